@@ -13,9 +13,12 @@ import { buildInto } from '../test/support/shared.ts';
 
 const root = join(import.meta.dirname, '..');
 
-const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 /** A package that is data alone cannot be imported as it is. */
-const packages = [...Object.keys(dependencies).filter(name => name !== 'tlds'), 'better-sqlite3-13'];
+const packages = [
+  ...Object.keys({ ...dependencies, ...devDependencies }).filter(name => name !== 'tlds'),
+  'better-sqlite3-13',
+];
 
 /** The server as one file. */
 async function serverCode(): Promise<string> {

@@ -1,35 +1,48 @@
-// Runs an entry point of the project (`node scripts/launch.cjs build`, `serve`, or `start` for one after the other) from one
-// bundled file, which loads several times faster than TypeScript module by module. The bundle is made on demand and kept in
+// Runs an entry point of the project (`node scripts/launch.cjs build`, `serve`, `start` for one after the other, `operator`, `verify`)
+// from one bundled file, which loads several times faster than TypeScript module by module. The bundle is made on demand and kept in
 // DATA_DIR/code under a digest of its sources, with the code that V8 made of it; both are checked before they run, and made again
-// when they are wrong. `bundle ENTRY FOLDER` does nothing but make one: the image has one in `code`. Whenever a bundle cannot be made or
-// kept, tsx runs the entry point as it is. A worker thread begins here too, with its entry point as the first of its `argv`. As a
-// module of CommonJS it starts sooner: Node.js need not load what reads the other ones.
+// when they are wrong. `bundle ENTRY FOLDER` does nothing but make one. The package that `npm run package` makes has them in `code`, and
+// no sources. Whenever a bundle cannot be made or kept, Node.js runs the entry point as it is, without its types. A worker thread
+// begins here too, with its entry point as the first of its `argv`. As a module of CommonJS it starts sooner: Node.js need not load
+// what reads the other ones.
 const { spawnSync } = require('node:child_process');
 const { createHash } = require('node:crypto');
 const { existsSync, readdirSync, readFileSync } = require('node:fs');
 const { dirname, join, resolve } = require('node:path');
+const { pathToFileURL } = require('node:url');
 const { constants, Script } = require('node:vm');
 const { isMainThread } = require('node:worker_threads');
 const { endUntilHandled, runChild } = require('./launch/child.cjs');
 const { readKept, whyNotPrivate, writeKept } = require('./launch/kept.cjs');
 
 const root = dirname(__dirname);
-const entries = { build: 'build/main.ts', serve: 'server/main.ts', start: 'server/main.ts' };
+const entries = {
+  build: 'build/main.ts',
+  serve: 'server/main.ts',
+  start: 'server/main.ts',
+  operator: 'scripts/operator.ts',
+  verify: 'scripts/verify.ts',
+};
 // The entry point finds its own arguments where they would be without this file.
 const [command] = process.argv.splice(2, 1);
 const name = command === 'bundle' ? process.argv[2] : command;
 const entry = entries[name] ?? name;
 const isServer = entry.startsWith('server');
+const isCommand = entry.startsWith('scripts');
 const bundlePrefix = `${entry.replaceAll(/[^a-z]/g, '-')}-`;
-/** Where bundles are kept, and where an image has them. */
+/** Where bundles are kept. */
 const ownFolder = join(resolve(process.env.DATA_DIR || './data'), 'code');
-const imageFolder = join(root, 'code');
+/** Where root keeps those of commands: what it would make in the DATA_DIR of another user, that user could not replace. */
+const installedFolder = join(root, 'node_modules/.cache/agent-topology');
+/** The bundles that a package has, by their entry points; undefined where there are sources. */
+const packed = existsSync(join(root, 'code/entries.json')) ? require('../code/entries.json') : undefined;
 const distDir = resolve(process.env.DIST_DIR || './dist');
 
 /** A digest of all that a bundle is made from, apart from packages, for which the lock file stands. */
 function digestOfSources() {
-  const hash = createHash('sha256').update(`4 ${root} ${entry} ${process.version}\n`);
-  const names = [...sourcesIn('build'), ...sourcesIn('server'), 'scripts/launch/bundle.cjs'].sort();
+  const hash = createHash('sha256').update(`5 ${root} ${entry} ${process.version}\n`);
+  const folders = ['build', 'server', ...(isCommand ? ['scripts'] : [])];
+  const names = [...folders.flatMap(sourcesIn), 'scripts/launch/bundle.cjs'].sort();
   for (const name of ['package-lock.json', ...names]) {
     const bytes = readFileSync(`${root}/${name}`);
     hash.update(`${name} ${bytes.length}\n`).update(bytes);
@@ -48,30 +61,40 @@ function sourcesIn(folder) {
 
 /** The program as a function of a module, or undefined when no bundle can be made or kept. */
 async function bundled() {
+  if (packed) return fromPackage(packed[entry]);
   const sources = digestOfSources();
   const file = `${bundlePrefix}${sources}.cjs`;
-  const why = whyNotPrivate(ownFolder, true);
-  const own = why === undefined ? join(ownFolder, file) : undefined;
-  const kept = (own && readKept(own, sources)) ?? inImage(file, sources);
+  const folder = isCommand && process.getuid?.() === 0 ? installedFolder : ownFolder;
+  const why = whyNotPrivate(folder, true);
+  if (why !== undefined) return withoutBundle(why);
+  const own = join(folder, file);
+  const kept = readKept(own, sources);
   if (kept) return compile(kept, own, file);
-  if (own === undefined) return withoutBundle(why);
+  if (!hasPackage('esbuild')) return withoutBundle('esbuild, which `npm ci` installs, is missing');
   // In a process of its own: what esbuild's client does to V8 makes a server slower by a sixth, for as long as it runs.
-  await runChild([__filename, 'bundle', entry, ownFolder], 'ignore');
+  await runChild([__filename, 'bundle', entry, folder], 'ignore');
   const made = readKept(own, sources);
   return made ? compile(made, own, file) : withoutBundle('esbuild made none');
 }
 
-/** The bundle that an image has. */
-function inImage(name, sources) {
-  const file = join(imageFolder, name);
-  return existsSync(file) && whyNotPrivate(imageFolder, false) === undefined
-    ? readKept(file, sources)
-    : undefined;
+/** The bundle of a package, which is as good as this file. Commands keep nothing: root may run them for another user. */
+function fromPackage(file) {
+  const keeps = !isCommand && whyNotPrivate(ownFolder, true) === undefined;
+  const bundle = readFileSync(join(root, 'code', file));
+  return compile(bundle, keeps ? join(ownFolder, file) : undefined, join(root, 'code', file));
+}
+
+function hasPackage(name) {
+  try {
+    return require.resolve(name) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** Says why a start takes longer than it should. */
 function withoutBundle(why) {
-  if (isMainThread)
+  if (isMainThread && !isCommand)
     process.stderr.write(`${entry} runs without its bundle and starts four times slower: ${why}.\n`);
 }
 
@@ -119,12 +142,13 @@ function keepCode(script, codeFile, source) {
 async function run() {
   const program = await bundled();
   if (program === undefined) {
-    const { register } = await import('tsx/esm/api');
-    register();
-    await import(require('node:url').pathToFileURL(join(root, entry)).href);
+    // Since version 22.18 Node.js does it itself.
+    if (!process.features.typescript)
+      require('node:module').register(pathToFileURL(join(__dirname, 'launch/types.mjs')));
+    await import(pathToFileURL(join(root, entry)).href);
   } else {
     const module = { exports: {} };
-    program(module.exports, require, module);
+    program(module.exports, require, module, root);
   }
 }
 
@@ -165,8 +189,7 @@ async function launch() {
 function listen() {
   endUntilHandled();
   const cluster = require('node:cluster');
-  if (cluster.isPrimary)
-    cluster.setupPrimary({ exec: process.argv[1], args: [entry, ...process.argv.slice(2)] });
+  if (cluster.isPrimary) cluster.setupPrimary({ exec: __filename, args: [entry, ...process.argv.slice(2)] });
 }
 
 launch();

@@ -17,4 +17,4 @@ import { verifyCommand } from './verify/program.ts';
 outliveReaders();
 
 if (namesDecisions(process)) decisionCommand(process);
-else await verifyCommand(process);
+else void verifyCommand(process);

@@ -7,7 +7,7 @@ import { readConfig } from './process/config.ts';
 import { openLog } from './process/log.ts';
 import { startServer } from './process/server.ts';
 import { handleUnhandled } from './process/unhandled.ts';
-import { reportFailure, runWorkers } from './process/workers.ts';
+import { reportFailure, runWorkers, sayAlive } from './process/workers.ts';
 
 async function main(): Promise<void> {
   const config = readConfig();
@@ -16,11 +16,12 @@ async function main(): Promise<void> {
   if (cluster.isPrimary && config.workers > 1) {
     handleUnhandled(log, runWorkers(config.workers, log));
     if (config.metrics) {
-      const { readWorkers, serveMetrics } = await import('./process/metrics.ts');
-      (await serveMetrics(readWorkers(), config.metrics)).unref();
+      const { openPrimaryMetrics, serveMetrics } = await import('./process/metrics.ts');
+      (await serveMetrics(openPrimaryMetrics(), config.metrics)).unref();
     }
     return;
   }
+  if (cluster.isWorker) sayAlive();
   const server = await startServer(config, log);
   handleUnhandled(log, () => server.stop());
   log.info({ address: server.address, workers: config.workers }, `serving ${server.address}`);

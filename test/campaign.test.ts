@@ -4,21 +4,27 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
+import { doorTypes } from '#build/exchange/door.ts';
 import { apiRoutes } from '#build/exchange/routes.ts';
-import { doors } from '../server/api/routes.ts';
+import { branches } from '../server/api/routes.ts';
 import { campaign as builders } from './campaign/builders.ts';
 import { campaign as conformance } from './campaign/conformance.ts';
 import { campaign as connections } from './campaign/connections.ts';
 import { campaign as cost } from './campaign/cost.ts';
 import { campaign as drain } from './campaign/drain.ts';
 import { campaign as failover } from './campaign/failover.ts';
+import { campaign as faults } from './campaign/faults.ts';
+import { campaign as growth } from './campaign/growth.ts';
 import { campaign as honesty } from './campaign/honesty.ts';
 import { campaign as kills } from './campaign/kills.ts';
+import { campaign as mistakes } from './campaign/mistakes.ts';
 import { campaign as receipts } from './campaign/receipts.ts';
 import { campaign as restores } from './campaign/restores.ts';
 import { campaign as slow } from './campaign/slow.ts';
 import { campaign as tampering } from './campaign/tampering.ts';
 import { campaign as upgrade } from './campaign/upgrade.ts';
+import { campaign as withdrawals } from './campaign/withdrawals.ts';
+import { hasPromtool } from './support/alert-rules.ts';
 
 const say = () => undefined;
 
@@ -66,6 +72,12 @@ test('a slice of: a backup keeps keys, log and ETags in each shape of a deployme
   assert.deepEqual(await restores.run({ seed: 7, rounds: 5, say }), { restores: 5 });
 });
 
+test('a slice of: faults of a deployment are seen without reading the log', async () => {
+  const counts = await faults.run({ seed: 4, rounds: 2, say });
+  assert.equal(counts.faults, 2);
+  assert.equal(counts.alerts, hasPromtool() ? 2 : 0);
+});
+
 test('a slice of: connections that do nothing leave nothing behind', async () => {
   const { answers, peak_files } = await connections.run({ seed: 7, rounds: 200, say });
   assert.ok(answers! > 25 && peak_files! > 200);
@@ -75,7 +87,10 @@ test('a slice of: no input costs more than its share', async () => {
   const counts = await cost.run({ seed: 7, rounds: 40, say });
   assert.equal(counts.inputs, 42);
   // None is forgotten: a route or door that is added is asked as dearly as it may be.
-  assert.deepEqual([counts.routes, counts.doors], [Object.keys(apiRoutes).length, doors.length]);
+  assert.deepEqual(
+    [counts.routes, counts.types, counts.branches],
+    [Object.keys(apiRoutes).length, Object.keys(doorTypes).length, branches.length],
+  );
 });
 
 test('a slice of: traces that were changed are found out, and no others', async () => {
@@ -88,6 +103,15 @@ test('a slice of: traces that were changed are found out, and no others', async 
 test('a slice of: a tree that was changed with its key, and by a mirror without one, is found out', async () => {
   const { changes, found, notByTheTree, byContent } = await tampering.run({ seed: 7, rounds: 4, say });
   assert.deepEqual([changes, found, notByTheTree, byContent], [5, 4, 1, 1]);
+});
+
+test('a slice of: a version is withdrawn in any state of the content, the tree and the log', async () => {
+  assert.deepEqual(await withdrawals.run({ seed: 7, rounds: 4, say }), { withdrawals: 4 });
+});
+
+test('a slice of: a catalog that grows builds and verifies, lists all that it holds, and its starters stay near', async () => {
+  const { lists, path } = await growth.run({ seed: 7, rounds: 2, say });
+  assert.ok(lists! > 100 && path! <= 2600, `${lists} pages of lists, ${path} tokens`);
 });
 
 test('a slice of: no way of cheating gets a team recommended that is no better', async () => {
@@ -106,4 +130,10 @@ test('the command names every campaign when it knows none of a name', () => {
     .map(name => basename(name, '.ts'))
     .filter(name => name !== 'campaign');
   assert.match(stderr, new RegExp(`There is no campaign none\\. Campaigns: ${names.join(', ')}\\.`));
+});
+
+test('a slice of: mistakes of editors are named, and no correction makes another one', async () => {
+  const { made, caught, wrong } = await mistakes.run({ seed: 7, rounds: 16, say });
+  assert.deepEqual([made, wrong], [16, 0]);
+  assert.ok(caught! >= 15);
 });

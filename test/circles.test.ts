@@ -17,10 +17,10 @@ const floors: Record<string, readonly string[]> = {
     'publish',
     'page',
     'check export',
-    'source',
+    'source reading',
     'exchange',
     'comparison proof guard team',
-    'kind reading',
+    'kind',
     'statistics text',
   ],
   server: [
@@ -40,7 +40,7 @@ const floors: Record<string, readonly string[]> = {
   scripts: [
     'first',
     'tenant report',
-    'team decision runner operator',
+    'team decision runner operator withdraw',
     'import conformance verify edit bench comparison',
     'support launch',
   ],

@@ -1,7 +1,7 @@
 /** The contract says what the code does: its tables of codes, limits and states are those that the code has. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { bodyLimits } from '#build/exchange/body-limit.ts';
+import { doorTypes } from '#build/exchange/door.ts';
 import { suite } from '#build/exchange/index.ts';
 import { decisions, exclusionCodes } from '#build/exchange/recommendation.ts';
 import { useReceipt } from '#build/exchange/use-receipt.ts';
@@ -59,7 +59,9 @@ describe('the contract has', () => {
 
   test('the largest bodies', () => {
     const rule = contractPage('http').rules.get('13')!;
-    const { receipt, tenant, rpc } = bodyLimits;
+    const [receipt, tenant, rpc] = [doorTypes.receipt, doorTypes.change, doorTypes.rpc].map(
+      type => type.body.limit,
+    ) as [number, number, number];
     assert.equal(tenant, rpc);
     assert.ok(rule.includes(`${tenant.toLocaleString('en')} bytes for a tenant or \`/mcp\``), rule);
     assert.ok(rule.includes(`${receipt.toLocaleString('en')} bytes for a use receipt`), rule);

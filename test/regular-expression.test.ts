@@ -155,7 +155,10 @@ test('every regular expression that the code writes out is linear', async () => 
 });
 
 test('every regular expression that is put together when the code is loaded is linear', async () => {
-  const all = distinct((await assembled()).flatMap(alternativesOf));
+  // Those that the code writes out are checked whole, also where `tsx` hands them to `RegExp`.
+  const written = new Set((await Promise.all(files.map(literalsIn))).flat().map(({ source }) => source));
+  const made = (await assembled()).filter(({ source }) => !written.has(source));
+  const all = distinct(made.flatMap(alternativesOf));
   assert.ok(
     all.some(({ where }) => where.endsWith('selection.ts')),
     'those of user agents were not found',

@@ -1,13 +1,15 @@
-/** What the repository says of itself is true: the README's map and commands, links, decisions, workflows and versions. */
+/** What the repository says of itself is true: its map, its settings and commands, links, decisions, workflows and versions. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
+import { compare as compareVersions } from 'semver';
 import { files, root, textOf } from './support/tracked.ts';
 
-describe('the README', () => {
+describe('the README and the pages that it leads to', () => {
   const readme = textOf('README.md');
-  const map = /## Map\n\n```\n([\s\S]*?)```/.exec(readme)![1]!;
+  const commands = textOf('.github/COMMANDS.md');
+  const map = /## Map\n\n```\n([\s\S]*?)```/.exec(textOf('.github/MAP.md'))![1]!;
 
   /** The paths of the map, by its indentation. */
   function mapped(): string[] {
@@ -56,14 +58,17 @@ describe('the README', () => {
     const readers = ['build/text/environment.ts', 'build/run/command.ts', 'server/process/config.ts'];
     const settings = readers.flatMap(name => [...textOf(name).matchAll(/^ {2}([A-Z_]+): /gm)]);
     assert.ok(settings.length > 20);
+    const operating = textOf('.github/OPERATING.md');
     for (const [, name] of settings)
-      assert.ok(readme.includes(`\`${name}\``), `${name} is not in the README`);
+      assert.ok(operating.includes(`\`${name}\``), `${name} is not among the settings`);
   });
 
   test('names every npm script that people use, and only scripts that exist', () => {
     const { scripts } = JSON.parse(textOf('package.json'));
     const named = new Set(
-      [...readme.matchAll(/npm (?:run (?:--silent )?)?(start|test|[a-z-]+)/g)].map(match => match[1]!),
+      [...(readme + commands).matchAll(/npm (?:run (?:--silent )?)?(start|test|[a-z-]+)/g)].map(
+        match => match[1]!,
+      ),
     );
     named.delete('ci');
     named.delete('registry');
@@ -71,7 +76,25 @@ describe('the README', () => {
     for (const name of named) assert.ok(name in scripts, name);
     // npm itself runs these.
     const ofPeople = Object.keys(scripts).filter(name => !/^(?:pre|post)pack$/.test(name));
-    for (const name of ofPeople) assert.ok(named.has(name), `${name} is not in the README`);
+    for (const name of ofPeople) assert.ok(named.has(name), `${name} is not among the commands`);
+  });
+
+  test('has 120 lines at most, leads to every other page in one click, and names no package that no registry has', () => {
+    assert.ok(readme.split('\n').length <= 121);
+    for (const page of [
+      'COMMANDS',
+      'OPERATING',
+      'EVALUATING',
+      'MAP',
+      'DESIGN',
+      'CONTRIBUTING',
+      'SECURITY',
+      'CHANGELOG',
+    ])
+      assert.match(readme, new RegExp(`\\]\\(\\.github/${page}\\.md`), page);
+    const packages = [...readme.matchAll(/npx (?:--yes )?(\S+)/g)].map(match => match[1]);
+    assert.deepEqual([...new Set(packages)], ['tsx', '@modelcontextprotocol/inspector']);
+    assert.deepEqual([...readme.matchAll(/^## .*$/gm)].map(String).slice(0, 2), ['## Run', '## Test']);
   });
 });
 
@@ -131,7 +154,9 @@ describe('the repository', () => {
     const workflows = files.filter(name => /^\.github\/.*\.ya?ml$/.test(name));
     const used = workflows.flatMap(name => [...textOf(name).matchAll(/^\s*-?\s*uses:\s*(.*)$/gm)]);
     assert.ok(used.length > 0);
-    for (const [, action] of used) assert.match(action!, /^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    // A workflow of this repository is at the same commit.
+    for (const [, action] of used.filter(([, each]) => !each!.startsWith('./')))
+      assert.match(action!, /^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
   test('installs no package that nothing uses', () => {
@@ -146,8 +171,28 @@ describe('the repository', () => {
     assert.deepEqual(unused, []);
   });
 
-  test('has one version, in the package and in the description of the service', () => {
+  test('has one version, in the package, in the description of the service and at the top of the changelog', () => {
     const { version } = JSON.parse(textOf('package.json'));
     assert.match(textOf('content/site.md'), new RegExp(`^version: ${version}$`, 'm'));
+    assert.equal(JSON.parse(textOf('package-lock.json')).version, version);
+    assert.equal(releases()[0], version);
+  });
+
+  test('names each release once, the newest first, and how to come from the one before', () => {
+    const named = releases();
+    assert.deepEqual(named, [...new Set(named)].sort(compareVersions).reverse());
+    const handbook = textOf('content/docs/handbook.md');
+    for (const [at, release] of named.slice(0, -1).entries())
+      assert.ok(handbook.includes(`\n| ${named[at + 1]} | ${release} | `), `no way to ${release}`);
   });
 });
+
+/** The releases that the changelog names, from its top. All that it says belongs to one of them. */
+function releases(): string[] {
+  const headings = [...textOf('.github/CHANGELOG.md').matchAll(/^## (.*)$/gm)].map(([, heading]) => heading!);
+  return headings.map(heading => {
+    const [, version] = /^\[(\d+\.\d+\.\d+)\] - \d{4}-\d\d-\d\d$/.exec(heading) ?? [];
+    assert.ok(version, `"## ${heading}" names no release with its date`);
+    return version;
+  });
+}

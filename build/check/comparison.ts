@@ -9,7 +9,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { digestField } from '#build/text/digest.ts';
 import { type FieldPath, fieldName } from '#build/text/fault.ts';
-import { helpWithName } from '#build/text/suggestion.ts';
+import { didYouMean } from '#build/text/suggestion.ts';
 import { type Computed, computeFromTable, pairsOf } from '../comparison/compute.ts';
 import { computeFromCounts } from '../comparison/counts.ts';
 import { firstDifference, numbersOf } from '../comparison/difference.ts';
@@ -123,8 +123,8 @@ function nameFaults(document: Document, ids: readonly string[]): SourceFault[] {
   ];
   const unknown = named.flatMap(([path, arm]) => {
     if (ids.includes(arm)) return [];
-    const { help, fix } = helpWithName('Name one of `arms`.', arm, ids);
-    return [document.message(path, 'unknown-arm', `Unknown arm \`${arm}\`.`, help, fix)];
+    const help = `Name one of \`arms\`.${didYouMean(arm, ids)}`;
+    return [document.message(path, 'unknown-arm', `Unknown arm \`${arm}\`.`, help)];
   });
   const pairs = pairsOf({ arms }).map(([a, b]) => `${a} ${b}`);
   const turned = shown.flatMap(({ a, b }, at) => {
@@ -199,7 +199,7 @@ function tableFaults(document: Document, table: SourceEntry<CaseTable>): SourceF
   const ids = arms.map(({ id }) => id);
   const unknown = table.more.arms.flatMap(({ arm, line }) => {
     if (ids.includes(arm)) return [];
-    const { help } = helpWithName(`Name it in \`arms\` of \`${document.file}\`.`, arm, ids);
+    const help = `Name it in \`arms\` of \`${document.file}\`.${didYouMean(arm, ids)}`;
     return [inTable(table, line, `Unknown arm \`${arm}\`.`, help)];
   });
   const columns = new Map(table.more.arms.map(column => [column.arm, column]));

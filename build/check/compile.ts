@@ -12,7 +12,7 @@ import { factsOf } from '../source/facts.ts';
 import { isTable } from '../source/layout.ts';
 import { writeMarkdown } from '../source/markdown.ts';
 import { type ParsedSource, readSource } from '../source/source.ts';
-import { addressTokens, tokensOf } from '../source/token-count.ts';
+import { lengthOf } from '../source/token-count.ts';
 import { completeVersion } from './complete.ts';
 import { sourceChecks } from './index.ts';
 
@@ -41,8 +41,7 @@ function compiledOf(source: ParsedSource, baseUrl: string): Compiled {
   const facts = factsOf(source);
   if (source.kind.source?.composed) return { facts: withBody(facts, source) };
   const page = pageOf(source, baseUrl);
-  const tokens = tokensOf(page) - addressTokens(baseUrl);
-  return { facts: { ...facts, tokens }, page };
+  return { facts: { ...facts, tokens: lengthOf(page, baseUrl) }, page };
 }
 
 /** Composed pages take the body in its normal form. */
@@ -86,7 +85,7 @@ function compileTable(file: string, bytes: Uint8Array): Compilation {
   const name = file.slice(file.lastIndexOf('/') + 1);
   const facts = {
     ...{ file, kind: tableKind, title: name, description: `The verdicts of ${name.replace(/\.csv$/, '')}.` },
-    ...{ declares: [], references: [], links: [], anchors: [], cited: [], stated: [] },
+    ...{ declares: [], references: [], links: [], anchors: [], cited: [], stated: [], quoted: [], unfounded: 0 },
     sentences: { digests: '', places: '' },
     more: reading.table,
   };

@@ -4,9 +4,9 @@
  * - `control: solo-coder` without a starter of that name is refused, and so is a control of several agents
  * - a control whose newest version has fewer input tokens, output tokens or less time than the team is refused
  *
- * Only the newest version of a team is held to this: the older ones cannot change, and nobody is sent to them.
+ * Only the newest version of a team is checked: older ones cannot change, and no page recommends them.
  */
-import { helpWithName } from '#build/text/suggestion.ts';
+import { didYouMean } from '#build/text/suggestion.ts';
 import type { Catalog, VersionEntry } from '../source/catalog.ts';
 import type { SourceFault } from '../source/source-fault.ts';
 import { offered } from '../source/version-order.ts';
@@ -26,10 +26,10 @@ function controlMessages(
   if (name === undefined) return [];
   const control = newest.get(name);
   if (control) return unfair(starter, control);
-  // A control with faults of its own is not unknown.
+  // A control that has mistakes is still known.
   if ([...failed].some(file => file.startsWith(`starters/${name}/`))) return [];
-  const { help, fix } = helpWithName('Name a starter that exists.', name, [...newest.keys()]);
-  return [starter.message(['control'], 'unknown-control', `Unknown starter \`${name}\`.`, help, fix)];
+  const help = `Name a starter that exists.${didYouMean(name, [...newest.keys()])}`;
+  return [starter.message(['control'], 'unknown-control', `Unknown starter \`${name}\`.`, help)];
 }
 
 const spent = ['input_tokens', 'output_tokens', 'elapsed_milliseconds'] as const;

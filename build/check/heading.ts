@@ -1,5 +1,5 @@
 /**
- * The headings of a body, the same in the same order on every page of a kind, so that a reader knows where to look.
+ * Every page of a kind has the same headings in the same order, so readers know where to look.
  *
  * - A body begins at `##`; `# Title` in a body is refused, since the build writes the title.
  * - A pattern without `## What is known`, or with it before `## How to run it`, is refused.
@@ -8,7 +8,7 @@
 
 import { checkInstructions } from '#build/guard/instructions.ts';
 import type { Fault, Fix, Place } from '#build/text/fault.ts';
-import { helpWithName } from '#build/text/suggestion.ts';
+import { certainName, didYouMean } from '#build/text/suggestion.ts';
 import type { ParsedSource } from '../source/source.ts';
 
 export function checkHeadings(source: ParsedSource): Fault[] {
@@ -53,7 +53,8 @@ function checkOrder(source: ParsedSource): Fault[] {
   const faults = found.flatMap((heading, index) => {
     const unknown = !known.includes(heading.text);
     if (unknown) {
-      const { help, fix } = helpWithName(order, heading.text, known);
+      const fix = certainHeading(heading.text, known);
+      const help = order + didYouMean(heading.text, known);
       return [fault(heading, `Unexpected section \`${heading.text}\`.`, help, fix)];
     }
     const late = found
@@ -66,6 +67,15 @@ function checkOrder(source: ParsedSource): Fault[] {
   );
   const end = { line: source.bodyLine, column: 1 };
   return [...faults, ...missing.map(name => fault(end, `The section \`## ${name}\` is missing.`, order))];
+}
+
+/** A letter makes another heading of one: `What is now known` is near `What is not known`. Only case and spaces are certain. */
+function certainHeading(text: string, known: readonly string[]) {
+  const plain = (each: string) => each.toLowerCase().replace(/\s+/g, ' ').trim();
+  return certainName(
+    text,
+    known.filter(name => plain(name) === plain(text)),
+  );
 }
 
 function checkRoles(source: ParsedSource): Fault[] {

@@ -5,9 +5,11 @@
  * - `[x](/patterns/nowhere.md)` and `[x](/patterns/y.md#nowhere)` are refused.
  * - `[x](http://example.org/a b)` is refused: an external address must be a well-formed http, https or mailto URL.
  */
-import type { Fault, Fix } from '#build/text/fault.ts';
-import { helpWithName } from '#build/text/suggestion.ts';
+import type { Fault } from '#build/text/fault.ts';
+import { firstForeignLetter } from '#build/text/letter.ts';
+import { didYouMean } from '#build/text/suggestion.ts';
 import type { Catalog } from '../source/catalog.ts';
+import type { VersionFacts } from '../source/facts.ts';
 import type { Link } from '../source/markdown.ts';
 import type { ParsedSource } from '../source/source.ts';
 import type { SourceFault } from '../source/source-fault.ts';
@@ -41,11 +43,12 @@ function formAdvice(
 
 /** The target of each internal link, once all pages are known. */
 export function checkLinks(catalog: Catalog): SourceFault[] {
-  return catalog.sources.flatMap(({ file, facts }) =>
+  return catalog.sources.flatMap(({ file, facts, more }) =>
     facts.links
       .filter(link => link.url.startsWith('/'))
       .flatMap(link => {
-        const advice = targetAdvice(link.url, catalog);
+        const isPublished = (more as Partial<VersionFacts>).published === true;
+        const advice = targetAdvice(link.url, catalog, isPublished);
         if (!advice) return [];
         const { line, column } = link;
         return [{ file, field: '', rule: 'broken-link', ...advice, line, column }];
@@ -53,17 +56,45 @@ export function checkLinks(catalog: Catalog): SourceFault[] {
   );
 }
 
+/** What a page is of, as references to it call it. */
+function causeOf(path: string): string {
+  const [, folder, name] = /^\/(patterns|research)\/([^/.]+)(?:\.md|\/)/.exec(path) ?? [];
+  if (name === undefined) return `page:${path}`;
+  return `${folder === 'patterns' ? 'pattern' : 'research_record'}:${name}`;
+}
+
 function targetAdvice(
   url: string,
   catalog: Catalog,
-): { message: string; help: string; fix?: Fix } | undefined {
+  isPublished: boolean,
+): Pick<SourceFault, 'message' | 'help' | 'cause'> | undefined {
   const [path = '', anchor] = url.split('#');
   const anchors = catalog.anchors.get(path.split('?')[0]!);
   if (!anchors) {
+    const alias = /^\/patterns\/([^/]+)\.md$/.exec(path)?.[1];
+    const canonical = alias && catalog.aliases.get(alias);
+    // The server redirects there, and the link cannot change.
+    if (canonical && isPublished) return undefined;
+    const cause = causeOf(path);
+    if (canonical)
+      return {
+        ...{ cause, message: `\`${alias}\` is an alias of the pattern \`${canonical}\`.` },
+        help: `Link to \`/patterns/${canonical}.md\`.`,
+      };
     const message = `The link leads to \`${path}\`, which is no page of the catalog.`;
-    return { message, ...helpWithName('Link to a page that exists.', path, [...catalog.anchors.keys()]) };
+    const foreign = firstForeignLetter(path);
+    if (foreign) return { cause, message, help: `It has ${foreign.called}: type it again.` };
+    return {
+      cause,
+      message,
+      help: `Link to a page that exists.${didYouMean(path, [...catalog.anchors.keys()])}`,
+    };
   }
   if (anchor === undefined || anchors === 'any' || anchors.includes(anchor)) return undefined;
   const message = `The page \`${path}\` has no anchor \`#${anchor}\`.`;
-  return { message, ...helpWithName(`Anchors there: ${anchors.join(', ') || 'none'}.`, anchor, anchors) };
+  return {
+    cause: `page:${url}`,
+    message,
+    help: `Anchors there: ${anchors.join(', ') || 'none'}.${didYouMean(anchor, anchors)}`,
+  };
 }

@@ -4,7 +4,6 @@
  * `patterns/react-loop.md` with `slug: react` is refused: path and field would name different pages.
  */
 import type { Fault } from '#build/text/fault.ts';
-import { helpWithName } from '#build/text/suggestion.ts';
 import type { ParsedSource } from '../source/source.ts';
 
 export function checkName(source: ParsedSource): Fault[] {
@@ -16,7 +15,7 @@ export function checkName(source: ParsedSource): Fault[] {
         field,
         rule: 'file-name',
         message: `\`${field}\` is \`${value}\`, but the path of the file says \`${name}\`.`,
-        ...helpWithName(`Rename the file or write \`${field}: ${name}\`.`, String(value), [name]),
+        help: `Write \`${field}: ${name}\` or, if the name of the file is the mistake, rename the file.`,
         ...source.place([field]),
       },
     ];

@@ -1,5 +1,5 @@
 /**
- * Quotations: at most 40 words of somebody else, also in a body, so that the catalog never replaces its sources.
+ * Quotations: at most 40 words of other people, in a body too, so that the catalog never replaces its sources.
  *
  * - text between `"` and `"` or `“` and `”` with 41 words is refused, in a body and in any field
  * - a block quotation (`>`) counts as a quotation; the notice of a starter or formation is the catalog's own.

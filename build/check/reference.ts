@@ -6,9 +6,9 @@
  */
 import { declarations } from '#build/exchange/index.ts';
 import type { Reference } from '#build/kind/reference.ts';
-import { helpWithName } from '#build/text/suggestion.ts';
+import { didYouMean } from '#build/text/suggestion.ts';
 import type { Catalog, SourceEntry } from '../source/catalog.ts';
-
+import type { VersionFacts } from '../source/facts.ts';
 import type { SourceFault } from '../source/source-fault.ts';
 
 const declarationsByName = new Map(declarations.map(declaration => [declaration.as, declaration]));
@@ -29,13 +29,27 @@ function unknown(source: SourceEntry, { name, to, path }: Reference, catalog: Ca
   if (known.has(name) || catalog.failed.has(file(name))) return [];
   const called = to.replaceAll('_', ' ');
   const canonical = to === 'pattern' ? catalog.aliases.get(name) : undefined;
-  const { help, fix } = canonical
-    ? { help: `\`${name}\` is an alias; write \`${canonical}\`.`, fix: { found: name, write: canonical } }
-    : helpWithName(`Name a ${called} that exists.`, name, [...known]);
-  return [
-    source.message(path, `unknown-${to.replaceAll('_', '-')}`, `Unknown ${called} \`${name}\`.`, help, fix),
-  ];
+  const help = canonical
+    ? `\`${name}\` is an alias; write \`${canonical}\`.`
+    : `${adviceOn(called, [...known])}${didYouMean(name, [...known])}`;
+  // A published version keeps the name that it was published with.
+  if (canonical && (source.more as Partial<VersionFacts>).published) return [];
+  const found = source.message(
+    path,
+    `unknown-${to.replaceAll('_', '-')}`,
+    `Unknown ${called} \`${name}\`.`,
+    help,
+  );
+  return [{ ...found, cause: `${to}:${name}` }];
 }
+
+/** Most names that a message lists. */
+const maxListed = 40;
+
+const adviceOn = (called: string, known: readonly string[]): string =>
+  known.length > 0 && known.length <= maxListed
+    ? `Name a ${called} that exists: ${known.join(', ')}.`
+    : `Name a ${called} that exists.`;
 
 function selfPair(source: SourceEntry, { name, to, path }: Reference, catalog: Catalog): SourceFault[] {
   if (to !== 'pattern' || source.facts.kind !== 'pattern') return [];

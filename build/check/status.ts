@@ -8,7 +8,5 @@ import type { Catalog } from '../source/catalog.ts';
 import type { SourceFault } from '../source/source-fault.ts';
 
 export function checkStatuses(catalog: Catalog): SourceFault[] {
-  return catalog.statusFaults.map(({ path, rule, message, help }) =>
-    catalog.statusesMessage(path, rule, message, help),
-  );
+  return [...catalog.statusFaults];
 }

@@ -4,7 +4,7 @@
  * `default: solo-codr` is refused; `default: one_agent` needs no page of its own. `finding: coverag` is refused when the record
  * that `source` names has no finding of that id, and so is a finding without a source.
  */
-import { helpWithName } from '#build/text/suggestion.ts';
+import { didYouMean } from '#build/text/suggestion.ts';
 import type { Catalog, SourceEntry } from '../source/catalog.ts';
 import type { DomainFacts } from '../source/facts.ts';
 import type { SourceFault } from '../source/source-fault.ts';
@@ -31,10 +31,10 @@ function unknownFindings(
       const ids = research.get(source ?? '')?.more.findings.map(({ id }) => id) ?? [];
       if (ids.includes(finding)) return [];
       const message = source ? `\`${source}\` has no finding \`${finding}\`.` : 'The finding has no source.';
-      const { help, fix } = source
-        ? helpWithName('Name one of its findings.', finding, ids)
-        : { help: 'Add `source:` with the record that holds it.', fix: undefined };
-      return [domain.message(['tasks', at, field, index, 'finding'], 'unknown-finding', message, help, fix)];
+      const help = source
+        ? `Name one of its findings: ${ids.join(', ')}.${didYouMean(finding, ids)}`
+        : 'Add `source:` with the record that holds it.';
+      return [domain.message(['tasks', at, field, index, 'finding'], 'unknown-finding', message, help)];
     }),
   );
 }
@@ -46,9 +46,10 @@ function unknownDefaults(
 ): SourceFault[] {
   return domain.more.tasks.flatMap(({ default: name }, index) => {
     if (name === undefined || known.has(name) || isFailed(name, failed)) return [];
-    const { help, fix } = helpWithName('Name a starter, a pattern or `one_agent`.', name, [...known]);
+    const help = `Name a starter, a pattern or \`one_agent\`.${didYouMean(name, [...known])}`;
     const message = `Unknown default \`${name}\`.`;
-    return [domain.message(['tasks', index, 'default'], 'unknown-default', message, help, fix)];
+    const found = domain.message(['tasks', index, 'default'], 'unknown-default', message, help);
+    return [{ ...found, cause: `pattern:${name}` }];
   });
 }
 

@@ -65,6 +65,22 @@ export const evaluationQuote = defineKind({
         'Cases on which one of its teams was started before. With any, its evidence is exploratory.',
       examples: [0],
     }),
+    hand_backs_per_case: bound('times')
+      .optional()
+      .meta({
+        description:
+          'How often the runs of one lock on one case may be handed back, all repetitions together.',
+        examples: [1],
+      }),
+    margin: share.optional().meta({
+      rules: 'present with `comparison: non_inferiority`',
+      description: 'By how much the control may pass less often and do as well.',
+    }),
+    power_if_equal: share.optional().meta({
+      rules: 'present with `margin`',
+      description:
+        'The chance to show that the control does as well but for the margin, if both are equally good.',
+    }),
     detectable_gain_percent: count(100, 'percentage points')
       .optional()
       .meta({

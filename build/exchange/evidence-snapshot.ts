@@ -7,6 +7,7 @@ import { decimal, decimal6, share, signedShare } from '../kind/share.ts';
 import { jobId } from './evaluation-job.ts';
 import { comparisons, stoppings } from './evaluation-plan.ts';
 import { evidenceGrades } from './evaluation-quote.ts';
+import { countedLog, fixedScorer, maxLogsOfLock } from './imported-log.ts';
 
 const whole = (unit: string) => count(Number.MAX_SAFE_INTEGER, unit);
 
@@ -218,15 +219,12 @@ export const evidenceSnapshot = defineKind({
       rules: '64 hexadecimal digits',
       description: 'With the digest of the plan it gives the order of runs.',
     }),
+    nonce_digest: digest.optional().meta({
+      description: 'Its SHA-256, which the quote stated before the first run.',
+    }),
     question: digest.optional().meta({ description: 'The question; of one of its own, the plan.' }),
     profile: digest.optional().meta({ description: 'The profile that the question fixed.' }),
-    scorer: z
-      .strictObject({
-        digest: digest.meta({ description: 'The scorer that the question fixed.' }),
-        threshold: decimal.optional().meta({ description: 'The score from which a run passed.' }),
-      })
-      .optional()
-      .meta({ description: 'How results were to be judged.' }),
+    scorer: fixedScorer.optional().meta({ description: 'How results were to be judged, by the question.' }),
     flow: z
       .strictObject({
         started: whole('evaluations').meta({ description: 'Evaluations of the question that were started.' }),
@@ -245,6 +243,14 @@ export const evidenceSnapshot = defineKind({
         'What is missing for a fair comparison, what it cannot tell apart, and whether runs were imported.',
     }),
     imported: importedRuns.optional().meta({ description: 'Present when runs were imported.' }),
+    logs: z
+      .array(countedLog)
+      .max(16 * maxLogsOfLock)
+      .optional()
+      .meta({
+        rules: `0 to ${16 * maxLogsOfLock} items, at most ${maxLogsOfLock} of a lock, most runs first`,
+        description: 'What the logs of imported runs say of themselves, and how they were scored.',
+      }),
     control: digest.optional().meta({ description: 'The single agent with which the others are compared.' }),
     first_claimed_at: time.meta({ description: 'When the first run was handed out.' }),
     completed_at: time.meta({ description: 'When the last run ended.' }),

@@ -17,7 +17,7 @@ export const heartbeat = defineKind({
       .optional()
       .meta({
         description:
-          'Ends the lease now, without a result. hand_back: another runner may take the run, as if the lease had run out; ' +
+          'Ends the lease now, without a result. hand_back: another runner may take the run, as if the lease had run out, as often as the quote says; ' +
           'give_up: there is no result and will be none, so the run is lost.',
         examples: ['hand_back'],
       }),

@@ -10,12 +10,13 @@ import { formation } from '../kind/formation.ts';
 import type { Kind, Offer } from '../kind/kind.ts';
 import { pattern } from '../kind/pattern.ts';
 import { contract, doc, findings, guide } from '../kind/plain.ts';
+import { publication } from '../kind/publication.ts';
 import { publisher } from '../kind/publisher.ts';
 import { researchRecord } from '../kind/research-record.ts';
 import { searchResults } from '../kind/search-results.ts';
 import { signatureReceipt } from '../kind/signature-receipt.ts';
 import { signingKeys } from '../kind/signing-keys.ts';
-import { families, publications, site } from '../kind/site.ts';
+import { families, site } from '../kind/site.ts';
 import { starter } from '../kind/starter.ts';
 import { statuses } from '../kind/statuses.ts';
 import { task } from '../kind/task.ts';
@@ -71,7 +72,7 @@ export const publicKinds: readonly Kind[] = [
 export const sourceKinds: readonly Kind[] = [
   site,
   families,
-  publications,
+  publication,
   statuses,
 ] as unknown as readonly Kind[];
 
@@ -102,7 +103,7 @@ export {
   formation,
   index,
   pattern,
-  publications,
+  publication,
   publisher,
   question,
   registration,

@@ -1,6 +1,6 @@
 /** JSON Schema (2020-12) of the front matter of a kind, from the definition that validates it (docs/documents.md#18). */
 import { z } from 'zod';
-import { type Kind, publishedSchema, schemaVersion } from '../kind/kind.ts';
+import { type Kind, publishedSchema, registeredSchema, schemaVersion } from '../kind/kind.ts';
 import { oncePer } from '../text/once-per.ts';
 
 type JsonSchema = Record<string, unknown>;
@@ -61,4 +61,10 @@ export const jsonSchemaOf = oncePer((schema: z.ZodObject): Readonly<JsonSchema> 
 export function frontMatterSchema(kind: Kind): JsonSchema {
   const { description: _, ...own } = jsonSchemaOf(publishedSchema(kind));
   return { title: kind.kind, description: kind.description, ...own };
+}
+
+/** The JSON Schema of the front matter of a kind that the catalog publishes, as a tenant registers its own. */
+export function privateSchema(kind: Kind): JsonSchema {
+  const description = `${kind.description} As a tenant registers it and reads it again.`;
+  return { title: `private ${kind.kind}`, ...jsonSchemaOf(registeredSchema(kind)), description };
 }

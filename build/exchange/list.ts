@@ -57,12 +57,25 @@ export type IndexItem = z.infer<typeof item>;
 export const index = defineKind({
   kind: 'index',
   form: 'page',
+  reading: { section: 'listing' },
   description: 'A list of documents of one kind, one line each in the body.',
   fields: {
     lists: line(64).meta({ description: 'The kind of document that is listed.', examples: ['pattern'] }),
     total: count(1e9, 'documents').meta({
       description: 'Documents in the whole list, on all its pages.',
       examples: [45],
+    }),
+    page: count(1e6, 'pages', 1).optional().meta({
+      rules: 'whole number; on public lists of several pages',
+      description: 'Which page of the list this is.',
+    }),
+    pages: count(1e6, 'pages', 2).optional().meta({
+      rules: 'whole number; on public lists of several pages',
+      description: 'How many pages the list has.',
+    }),
+    next: sitePath.optional().meta({
+      description: 'The next page of a public list; `Link: rel="next"` names it too.',
+      examples: ['/patterns/index/2.md'],
     }),
     next_after: count(Number.MAX_SAFE_INTEGER)
       .optional()

@@ -1,66 +1,65 @@
-/**
- * Every public door: an address, or a family of them, that needs no credential. `/docs/openapi.json` describes them, MCP offers
- * families of pages as templates of resources, and tests compare them with what is built and served.
- */
+/** Every public door: an address, or a family of them, that needs no credential, those first that agents ask for first. */
 
 import { mcpPath, openAiPath } from '../text/protocol.ts';
+import { type Door, paths } from './door.ts';
 import { type QueryParameter, query } from './query.ts';
 
-/** A door that GET and HEAD open. */
-export interface PublicDoor {
-  /** A variable `{name}` is one part of the path, `{+name}` one or more (RFC 6570). */
-  path: string;
-  summary: string;
-  /** The kind of the document that it answers, or the media type of what is no document. */
-  answers: string;
-  query?: readonly QueryParameter[];
+export interface PublicDoor extends Door {
   /** The name by which MCP offers the family as a template of resources. */
   resource?: string;
   /**
-   * `operator`: only where the operator provides it; `reading`: only with the reading edition; `server`: the server answers it, and a
-   * build has no page for it.
+   * `operator`: only where the operator provides it; `long`: only where a list goes on; `reading`: only with the reading edition;
+   * `server`: the server answers it, and a build has no page for it.
    */
-  from?: 'operator' | 'reading' | 'server';
+  from?: 'operator' | 'long' | 'reading' | 'server';
 }
 
 const json = 'application/json';
 const text = 'text/plain';
 
-type More = Partial<Pick<PublicDoor, 'query' | 'resource' | 'from'>>;
+type More = Partial<Pick<PublicDoor, 'type' | 'answers' | 'query' | 'resource' | 'from' | 'cost'>>;
 
 const door = (path: string, answers: string, summary: string, more: More = {}): PublicDoor => ({
-  ...{ path, answers, summary },
+  ...{ type: 'page', path, summary, access: 'anyone', query: [], sends: [], answers: [answers] },
   ...more,
 });
+
+/** A file that a convention fixes. */
+const file = (path: string, answers: string, summary: string, more: More = {}): PublicDoor =>
+  door(path, answers, summary, { type: 'discovery', ...more });
 
 /** A family of pages: first come those that agents ask for first. */
 const family = (path: string, answers: string, resource: string, summary: string): PublicDoor =>
   door(path, answers, summary, { resource });
 
-const server = { from: 'server' } as const;
+const probe = { type: 'probe', from: 'server' } as const;
+const proof = { type: 'proof', from: 'server' } as const;
 const operator = { from: 'operator' } as const;
+const long = { from: 'long' } as const;
+
+const searching = { query: query.search, cost: 15 } as const;
 
 const introductions: readonly PublicDoor[] = [
   door('/', 'doc', 'The introduction. With `Accept: text/html`, the same as HTML.'),
-  door('/llms.txt', 'text/markdown', 'The index for agents.'),
-  door(
+  file('/llms.txt', 'text/markdown', 'The index for agents.'),
+  file(
     '/skills/agent-topology/SKILL.md',
     'text/markdown',
     'A skill that teaches an agent to use the catalog.',
   ),
   door('/status.md', 'doc', 'Health and limitations, with the reports that were counted.'),
-  door('/search.md', 'search_results', 'Searches all pages. Without a query, says how.', {
-    query: query.search,
+  door(paths.search, 'search_results', 'Searches all pages. Without a query, says how.', {
+    ...{ ...searching, answers: ['search_results', 'doc'] },
   }),
-  door('/search.html', 'text/html', 'The same in the reading edition.', {
-    ...{ query: query.search, from: 'reading' },
-  }),
+  door(paths.searchTwin, 'text/html', 'The same in the reading edition.', { ...searching, from: 'reading' }),
 ];
 
 const families: readonly PublicDoor[] = [
   family('/patterns/{pattern}.md', 'pattern', 'pattern', 'One organisation pattern.'),
   family(
-    ...(['/patterns/{pattern}/findings.md', 'findings', 'pattern_findings'] as const),
+    '/patterns/{pattern}/findings.md',
+    'findings',
+    'pattern_findings',
     'Research for and against one pattern.',
   ),
   family('/domains/{domain}.md', 'domain', 'domain', 'Patterns studied in one task domain.'),
@@ -69,11 +68,15 @@ const families: readonly PublicDoor[] = [
   family('/starters/{name}/{version}.md', 'starter', 'starter', 'One complete team.'),
   family('/formations/{publisher}/{name}/{version}.md', 'formation', 'formation', 'One published team.'),
   family(
-    ...(['/exports/{target}/{name}/{version}.md', 'export', 'starter_export'] as const),
+    '/exports/{target}/{name}/{version}.md',
+    'export',
+    'starter_export',
     'A starter as files of a runtime.',
   ),
   family(
-    ...(['/exports/{target}/{publisher}/{name}/{version}.md', 'export', 'formation_export'] as const),
+    '/exports/{target}/{publisher}/{name}/{version}.md',
+    'export',
+    'formation_export',
     'A formation as files of a runtime.',
   ),
   family('/guides/{guide}.md', 'guide', 'guide', 'How to choose and run an organisation.'),
@@ -83,15 +86,21 @@ const families: readonly PublicDoor[] = [
   family('/docs/schemas/{kind}/{version}.md', 'doc', 'schema', 'The fields of one kind of document.'),
   family('/publishers/{publisher}.md', 'publisher', 'publisher', 'Who publishes formations.'),
   family(
-    ...(['/artifacts/sha256/{digest}.md', 'text/markdown', 'artifact'] as const),
+    '/artifacts/sha256/{digest}.md',
+    'text/markdown',
+    'artifact',
     'The exact bytes of a starter or formation.',
   ),
   family(
-    ...(['/artifacts/sha256/{digest}/signature.md', 'signature_receipt', 'signature'] as const),
+    '/artifacts/sha256/{digest}/signature.md',
+    'signature_receipt',
+    'signature',
     'The signature of an artifact.',
   ),
   family(
-    ...(['/artifacts/sha256/{digest}/status.md', 'artifact_status', 'artifact_status'] as const),
+    '/artifacts/sha256/{digest}/status.md',
+    'artifact_status',
+    'artifact_status',
     'Whether an artifact is still in force.',
   ),
 ];
@@ -112,38 +121,46 @@ const lists: readonly PublicDoor[] = [
   door('/comparisons/method.md', 'comparison_method', 'How comparisons are made, and how to object.'),
   door('/comparisons/{comparison}.csv', 'text/csv', 'The verdicts that a comparison is computed from.'),
   door('/docs/index.md', 'doc', 'The contract directory.'),
+  door('/guides/index.md', 'index', 'All guides.'),
+  door(
+    '/{section}/index/{+page}.md',
+    'index',
+    'A further page of a list, or versions that are no longer in force.',
+  ),
+  door('/patterns/{pattern}/findings/{page}.md', 'findings', 'A further page of findings.', long),
+  door('/domains/{domain}/findings/{page}.md', 'findings', 'A further page of findings.', long),
   door('/tools.md', 'tool', 'The vocabulary of tools.'),
 ];
 
 const descriptions: readonly PublicDoor[] = [
-  door('/docs/openapi.json', json, 'This description.'),
-  door('/docs/recompute.py', 'text/x-python', 'The second verifier of evidence.'),
-  door('/docs/vectors/evidence.json', json, 'Test vectors of the evidence rules.'),
-  door('/docs/schemas/{kind}/{version}.json', 'application/schema+json', 'The JSON Schema of a kind.'),
-  door('/robots.txt', text, 'Crawl rules.'),
-  door('/sitemap.txt', text, 'Every public page, one address a line.'),
-  door('/sitemap.xml', 'application/xml', 'Every page of the reading edition, for search engines.', {
-    from: 'reading',
+  file('/docs/openapi.json', json, 'This description.'),
+  file('/docs/recompute.py', 'text/x-python', 'The second verifier of evidence.'),
+  file('/docs/vectors/evidence.json', json, 'Test vectors of the evidence rules.'),
+  file('/docs/schemas/{kind}/{version}.json', 'application/schema+json', 'The JSON Schema of a kind.'),
+  file('/robots.txt', text, 'Crawl rules.'),
+  file('/sitemap.txt', text, 'Every public page, one address a line.', { cost: 60 }),
+  file('/sitemap.xml', 'application/xml', 'Every page of the reading edition, for search engines.', {
+    ...{ from: 'reading', cost: 60 },
   }),
-  door('/server.json', json, 'The entry of the MCP registry.'),
-  door('/mcp/server-card', 'application/mcp-server-card+json', 'The MCP server card.'),
-  door('/mcp/.well-known/owners.json', json, 'The owners document for the path of MCP.'),
-  door('/.well-known/mcp', json, 'The MCP server card.'),
-  door('/.well-known/mcp.json', json, 'The MCP server card.'),
-  door('/.well-known/mcp-server-card', json, 'The MCP server card.'),
-  door('/.well-known/mcp/server-card.json', json, 'The MCP server card.'),
-  door('/.well-known/mcp/server-cards.json', json, 'The MCP server cards.'),
-  door('/.well-known/agent-card.json', json, 'The agent card.'),
-  door('/.well-known/agent.json', json, 'The agent card.'),
-  door('/.well-known/agent-skills/index.json', json, 'The skills for agents.'),
-  door('/.well-known/ard.json', json, 'The agentic resource discovery manifest.'),
-  door('/.well-known/ai-catalog.json', 'application/ai-catalog+json', 'The AI catalog manifest.'),
-  door('/.well-known/api-catalog', 'application/linkset+json', 'The API catalog.'),
-  door('/.well-known/owners.json', json, 'The owners document.'),
-  door('/.well-known/directory-listing.json', json, 'The ownership claim for directories.'),
-  door('/.well-known/security.txt', text, 'Where to report a weakness.', operator),
-  door('/.well-known/mcp-registry-auth', text, 'The proof of the domain for the MCP registry.', operator),
-  door('/index-ping.txt', text, 'The key that proves ownership to search engines.', operator),
+  file('/server.json', json, 'The entry of the MCP registry.'),
+  file('/mcp/server-card', 'application/mcp-server-card+json', 'The MCP server card.'),
+  file('/mcp/.well-known/owners.json', json, 'The owners document for the path of MCP.'),
+  file('/.well-known/mcp', json, 'The MCP server card.'),
+  file('/.well-known/mcp.json', json, 'The MCP server card.'),
+  file('/.well-known/mcp-server-card', json, 'The MCP server card.'),
+  file('/.well-known/mcp/server-card.json', json, 'The MCP server card.'),
+  file('/.well-known/mcp/server-cards.json', json, 'The MCP server cards.'),
+  file('/.well-known/agent-card.json', json, 'The agent card.'),
+  file('/.well-known/agent.json', json, 'The agent card.'),
+  file('/.well-known/agent-skills/index.json', json, 'The skills for agents.'),
+  file('/.well-known/ard.json', json, 'The agentic resource discovery manifest.'),
+  file('/.well-known/ai-catalog.json', 'application/ai-catalog+json', 'The AI catalog manifest.'),
+  file('/.well-known/api-catalog', 'application/linkset+json', 'The API catalog.'),
+  file('/.well-known/owners.json', json, 'The owners document.'),
+  file('/.well-known/directory-listing.json', json, 'The ownership claim for directories.'),
+  file('/.well-known/security.txt', text, 'Where to report a weakness.', operator),
+  file('/.well-known/mcp-registry-auth', text, 'The proof of the domain for the MCP registry.', operator),
+  file('/index-ping.txt', text, 'The key that proves ownership to search engines.', operator),
 ];
 
 const octets = 'application/octet-stream';
@@ -152,22 +169,31 @@ const proofs: readonly PublicDoor[] = [
   door('/trust/keys.md', 'signing_keys', 'The signing keys.'),
   door('/log/checkpoint', text, 'The signed state of the log.'),
   door('/log/tile/{level}/{+tile}', octets, 'A tile of the log: hashes, or entries at the level `entries`.'),
-  door('/manifest.json', json, 'The signed list of everything that is published.', server),
-  door('/manifest.json.sig', octets, 'The signature of the manifest.', server),
-  door('/packs/{digest}.pack', octets, 'A pack of pages that the manifest names.', server),
+  door('/manifest.json', json, 'The signed list of everything that is published.', proof),
+  door('/manifest.json.sig', octets, 'The signature of the manifest.', proof),
+  door('/packs/{digest}.pack', octets, 'A pack of pages that the manifest names.', proof),
 ];
 
 const probes: readonly PublicDoor[] = [
-  door('/livez', text, 'Whether the process answers.', server),
+  door(paths.live, text, 'Whether the process answers.', probe),
   door(
-    '/readyz',
+    paths.ready,
     text,
     'Whether it serves pages; with `?strict`, also whether the database answers.',
-    server,
+    probe,
   ),
 ];
 
-/** What GET and HEAD open, those first that agents ask for first. */
+const rpc = (path: string, summary: string): PublicDoor => ({
+  ...door(path, json, summary, { type: 'rpc', from: 'server' }),
+});
+
+const calls: readonly PublicDoor[] = [
+  rpc(mcpPath, 'The Model Context Protocol: JSON-RPC over Streamable HTTP.'),
+  rpc(openAiPath, 'The same with `search` and `fetch` alone, in the shape that OpenAI asks for.'),
+];
+
+/** Those first that agents ask for first. */
 export const publicDoors: readonly PublicDoor[] = [
   ...introductions,
   ...families,
@@ -175,25 +201,5 @@ export const publicDoors: readonly PublicDoor[] = [
   ...descriptions,
   ...proofs,
   ...probes,
+  ...calls,
 ];
-
-/** The doors that take JSON-RPC by POST. */
-export const rpcDoors: readonly Pick<PublicDoor, 'path' | 'summary'>[] = [
-  { path: mcpPath, summary: 'The Model Context Protocol: JSON-RPC over Streamable HTTP.' },
-  {
-    path: openAiPath,
-    summary: 'The same with `search` and `fetch` alone, in the shape that OpenAI asks for.',
-  },
-];
-
-/** The form of the paths that a door is for, with its variables as named groups. The index of a family is none of its members. */
-export function formOf({ path }: Pick<PublicDoor, 'path'>): RegExp {
-  const source = path.replaceAll(
-    /\{(\+?)(\w+)\}|[.+?()[\]\\^$|*]/g,
-    (found, plus?: string, name?: string) => {
-      if (name === undefined) return `\\${found}`;
-      return `(?<${name}>${plus ? '.+' : '(?!index\\.md$)[^/]+'})`;
-    },
-  );
-  return new RegExp(`^${source}$`);
-}

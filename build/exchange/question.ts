@@ -4,6 +4,7 @@ import { count, digest, taskClass, uniqueList } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
 import { decimal, share } from '../kind/share.ts';
 import { comparisons, stoppings } from './evaluation-plan.ts';
+import { fixedScorer } from './imported-log.ts';
 
 export const question = defineKind({
   kind: 'question',
@@ -19,15 +20,7 @@ export const question = defineKind({
     }),
     control: digest.meta({ description: 'The lock of the single agent with which all are compared.' }),
     profile: digest.optional().meta({ description: 'The workload profile that decides.' }),
-    scorer: z
-      .strictObject({
-        digest: digest.meta({
-          description: 'What tells whether a run passed, such as the code of the scorer.',
-        }),
-        threshold: decimal.optional().meta({ description: 'The score from which a run passed.' }),
-      })
-      .optional()
-      .meta({ description: 'How results are judged.' }),
+    scorer: fixedScorer.optional().meta({ description: 'How results are judged.' }),
     comparison: z
       .enum(comparisons)
       .default('superiority')

@@ -4,6 +4,7 @@ import { count, time } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
 import type { UnplacedFault } from '../text/fault.ts';
 import { leaseId } from './assignment.ts';
+import { importedLog } from './imported-log.ts';
 import { checkTests, milliseconds, passRule, testsPassed, testsRan, tokens } from './measure.ts';
 
 export const runOutcomes = ['pass', 'partial', 'fail', 'error'] as const;
@@ -64,6 +65,10 @@ export const runSummary = defineKind({
       rules: 'RFC 3339 in UTC with seconds, not in the future; with `source: imported` only',
       description: 'When an imported run began. It is a claim: the service cannot check it.',
     }),
+    log: importedLog.optional().meta({
+      rules: 'with `source: imported` only',
+      description: 'What its log says of itself, and how it was scored; what is absent is unknown.',
+    }),
   },
 });
 
@@ -76,6 +81,7 @@ export type RunSummary = z.infer<typeof runSummary.fields>;
 export const checkRunSummary = (value: Record<string, unknown>, now: string): UnplacedFault[] => [
   ...checkTests(value, 'partial, fail or error'),
   ...checkStart(value, now),
+  ...checkLog(value),
   ...checkSteps(value),
 ];
 
@@ -84,6 +90,12 @@ function checkSteps({ checked_steps: steps, deviations }: Record<string, unknown
   const help = 'Send both, with 0 and 0 where nobody can tell, or neither.';
   const message = '`checked_steps` and `deviations` do not fit together.';
   return [{ path: ['deviations'], rule: 'steps', message, help }];
+}
+
+function checkLog({ source, log }: Record<string, unknown>): UnplacedFault[] {
+  if (log === undefined || source === 'imported') return [];
+  const message = 'Only an imported run has a log.';
+  return [{ path: ['log'], rule: 'log-of-import', message, help: 'Remove it, or add `source: imported`.' }];
 }
 
 function checkStart(

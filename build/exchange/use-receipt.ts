@@ -1,6 +1,6 @@
 /** A use receipt: what happened after a fetched document was used, reported once on its ticket (docs/use-receipts.md#2). */
 import { z } from 'zod';
-import { taskClass } from '../kind/field.ts';
+import { reportedTaskClass } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
 import { modelId } from '../kind/model-id.ts';
 import type { UnplacedFault } from '../text/fault.ts';
@@ -41,7 +41,7 @@ export const useReceipt = defineKind({
         description: 'Send `family` whenever `model_id` is not an exact pin.',
         examples: ['exact'],
       }),
-    task_class: taskClass.meta({
+    task_class: reportedTaskClass.meta({
       description: 'The kind of work, as a machine name and never a description.',
     }),
     outcome: z.enum(outcomes).meta({

@@ -49,7 +49,7 @@ export const dockerAgent: Target = {
   },
 };
 
-/** A model plays programs and persons too; it needs no strength of its own for that. */
+/** A model also plays programs and persons, and any model can. */
 const tierOf = ({ model_tier }: TeamRole) => (model_tier === 'none' ? 'medium' : model_tier);
 
 const keyOf = (team: Team, role: string): string => {

@@ -1,4 +1,4 @@
-/** Writes text into foreign formats so that it reads back as the same text, whatever it holds. */
+/** Writes text into other formats so that it reads back unchanged, whatever it holds. */
 
 /**
  * A text in double quotes, as JSON, YAML (1.1 and 1.2), TOML, JavaScript and TypeScript read it: what any of them takes for

@@ -5,7 +5,7 @@
  * `report.md` and `main.py` end in one too. They count as files unless something else suggests a host: a path, a port or a
  * further label. `run.call()` is a call and `coding.deployment` a task class.
  */
-import tlds from 'tlds';
+import tlds from 'tlds' with { type: 'json' };
 import { domainNames } from '../kind/field.ts';
 
 /** Top-level domains that are in no official list but that resolvers and agents know. */

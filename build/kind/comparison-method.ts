@@ -23,6 +23,7 @@ const source = z.strictObject({
 export const comparisonMethod = defineKind({
   kind: 'comparison_method',
   form: 'page',
+  reading: { section: 'comparison_method' },
   description: 'How comparisons are made.',
   fields: {
     sources: z.array(source).max(60).meta({

@@ -115,6 +115,7 @@ const text = (description: string, max = 400) => line(max).meta({ description })
 export const comparison = defineKind({
   kind: 'comparison',
   form: 'page',
+  reading: { section: 'comparison', shelf: 'Comparisons' },
   maxFrontMatter: 256 * 1024,
   offered: { search: 6 },
   description: 'Published results, computed again.',

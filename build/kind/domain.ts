@@ -45,6 +45,7 @@ const declaredTask = z.strictObject({
 export const domain = defineKind({
   kind: 'domain',
   form: 'page',
+  reading: { section: 'domain', shelf: 'Domains' },
   description: 'A field of work, the tasks in it by name, and the patterns that were studied on them.',
   headings: ['Where to start', 'What decides', '?Limits of the evidence'],
   fields: {
@@ -52,11 +53,16 @@ export const domain = defineKind({
     tasks: z
       .array(declaredTask)
       .min(1)
-      .max(40)
-      .meta({ rules: '1 to 40 items', description: 'The tasks that documents may name.' }),
-    patterns: uniqueList(slug, 100)
-      .optional()
-      .meta({ description: 'Patterns with a finding in the domain. Derived from the research records.' }),
+      .max(100)
+      .meta({ rules: '1 to 100 items', description: 'The tasks that documents may name.' }),
+    more_tasks: uniqueList(taskName, 100).optional().meta({
+      description:
+        'The names of further tasks, where the page of the domain would be too long with all of them. The build adds it.',
+    }),
+    patterns: uniqueList(slug, 100).optional().meta({
+      description:
+        'Patterns with a finding in the domain; its findings have all of them where they are many. Derived from the research records.',
+    }),
   },
   searchFields: { asked_as: taskSituations },
   offered: { resource: 1, search: 4, suggestion: 1 },

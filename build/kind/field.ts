@@ -2,7 +2,10 @@
 import { z } from 'zod';
 import { isPlainLine } from '../text/characters.ts';
 
-/** The seven task domains (docs/documents.md#13). */
+/**
+ * The domains of use receipts (docs/use-receipts.md#2), in the order in which lists show them. The catalog may have more, each a file in
+ * `content/domains/`; these come after them, by name.
+ */
 export const domainNames = [
   'coding',
   'research',
@@ -29,7 +32,24 @@ export const version = z
   .regex(/^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/, 'expected a version MAJOR.MINOR.PATCH')
   .meta({ named: 'version', rules: 'semantic version `MAJOR.MINOR.PATCH`', examples: ['1.0.0'] });
 
-export const domainName = z.enum(domainNames).meta({ examples: ['coding'] });
+/** A domain, of those that the catalog declares. */
+export const domainName = z
+  .string()
+  .max(40)
+  .regex(/^[a-z0-9]+(_[a-z0-9]+)*$/, 'expected lowercase words joined by underscores')
+  .refine(name => name !== 'index', 'expected another name: `index` is the list of domains')
+  .meta({
+    named: 'domain',
+    rules: 'lowercase letters and digits in words joined by `_`, at most 40 characters',
+    examples: ['coding'],
+  });
+
+/** The names of domains in the order in which lists show them. */
+export const inDomainOrder = (names: Iterable<string>): string[] => {
+  const all = new Set(names);
+  const first = domainNames.filter(name => all.has(name));
+  return [...first, ...[...all].filter(name => !(domainNames as readonly string[]).includes(name)).sort()];
+};
 
 export const taskName = z
   .string()
@@ -41,7 +61,25 @@ export const taskName = z
     examples: ['bug_fix'],
   });
 
+/** Whether a use receipt may name a task class or a domain. */
+export const isReportable = (name: string): boolean =>
+  (domainNames as readonly string[]).includes(name.split('.')[0]!);
+
 export const taskClass = z
+  .string()
+  .max(128)
+  .regex(
+    /^[a-z0-9]+(_[a-z0-9]+)*\.[a-z0-9]+(_[a-z0-9]+)*$/,
+    'expected {domain}.{task}: a domain, a dot, a task, each lowercase words joined by underscores',
+  )
+  .meta({
+    named: 'task class',
+    rules: '`{domain}.{task}`, lowercase with underscores, at most 128 characters',
+    examples: ['coding.bug_fix'],
+  });
+
+/** The task class of a use receipt: the domain is one of seven, whatever the catalog has (docs/use-receipts.md#2). */
+export const reportedTaskClass = z
   .string()
   .max(128)
   .regex(

@@ -7,6 +7,7 @@ import { versionFacts, versionReferences, versionSearch } from './version.ts';
 export const formation = defineKind({
   kind: 'formation',
   form: 'artifact',
+  reading: { section: 'version', shelf: 'Formations' },
   description:
     'A team of agents for a task: roles, edges, budget, stop conditions and checks, in a version by a publisher.',
   fields: {

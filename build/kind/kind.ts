@@ -40,6 +40,13 @@ export interface Kind<
   note?: string;
   /** How its files in `content/` are read; absent when editors write none. */
   source?: Source<Value<Fields, SearchFields>>;
+  /** How its pages look in a browser, where that is more than their text and their fields. */
+  reading?: {
+    /** What shows its fields: a file of `build/reading/section/`. */
+    section?: Section;
+    /** The title of the shelf on which its pages stand side by side. */
+    shelf?: string;
+  };
   /** Where kinds are offered to choose from, the place of this one among them, 1 for the first; absent where it is not offered. */
   offered?: Partial<Record<Offer, number>>;
 }
@@ -49,6 +56,20 @@ export interface Kind<
  * `suggestion` what the search box of the reading edition suggests.
  */
 export type Offer = 'resource' | 'search' | 'suggestion';
+
+/** What shows the fields of a page in a browser. */
+export type Section =
+  | 'pattern'
+  | 'version'
+  | 'research'
+  | 'findings'
+  | 'domain'
+  | 'task'
+  | 'export'
+  | 'listing'
+  | 'search'
+  | 'comparison'
+  | 'comparison_method';
 
 /** The front matter that an editor writes. */
 type Value<Fields extends z.ZodRawShape, SearchFields extends z.ZodRawShape> = z.infer<
@@ -150,8 +171,8 @@ function makeAuthoredSchema<Fields extends z.ZodRawShape, SearchFields extends z
   kind: Kind<Fields, SearchFields>,
 ) {
   const own = { ...kind.fields.shape, ...kind.unpublished?.fields };
-  const fields = { ...authoredFields, ...own, ...kind.searchFields };
-  return z.strictObject(fields as typeof authoredFields & Fields & SearchFields);
+  const fields = { ...(!kind.source?.record && authoredFields), ...own, ...kind.searchFields };
+  return z.strictObject(fields as unknown as typeof authoredFields & Fields & SearchFields);
 }
 
 export type Authored<K> =

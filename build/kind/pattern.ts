@@ -15,6 +15,7 @@ const works = (description: string) =>
 export const pattern = defineKind({
   kind: 'pattern',
   form: 'page',
+  reading: { section: 'pattern' },
   description:
     'One way to organise agents: its roles and edges, when to use it, how it fails and how to check it.',
   headings: [
@@ -72,8 +73,11 @@ export const pattern = defineKind({
     separates: line(240).optional().meta({
       description: 'What separates the findings for it from those against it, where that is known.',
     }),
-    domains: uniqueList(domainName, 7, 1).meta({ description: 'Task domains in which it is a candidate.' }),
-    sources: uniqueList(slug, 20, 1).meta({ description: 'Research records that it rests on.' }),
+    domains: uniqueList(domainName, 12, 1).meta({ description: 'Task domains in which it is a candidate.' }),
+    sources: uniqueList(slug, 20, 1).meta({
+      description: 'Research records that it rests on.',
+      examples: ['[react-2022]'],
+    }),
     comparisons: uniqueList(slug, 40).optional().meta({
       rules: '0 to 40 items, none twice',
       description: 'Every recomputed comparison with an arm of it, whichever way that went.',

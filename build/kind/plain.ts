@@ -16,6 +16,7 @@ export const doc = defineKind({
 export const guide = defineKind({
   kind: 'guide',
   form: 'page',
+  reading: { shelf: 'Guides' },
   schema: plainSchema,
   description: 'A guide to choosing and running an organisation.',
   fields: {},
@@ -26,6 +27,7 @@ export const guide = defineKind({
 export const contract = defineKind({
   kind: 'contract',
   form: 'page',
+  reading: { shelf: 'Contract' },
   schema: plainSchema,
   description: 'One subject of the contract, as numbered rules. The number of a rule is its anchor.',
   fields: {},
@@ -36,6 +38,7 @@ export const contract = defineKind({
 export const findings = defineKind({
   kind: 'findings',
   form: 'page',
+  reading: { section: 'findings' },
   schema: plainSchema,
   description: 'What research found on one pattern or in one domain, for and against.',
   fields: {},

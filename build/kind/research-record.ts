@@ -65,6 +65,7 @@ const someFindings = <Item extends z.ZodType>(item: Item) =>
 export const researchRecord = defineKind({
   kind: 'research_record',
   form: 'page',
+  reading: { section: 'research', shelf: 'Research' },
   description: 'One source: its citation, how well it was read, and its findings with conditions and limits.',
   headings: ['In short', '?Notes'],
   fields: {

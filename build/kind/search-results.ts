@@ -38,6 +38,7 @@ const facet = (what: string) =>
 export const searchResults = defineKind({
   kind: 'search_results',
   form: 'page',
+  reading: { section: 'search' },
   description: 'The pages that answer a question, best first, and how many there are of each sort.',
   fields: {
     query: line(200).meta({

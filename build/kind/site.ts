@@ -1,6 +1,6 @@
 /** What the service says of itself, and the families of patterns: sources of the build that are not pages. */
 import { z } from 'zod';
-import { digest, line, sitePath, slug, time, uniqueList, version, webAddress } from './field.ts';
+import { line, slug, uniqueList, version, webAddress } from './field.ts';
 import { defineKind } from './kind.ts';
 
 /** The one description of the service from which every discovery file is made. */
@@ -66,25 +66,5 @@ export const families = defineKind({
       .min(1)
       .max(40)
       .meta({ rules: '1 to 40 items', description: 'The families.' }),
-  },
-});
-
-/** Every published version with the digest of its bytes; written by `npm run publish-version`. */
-export const publications = defineKind({
-  kind: 'publications',
-  maxFrontMatter: 64 * 1024 * 1024,
-  form: 'source',
-  description: 'The record of published versions: path, digest and time of first publication, in order.',
-  source: { layout: 'trust/publications.md', composed: true },
-  fields: {
-    publications: z
-      .array(
-        z.strictObject({
-          path: sitePath.meta({ description: 'Where the version is served.' }),
-          digest: digest.meta({ description: 'The digest of its bytes.' }),
-          published_at: time.meta({ description: 'When it was first published.' }),
-        }),
-      )
-      .meta({ rules: '0 or more items', description: 'The published versions.' }),
   },
 });

@@ -4,8 +4,10 @@ import type { Declared, Reference } from './reference.ts';
 
 /** How files of a kind are read. `Value` is their front matter. */
 export interface Source<Value> {
-  /** Where they lie in `content/`; `{field}` stands for a part of the path that the front matter repeats in that field. */
+  /** Where they lie in `content/`; `{field}` stands for a part of the path that the front matter repeats in that field, `{+name}` for any path. */
   layout: string;
+  /** Set where commands write them: they have no title and no description, and nobody begins one by hand. */
+  record?: true;
   /** Set where their page is put together from several sources. */
   composed?: true;
   /** Set where a file makes one page, and other pages read its facts alone. A change of any other file concerns all pages. */

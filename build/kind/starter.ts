@@ -7,6 +7,7 @@ import { versionFacts, versionReferences, versionSearch } from './version.ts';
 export const starter = defineKind({
   kind: 'starter',
   form: 'artifact',
+  reading: { section: 'version', shelf: 'Starters' },
   description:
     'A complete formation to begin from. It was put together from the patterns it names and is not validated.',
   fields: {

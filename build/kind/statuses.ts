@@ -4,17 +4,16 @@ import { reasonCode, statusName } from './artifact-status.ts';
 import { sitePath, time } from './field.ts';
 import { defineKind } from './kind.ts';
 
-const statusChange = z.strictObject({
-  path: sitePath.meta({
-    description: 'The published version.',
-    examples: ['/starters/breadth-first-research/1.0.0.md'],
-  }),
+/** Where the changes of each version are recorded, in `content/`: below it lies a file with the path of the version. */
+export const statusFolder = 'trust/statuses';
+
+const statusStep = z.strictObject({
   status: statusName.meta({ description: 'The status that it takes.', examples: ['superseded'] }),
   reason_code: reasonCode.optional().meta({
     description:
       'Why; required for `revoked`. When absent: `reinstated`, `unspecified` or `newer_version`, by the status.',
   }),
-  since: time.meta({ description: 'When it takes it; not before the change above it in the list.' }),
+  since: time.meta({ description: 'When it takes it; after the change above it in the list.' }),
   superseded_by: sitePath.optional().meta({
     description: 'The published version that replaces it; required for `superseded`, refused otherwise.',
     examples: ['/starters/breadth-first-research/1.1.0.md'],
@@ -23,15 +22,17 @@ const statusChange = z.strictObject({
 
 export const statuses = defineKind({
   kind: 'statuses',
-  maxFrontMatter: 64 * 1024 * 1024,
   form: 'source',
-  description: 'The changes of status of published versions, oldest first. Changes are added, never removed.',
-  source: { layout: 'trust/statuses.md', composed: true },
+  description:
+    'The changes of status of a published version, oldest first. Changes are added, never removed.',
+  source: { layout: `${statusFolder}/{+version}.md`, composed: true, record: true },
   fields: {
     changes: z
-      .array(statusChange)
-      .meta({ rules: '0 or more items, oldest first', description: 'The changes.' }),
+      .array(statusStep)
+      .min(1)
+      .meta({ rules: '1 or more items, oldest first', description: 'The changes.' }),
   },
 });
 
-export type StatusChange = z.infer<typeof statusChange>;
+/** A change of status of the published version with a path. */
+export type StatusChange = z.infer<typeof statusStep> & { path: string };

@@ -29,6 +29,7 @@ const cases = (description: string) => uniqueList(line(240), 8).meta({ descripti
 export const task = defineKind({
   kind: 'task',
   form: 'page',
+  reading: { section: 'task', shelf: 'Tasks' },
   offered: { resource: 2, suggestion: 2 },
   description: 'One task class: what to begin with, and when a team of agents is worth its cost.',
   fields: {

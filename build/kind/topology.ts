@@ -156,7 +156,10 @@ export const formationFields = {
     description: 'The measurement that would show this formation is not worth its cost.',
   }),
   cautions: uniqueList(line(300), 8).meta({ description: 'What a reader must know before relying on it.' }),
-  sources: uniqueList(slug, 20).meta({ description: 'Research records that it rests on.' }),
+  sources: uniqueList(slug, 20).meta({
+    description: 'Research records that it rests on.',
+    examples: ['[react-2022]'],
+  }),
 } as const;
 
 export type Edge = z.infer<typeof edge>;

@@ -1,6 +1,7 @@
 /** Pages that one source makes by itself: patterns, research records, starters, formations, publishers, guides. */
 
 import { publicKinds } from '#build/exchange/index.ts';
+import { isReportable } from '#build/kind/field.ts';
 import { type Kind, schemaVersion } from '#build/kind/kind.ts';
 import { artifactPath } from '#build/proof/document/page.ts';
 import { digestField } from '#build/text/digest.ts';
@@ -8,7 +9,6 @@ import type { TicketSubject } from '#build/text/manifest.ts';
 import { markdown } from '#build/text/media-type.ts';
 import type { Catalog, SourceEntry, VersionEntry } from '../source/catalog.ts';
 import type { PatternFacts } from '../source/facts.ts';
-import { addressTokens } from '../source/token-count.ts';
 import { offered } from '../source/version-order.ts';
 import { type Page, type Setting, schemaPath } from './page.ts';
 
@@ -55,7 +55,6 @@ function basePage(source: Lone, path: string, setting: Setting): Page {
     listed: true,
     inputs: [path, source.digest, setting.baseUrl],
     text: () => page()!,
-    ...(facts.tokens !== undefined && { tokens: facts.tokens + addressTokens(setting.baseUrl) }),
   };
 }
 
@@ -63,9 +62,9 @@ const schemas = new Map(publicKinds.map((kind: Kind) => [kind.kind, kind.schema]
 const schemaOf = (kind: string): string => schemas.get(kind) ?? `formation.doc/${schemaVersion}`;
 
 function ticketPart({ facts }: Lone): { ticket?: TicketSubject } {
-  return facts.kind === 'pattern'
-    ? { ticket: { kind: 'pattern', subject: (facts.more as PatternFacts).slug } }
-    : {};
+  if (facts.kind !== 'pattern') return {};
+  const { slug, domains } = facts.more as PatternFacts;
+  return domains.some(isReportable) ? { ticket: { kind: 'pattern', subject: slug } } : {};
 }
 
 /** What a version carries at each of its addresses: its digest, its status, and links to its signature and status. */
@@ -87,7 +86,9 @@ function versionPart(version: VersionEntry, catalog: Catalog): Partial<Page> {
     ...artifactPart(version),
     // The bytes are those of the file, here and at the address of their digest.
     inputs: [digest],
-    ...(status === 'revoked' ? { listed: false } : { ticket: subject }),
+    ...(status === 'revoked' && { listed: false }),
+    // A receipt could not name any of its tasks.
+    ...(status !== 'revoked' && more.task_classes.some(isReportable) && { ticket: subject }),
     ...(published && { last_modified: published }),
   };
 }

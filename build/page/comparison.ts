@@ -8,11 +8,12 @@ import type { ComparisonResult } from '../kind/comparison-number.ts';
 import { type Catalog, comparisonIndexPath, type SourceEntry } from '../source/catalog.ts';
 import type { ComparisonFacts } from '../source/facts.ts';
 import { plural } from '../text/plain-text.ts';
-import { composedPage, markdownLine, type Page, type Setting } from './page.ts';
+import { markdownLine, type Page, type Setting } from './page.ts';
+import { listPages } from './paging.ts';
 
 export function comparisonPages(catalog: Catalog, setting: Setting): Page[] {
   if (catalog.comparisons.size === 0) return [];
-  return [indexPage(catalog, setting), ...[...catalog.tables.values()].map(tablePage)];
+  return [...indexPages(catalog, setting), ...[...catalog.tables.values()].map(tablePage)];
 }
 
 /** A table, as it was committed. */
@@ -60,7 +61,10 @@ function shortResult(result: ComparisonResult): string {
   return `\`${a}\` against \`${b}\` ${points(difference)} (${low} to ${high}), ${words[directionOf(result)]}`;
 }
 
-function indexPage(catalog: Catalog, setting: Setting): Page {
+/** The most tokens of lines on a page of the index. */
+const pageTokens = 5000;
+
+function indexPages(catalog: Catalog, setting: Setting): Page[] {
   const documents = [...catalog.comparisons.values()].sort((a, b) => byText(a.more.slug, b.more.slug));
   const lines = documents.map(lineOf);
   const repositories = new Set(
@@ -73,18 +77,18 @@ function indexPage(catalog: Catalog, setting: Setting): Page {
     `${plural(documents.length, 'comparison')} from ${plural(repositories.size, 'repository', 'repositories')}, computed again from ` +
     'published results of single cases. Differences are percentage points with 95 % intervals; "no difference shown" is not "equal". ' +
     `None of them is evidence for a recommendation.${method}`;
-  const gaps = gapLines(catalog);
-  const body = [about, '## Comparisons', lines.join('\n'), '## What is missing', gaps.join('\n')].join(
-    '\n\n',
-  );
-  return composedPage({
+  return listPages({
     kind: index as unknown as Kind,
     path: comparisonIndexPath,
     title: 'Recomputed comparisons',
     description: 'What published results of single cases say about organisations of agents, computed again.',
-    fields: () => ({ lists: 'comparison', total: documents.length }),
-    body: () => body,
-    inputs: [body],
+    fields: { lists: 'comparison', total: documents.length },
+    intro: about,
+    parts: [
+      { before: '## Comparisons', lines },
+      { before: '## What is missing', lines: gapLines(catalog) },
+    ],
+    tokens: pageTokens,
     setting,
   });
 }

@@ -2,7 +2,7 @@
 import { doc, publicKinds } from '#build/exchange/index.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import type { Catalog } from '../source/catalog.ts';
-import { commonGuides } from './example.ts';
+import { guideIndexPath } from './guide-index.ts';
 import { composedPage, indexLine, markdownLine, type Page, type Setting, schemaPath } from './page.ts';
 
 export function docsIndexPages(catalog: Catalog, setting: Setting): Page[] {
@@ -26,7 +26,7 @@ export function docsIndexPages(catalog: Catalog, setting: Setting): Page[] {
         '/.well-known/ard.json',
         'the resources of this service for directories',
       ),
-      ...commonGuides(catalog).map(({ facts, path }) => indexLine(path!, path!, facts.description)),
+      indexLine(guideIndexPath, guideIndexPath, 'the guides, step by step'),
       indexLine('/status.md', '/status.md', 'health and limitations'),
     ].join('\n'),
   ].join('\n\n');

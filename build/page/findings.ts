@@ -7,7 +7,7 @@
  */
 
 import { findings as findingsKind } from '#build/exchange/index.ts';
-import { domainNames } from '#build/kind/field.ts';
+import { inDomainOrder } from '#build/kind/field.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import type { Finding } from '#build/kind/research-record.ts';
 import { escapeMarkdown } from '#build/text/plain-text.ts';
@@ -16,7 +16,8 @@ import type { DomainFacts, PatternFacts, ResearchFacts } from '../source/facts.t
 import { groupBy } from '../text/group.ts';
 import { plural } from '../text/plain-text.ts';
 import { comparisonsOf, resultOn } from './comparison.ts';
-import { composedPage, type Page, type Setting } from './page.ts';
+import type { Page, Setting } from './page.ts';
+import { listPages, type Part } from './paging.ts';
 
 /** A finding with the record that holds it. */
 export interface Held {
@@ -42,10 +43,10 @@ export function findingsPages(catalog: Catalog, setting: Setting): Page[] {
   const byDomain = groupBy(all, held => held.finding.domain);
   const order = patternOrder(catalog);
   return [
-    ...[...catalog.patterns.values()].map(pattern => {
+    ...[...catalog.patterns.values()].flatMap(pattern => {
       return patternPage(pattern, byPattern.get(pattern.more.slug) ?? [], catalog, setting);
     }),
-    ...[...catalog.domains.values()].map(domain =>
+    ...[...catalog.domains.values()].flatMap(domain =>
       domainPage(domain, byDomain.get(domain.more.domain) ?? [], order, setting),
     ),
   ];
@@ -63,18 +64,22 @@ function patternPage(
   held: readonly Held[],
   catalog: Catalog,
   setting: Setting,
-): Page {
+): Page[] {
   const { slug, separates } = pattern.more;
   const valid = held.filter(({ finding }) => !finding.superseded_by);
   const byDomain = groupBy(valid, ({ finding }) => finding.domain);
-  const sections = domainNames
-    .filter(domain => byDomain.has(domain))
-    .map(domain => `## ${domain}\n\n${bySide(byDomain.get(domain)!).map(patternLine).join('\n')}`);
+  const sections = inDomainOrder(byDomain.keys()).map(domain => ({
+    before: `## ${domain}`,
+    lines: bySide(byDomain.get(domain)!).map(patternLine),
+  }));
   const difference = separates && `**What separates the sides.** ${escapeMarkdown(separates)}`;
   const detail = ', with conditions and limits';
-  const parts = [difference, ...sections];
-  const more = comparisonSection(slug, catalog);
-  return findingsPage({ base: `/patterns/${slug}`, entry: pattern, held, parts, more, detail }, setting);
+  const parts = [...(difference ? [{ before: difference, lines: [] }] : []), ...sections];
+  const more = comparisonPart(slug, catalog);
+  return findingsPage(
+    { base: `/patterns/${slug}`, source: pattern, held, parts, more, tokens: patternTokens, detail },
+    setting,
+  );
 }
 
 function domainPage(
@@ -82,20 +87,26 @@ function domainPage(
   held: readonly Held[],
   order: readonly string[],
   setting: Setting,
-): Page {
+): Page[] {
   const name = domain.more.domain;
   const places = new Map(order.map((slug, index) => [slug, index]));
   const place = ({ finding }: Held) => Math.min(...finding.patterns.map(slug => places.get(slug) ?? -1));
   const valid = held.filter(({ finding }) => !finding.superseded_by).sort((a, b) => place(a) - place(b));
   const parts = [
-    `What decides between them: [the domain's page](/domains/${name}.md#what-decides). Conditions and limits stand in the records.`,
-    valid.length > 0 && `## By pattern\n\n${balance(name, valid, order)}`,
+    {
+      before: `What decides between them: [the domain's page](/domains/${name}.md#what-decides). Conditions and limits stand in the records.`,
+      lines: [],
+    },
+    { before: '## By pattern', lines: balance(name, valid, order) },
     ...sides.map(side => {
       const lines = valid.filter(({ finding }) => finding.direction === side.direction).map(domainLine);
-      return lines.length > 0 && `## ${capital(side.name)}\n\n${lines.join('\n')}`;
+      return { before: `## ${capital(side.name)}`, lines };
     }),
   ];
-  return findingsPage({ base: `/domains/${name}`, entry: domain, held, parts }, setting);
+  return findingsPage(
+    { base: `/domains/${name}`, source: domain, held, parts, tokens: domainTokens },
+    setting,
+  );
 }
 
 /** The findings that speak of each pattern, in their order. */
@@ -106,13 +117,12 @@ function groupByPattern(held: readonly Held[]): Map<string, Held[]> {
 }
 
 /** One line a pattern: how many findings of the domain are for it and against it, with the page that holds them. */
-function balance(domain: string, held: readonly Held[], order: readonly string[]): string {
+function balance(domain: string, held: readonly Held[], order: readonly string[]): string[] {
   const byPattern = groupByPattern(held);
   return order
     .map(slug => ({ slug, own: byPattern.get(slug) ?? [] }))
     .filter(({ own }) => own.length > 0)
-    .map(({ slug, own }) => `- [${slug}](/patterns/${slug}/findings.md#${domain}): ${counts(own)}`)
-    .join('\n');
+    .map(({ slug, own }) => `- [${slug}](/patterns/${slug}/findings.md#${domain}): ${counts(own)}`);
 }
 
 /** The sides that there are, with their numbers: `2 for, 1 against`. */
@@ -126,43 +136,54 @@ const counts = (held: readonly Held[]): string =>
     .map(({ name, own }) => `${own.length} ${name}`)
     .join(', ');
 
-interface FindingsPage {
-  /** The path of the page of which it is, without its extension. */
+/** The most tokens of findings on a page about a pattern, and on one about a domain. */
+const patternTokens = 4300;
+const domainTokens = 7900;
+
+/** What findings pages are made from. */
+interface Found {
+  /** The path of what they are about, without its extension. */
   base: string;
-  entry: SourceEntry;
+  source: SourceEntry;
   held: readonly Held[];
-  parts: readonly (string | false | undefined)[];
+  parts: readonly Part[];
   /** What follows the findings, also where there are none. */
-  more?: string | undefined;
+  more?: Part;
+  tokens: number;
+  /** What the pages hold beside the claims. */
   detail?: string;
 }
 
-function findingsPage({ base, entry, held, parts, more, detail = '' }: FindingsPage, setting: Setting): Page {
-  const { facts } = entry;
-  const superseded = held.filter(({ finding }) => finding.superseded_by);
-  const replaced = superseded.length > 0 && `## Superseded\n\n${superseded.map(supersededLine).join('\n')}`;
-  const found = held.length > 0 ? [...parts, replaced] : [];
-  const body = [summary(base, facts.title, held), ...found, more].filter(Boolean).join('\n\n');
-  return composedPage({
+function findingsPage(
+  { base, source: { facts }, held, parts, more, tokens, detail = '' }: Found,
+  setting: Setting,
+): Page[] {
+  const superseded = held.filter(({ finding }) => finding.superseded_by).map(supersededLine);
+  const found = held.length > 0 ? [...parts, { before: '## Superseded', lines: superseded }] : [];
+  return listPages({
     kind: findingsKind as unknown as Kind,
     path: `${base}/findings.md`,
     title: `Findings: ${facts.title}`,
     description: `What research found on ${facts.title}, for and against${detail}.`,
-    body: () => body,
-    inputs: [body],
+    intro: summary(base, facts.title, held),
+    // A part without lines is an introduction, unless it is a heading of nothing.
+    parts: [...found, ...(more ? [more] : [])].filter(
+      ({ before, lines }) => lines.length > 0 || !before?.startsWith('## '),
+    ),
+    tokens,
+    numbered: false,
     setting,
   });
 }
 
 /** Comparisons with an arm of the pattern, whichever way they went; those of bundles are credited to no pattern. */
-function comparisonSection(slug: string, catalog: Catalog): string | undefined {
+function comparisonPart(slug: string, catalog: Catalog): Part {
+  const about =
+    'Published results of single cases, [compared again](/comparisons/index.md): no evidence for a recommendation.';
   const lines = comparisonsOf(slug, catalog).map(
     ({ more, path }) => `- [${more.slug}](${path}): ${resultOn(slug, more)}`,
   );
-  if (lines.length === 0) return undefined;
-  const about =
-    'Published results of single cases, [compared again](/comparisons/index.md): no evidence for a recommendation.';
-  return `## Recomputed\n\n${about}\n\n${lines.join('\n')}`;
+  return { before: `## Recomputed\n\n${about}`, lines };
 }
 
 function summary(base: string, title: string, held: readonly Held[]): string {

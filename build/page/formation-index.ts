@@ -3,32 +3,36 @@ import { index } from '#build/exchange/index.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { escapeMarkdown } from '#build/text/plain-text.ts';
 import type { Catalog, VersionEntry } from '../source/catalog.ts';
-import { nameOf, offered, withdrawn } from '../source/version-order.ts';
-import { composedPage, type Page, type Setting } from './page.ts';
+import { nameOf, newestFirst, offered } from '../source/version-order.ts';
+import { formerNote, formerPages } from './former.ts';
+import type { Page, Setting } from './page.ts';
+import { listPages } from './paging.ts';
+
+/** The most tokens of lines on a page. */
+const pageTokens = 1500;
 
 export function formationIndexPages(catalog: Catalog, setting: Setting): Page[] {
-  const names = offered(catalog.formations);
-  const sections = names.map(section);
-  const gone = withdrawn(catalog.formations);
+  const names = newestFirst(offered(catalog.formations), catalog);
+  const former = formerNote('formations', catalog.formations);
   return [
-    composedPage({
+    ...listPages({
       kind: index as unknown as Kind,
       path: '/formations/index.md',
       title: 'Formations',
       description: 'Published teams of agents, each in versions by a named publisher.',
-      fields: () => ({
-        lists: 'formation',
-        total: catalog.formations.filter(({ status }) => status !== 'revoked').length,
-      }),
-      body: () =>
-        `Each version is an artifact with a digest, a signature and a status. Take the first one that is active.\n\n${sections.join('\n')}${gone}`,
-      inputs: [...sections, gone],
+      fields: { lists: 'formation', total: names.flat().length },
+      intro:
+        'Each version is an artifact with a digest, a signature and a status. Take the first one that is active.',
+      parts: [{ lines: names.map(line) }],
+      ...(former && { end: former }),
+      tokens: pageTokens,
       setting,
     }),
+    ...formerPages(catalog, { folder: 'formations', versions: catalog.formations, setting }),
   ];
 }
 
-function section(versions: readonly VersionEntry[]): string {
+function line(versions: readonly VersionEntry[]): string {
   const [newest] = versions;
   const links = versions.map(
     ({ path, more, status }) => `[${more.version}](${path})${status === 'active' ? '' : ` (${status})`}`,

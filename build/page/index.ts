@@ -7,6 +7,7 @@ import { domainPages } from './domain.ts';
 import { exportPages } from './export.ts';
 import { findingsPages } from './findings.ts';
 import { formationIndexPages } from './formation-index.ts';
+import { guideIndexPages } from './guide-index.ts';
 import { homePages } from './home.ts';
 import type { Page, Setting } from './page.ts';
 import { patternIndexPages } from './pattern-index.ts';
@@ -32,6 +33,7 @@ export const pageMakers: readonly PageMaker[] = [
   starterIndexPages,
   formationIndexPages,
   exportPages,
+  guideIndexPages,
   docsIndexPages,
   schemaReferencePages,
   searchPages,
@@ -40,5 +42,6 @@ export const pageMakers: readonly PageMaker[] = [
 
 /** Paths that exist whatever the content is, so that content may link to them. */
 export { exportIndexPath } from './export.ts';
+export { guideIndexPath } from './guide-index.ts';
 export { schemaReferencePaths } from './schema-reference.ts';
 export { taskIndexPath } from './task.ts';

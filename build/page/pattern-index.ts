@@ -5,27 +5,29 @@ import { byText } from '#build/text/manifest.ts';
 import { escapeMarkdown } from '#build/text/plain-text.ts';
 import type { Catalog } from '../source/catalog.ts';
 import { groupBy } from '../text/group.ts';
-import { composedPage, indexLine, type Page, type Setting } from './page.ts';
+import { indexLine, type Page, type Setting } from './page.ts';
+import { listPages } from './paging.ts';
+
+/** The most tokens of lines on a page. */
+const pageTokens = 3200;
 
 export function patternIndexPages(catalog: Catalog, setting: Setting): Page[] {
   const byFamily = groupBy([...catalog.patterns.values()], pattern => pattern.more.family);
-  const sections = catalog.families.map(family => {
+  const parts = catalog.families.map(family => {
     const members = [...(byFamily.get(family.slug) ?? [])].sort((a, b) => byText(a.name, b.name));
     const lines = members.map(({ more, facts }) =>
       indexLine(more.slug, `/patterns/${more.slug}.md`, facts.description),
     );
-    return `## ${escapeMarkdown(family.name)}\n\n${escapeMarkdown(family.description)}\n\n${lines.join('\n')}`;
+    return { before: `## ${escapeMarkdown(family.name)}\n\n${escapeMarkdown(family.description)}`, lines };
   });
-  return [
-    composedPage({
-      kind: index as unknown as Kind,
-      path: '/patterns/index.md',
-      title: 'Patterns by family',
-      description: 'Every organisation pattern in one line that says when to choose it.',
-      fields: () => ({ lists: 'pattern', total: catalog.patterns.size }),
-      body: () => sections.join('\n\n'),
-      inputs: sections,
-      setting,
-    }),
-  ];
+  return listPages({
+    kind: index as unknown as Kind,
+    path: '/patterns/index.md',
+    title: 'Patterns by family',
+    description: 'Every organisation pattern in one line that says when to choose it.',
+    fields: { lists: 'pattern', total: catalog.patterns.size },
+    parts,
+    tokens: pageTokens,
+    setting,
+  });
 }

@@ -3,10 +3,14 @@ import { index } from '#build/exchange/index.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { byText } from '#build/text/manifest.ts';
 import type { Catalog } from '../source/catalog.ts';
-import { composedPage, indexLine, type Page, type Setting } from './page.ts';
+import { indexLine, type Page, type Setting } from './page.ts';
+import { listPages } from './paging.ts';
 
 const order =
   'Newest first. `(abstract)`: only the abstract was read. `(reported)`: only summaries by others were.';
+
+/** The most tokens of lines on a page. */
+const pageTokens = 6300;
 
 export function researchIndexPages(catalog: Catalog, setting: Setting): Page[] {
   const records = [...catalog.research.values()].sort(
@@ -19,16 +23,15 @@ export function researchIndexPages(catalog: Catalog, setting: Setting): Page[] {
       `${facts.description}${more.grade === 'read' ? '' : ` (${more.grade})`}`,
     ),
   );
-  return [
-    composedPage({
-      kind: index as unknown as Kind,
-      path: '/research/index.md',
-      title: 'Research records',
-      description: 'Every source behind the catalog in one line that says what it teaches.',
-      fields: () => ({ lists: 'research_record', total: records.length }),
-      body: () => `${order}\n\n${lines.join('\n')}`,
-      inputs: lines,
-      setting,
-    }),
-  ];
+  return listPages({
+    kind: index as unknown as Kind,
+    path: '/research/index.md',
+    title: 'Research records',
+    description: 'Every source behind the catalog in one line that says what it teaches.',
+    fields: { lists: 'research_record', total: records.length },
+    intro: order,
+    parts: [{ lines }],
+    tokens: pageTokens,
+    setting,
+  });
 }

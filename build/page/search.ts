@@ -1,12 +1,12 @@
 /** `/search.md` without a question: how to ask one. With a question the server answers (docs/http.md#18). */
 
 import { doc } from '#build/exchange/index.ts';
-import { domainNames } from '#build/kind/field.ts';
+import { inDomainOrder } from '#build/kind/field.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import type { Catalog } from '../source/catalog.ts';
 import { composedPage, type Page, type Setting } from './page.ts';
 
-export function searchPages(_catalog: Catalog, setting: Setting): Page[] {
+export function searchPages({ domains }: Catalog, setting: Setting): Page[] {
   const { baseUrl } = setting;
   const body = `Ask in plain words what the work is, and get the pages that fit, best first:
 
@@ -16,7 +16,9 @@ export function searchPages(_catalog: Catalog, setting: Setting): Page[] {
 | --- | --- |
 | \`q\` | the task or question, up to 2,000 characters; required |
 | \`kind\` | pages of one kind, such as \`pattern\` or \`starter\` |
-| \`domain\` | ${domainNames.map(name => `\`${name}\``).join(', ')} |
+| \`domain\` | ${inDomainOrder(domains.keys())
+    .map(name => `\`${name}\``)
+    .join(', ')} |
 | \`task_class\` | a task class that [a domain](/domains/index.md) declares, such as \`coding.bug_fix\` |
 | \`limit\` | results in one answer: 1 to 20, 8 when absent |
 | \`offset\` | results to leave out before the first |

@@ -3,9 +3,11 @@ import { index } from '#build/exchange/index.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import type { Catalog, VersionEntry } from '../source/catalog.ts';
 import type { DomainFacts } from '../source/facts.ts';
-import { offered, withdrawn } from '../source/version-order.ts';
+import { newestFirst, offered } from '../source/version-order.ts';
 import { costNote, moneyOf, spendOf } from './cost.ts';
+import { formerNote, formerPages } from './former.ts';
 import { composedPage, indexLine, type Page, type Setting } from './page.ts';
+import { fitting, listPages } from './paging.ts';
 import { adviceOn, taskPath } from './task.ts';
 
 const path = '/starters/index.md';
@@ -15,31 +17,40 @@ const note =
 
 const example = 'Money is an example, explained in [the whole list](/starters/index.md).';
 
+/** The most tokens of lines on a page. */
+const pageTokens = 3000;
+
+/** The most tokens of the lines for one task: who has a task reads this list before a starter. */
+const taskTokens = 400;
+
 export function starterIndexPages(catalog: Catalog, setting: Setting): Page[] {
-  const newest = offered(catalog.starters).map(versions => versions[0]!);
-  const gone = withdrawn(catalog.starters);
-  const lines = newest.map(starterLine);
-  const whole = composedPage({
+  const newest = newestFirst(offered(catalog.starters), catalog).map(versions => versions[0]!);
+  const former = formerNote('starters', catalog.starters);
+  const whole = listPages({
     kind: index as unknown as Kind,
     path,
     title: 'Starters',
     description: 'Formations to begin from, one line each. Ask for one task with ?task_class=coding.bug_fix.',
-    fields: () => ({ lists: 'starter', total: newest.length }),
-    body: () => `${note}\n\n${costNote}\n\n${lines.join('\n')}${gone}`,
-    inputs: [...lines, gone],
+    fields: { lists: 'starter', total: newest.length },
+    intro: `${note}\n\n${costNote}`,
+    parts: [{ lines: newest.map(starterLine) }],
+    ...(former && { end: former }),
+    tokens: pageTokens,
     setting,
   });
   const tasks = [...catalog.domains.values()].flatMap(({ more }) =>
     more.tasks.map(task => taskPage(more.domain, task, newest, catalog, setting)),
   );
-  return [whole, ...tasks];
+  const gone = formerPages(catalog, { folder: 'starters', versions: catalog.starters, setting });
+  return [...whole, ...gone, ...tasks];
 }
 
 function starterLine(starter: VersionEntry): string {
-  const { more, facts, path } = starter;
+  const { more, facts, path, status } = starter;
+  const state = status === 'active' ? '' : ` Its status is ${status}.`;
   const control = more.control ? ` Control: ${more.control}.` : '';
   const cost = `At most ${spendOf(starter)}: ${moneyOf(starter)}.`;
-  return indexLine(more.name, path, `${facts.description}${control} ${cost}`);
+  return indexLine(more.name, path, `${facts.description}${state}${control} ${cost}`);
 }
 
 /** The starters for one task, the one to begin with first. */
@@ -53,7 +64,13 @@ function taskPage(
   const name = `${domain}.${task.name}`;
   const isFirst = ({ more }: VersionEntry) => more.name === task.default;
   const others = newest.filter(version => !isFirst(version) && version.more.task_classes.includes(name));
-  const lines = [...newest.filter(isFirst), ...others].map(starterLine);
+  const all = [...newest.filter(isFirst), ...others];
+  const lines = fitting(all.map(starterLine), taskTokens);
+  const rest = all.length - lines.length;
+  if (rest > 0)
+    lines.push(
+      `- ${rest} more in [the whole list](/starters/index.md), or search with \`task_class=${name}\`.`,
+    );
   const begin = `Begin with ${adviceOn(task, catalog)} [When a team pays](${taskPath(name)}).`;
   const none = `No starter is made for this task; see [where to start](/domains/${domain}.md#where-to-start).`;
   return composedPage({
@@ -62,7 +79,7 @@ function taskPage(
     file: `starters/index/${name}.md`,
     title: `Starters for ${name}`,
     description: `Formations to begin from for ${name}: ${task.description}`.slice(0, 300),
-    fields: () => ({ lists: 'starter', total: lines.length }),
+    fields: () => ({ lists: 'starter', total: all.length }),
     body: () => `${begin}\n\n${lines.length === 0 ? none : `${note} ${example}\n\n${lines.join('\n')}`}`,
     inputs: [begin, ...lines],
     setting,

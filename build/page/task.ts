@@ -1,7 +1,7 @@
 /** `/tasks/…`: for each declared task class what to begin with, when a team is worth it, and what that rests on. */
 
 import { index, task as taskKind } from '#build/exchange/index.ts';
-import { domainNames } from '#build/kind/field.ts';
+import { inDomainOrder } from '#build/kind/field.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { escapeMarkdown } from '#build/text/plain-text.ts';
 import { inOrder } from '../kind/kind.ts';
@@ -12,11 +12,18 @@ import { groupBy } from '../text/group.ts';
 import { moneyOf, spendOf } from './cost.ts';
 import { findingsOf, type Held } from './findings.ts';
 import { composedPage, type Page, type Setting } from './page.ts';
+import { listPages } from './paging.ts';
 
 type Task = DomainFacts['tasks'][number];
 type Cases = NonNullable<Task['team_pays_when']>;
 
 export const taskIndexPath = '/tasks/index.md';
+
+/** The most tokens of lines on a page of the index. */
+const pageTokens = 2800;
+
+/** So many teams does the page of a task name. */
+const maxTeams = 6;
 
 /** The page of a task class. */
 export const taskPath = (taskClass: string): string => `/tasks/${taskClass}.md`;
@@ -28,7 +35,7 @@ export function adviceOn({ default: first = 'one_agent', advice }: Task, { patte
 }
 
 export function taskPages(catalog: Catalog, setting: Setting): Page[] {
-  const domains = domainNames.flatMap(name => catalog.domains.get(name) ?? []);
+  const domains = inDomainOrder(catalog.domains.keys()).flatMap(name => catalog.domains.get(name) ?? []);
   const newest = [...offered(catalog.starters), ...offered(catalog.formations)].map(([first]) => first!);
   const starters = new Map(
     newest.flatMap(each => (each.facts.kind === 'starter' ? [[each.more.name, each]] : [])),
@@ -43,7 +50,7 @@ export function taskPages(catalog: Catalog, setting: Setting): Page[] {
   const pages = domains.flatMap(domain =>
     domain.more.tasks.map(task => taskPage({ domain, task, catalog, starters, teamsFor, foundOn }, setting)),
   );
-  return [taskIndex(domains, starters, catalog, setting), ...pages];
+  return [...taskIndex(domains, starters, catalog, setting), ...pages];
 }
 
 function taskIndex(
@@ -51,25 +58,26 @@ function taskIndex(
   starters: Given['starters'],
   catalog: Catalog,
   setting: Setting,
-): Page {
-  const sections = domains.map(({ more: { domain, tasks } }) => {
+): Page[] {
+  const parts = domains.map(({ more: { domain, tasks } }) => {
     const lines = tasks.map(task => {
       const path = taskPath(`${domain}.${task.name}`);
       return `- [${task.name}](${path}): ${firstOf(task, starters)}`;
     });
-    return `## ${domain}\n\n${lines.join('\n')}`;
+    return { before: `## ${domain}`, lines };
   });
   const note =
     'What to begin with for each task class. Its page says when a team pays, what it costs, and what that rests on.';
-  return composedPage({
+  return listPages({
     kind: index as unknown as Kind,
     path: taskIndexPath,
     title: 'Is a team worth it?',
     description:
       'Every task class with its default; each page says when a team of agents is worth its cost, and when not.',
-    fields: () => ({ lists: 'task', total: catalog.taskClasses.size }),
-    body: () => [note, ...sections].join('\n\n'),
-    inputs: sections,
+    fields: { lists: 'task', total: catalog.taskClasses.size },
+    intro: note,
+    parts,
+    tokens: pageTokens,
     setting,
   });
 }
@@ -208,10 +216,14 @@ function multipleOf({ token_multiple: multiple }: Task): string {
 }
 
 function teamLines(teams: readonly VersionEntry[], control: VersionEntry | undefined): string {
-  const lines = teams.map(team => {
+  const lines = teams.slice(0, maxTeams).map(team => {
     const none = team.more.control ? '' : '; it names no control';
     return `- [${team.more.name}](${team.path}): at most ${spendOf(team)}${none}`;
   });
+  if (teams.length > maxTeams)
+    lines.push(
+      `- ${teams.length - maxTeams} more: [starters](/starters/index.md), [formations](/formations/index.md)`,
+    );
   if (control)
     lines.push(`- Control, one agent: [${control.more.name}](${control.path}), at most ${spendOf(control)}`);
   return lines.join('\n');

@@ -9,7 +9,7 @@ import { keyIdOf, rawPublicKey, type Signer, type SigningKey } from './signature
 
 /**
  * Adds the keys of each purpose that has none: one for each publication key that has its private half, in the same state
- * and with the same times, so that rotating the one given key rotates all.
+ * and with the same times, so rotating the given key rotates all of them.
  */
 export function withDerivedKeys(keys: readonly SigningKey[]): SigningKey[] {
   const missing = keyPurposes.filter(purpose => !keys.some(key => key.purpose === purpose));

@@ -18,7 +18,7 @@ import type { StatusChange } from '../kind/statuses.ts';
 import type { UnplacedFault } from '../text/fault.ts';
 import { didYouMean } from '../text/validate.ts';
 
-/** From each status, those that it may change to. */
+/** The statuses that each status may change to. */
 export const transitions: Readonly<Record<ArtifactStatus, readonly ArtifactStatus[]>> = {
   active: ['deprecated', 'superseded', 'revoked'],
   deprecated: ['active', 'superseded', 'revoked'],
@@ -105,7 +105,7 @@ export function stepOf(change: StatusChange): StatusStep {
   };
 }
 
-/** The list is a history: the log takes it in its order, so that order is the order of time. */
+/** The list is a history in order of time: the log takes it as it is. */
 function checkOrder(changes: readonly StatusChange[], index: number): UnplacedFault[] {
   const before = changes[index - 1];
   const { since } = changes[index]!;

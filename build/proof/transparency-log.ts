@@ -29,7 +29,7 @@ interface ExtendedLog {
  * Extends a log to hold the given entries, or begins one. Deterministic: the same arguments give the same bytes.
  * Existing tiles are kept as they are; a partial tile goes when its full tile is there (C2SP tlog-tiles, Partial Tiles).
  * @param existing the files of the log as it is, or undefined when there is none.
- * @param entries the texts of all entries, those that the log has first.
+ * @param entries the texts of all entries; the log begins with them.
  * @param signing the name of the log, and the keys: the active log key signs, each may have signed the existing checkpoint.
  * @throws LogError `damaged` or `unknown-signer` for an existing log that does not verify; `shrink` or `fork` when its
  * entries are not the beginning of those given.

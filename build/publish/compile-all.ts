@@ -16,6 +16,8 @@ export interface CompiledSources {
   messages: SourceFault[];
   /** All others by name. */
   sources: Map<string, KeptSource>;
+  /** Names of those that were compiled and have no faults. */
+  compiled: Set<string>;
   compiledCount: number;
 }
 
@@ -30,6 +32,7 @@ export function compileAll(content: Content, workshop: Workshop): CompiledSource
     failed: new Set(faulty.map(({ name }) => name)),
     messages: faulty.map(({ name, fault }) => inFile(folder, name, fault)),
     sources: new Map(),
+    compiled: new Set(),
     compiledCount: 0,
   };
   const changed = files.filter(file => {
@@ -72,6 +75,7 @@ function take(
     result.messages.push(...faults.map(fault => inFile(folder, name, fault)));
     return;
   }
+  if (compiled) result.compiled.add(name);
   const source = compiled ? kept.keepSource(name, file, digest, compiled) : kept.restamp(name, file);
   result.sources.set(name, source);
 }

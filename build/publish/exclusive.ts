@@ -14,6 +14,7 @@ import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import type SqliteDatabase from 'better-sqlite3';
 import { folderLockFile } from '#build/text/manifest.ts';
+import { driverAdvice } from '#build/text/sqlite.ts';
 import { sqliteDriver } from './sqlite.ts';
 
 /** A folder that cannot be locked, with what to do about it. */
@@ -45,7 +46,7 @@ export function exclusively<Result>(
   const Database = sqliteDriver();
   if (!Database) {
     const message = `The driver of SQLite does not run on Node.js ${process.versions.node}`;
-    say(`${message}: this build keeps nothing for the next one and locks no folder. Run \`npm ci\`.\n`);
+    say(`${message}: this build keeps nothing for the next one and locks no folder. ${driverAdvice}\n`);
     return work();
   }
   const lock = take(folder, say, Database);

@@ -2,7 +2,7 @@
 
 import { drawingKey } from '#build/reading/rendering.ts';
 import { sha256Hex } from '#build/text/digest.ts';
-import type { PackEntry, PageEntry } from '#build/text/manifest.ts';
+import type { PackEntry } from '#build/text/manifest.ts';
 import type { Page } from '../page/page.ts';
 import { codingsOf, describe } from './description.ts';
 import type { CopiedPage, NewPage, OldPage, PackJob, Staged } from './pack-job.ts';
@@ -50,17 +50,9 @@ export function inPacks(pages: readonly PageToPack[]): PageToPack[][] {
 export const packOf = (packs: readonly PackEntry[], path: string): PackEntry | undefined =>
   packs.findLast(({ first }) => first <= path);
 
-/** A page with what a limit of its length holds for. */
-type Measured = Pick<PageEntry, 'path' | 'tokens'>;
-
-interface Packing {
-  /** What the manifest says of each pack. */
-  entries: PackEntry[];
-  pages: Measured[];
-}
-
 /**
- * Makes packs and the files of their new pages, but for the packs that are in the tree with just these pages.
+ * Makes packs and the files of their new pages, but for the packs that are in the tree with just these pages. Gives what the manifest
+ * says of each pack.
  * @param known the packs of the tree by the path of their first page
  */
 export function makePacks(
@@ -68,7 +60,7 @@ export function makePacks(
   known: ReadonlyMap<string, Pack>,
   writer: StagedWriter,
   workshop: Workshop,
-): Packing {
+): PackEntry[] {
   const { pool, progress } = workshop;
   const entries = packs.map(pages => sameIn(known.get(pathOf(pages[0]!)), pages));
   const missing = packs.flatMap((_, at) => (entries[at] ? [] : [at]));
@@ -105,10 +97,7 @@ export function makePacks(
   make(missing.filter(at => !repeats(at)));
   make(missing.filter(repeats));
   writer.note(packs.flat().flatMap(page => (isOld(page) ? [] : page.page.file)));
-  return {
-    entries: entries as PackEntry[],
-    pages: [...staged].map(([path, { tokens }]) => ({ path, tokens })),
-  };
+  return entries as PackEntry[];
 }
 
 /** The entry of a pack, when it has these pages. */

@@ -8,8 +8,6 @@
  * reads the manifest and its packs alone, so it finds the old tree or the new one, never a mixture. Where nothing lies yet, all
  * but the manifest is written in its place at once: without a manifest there is no tree.
  */
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   byText,
   type Manifest,
@@ -17,9 +15,7 @@ import {
   manifestFormat,
   type PageEntry,
 } from '#build/text/manifest.ts';
-import { packFile } from '#build/text/pack.ts';
 import type { Page } from '../page/page.ts';
-import type { SourceFault } from '../source/source-fault.ts';
 import { commit, countOf, type Publication, type PublishSetting, staleFiles } from './commit.ts';
 import type { KeptTree } from './kept.ts';
 import { inPacks, keyOf, makePacks, type PageToPack, packOf, pathOf } from './packing.ts';
@@ -27,25 +23,19 @@ import { StagedWriter } from './staged-writer.ts';
 import { hasWholePacks, readManifestFile, readPack, readSignedManifest, type Tree } from './tree.ts';
 import { builderIdentity } from './version.ts';
 
-type Publishing = ({ ok: true } & Publication) | { ok: false; messages: SourceFault[] };
-
 interface WholeSetting extends PublishSetting {
   before: Tree | undefined;
-  check(pages: readonly Pick<PageEntry, 'path' | 'tokens'>[]): SourceFault[];
   /** What must be kept before the pages are put in place. */
   beforeCommit(): void;
 }
 
-/**
- * Publishes the pages, unless `setting.check` has anything to say to them. A page whose key stands in `before` is kept as
- * it is.
- */
+/** Publishes the pages. A page whose key stands in `before` is kept as it is. */
 export function publish(
   dist: string,
   pages: readonly Page[],
   redirects: Manifest['redirects'],
   setting: WholeSetting,
-): Publishing {
+): Publication {
   const { before, version, profile } = setting;
   const former = before?.packs.flatMap(pack => pack.pages) ?? [];
   const old = new Map(former.map(page => [page.entry.path, page]));
@@ -59,14 +49,8 @@ export function publish(
   profile.lap('comparing pages with those in force');
   const writer = new StagedWriter(dist);
   const known = new Map(before?.packs.map(pack => [pack.entry.first, pack]));
-  const packing = makePacks(inPacks(all), known, writer, setting);
+  const packs = makePacks(inPacks(all), known, writer, setting);
   profile.lap('rendering, compressing and packing pages');
-  const messages = setting.check(packing.pages);
-  if (messages.length > 0) {
-    writer.discard();
-    discardPacks(dist, packing.entries, before);
-    return { ok: false, messages };
-  }
   setting.beforeCommit();
   const head: Omit<ManifestFile, 'packs'> = {
     ...{ format: manifestFormat, base_url: setting.baseUrl, builder: builderIdentity(), redirects },
@@ -74,22 +58,15 @@ export function publish(
   const isSame = rendered === 0 && former.length === all.length && before && sameHead(before.manifest, head);
   const inForce = isSame ? readSignedManifest(dist) : undefined;
   if (isSame && inForce?.signature.equals(setting.sign(inForce.manifest)))
-    return { ok: true, pages: all.length, rendered, written: 0 };
+    return { pages: all.length, rendered, written: 0 };
   const live = new Set(all);
   const stale = staleFiles(
     former.filter(page => !live.has(page)),
     all.map(page => ('page' in page ? page.page : page.entry)),
   );
-  const file: ManifestFile = { ...head, packs: packing.entries };
+  const file: ManifestFile = { ...head, packs };
   const written = commit(dist, writer, file, stale, setting);
-  return { ok: true, pages: all.length, rendered, written };
-}
-
-/** Removes packs that are not needed after all. */
-function discardPacks(dist: string, packs: ManifestFile['packs'], before: Tree | undefined): void {
-  const inForce = new Set(before?.manifest.packs.map(({ digest }) => digest));
-  for (const pack of packs)
-    if (!inForce.has(pack.digest)) rmSync(join(dist, packFile(pack)), { force: true });
+  return { pages: all.length, rendered, written };
 }
 
 /** Whether two manifests have the same address, builder and redirects. */
@@ -122,7 +99,7 @@ export function republish(
   const now = new Map(pages.map(page => [page.path, { page, key: keyOf(page, setting.version) }]));
   const writer = new StagedWriter(dist);
   const changed = read.map(pack => pack.pages.map((page): PageToPack => now.get(page.entry.path) ?? page));
-  const { entries } = makePacks(changed, new Map(), writer, setting);
+  const entries = makePacks(changed, new Map(), writer, setting);
   const packed = new Map(read.map((pack, at) => [pack.entry, entries[at]!]));
   setting.profile.lap('rendering, compressing and packing pages');
   const file = { ...before, packs: before.packs.map(entry => packed.get(entry) ?? entry) };

@@ -28,11 +28,16 @@ export function builderIdentity(): Builder {
   return { version, digest: ownDigest };
 }
 
+/** What a package of the project has in place of the files of the builder: their digest. */
+export const builderFile = 'code/builder';
+
 /** A digest of the files of the builder and of the lock file. */
 function digestOfFiles(): string {
+  const packed = join(projectFolder, builderFile);
+  if (existsSync(packed)) return readFileSync(packed, 'latin1');
   const hash = createHash('sha256');
   const files = readdirSync(join(projectFolder, 'build'), { recursive: true, encoding: 'utf8' }).filter(
-    name => /\.(?:ts|css|js|svg)$/.test(name),
+    name => /\.(?:ts|css|js|svg|br)$/.test(name),
   );
   for (const name of [...files.sort(byText).map(file => join('build', file)), 'package-lock.json']) {
     const path = join(projectFolder, name);

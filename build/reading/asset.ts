@@ -1,4 +1,4 @@
-/** The files that pages of the reading edition load: named by their digest, so that they can be kept for ever. */
+/** The files that pages of the reading edition load: named by their digest, so that caches can keep them for ever. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '#build/text/digest.ts';

@@ -77,7 +77,7 @@ function nodePart(role: Role, node: Node): Html {
     </g>`;
 }
 
-/** A sign before the name, so that the performer of a role shows without colour. */
+/** A sign before the name, so that the performer of a role can be told without colour. */
 function iconOf(performer: string, x: number, y: number): Html {
   const at = `translate(${round(x)} ${round(y - 6)})`;
   const path = icons[performer] ?? icons.model!;

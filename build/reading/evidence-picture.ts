@@ -161,7 +161,7 @@ const column = 86;
 const matrixLeft = 196;
 const matrixRow = 24;
 
-/** Patterns × domains: in each cell a bar a side, as long as it has findings. */
+/** Patterns × domains. Each cell has one bar per side; its length is the number of findings. */
 export function matrixPicture(rows: readonly MatrixRow[]): Html {
   const domains = [...new Set(rows.flatMap(({ byDomain }) => Object.keys(byDomain)))].sort();
   const width = matrixLeft + domains.length * column;

@@ -1,4 +1,4 @@
-/** The classes by which an index is narrowed: the style sheet hides what does not have the chosen one, so that no script is needed. */
+/** The classes by which readers narrow an index: the style sheet hides what lacks the chosen one, so no script is needed. */
 
 /** A letter for each facet of an index, and the most values of one. */
 export const facetGroups = ['a', 'b', 'c', 'd', 'e'];

@@ -67,7 +67,7 @@ const sourceLinks = ({ canonical, address }: Source): Html => html`
   <link rel="canonical" href="${canonical}">
   <link rel="alternate" type="text/markdown" href="${address}" title="Markdown">`;
 
-/** The rooms of the site; some have those that not every site has. */
+/** The rooms of the site. Some are not on every site. */
 const rooms = [
   { path: '/patterns/index.md', title: 'Patterns' },
   { path: '/domains/index.md', title: 'Domains' },

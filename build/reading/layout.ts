@@ -88,7 +88,7 @@ function wrapped(when: string | undefined): string[] {
   return lines.length <= maxLines ? lines : [...lines.slice(0, maxLines - 1), `${lines[maxLines - 1]} …`];
 }
 
-/** A label without words makes room for those that are drawn in its place. */
+/** A label without words, which makes room for what is drawn in its place. */
 function box(lines: readonly string[]): object {
   const width = Math.ceil(Math.max(...lines.map(line => line.length)) * labelWidth) + 10;
   const height = lines.length * labelHeight + 4;

@@ -3,6 +3,7 @@ import { compare } from 'semver';
 import type { ArtifactStatus } from '#build/text/manifest.ts';
 import type { Balance, EvidencePoint, Link } from './beside.ts';
 import { twinOf } from './markdown.ts';
+import { traitOf } from './trait.ts';
 
 /** A Markdown page as others see it. */
 export interface LibraryPage extends Link {
@@ -93,24 +94,14 @@ const isVersion = ({ kind, path }: LibraryPage): boolean =>
 /** The name of a version in its path: `starters/name`, `formations/publisher/name`. */
 export const nameOf = ({ path }: Link): string => path.slice(1, path.lastIndexOf('/'));
 
-const shelfTitles: Record<string, string> = {
-  domain: 'Domains',
-  starter: 'Starters',
-  formation: 'Formations',
-  guide: 'Guides',
-  contract: 'Contract',
-  task: 'Tasks',
-  research_record: 'Research',
-};
-
 /** The shelf of a page: a family of patterns, the tasks of a domain, or all pages of its kind. */
 export function shelfOf({ kind, fields, title }: LibraryPage): string | undefined {
   if (kind === 'pattern') return `pattern ${String(fields.family)}`;
   if (kind === 'task') return `task ${title.split('.')[0]}`;
-  return kind in shelfTitles ? kind : undefined;
+  return traitOf(kind).shelf === undefined ? undefined : kind;
 }
 
-/** What a page has in common with those that stand in its place on a shelf: all versions of a name have one. */
+/** The place of a page on its shelf: all versions of a name share one. */
 export const placeOf = (page: LibraryPage): string =>
   page.kind === 'starter' || page.kind === 'formation' ? nameOf(page) : page.path;
 
@@ -130,8 +121,9 @@ function shelvesOf(pages: readonly LibraryPage[], newest: ReadonlySet<LibraryPag
 }
 
 function shelfTitle({ kind, fields, title }: LibraryPage): string {
-  if (kind === 'task') return `Tasks: ${title.split('.')[0]}`;
-  return shelfTitles[kind] ?? capital(String(fields.family).replaceAll('-', ' '));
+  if (kind === 'pattern') return capital(String(fields.family).replaceAll('-', ' '));
+  const { shelf = '' } = traitOf(kind);
+  return kind === 'task' ? `${shelf}: ${title.split('.')[0]}` : shelf;
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -45,7 +45,7 @@ export interface Body {
 
 /**
  * Renders a body without its title, which the page shows.
- * @param isDrawn whether the page shows a drawing, so that the first block of Mermaid and its heading are left out
+ * @param isDrawn whether the page shows a drawing: then the first block of Mermaid and its heading are left out
  */
 export function renderBody(markdown: string, isDrawn: boolean): Body {
   const tree = processor.runSync(parse(markdown)) as Root;

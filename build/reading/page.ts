@@ -84,7 +84,7 @@ function bannerOf({ artifact, versions }: Beside): Html | undefined {
   return html`<p class="banner" role="note">This version is <strong>${artifact.status}</strong>.${link}</p>`;
 }
 
-/** Every field that no part has shown, so that none is lost, and then those that all documents have. */
+/** Every field that no part has shown yet, so that none is lost, then the fields that all documents have. */
 function rest(value: Record<string, unknown>, { shows }: Parts): Html | undefined {
   const fields = Object.entries(value);
   const left = fields.filter(([name]) => !common.has(name) && !shows.includes(name));

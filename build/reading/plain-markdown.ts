@@ -122,7 +122,7 @@ function paragraphOf(lines: readonly string[]): Paragraph | undefined {
   return children && { type: 'paragraph', children };
 }
 
-/** A list whose items are a line each, or go on below their text. */
+/** A list whose items take one line each, or continue below their text. */
 function listOf(lines: readonly string[], isOrdered: boolean): List | undefined {
   const items: string[][] = [];
   for (const line of lines) {

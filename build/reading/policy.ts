@@ -16,5 +16,5 @@ export const pagePolicy = [
 
 const digest = createHash('sha256').update(drawingStyle).digest('base64');
 
-/** A drawing as a file of its own has one style, which is always the same. */
+/** A drawing that is a file of its own has one style, always the same. */
 export const drawingPolicy = `default-src 'none'; style-src 'sha256-${digest}'; frame-ancestors 'none'; sandbox`;

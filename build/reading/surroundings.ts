@@ -1,9 +1,11 @@
 /** What surrounds a page, from the library: neighbours, evidence, costs, and what readers choose by. */
 
+import type { Section } from '#build/kind/kind.ts';
 import { writeYaml } from '#build/text/yaml-writer.ts';
 import type { Balance, Beside, Cost, EvidencePoint, Item, Landing, Link } from './beside.ts';
 import { balanceOf, type Library, type LibraryPage, nameOf, names, placeOf, shelfOf } from './library.ts';
 import { topologyIn } from './topology.ts';
+import { traitOf } from './trait.ts';
 
 /** Pages of a shelf that a page shows beside itself. */
 const maxSiblings = 24;
@@ -59,12 +61,14 @@ function titled(page: LibraryPage): Link {
 
 function kindPart(library: Library, page: LibraryPage): Partial<Beside> {
   if (page.path === '/') return { landing: landingOf(library) };
-  if (page.kind === 'index') return indexPart(library, page);
-  if (page.kind === 'findings') return findingsPart(library, page);
-  return parts[page.kind]?.(library, page) ?? {};
+  const { section } = traitOf(page.kind);
+  return (section && parts[section]?.(library, page)) ?? {};
 }
 
-const parts: Record<string, (library: Library, page: LibraryPage) => Partial<Beside>> = {
+/** What each section needs from beside its page. */
+const parts: Partial<Record<Section, (library: Library, page: LibraryPage) => Partial<Beside>>> = {
+  listing: indexPart,
+  findings: findingsPart,
   pattern: (library, { fields }) => {
     const slug = String(fields.slug);
     const balance = balanceOf(findingsOn(library, slug));
@@ -83,12 +87,11 @@ const parts: Record<string, (library: Library, page: LibraryPage) => Partial<Bes
     evidence: library.findings.filter(({ task }) => task.split('.')[0] === fields.domain),
     titles: titlesOf(library, patternPaths(domainPatterns(library, String(fields.domain)))),
   }),
-  research_record: (library, { fields }) => {
+  research: (library, { fields }) => {
     const findings = (fields.findings ?? []) as { patterns: string[] }[];
     return { titles: titlesOf(library, patternPaths(findings.flatMap(({ patterns }) => patterns))) };
   },
-  starter: versionPart,
-  formation: versionPart,
+  version: versionPart,
 };
 
 const findingsOn = (library: Library, pattern: unknown): EvidencePoint[] =>
@@ -142,7 +145,8 @@ const maxItems = 400;
 
 function indexPart(library: Library, page: LibraryPage): Partial<Beside> {
   const make = indexes[page.path];
-  if (!make) return {};
+  // A choice among the lines of one page of several would hide what the others have.
+  if (!make || page.fields.pages !== undefined) return {};
   const items = make(library);
   if (items.length > maxItems) return {};
   return { items, ...(page.path === '/patterns/index.md' && { matrix: matrixOf(library) }) };

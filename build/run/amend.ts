@@ -99,7 +99,7 @@ function pagesOf(edited: readonly (readonly [string, KeptSource])[], setting: Am
 }
 
 function isOfFairLength({ name, source: { facts } }: Change): boolean {
-  return checkLengths({ sources: [{ path: `/${name}`, facts }], fileOf: String }).length === 0;
+  return checkLengths({ sources: [{ name, file: name, facts }] }).length === 0;
 }
 
 /** Whether a sentence that is new to its source may stand anywhere else. */

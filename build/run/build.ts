@@ -1,9 +1,9 @@
 /** The build, from top to bottom: read, compile, check, make pages, publish. */
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkpointFile } from '#build/proof/log/files.ts';
 import type { KeyRing } from '#build/proof/signature.ts';
-import { checkPageLengths } from '../check/length.ts';
+import { nearLimits } from '../check/length.ts';
 import { writeLogFolder } from '../proof/disk/log-store.ts';
 import { signManifest } from '../proof/disk/trust.ts';
 import type { Publication, PublishSetting } from '../publish/commit.ts';
@@ -13,11 +13,12 @@ import { keepTree, putBack } from '../publish/kept-tree.ts';
 import { publish } from '../publish/publish.ts';
 import { noteFirst } from '../publish/remains.ts';
 import { finish } from '../publish/staged-writer.ts';
-import { readTree } from '../publish/tree.ts';
+import { readTree, type Tree } from '../publish/tree.ts';
 import { inWorkshop, type Workshop, type WorkshopOptions } from '../publish/workshop.ts';
 import type { Catalog } from '../source/catalog.ts';
 import { type Content, findContent } from '../source/content.ts';
-import { type SourceFault, sortFaults } from '../source/source-fault.ts';
+import { shownFolder } from '../source/place.ts';
+import { isError, type SourceFault } from '../source/source-fault.ts';
 import { amend } from './amend.ts';
 import { trustOf } from './catalog-trust.ts';
 import { checkAll } from './checks.ts';
@@ -41,8 +42,18 @@ export interface BuildOptions extends ContentOptions {
   history?: string | undefined;
   /** Whether a log may begin anyway. */
   newLog?: boolean;
+  /** Whether nobody but this machine reads the log, so that it begins again where the content says something else. */
+  throwAwayLog?: boolean;
   /** The checkpoint of the live service, which the log must continue. */
   live?: Uint8Array | undefined;
+}
+
+/** Whether a log began. */
+interface LogBeginning {
+  /** For the first time. */
+  isNewLog: boolean;
+  /** Again, since the one of this machine was of another branch. */
+  isNewBranch: boolean;
 }
 
 export type BuildResult =
@@ -50,11 +61,14 @@ export type BuildResult =
       ok: true;
       compiled: number;
       sources: number;
+      /** What editors should know of the sources that were compiled, a line each. */
+      warnings: string[];
       /** Whether pages that did not change were put back from what was kept. */
       restored: boolean;
-      /** Whether a log began with this build. */
-      isNewLog: boolean;
-    } & Publication)
+      /** What is to be looked at and stops nothing. */
+      noted: SourceFault[];
+    } & Publication &
+      LogBeginning)
   | { ok: false; messages: SourceFault[] };
 
 /**
@@ -106,7 +120,16 @@ function buildFew(
 ): BuildResult | undefined {
   const setting = { ...publishSetting(options, workshop), surroundings: { ...options, ...content } };
   const publication = amend(options.distDir, sources, setting);
-  return publication && { ok: true, ...publication, isNewLog: false, ...countsOf(sources) };
+  return (
+    publication && {
+      ok: true,
+      ...publication,
+      isNewLog: false,
+      isNewBranch: false,
+      noted: [],
+      ...countsOf(options, sources),
+    }
+  );
 }
 
 /** Checks everything, and publishes whatever page is not in the tree already. */
@@ -116,34 +139,56 @@ function buildAll(
   sources: CompiledSources,
   workshop: Workshop,
 ): BuildResult {
-  const { distDir, logDir, baseUrl } = options;
+  const { distDir } = options;
   const { profile } = workshop;
   const { catalog, messages } = checkAll(content, sources, options.now);
   profile.lap('checks across sources');
-  if (messages.length > 0) return { ok: false, messages };
+  if (messages.some(isError)) return { ok: false, messages };
   const restored = putBack(workshop.kept, distDir, workshop.pool);
   const before = readTree(distDir);
   profile.lap('reading the tree in force');
-  const trust = trustOf(catalog, options, before);
-  profile.lap('signatures, statuses, log');
-  const pages = allPages(catalog, trust, content, options);
-  profile.lap('listing pages and what they are made from');
-  const publishing = publish(distDir, pages, redirectsOf(catalog, options), {
-    ...publishSetting(options, workshop),
-    before,
-    check: entries => sortFaults(checkPageLengths(entries, catalog.fileOf, baseUrl)),
-    // The log goes first: what was never served may be in it, never the other way round.
-    beforeCommit: () => writeLogFolder(logDir, trust.log),
-  });
-  if (!publishing.ok) return publishing;
+  const publishing = publishCatalog(catalog, content.operatorFiles, before, options, workshop);
   keepTree(workshop.kept, distDir, fingerprintOf(sources.sources, { ...options, ...content }));
   profile.lap('keeping the tree');
-  return { ...publishing, restored, isNewLog: trust.isNewLog, ...countsOf(sources) };
+  return { ok: true, ...publishing, restored, noted: messages, ...countsOf(options, sources) };
 }
 
-const countsOf = ({ sources, compiledCount }: CompiledSources) => ({
+/** Signs the versions of a catalog, and publishes all of its pages. */
+export function publishCatalog(
+  catalog: Catalog,
+  operatorFiles: Content['operatorFiles'],
+  before: Tree | undefined,
+  options: BuildOptions,
+  workshop: Workshop,
+): Publication & LogBeginning {
+  const { distDir, logDir } = options;
+  const { profile } = workshop;
+  const trust = trustOf(catalog, options, before);
+  profile.lap('signatures, statuses, log');
+  const pages = allPages(catalog, trust, { operatorFiles }, options);
+  profile.lap('listing pages and what they are made from');
+  const publication = publish(distDir, pages, redirectsOf(catalog, options), {
+    ...publishSetting(options, workshop),
+    before,
+    // The log goes first: what was never served may be in it, never the other way round.
+    beforeCommit: () => {
+      if (trust.isNewBranch) rmSync(logDir, { recursive: true, force: true });
+      writeLogFolder(logDir, trust.log);
+    },
+  });
+  return { ...publication, isNewLog: trust.isNewLog, isNewBranch: trust.isNewBranch };
+}
+
+const countsOf = ({ contentDir }: BuildOptions, { sources, compiled, compiledCount }: CompiledSources) => ({
   compiled: compiledCount,
   sources: sources.size,
+  warnings: nearLimits(
+    [...compiled].map(name => ({
+      name,
+      file: join(shownFolder(contentDir), name),
+      facts: sources.get(name)!.facts,
+    })),
+  ),
 });
 
 const publishSetting = ({ keys }: BuildOptions, workshop: Workshop): PublishSetting => ({

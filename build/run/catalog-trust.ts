@@ -19,6 +19,8 @@ interface TrustOptions {
   history?: string | undefined;
   /** Whether a log may begin anyway. */
   newLog?: boolean;
+  /** Whether nobody but this machine reads the log. */
+  throwAwayLog?: boolean;
   /** The checkpoint that readers have now, where it was asked for. */
   live?: Uint8Array | undefined;
 }
@@ -31,7 +33,7 @@ export function trustOf(
   catalog: Catalog,
   options: TrustOptions,
   before: Tree | undefined,
-): Trust & { isNewLog: boolean } {
+): Trust & { isNewLog: boolean; isNewBranch: boolean } {
   const { keys: ring, logDir, distDir, baseUrl } = options;
   const texts = new Map(catalog.versions.map(({ path, page }) => [path, page()!]));
   const artifacts = [...catalog.publications.values()].map(({ path, digest, published_at }) => {
@@ -39,9 +41,26 @@ export function trustOf(
   });
   const log = readLogFolder(logDir) ?? publishedLog(distDir, before);
   if (log === undefined && options.newLog !== true) requireNoHistory(options);
-  const trust = makeTrust({ artifacts, changes: catalog.statusChanges, ring, baseUrl, log });
+  const make = (former: LogFiles | undefined) =>
+    makeTrust({ artifacts, changes: catalog.statusChanges, ring, baseUrl, log: former });
+  const trust = options.throwAwayLog
+    ? orAnew(
+        () => make(log),
+        () => make(undefined),
+      )
+    : make(log);
   if (options.live) requireContinues(trust.log, options.live, ring);
-  return { ...trust, isNewLog: log === undefined };
+  return { isNewBranch: false, ...trust, isNewLog: log === undefined };
+}
+
+/** What a log gives, or what a new one gives where the content no longer says what the log records. */
+function orAnew(make: () => Trust, begin: () => Trust): Trust & { isNewBranch?: boolean } {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof LogError && (error.fault === 'shrink' || error.fault === 'fork'))) throw error;
+    return { ...begin(), isNewBranch: true };
+  }
 }
 
 /** @throws LogError `lost` */

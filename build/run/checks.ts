@@ -1,5 +1,6 @@
 /** Checks the whole content: the faults of each source, of the operator's files, and those that only all sources together show. */
 
+import { joinByCause } from '../check/cause.ts';
 import { catalogChecks } from '../check/index.ts';
 import { checkOperatorFiles } from '../check/operator-file.ts';
 import { type Catalog, type CompiledSource, makeCatalog } from '../source/catalog.ts';
@@ -29,7 +30,7 @@ export function checkAll(
   const all = [
     ...messages,
     ...checkOperatorFiles(operatorFiles, catalog.fileOf, now),
-    ...catalogChecks.flatMap(check => check(catalog)),
+    ...catalogChecks.flatMap(check => check(catalog, now)),
   ];
-  return { catalog, messages: sortFaults(all) };
+  return { catalog, messages: sortFaults(joinByCause(sortFaults(all), catalog)) };
 }

@@ -7,13 +7,14 @@ import { LogError } from '#build/proof/log/error.ts';
 import {
   baseUrlOf,
   EnvironmentError,
+  isOfThisMachine,
   readEnvironment,
   sharedVariables,
   signingKeyOf,
   signingVariables,
 } from '#build/text/environment.ts';
 import { warnOfExpiry } from '../check/operator-file.ts';
-import { keepTenantKey, loadKeyRing, markUsed, SigningKeyError } from '../proof/disk/signing-key.ts';
+import { keepTenantKey, markUsed, SigningKeyError } from '../proof/disk/signing-key.ts';
 import { exclusively, FolderLockError } from '../publish/exclusive.ts';
 import { forgetFailure, noteFailure } from '../publish/failure.ts';
 import { traceOfHistory } from '../publish/history.ts';
@@ -21,17 +22,20 @@ import { startProfile } from '../publish/profile.ts';
 import { progressOn } from '../publish/progress.ts';
 import { removeRemains } from '../publish/remains.ts';
 import { readOperatorFiles } from '../source/read.ts';
-import { formatFault } from '../source/source-fault.ts';
+import { formatFault, isError } from '../source/source-fault.ts';
 import { type BuildResult, build } from './build.ts';
 import { type Fixed, fixContent } from './fix.ts';
 import { liveCheckpoint } from './live-log.ts';
 import { documentOf, tellPeople } from './outcome.ts';
+import { documentsIn, documentsOnServer, keysFor } from './signed-documents.ts';
 
 /** Settings of the build alone. */
 const buildVariables = {
   READING: z.enum(['0', '1']).default('1').describe('0 or 1'),
   NEW_LOG: z.enum(['0', '1']).default('0').describe('0 or 1'),
   LIVE_URL: sharedVariables.BASE_URL,
+  // Where a server and its build share their settings; its form is checked by the server.
+  DATABASE_URL: z.string().optional().describe('a postgres:// URL, or nothing for SQLite in DATA_DIR'),
 };
 
 const options = {
@@ -62,13 +66,16 @@ async function main({
   const signingKey = signingKeyOf(setting, readFileSync);
   const liveUrl = live === undefined ? setting.LIVE_URL : liveUrlIn(live);
   const checkpoint = liveUrl === undefined ? undefined : await liveCheckpoint(liveUrl);
+  const documents = setting.DATABASE_URL ? await documentsOnServer(setting.DATABASE_URL) : undefined;
   const work = () => {
     // Keys, time and everything else are read once no other build can change them.
     const now = rfc3339Now();
     const content = { contentDir: setting.CONTENT_DIR, cacheDir: setting.DATA_DIR, baseUrl, now };
     const fixed = fix ? fixContent(content) : [];
     const history = traceOfHistory(setting.DATA_DIR);
-    const keys = loadKeyRing({ signingKey, dataDir: setting.DATA_DIR, now });
+    const keys = keysFor(documents ?? documentsIn(setting.DATA_DIR), {
+      ...{ signingKey, dataDir: setting.DATA_DIR, now },
+    });
     if (!signingKey) keepTenantKey(setting.DATA_DIR, keys);
     const result = build({
       ...content,
@@ -77,6 +84,7 @@ async function main({
       logDir: join(setting.DATA_DIR, 'log'),
       reading: setting.READING === '1',
       ...{ history, newLog: newLog || setting.NEW_LOG === '1', live: checkpoint },
+      throwAwayLog: !signingKey && liveUrl === undefined && isOfThisMachine(baseUrl),
       progress: progressOn(process.stderr),
       ...(profile && { profile }),
     });
@@ -107,14 +115,9 @@ function liveUrlIn(text: string): string {
 function notingFailure(dist: string, work: () => Done): Done {
   try {
     const done = work();
-    const [first] = done.result.ok ? [] : done.result.messages;
+    const errors = done.result.ok ? [] : done.result.messages.filter(isError);
     if (done.result.ok) forgetFailure(dist);
-    else
-      noteFailure(
-        dist,
-        rfc3339Now(),
-        `${done.result.messages.length} errors; the first: ${formatFault(first!)}`,
-      );
+    else noteFailure(dist, rfc3339Now(), `${errors.length} errors; the first: ${formatFault(errors[0]!)}`);
     return done;
   } catch (error) {
     noteFailure(dist, rfc3339Now(), explain(error) ?? 'a bug, of which its output has the stack');

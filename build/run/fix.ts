@@ -1,6 +1,8 @@
 /** `npm run build -- --fix`: corrects in the files what is known for certain, until nothing is left of that. */
 import { renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { publicationFolder } from '#build/kind/publication.ts';
+import { withRecordedLineEnds } from '../check/immutability.ts';
 import type { Catalog } from '../source/catalog.ts';
 import { readContentFile } from '../source/content-file.ts';
 import { applyEdits, type Edit, editOf } from '../source/fix.ts';
@@ -33,13 +35,33 @@ export function fixContent(options: ContentOptions): Fixed[] {
 
 function fixOnce(options: ContentOptions): Fixed[] {
   const { messages, catalog } = checkContent(options);
+  const restored = messages
+    .filter(({ rule }) => rule === 'line-ends')
+    .flatMap(each => restore(options.contentDir, each, catalog));
   const byFile = groupBy(
     messages.filter(({ fix }) => fix),
     ({ file }) => file,
   );
-  return [...byFile].flatMap(([file, faults]) =>
+  const fixed = [...byFile].flatMap(([file, faults]) =>
     fixFile(options.contentDir, sourceName(file, catalog), faults, catalog),
   );
+  return [...restored, ...fixed];
+}
+
+/** Gives published versions back the line ends with which they were recorded: their digests show that nothing else differs. */
+function restore(folder: string, message: SourceFault, catalog: Catalog): Fixed[] {
+  return catalog.versions.flatMap(version => {
+    const text = withRecordedLineEnds(version, catalog);
+    if (text === undefined) return [];
+    writeWhole(join(folder, version.name), text);
+    return [{ ...message, file: version.file, edit: { line: 1, column: 1, remove: '\r\n', insert: '\n' } }];
+  });
+}
+
+/** Replaces a file at once: nobody reads half of it. */
+function writeWhole(path: string, text: string): void {
+  writeFileSync(`${path}.next`, text, { mode: statSync(path).mode });
+  renameSync(`${path}.next`, path);
 }
 
 /** The name of a file of a message, relative to the content. */
@@ -72,17 +94,15 @@ export function fixFile(
     known.map(({ edit }) => edit),
   );
   if (result.made.length === 0) return [];
-  const path = join(folder, name);
-  writeFileSync(`${path}.next`, result.text, { mode: statSync(path).mode });
-  renameSync(`${path}.next`, path);
+  writeWhole(join(folder, name), result.text);
   return known.filter(({ edit }) => result.made.includes(edit));
 }
 
-const ledger = 'trust/publications.md';
-
-/** Whether a file is neither a record nor a version that was published, or that may have been while the record cannot be read. */
+/** Whether a file is neither a record nor a version that was published, or that may have been while its record cannot be read. */
 function mayChange(name: string, text: string, catalog: Catalog): boolean {
   if (name.startsWith('trust/')) return false;
   if (layoutOf(name)?.kind.form !== 'artifact') return true;
-  return !catalog.failed.has(ledger) && !catalog.publications.has(`/${name}`) && !/^schema:/m.test(text);
+  const isRecorded =
+    catalog.failed.has(`${publicationFolder}/${name}`) || catalog.publications.has(`/${name}`);
+  return !isRecorded && !/^schema:/m.test(text);
 }

@@ -1,5 +1,7 @@
 /** What the build says at its end: to people on two streams, or to tools as one JSON document. */
 import { join } from 'node:path';
+import { withHiddenShown } from '#build/text/characters.ts';
+import { isOfThisMachine } from '#build/text/environment.ts';
 import { readContentFile } from '../source/content-file.ts';
 import { editOf } from '../source/fix.ts';
 import { formatAnnotation, formatFault, type SourceFault, summarise } from '../source/source-fault.ts';
@@ -24,11 +26,19 @@ export function tellPeople({ result, fixed, baseUrl, milliseconds }: Outcome): v
       `Built ${pages} pages from ${sources} sources for ${baseUrl} in ${seconds} s ` +
         `(${compiled} sources compiled, ${rendered} pages written${restored ? ', the others put back as they were' : ''}).\n`,
     );
-    if (result.isNewLog) process.stdout.write(beginning);
+    process.stderr.write(result.noted.map(formatFault).join(''));
+    tellGithub(result.noted);
+    if (result.isNewLog) process.stdout.write(isOfThisMachine(baseUrl) ? localBeginning : beginning);
+    if (result.isNewBranch) process.stdout.write(newBranch);
+    process.stderr.write(shownWarnings(result.warnings));
     return;
   }
   const { messages } = result;
-  process.stderr.write(`\n${messages.map(formatFault).join('\n')}\n${summarise(messages)}`);
+  process.stderr.write(`${messages.map(formatFault).join('')}${summarise(messages)}`);
+  tellGithub(messages);
+}
+
+function tellGithub(messages: readonly SourceFault[]): void {
   if (process.env.GITHUB_ACTIONS) process.stdout.write(messages.map(formatAnnotation).join(''));
 }
 
@@ -36,11 +46,23 @@ export function tellPeople({ result, fixed, baseUrl, milliseconds }: Outcome): v
 const beginning =
   'A transparency log begins with this build. From now on keep DATA_DIR/log and its backups: who reads the catalog keeps what it said.\n';
 
-function formatFixed({ file, rule, edit }: Fixed): string {
-  const what =
-    edit.remove === '' ? `added \`${edit.insert.trim()}\`` : `\`${edit.remove}\` is now \`${edit.insert}\``;
-  return `fixed ${file}:${edit.line}:${edit.column}: ${what} [${rule}]\n`;
-}
+/** The same where nobody else reads the log. */
+const localBeginning =
+  'A log begins in DATA_DIR for this machine alone, and begins again when the content says otherwise. Set BASE_URL to keep one that readers see.\n';
+
+const newBranch =
+  'The content no longer says what the log of this machine recorded, as after a change of branch, so the log began again.\n';
+
+/** So many warnings are shown one by one: more of them come from a build of everything, of which nobody edited most. */
+const maxShown = 10;
+
+const shownWarnings = (warnings: readonly string[]): string =>
+  warnings.length > maxShown
+    ? `${warnings.length} sources are near their limits of length, the nearest:\n${warnings[0]}`
+    : warnings.join('');
+
+const formatFixed = ({ file, rule, edit }: Fixed): string =>
+  `fixed ${file}:${edit.line}:${edit.column}: \`${withHiddenShown(edit.remove)}\` is now \`${withHiddenShown(edit.insert)}\` [${rule}]\n`;
 
 /** The same as one JSON document: what was built, fixed, and is wrong. */
 export function documentOf({ result, fixed, baseUrl, milliseconds }: Outcome): object {
@@ -51,15 +73,17 @@ export function documentOf({ result, fixed, baseUrl, milliseconds }: Outcome): o
   return {
     ok: true,
     fixed: done,
-    diagnostics: [],
+    diagnostics: result.noted.map(withEdit),
+    warnings: result.warnings,
     built: { ...built, milliseconds: Math.round(milliseconds) },
   };
 }
 
-const diagnosticOf = ({ file, line, column, field, rule, message, help }: SourceFault, fix?: object) => ({
-  ...{ file, line, column, field, rule, message, help },
-  ...(fix && { fix }),
-});
+function diagnosticOf(fault: SourceFault, fix?: object): object {
+  const { file, line, column, field, rule, message, help } = fault;
+  const severity = fault.severity ?? 'error';
+  return { file, line, column, field, rule, severity, message, help, ...(fix && { fix }) };
+}
 
 /** A fault with its fix as an edit. Its file is named from where the command runs. */
 function withEdit(message: SourceFault): object {

@@ -2,7 +2,13 @@
 import { byText, type Manifest } from '#build/text/manifest.ts';
 import { discoveryPages, discoveryPaths } from '../page/discovery/index.ts';
 import { describeService } from '../page/discovery/service.ts';
-import { exportIndexPath, pageMakers, schemaReferencePaths, taskIndexPath } from '../page/index.ts';
+import {
+  exportIndexPath,
+  guideIndexPath,
+  pageMakers,
+  schemaReferencePaths,
+  taskIndexPath,
+} from '../page/index.ts';
 import type { Page, Setting } from '../page/page.ts';
 import { withReading } from '../page/reading.ts';
 import { trustPages } from '../page/trust.ts';
@@ -21,6 +27,7 @@ export const fixedPaths: readonly string[] = [
   '/docs/index.md',
   '/search.md',
   exportIndexPath,
+  guideIndexPath,
   taskIndexPath,
   ...schemaReferencePaths,
   ...discoveryPaths,

@@ -1,8 +1,8 @@
 /** The catalog: all sources that passed their own checks, indexed by name, with what can only be known from all of them. */
 import { join } from 'node:path';
 import { declarations, sourceKinds } from '#build/exchange/index.ts';
-import { foldStatuses } from '#build/proof/status.ts';
-import type { FieldPath, Fix, UnplacedFault } from '#build/text/fault.ts';
+import type { StatusChange } from '#build/kind/statuses.ts';
+import type { FieldPath } from '#build/text/fault.ts';
 import { fieldName } from '#build/text/fault.ts';
 import type { ArtifactStatus } from '#build/text/manifest.ts';
 import { byText } from '#build/text/manifest.ts';
@@ -15,7 +15,7 @@ import type {
   FamiliesFacts,
   PatternFacts,
   PlainFacts,
-  PublicationsFacts,
+  PublicationFacts,
   PublisherFacts,
   ResearchFacts,
   SiteFacts,
@@ -24,6 +24,7 @@ import type {
   VersionFacts,
 } from './facts.ts';
 import { placeIn, shownFolder } from './place.ts';
+import { type PublishedVersion, publicationsOf, statusesOf } from './record.ts';
 import type { SourceFault } from './source-fault.ts';
 
 /** A compiled source: its facts and, when its page depends on it alone, the text of that page. */
@@ -53,7 +54,7 @@ export interface SourceEntry<More = unknown> {
   /** The path at which its own page is served; absent when it has none. */
   path?: string;
   /** A message about one of its fields. */
-  message(path: FieldPath, rule: string, message: string, help: string, fix?: Fix): SourceFault;
+  message(path: FieldPath, rule: string, message: string, help: string): SourceFault;
 }
 
 /** A version of a starter or formation. */
@@ -93,17 +94,16 @@ export interface Catalog {
   aliases: ReadonlyMap<string, string>;
   /** Every declared task class with its description. */
   taskClasses: ReadonlyMap<string, string>;
-  publications: ReadonlyMap<string, PublicationsFacts['publications'][number] & { at: number }>;
-  /** Changes of status in order, and their faults. */
-  statusChanges: StatusesFacts['changes'];
-  statusFaults: readonly UnplacedFault[];
+  /** The records of publications by path, in order of time and path. */
+  publications: ReadonlyMap<string, PublishedVersion>;
+  /** Changes of status in order of time, path and step, and their faults. */
+  statusChanges: readonly StatusChange[];
+  statusFaults: readonly SourceFault[];
   /** Paths of pages that the build makes itself. */
   generatedPaths: readonly string[];
   /** The anchors of every page that a link may point to; `any` if they are not checked. */
   anchors: ReadonlyMap<string, readonly string[] | 'any'>;
   fileOf(name: string): string;
-  ledgerMessage(path: FieldPath, rule: string, message: string, help: string): SourceFault;
-  statusesMessage(path: FieldPath, rule: string, message: string, help: string): SourceFault;
 }
 
 /** What the catalog is made from. */
@@ -131,14 +131,13 @@ export function makeCatalog(input: CatalogInput): Catalog {
   const fileOf = (name: string) => join(shownFolder(contentDir), name);
   const messageIn =
     (name: string) =>
-    (path: FieldPath, rule: string, message: string, help: string, fix?: Fix): SourceFault => {
+    (path: FieldPath, rule: string, message: string, help: string): SourceFault => {
       return {
         file: fileOf(name),
         field: fieldName(path),
         rule,
         message,
         help,
-        ...(fix && { fix }),
         ...placeIn(contentDir, name, path),
       };
     };
@@ -162,8 +161,6 @@ export function makeCatalog(input: CatalogInput): Catalog {
     failed: input.failed,
     ...paths(sources, input),
     fileOf,
-    ledgerMessage: messageIn('trust/publications.md'),
-    statusesMessage: messageIn('trust/statuses.md'),
   };
 }
 
@@ -172,12 +169,15 @@ function lookups(sources: readonly SourceEntry[]) {
     sources.filter(source => source.facts.kind === kind) as SourceEntry<More>[];
   const patterns = of<PatternFacts>('pattern');
   const domains = of<DomainFacts>('domain');
-  const ledger = of<PublicationsFacts>('publications')[0]?.more.publications ?? [];
-  const changes = of<StatusesFacts>('statuses')[0]?.more.changes ?? [];
-  const { states, unplaced } = foldStatuses(ledger, changes);
+  const published = publicationsOf(of<PublicationFacts>('publication'));
+  const { states, changes, faults } = statusesOf(published, of<StatusesFacts>('statuses'));
+  const aliases = new Map(
+    patterns.flatMap(({ more }) => more.aliases.map(alias => [alias, more.slug] as const)),
+  );
   const versions = (kind: string) =>
     of<VersionFacts>(kind).map(source => {
-      return { ...source, status: states.get(source.path!)?.status ?? 'active' } as VersionEntry;
+      const status = states.get(source.path!)?.status ?? 'active';
+      return { ...underPresentNames(source, aliases), status } as VersionEntry;
     });
   const starters = versions('starter');
   const formations = versions('formation');
@@ -199,16 +199,28 @@ function lookups(sources: readonly SourceEntry[]) {
     tools: new Map(of<ToolFacts>('tool')[0]?.more.tools.map(tool => [tool.id, tool])),
     guides: of<PlainFacts>('guide'),
     contract: of<PlainFacts>('contract'),
-    aliases: new Map(patterns.flatMap(({ more }) => more.aliases.map(alias => [alias, more.slug] as const))),
+    aliases,
     taskClasses: new Map(
       domains.flatMap(({ more }) =>
         more.tasks.map(task => [`${more.domain}.${task.name}`, task.description] as const),
       ),
     ),
     statusChanges: changes,
-    statusFaults: unplaced,
-    publications: new Map(ledger.map((entry, at) => [entry.path, { ...entry, at }])),
+    statusFaults: faults,
+    publications: new Map(published.map(each => [each.path, each])),
   };
+}
+
+/** A version with the patterns that it names under the names that they have now: it may have been published before one was renamed. */
+function underPresentNames(
+  source: SourceEntry<VersionFacts>,
+  aliases: ReadonlyMap<string, string>,
+): SourceEntry<VersionFacts> {
+  const { more, facts } = source;
+  if (!more.patterns.some(name => aliases.has(name))) return source;
+  const patterns = [...new Set(more.patterns.map(name => aliases.get(name) ?? name))];
+  const search = facts.search && { ...facts.search, patterns };
+  return { ...source, more: { ...more, patterns }, facts: { ...facts, ...(search && { search }) } };
 }
 
 /** The pages that exist or are to be generated, with their anchors. */

@@ -6,10 +6,6 @@ import type { Fault } from '#build/text/fault.ts';
 /** The largest file that editors write, in bytes. */
 const maxFile = 1024 * 1024;
 
-/** The largest record of publications or statuses, in bytes: these grow with every version, and commands write them. */
-const maxRecord = 64 * 1024 * 1024;
-const records = new Set(['trust/publications.md', 'trust/statuses.md']);
-
 /** A fault of a file as a whole. */
 export const fileFault = (rule: string, message: string, help: string): Fault => ({
   field: '',
@@ -21,16 +17,15 @@ export const fileFault = (rule: string, message: string, help: string): Fault =>
 });
 
 /** What is wrong with a file of this state; undefined when it is a regular file of a size that can be built. */
-export function faultOfState(name: string, state: Stats): Fault | undefined {
+export function faultOfState(state: Stats): Fault | undefined {
   const sort = sortOf(state);
   if (sort !== undefined) {
     const message = `This is ${sort}; content may contain only regular files.`;
     const help = state.isSymbolicLink() ? 'Put the file itself in its place.' : 'Remove it.';
     return fileFault('irregular-file', message, help);
   }
-  const limit = records.has(name) ? maxRecord : maxFile;
-  if (state.size <= limit) return undefined;
-  const message = `The file has ${state.size} bytes; expected at most ${limit}.`;
+  if (state.size <= maxFile) return undefined;
+  const message = `The file has ${state.size} bytes; expected at most ${maxFile}.`;
   return fileFault('file-size', message, 'Shorten it, or divide it into several documents.');
 }
 
@@ -100,7 +95,7 @@ export function readContentFile(folder: string, name: string): FileResult {
     const handle = openSync(join(folder, name), constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     try {
       const state = fstatSync(handle);
-      const fault = faultOfState(name, state);
+      const fault = faultOfState(state);
       return fault ? { ok: false, fault } : { ok: true, bytes: readBytes(handle, state.size) };
     } finally {
       closeSync(handle);

@@ -8,7 +8,7 @@ import type {
   domain,
   families,
   pattern,
-  publications,
+  publication,
   publisher,
   researchRecord,
   site,
@@ -73,8 +73,8 @@ export type DomainFacts = Authored<typeof domain> & { body: string };
 export type PlainFacts = { body: string };
 export type SiteFacts = Authored<typeof site> & { body: string };
 export type FamiliesFacts = Authored<typeof families>;
-export type PublicationsFacts = Authored<typeof publications>;
-export type StatusesFacts = Authored<typeof statuses>;
+export type PublicationFacts = Pick<Authored<typeof publication>, 'digest' | 'published_at'>;
+export type StatusesFacts = Pick<Authored<typeof statuses>, 'changes'>;
 export type ComparisonFacts = Authored<typeof comparison> & { body: string };
 export type ComparisonMethodFacts = Authored<typeof comparisonMethod> & { body: string };
 export type ToolFacts = Pick<Authored<typeof tool>, 'tools'>;
@@ -87,8 +87,8 @@ export function factsOf(source: ParsedSource): Facts {
   return {
     file,
     kind: kind.kind,
-    title: String(value.title),
-    description: String(value.description),
+    title: String(value.title ?? ''),
+    description: String(value.description ?? ''),
     declares: kind.source?.declares?.names(value) ?? [],
     references: kind.source?.references?.(value) ?? [],
     links,

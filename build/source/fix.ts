@@ -14,10 +14,6 @@ export function editOf(text: string, { fix, line, column }: Fault): Edit | undef
   if (!fix) return undefined;
   const lines = text.split('\n');
   const { found, write } = fix;
-  if (found === '') {
-    const end = lines.findIndex((each, index) => index > 0 && /^---[ \t\r]*$/.test(each));
-    return end < 0 ? undefined : { line: end + 1, column: 1, remove: '', insert: `${write}\n` };
-  }
   const at = onlyPlace(lines[line - 1] ?? '', found, column - 1);
   return at === undefined ? undefined : { line, column: at + 1, remove: found, insert: write };
 }

@@ -8,11 +8,12 @@ export const layouts = [...publicKinds, ...sourceKinds].flatMap(kind =>
 );
 
 function shapeOf(template: string): RegExp {
-  return new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+  const form = template.replaceAll('.', '\\.').replaceAll(/\{\+\w+\}/g, '.+');
+  return new RegExp(`^${form.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
 }
 
-/** Every shape of path, for the message about a file that has none of them. */
-export const templates = layouts.map(({ template }) => template);
+/** Every shape of path that people write, for the message about a file that has none of them. */
+export const templates = layouts.filter(({ kind }) => !kind.source?.record).map(({ template }) => template);
 
 /** The layout of a file (relative to `content/`) with the fields that its path names; undefined if none matches. */
 export function layoutOf(file: string): { kind: Kind; named: Record<string, string> } | undefined {

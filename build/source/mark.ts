@@ -58,12 +58,22 @@ export interface CitedFigure extends Place {
   records: string[];
 }
 
+/** Words in quotation marks, with the research records that their sentence or list item links to. */
+interface CitedQuotation extends Place {
+  text: string;
+  records: string[];
+}
+
 export interface Marks {
   sentences: Sentences;
   /** Of pages that cite research records. */
   cited: CitedFigure[];
   /** Of a research record or comparison: every figure that it states. */
   stated: string[];
+  /** Of other pages: what they quote beside links to records. */
+  quoted: CitedQuotation[];
+  /** Of a research record: how many findings have no basis. */
+  unfounded: number;
 }
 
 export function marksOf(source: ParsedSource): Marks {
@@ -79,6 +89,10 @@ export function marksOf(source: ParsedSource): Marks {
       : generated === undefined
         ? []
         : [...new Set(figuresOf(generated).map(writeFigure))],
+    quoted: isRecord ? [] : passages.flatMap(citedQuotations),
+    unfounded: isRecord
+      ? (source.written.findings as { basis?: object }[]).filter(({ basis }) => !basis).length
+      : 0,
   };
 }
 
@@ -165,6 +179,22 @@ function citedFigures(passage: Passage): CitedFigure[] {
     return figuresOf(unit.text).map(found => {
       const place = passage.placeAt(unit.start + found.start);
       return { figure: writeFigure(found), text: found.text, records, ...place };
+    });
+  });
+}
+
+/** Fewer words may be a term. */
+const leastQuoted = 4;
+const quotation = /"([^"]+)"|“([^“”]+)”/g;
+
+function citedQuotations(passage: Passage): CitedQuotation[] {
+  return unitsOf(passage).flatMap(unit => {
+    const records = recordsOf(passage, unit).filter(name => !name.includes('/'));
+    if (records.length === 0) return [];
+    return [...unit.text.matchAll(quotation)].flatMap(match => {
+      const text = (match[1] ?? match[2]!).trim();
+      const isLong = text.split(/\s+/).length >= leastQuoted;
+      return isLong ? [{ text, records, ...passage.placeAt(unit.start + match.index) }] : [];
     });
   });
 }

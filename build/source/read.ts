@@ -77,7 +77,7 @@ function listWithin(folder: string, within: string, listing: Listing): void {
       if (state.isDirectory()) {
         listWithin(folder, `${name}/`, listing);
       } else if (isSource(name)) {
-        const fault = faultOfState(name, state);
+        const fault = faultOfState(state);
         if (fault) addFaulty(name, fault);
         else listing.files.push({ name, ...stampOf(state) });
       }

@@ -90,6 +90,8 @@ function leastOf(
   if (schema.type === 'array') return listOf(schema, path, title, fields);
   fields.push({ path, schema });
   if (schema.enum) return schema.examples?.[0] ?? schema.enum[0];
+  // A domain is one of those that there are.
+  if (schema.named === 'domain') return schema.examples?.[0];
   if (schema.type === 'integer') return schema.examples?.[0] ?? schema.minimum ?? 1;
   if (schema.pattern === undefined) return textOf(path, title);
   return new RegExp(schema.pattern, 'u').test(placeholder) ? placeholder : schema.examples?.[0];

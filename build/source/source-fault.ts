@@ -5,7 +5,14 @@ import { byText } from '#build/text/manifest.ts';
 /** A fault in a file; `file` is relative to the project. */
 export interface SourceFault extends Fault {
   file: string;
+  /** Set where the build goes on despite it. */
+  severity?: 'warning';
+  /** What several faults have in common, such as `pattern:verifier-gate` that does not exist: they become one message. */
+  cause?: string;
 }
+
+/** Whether a fault stops the build. */
+export const isError = ({ severity }: SourceFault): boolean => severity === undefined;
 
 /** Orders messages by file, then by place. */
 export function sortFaults(messages: readonly SourceFault[]): SourceFault[] {
@@ -14,17 +21,19 @@ export function sortFaults(messages: readonly SourceFault[]): SourceFault[] {
   );
 }
 
-/** One message as two lines: `file:line:column: error: what [rule]`, then what to do. */
-export function formatFault(message: SourceFault): string {
-  const { file, line, column, rule } = message;
-  return `${file}:${line}:${column}: error: ${message.message} [${rule}]\n    ${message.help}\n`;
+/** One message as a line, as editors match it: `file:line:column: error: what, and what to do [rule]`. */
+export function formatFault(fault: SourceFault): string {
+  const { file, line, column, rule, message, help, severity = 'error' } = fault;
+  return `${file}:${line}:${column}: ${severity}: ${oneLine(`${message} ${help}`)} [${rule}]\n`;
 }
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** One message as a GitHub workflow command, which shows it beside the line of a pull request. */
 export function formatAnnotation(message: SourceFault): string {
-  const { file, line, column, rule } = message;
+  const { file, line, column, rule, severity = 'error' } = message;
   const properties = `file=${property(file)},line=${line},col=${column},title=${property(rule)}`;
-  return `::error ${properties}::${data(`${message.message} ${message.help}`)}\n`;
+  return `::${severity} ${properties}::${data(`${message.message} ${message.help}`)}\n`;
 }
 
 // The escapes that GitHub's workflow commands define for their data and properties.
@@ -33,7 +42,8 @@ const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(
 
 /** The closing line of a failed build. */
 export function summarise(messages: readonly SourceFault[]): string {
-  const files = new Set(messages.map(message => message.file)).size;
-  const faults = messages.length === 1 ? '1 error' : `${messages.length} errors`;
+  const errors = messages.filter(isError);
+  const files = new Set(errors.map(message => message.file)).size;
+  const faults = errors.length === 1 ? '1 error' : `${errors.length} errors`;
   return `${faults} in ${files === 1 ? '1 file' : `${files} files`}; nothing was published.\n`;
 }

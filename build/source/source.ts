@@ -2,6 +2,8 @@
 import type { Root } from 'mdast';
 import { readVisible } from '#build/guard/sent.ts';
 import { authoredSchema, frontMatterLimit, type Kind, publishedSchema } from '#build/kind/kind.ts';
+import { publicationFolder } from '#build/kind/publication.ts';
+import { statusFolder } from '#build/kind/statuses.ts';
 import type { Fault, FieldPath, Place } from '#build/text/fault.ts';
 import { decodeUtf8 } from '#build/text/front-matter.ts';
 import { didYouMean, validate } from '#build/text/validate.ts';
@@ -28,6 +30,8 @@ export interface ParsedSource {
   named: Record<string, string>;
   /** The validated front matter. */
   value: Record<string, unknown>;
+  /** The same with what editors keep for themselves. */
+  written: Record<string, unknown>;
   /** Whether the file is in the final form that `npm run publish-version` gives to a version. */
   published: boolean;
   text: string;
@@ -52,6 +56,8 @@ export function readSource(file: string, bytes: Uint8Array): SourceResult {
   if (!layout) return { ok: false, faults: [misplaced(file)] };
   const decoded = decodeUtf8(bytes);
   if (!decoded.ok) return decoded;
+  const conflict = conflictIn(decoded.text);
+  if (conflict) return { ok: false, faults: [conflict] };
   const reading = readVisible(decoded.text, frontMatterLimit(layout.kind));
   if (!reading.ok) return reading;
   const { document } = reading;
@@ -70,6 +76,7 @@ export function readSource(file: string, bytes: Uint8Array): SourceResult {
       file,
       ...layout,
       value: layout.kind.unpublished?.without(valid.value) ?? valid.value,
+      written: valid.value,
       published,
       text: decoded.text,
       body: document.body,
@@ -85,17 +92,40 @@ export function readSource(file: string, bytes: Uint8Array): SourceResult {
   };
 }
 
-/** A field that the path of the file repeats is known even if it is missing, unless it may be there under a wrong name. */
+const conflictStart = /^<{7}(?: .*)?$/m;
+const conflictEnd = /^>{7}(?: .*)?$/m;
+
+/** What git leaves where two branches changed the same lines: nothing else of the file can be judged until a person chose. */
+function conflictIn(text: string): Fault | undefined {
+  const at = text.search(conflictStart);
+  if (at < 0 || !conflictEnd.test(text)) return undefined;
+  return {
+    ...{ field: '', rule: 'conflict-marker', line: text.slice(0, at).split('\n').length, column: 1 },
+    message: 'A merge conflict of git begins here.',
+    help: 'Keep one of the two sides, or both, and remove the lines that begin with `<<<<<<<`, `=======` and `>>>>>>>`.',
+  };
+}
+
+/** What a field that the path of the file repeats must hold is known. */
 function withNames(faults: readonly Fault[], named: Record<string, string>): Fault[] {
-  const renamed = new Set(faults.map(({ fix }) => fix?.write));
   return faults.map(fault => {
-    const { field, rule } = fault;
-    const name = rule === 'required' && !renamed.has(`${field}:`) ? named[field] : undefined;
-    return name === undefined ? fault : { ...fault, fix: { found: '', write: `${field}: ${name}` } };
+    const name = fault.rule === 'required' ? named[fault.field] : undefined;
+    return name === undefined
+      ? fault
+      : { ...fault, help: `Add \`${fault.field}: ${name}\`, as the path says.` };
   });
 }
 
+/** Records as earlier releases had them. */
+const formerRecords: readonly string[] = [`${publicationFolder}.md`, `${statusFolder}.md`];
+
 function misplaced(file: string): Fault {
+  if (formerRecords.includes(file)) {
+    const message = 'Each published version has a record of its own now.';
+    const help =
+      'Run `npm run publish-version -- --split-records`, which divides this file, and commit what it writes.';
+    return { field: '', rule: 'former-record', message, help, line: 1, column: 1 };
+  }
   return {
     field: '',
     rule: 'unknown-file',

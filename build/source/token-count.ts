@@ -1,20 +1,5 @@
 /** Tokens: what a text costs its reader, in the o200k encoding. */
-import { createRequire } from 'node:module';
-import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants';
-
-type Tokenizer = typeof import('gpt-tokenizer/encoding/o200k_base');
-
-const require = createRequire(import.meta.url);
-let loaded: Tokenizer | undefined;
-
-/** The tokenizer, loaded on first use: its table takes an eighth of a second, and many builds meet no new word. */
-function tokenizer(): Tokenizer {
-  if (loaded) return loaded;
-  loaded = require('gpt-tokenizer/encoding/o200k_base') as Tokenizer;
-  // The words that recur are kept here.
-  loaded.setMergeCacheSize(0);
-  return loaded;
-}
+import { tokensOfWord, wordPattern } from './encoding.ts';
 
 /** A word with its tokens. */
 export type CountedWord = readonly [word: string, tokens: number];
@@ -52,7 +37,7 @@ function tokensOfLine(line: string): number {
   const recurring = lines.get(line);
   if (recurring !== undefined) return recurring;
   let tokens = 0;
-  for (const word of line.match(O200K_TOKEN_SPLIT_REGEX) ?? []) tokens += known.get(word) ?? count(word);
+  for (const word of line.match(wordPattern) ?? []) tokens += known.get(word) ?? count(word);
   if (lines.size >= maxLines) lines.clear();
   // A copy, since a part of a text keeps all of it in memory.
   lines.set(Buffer.from(line).toString(), tokens);
@@ -68,7 +53,7 @@ export function lookUpWordsIn(words: typeof lookUp): void {
 
 function count(word: string): number {
   const kept = lookUp(word);
-  const tokens = kept ?? tokenizer().countTokens(word);
+  const tokens = kept ?? tokensOfWord(word);
   if (known.size < maxKnown) {
     known.set(word, tokens);
     if (kept === undefined) added.push([word, tokens]);
@@ -92,8 +77,18 @@ export function takeNewWords(): CountedWord[] {
   return words;
 }
 
+/** Stands for the address of the site where the length of a page is measured. */
+const placeholder = 'https://catalog.example.org';
+
 /**
- * The tokens of the address of a site, which a page names once. Limits leave them out, so that the same content keeps within
- * them under every address.
+ * The length of a page for its limit: with the same placeholder for every address, and without the tokens of that placeholder, so
+ * that the same content keeps within its limits under every address.
+ * @param baseUrl the address that the page names as its own in `canonical_url`, if it names any
  */
-export const addressTokens = (baseUrl: string): number => tokensOf(baseUrl);
+export function lengthOf(page: string, baseUrl: string): number {
+  const named = canonical(baseUrl);
+  if (!page.includes(named)) return tokensOf(page);
+  return tokensOf(page.replace(named, () => canonical(placeholder))) - tokensOf(placeholder);
+}
+
+const canonical = (baseUrl: string): string => `\ncanonical_url: ${baseUrl}/`;

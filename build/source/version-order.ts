@@ -1,26 +1,37 @@
 /** Versions of one name: which is newest, and which are offered. */
 import { compare } from 'semver';
+import type { ArtifactStatus } from '#build/text/manifest.ts';
 import { byText } from '#build/text/manifest.ts';
 import { groupBy } from '../text/group.ts';
-import type { VersionEntry } from './catalog.ts';
+import type { Catalog, VersionEntry } from './catalog.ts';
 
-/** The versions by name, each newest first; names in order. Revoked versions are left out. */
+/** What may be chosen, in the order of preference. */
+const order: readonly ArtifactStatus[] = ['active', 'deprecated'];
+
+/**
+ * The versions by name, names in order. Of each name the active versions come first, then the deprecated ones, each newest first.
+ * Superseded and revoked versions are left out.
+ */
 export function offered(versions: readonly VersionEntry[]): VersionEntry[][] {
-  const usable = versions.filter(version => version.status !== 'revoked');
-  return [...groupBy(usable, nameOf)].sort(([a], [b]) => byText(a, b)).map(([, group]) => newestFirst(group));
+  const usable = versions.filter(version => order.includes(version.status));
+  return [...groupBy(usable, nameOf)].sort(([a], [b]) => byText(a, b)).map(([, group]) => bestFirst(group));
 }
 
 /** `publisher/name` or `name`. */
 export const nameOf = ({ more }: VersionEntry): string =>
   more.publisher ? `${more.publisher}/${more.name}` : more.name;
 
-const newestFirst = (versions: readonly VersionEntry[]): VersionEntry[] =>
-  [...versions].sort((a, b) => compare(b.more.version, a.more.version));
+const bestFirst = (versions: readonly VersionEntry[]): VersionEntry[] =>
+  [...versions].sort(
+    (a, b) => order.indexOf(a.status) - order.indexOf(b.status) || compare(b.more.version, a.more.version),
+  );
 
-/** The section that names withdrawn versions; empty when there is none. */
-export function withdrawn(versions: readonly VersionEntry[]): string {
-  const lines = versions
-    .filter(version => version.status === 'revoked')
-    .map(version => `- [${nameOf(version)} ${version.more.version}](${version.path}): revoked`);
-  return lines.length === 0 ? '' : `\n\n## Withdrawn\n\n${lines.join('\n')}`;
-}
+/** Groups of versions as lists show them: those whose first version was published last come first, active ones before deprecated. */
+export const newestFirst = (
+  groups: readonly VersionEntry[][],
+  { publications }: Catalog,
+): VersionEntry[][] => {
+  const published = ([first]: VersionEntry[]) => publications.get(first!.path)?.published_at ?? '';
+  const place = ([first]: VersionEntry[]) => order.indexOf(first!.status);
+  return [...groups].sort((a, b) => place(a) - place(b) || byText(published(b), published(a)));
+};

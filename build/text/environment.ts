@@ -80,6 +80,10 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
   throw new EnvironmentError(`${name}: expected ${expected}.`);
 }
 
+/** Whether an address leads to the machine itself, so that nobody else reads what is built for it. */
+export const isOfThisMachine = (baseUrl: string): boolean =>
+  /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(baseUrl).hostname);
+
 /** The address that pages state as their own: `BASE_URL`, or this machine at the port. */
 export const baseUrlOf = (setting: { BASE_URL?: string | undefined; PORT: number }): string =>
   setting.BASE_URL ?? `http://localhost:${setting.PORT}`;

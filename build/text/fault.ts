@@ -18,10 +18,7 @@ export interface Fault extends Place {
   fix?: Fix | undefined;
 }
 
-/**
- * A correction that is known: `found`, which begins at the place of the fault or after it on its line, becomes `write`.
- * An empty `found` adds `write` as the last line of the front matter.
- */
+/** A correction that is certain: `found`, which begins at the place of the fault or after it on its line, becomes `write`. */
 export interface Fix {
   found: string;
   write: string;

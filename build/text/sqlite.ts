@@ -7,6 +7,10 @@
  */
 import { nodeSqlite } from './node-sqlite.ts';
 
+/** What to do where no driver runs: for version 22.16 and later it comes with Node.js. */
+export const driverAdvice =
+  'Use Node.js 22.16 or later, which has one, or run `npm ci` where there is a compiler.';
+
 /** There is no driver, or the one that is installed was made for another Node.js. */
 export class DriverError extends Error {
   override name = 'DriverError';
@@ -16,12 +20,10 @@ export class DriverError extends Error {
   constructor(cause: unknown) {
     const { node } = process.versions;
     const isMismatch = (cause as { code?: unknown } | null)?.code === 'ERR_DLOPEN_FAILED';
-    super(
-      isMismatch
-        ? `The driver of SQLite does not run on Node.js ${node}. Run \`npm ci\`.`
-        : `No driver of SQLite is installed for Node.js ${node}. Run \`npm ci\`, or use Node.js 24, which has one.`,
-      { cause },
-    );
+    const what = isMismatch
+      ? `The driver of SQLite does not run on Node.js ${node}.`
+      : `No driver of SQLite is installed for Node.js ${node}.`;
+    super(`${what} ${driverAdvice}`, { cause });
     this.isMismatch = isMismatch;
   }
 }

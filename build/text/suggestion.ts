@@ -20,20 +20,34 @@ export function didYouMean(word: string, known: readonly string[]): string {
 
 const nearBy = (word: string): number => Math.max(2, Math.floor(word.length / 3));
 
+/** A word as it is compared: without case and the marks that join words. */
+const plain = (word: string): string => word.toLowerCase().replace(/[\s_-]/g, '');
+
+/** The fewest letters at which one slip still leaves most of a word. */
+const leastForSlip = 4;
+
 /**
- * Help that ends with the nearest known name, and the fix that writes it where no other name is near.
+ * The fix that writes a name of a closed list, such as the fields of a kind, where what stands there is that name but for one slip: its
+ * case or joins, one letter too many, too few or wrong, or two exchanged. With a second candidate nothing is certain.
+ * Names that editors choose get no fix: another document may be the one that is meant.
  * @param end what follows the word in the text, such as the colon of a key
  */
-export function helpWithName(
-  help: string,
-  word: string,
-  known: readonly string[],
-  end = '',
-): { help: string; fix?: Fix } {
-  const meant = didYouMean(word, known);
-  if (meant === '') return { help };
-  const [near, other] = known.filter(name => distance(word, name) <= nearBy(word));
-  // Two letters of a short word are most of it.
-  const isSure = other === undefined && distance(word, near!) <= Math.max(1, Math.floor(word.length / 3));
-  return { help: help + meant, ...(isSure && { fix: { found: word + end, write: near! + end } }) };
+export function certainName(word: string, known: readonly string[], end = ''): Fix | undefined {
+  if (word.length > maxWord) return undefined;
+  const meant = known.filter(name => isSlip(word, name));
+  return meant.length === 1 ? { found: word + end, write: meant[0]! + end } : undefined;
+}
+
+function isSlip(word: string, name: string): boolean {
+  if (plain(word) === plain(name)) return true;
+  if (Math.min(word.length, name.length) < leastForSlip) return false;
+  return distance(word, name) === 1 || isExchange(word, name);
+}
+
+/** Whether two words differ in two neighbouring letters that changed places. */
+function isExchange(word: string, name: string): boolean {
+  if (word.length !== name.length) return false;
+  const at = [...word].findIndex((letter, index) => letter !== name[index]);
+  const exchanged = word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2);
+  return at >= 0 && exchanged === name;
 }

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { UnplacedFault } from './fault.ts';
 import { byPlace, type Fault, type FieldPath, type Fix, fieldName, maxFaults, shown } from './fault.ts';
 import type { SourceDocument } from './front-matter.ts';
-import { didYouMean, helpWithName } from './suggestion.ts';
+import { firstForeignLetter } from './letter.ts';
+import { certainName, didYouMean } from './suggestion.ts';
 
 export { didYouMean };
 
@@ -18,12 +19,18 @@ export function validate<Schema extends z.ZodObject>(
   if (result.success) return { ok: true, value: result.data };
   // Faults past the limit get no message: writing one costs more than finding the fault.
   const issues = result.error.issues.slice(0, maxFaults);
-  // An unknown field may be a missing one under another name, which must not be added then.
-  const mayBeNamed = issues.some(({ code, path }) => code === 'unrecognized_keys' && path.length === 0);
-  const unplaced = issues
-    .flatMap(issue => faultsOf(issue, schema, document.value))
-    .map(each => (mayBeNamed && each.fix?.found === '' ? { ...each, fix: undefined } : each));
+  const unplaced = withoutMisspelt(issues.flatMap(issue => faultsOf(issue, schema, document.value)));
   return { ok: false, faults: placeAll(unplaced, document.place) };
+}
+
+/** A field under a wrong name is one fault: that the right name is missing then says nothing more. */
+function withoutMisspelt(unplaced: readonly UnplacedFault[]): UnplacedFault[] {
+  const corrected = new Set(
+    unplaced.flatMap(({ rule, path, fix }) =>
+      rule === 'unknown-field' && fix ? [fieldName([...path.slice(0, -1), fix.write.slice(0, -1)])] : [],
+    ),
+  );
+  return unplaced.filter(({ rule, path }) => rule !== 'required' || !corrected.has(fieldName(path)));
 }
 
 /** Gives faults their places, in the order of the text: the first `maxFaults` of them. */
@@ -40,12 +47,8 @@ function faultsOf(issue: Issue, schema: z.ZodObject, value: unknown): UnplacedFa
     const known = keysAt(schema, path);
     const present = Object.keys(Object(valueAt(value, path)));
     return issue.keys.slice(0, maxFaults).map(key => {
-      const { help, fix } = helpWithName(
-        `Remove it; the fields here are ${known.join(', ')}.`,
-        key,
-        known,
-        ':',
-      );
+      const help = `Remove it; the fields here are ${known.join(', ')}.${didYouMean(key, known)}`;
+      const fix = certainName(key, known, ':');
       return {
         path: [...path, key],
         rule: 'unknown-field',
@@ -60,21 +63,20 @@ function faultsOf(issue: Issue, schema: z.ZodObject, value: unknown): UnplacedFa
   const found = valueAt(value, path);
   if (found === undefined) {
     const message = `The field \`${name}\` is missing; expected ${expectation(issue)}.`;
-    const fix = path.length === 1 && missingDefault(schema, String(path[0]));
-    return [{ path, rule: 'required', message, help: `Add \`${path.at(-1)}:\`.`, ...(fix && { fix }) }];
+    const none = path.length === 1 && mayBeEmpty(schema, String(path[0]));
+    const help = `Add \`${path.at(-1)}:\`${none ? `, or \`${path.at(-1)}: []\` if there are none` : ''}.`;
+    return [{ path, rule: 'required', message, help }];
   }
   const message = `\`${name}\` is ${show(found)}; expected ${expectation(issue)}.`;
   return [{ path, rule: ruleOf(issue), message, ...remedy(issue, found) }];
 }
 
-/** The line that adds a field of the document itself which may be empty. */
-function missingDefault(schema: z.ZodObject, name: string): Fix | undefined {
+/** Whether a field of the document itself is a list that may be empty. */
+function mayBeEmpty(schema: z.ZodObject, name: string): boolean {
   const field = schema.shape[name] as z.ZodType | undefined;
   const { rules } = (field?.meta() ?? {}) as { rules?: string };
   // Some lists are asked for an item by a later check, which their rules say.
-  return field?.safeParse([]).success && !rules?.startsWith('1 ')
-    ? { found: '', write: `${name}: []` }
-    : undefined;
+  return field?.safeParse([]).success === true && !rules?.startsWith('1 ');
 }
 
 function ruleOf(issue: Issue): string {
@@ -121,19 +123,28 @@ function amount(limit: number, origin: string): string {
 }
 
 function remedy(issue: Issue, found: unknown): { help: string; fix?: Fix } {
+  const foreign = issue.code === 'invalid_format' && typeof found === 'string' && firstForeignLetter(found);
+  if (foreign) return { help: `It has ${foreign.called}: type it again.` };
   if (issue.code === 'invalid_value' && typeof found === 'string') {
-    return helpWithName('Write one of them.', found, issue.values.map(String));
+    const values = issue.values.map(String);
+    const fix = certainName(found, values);
+    return { help: `Write one of them.${didYouMean(found, values)}`, ...(fix && { fix }) };
   }
   if (issue.code === 'invalid_type' && issue.expected === 'string') {
     const isPlain = typeof found === 'number' || typeof found === 'boolean';
     const fix = isPlain && { found: String(found), write: `"${found}"` };
     return { help: 'Put quotes around it.', ...(fix && { fix }) };
   }
+  if (issue.code === 'invalid_type' && typeof found === 'string' && isWholeNumber(issue, found))
+    return { help: 'Remove the quotes.', fix: { found: `"${found}"`, write: found } };
   if (issue.code === 'too_big') return { help: issue.origin === 'string' ? 'Shorten it.' : 'Reduce it.' };
   if (issue.code === 'too_small')
     return { help: issue.origin === 'array' ? 'Add what is missing.' : 'Raise it.' };
   return { help: 'Correct the value.' };
 }
+
+const isWholeNumber = ({ expected }: { expected: string }, found: string): boolean =>
+  ['number', 'int'].includes(expected) && /^(?:0|[1-9]\d{0,14})$/.test(found);
 
 const maxQuoted = 60;
 

@@ -13,7 +13,7 @@ import { findTool } from './tool.ts';
 const documents = Number(process.env.BENCH_DOCUMENTS ?? 10_000);
 /** A cold build takes long beside everything else, so it has fewer rounds. */
 const maxRounds = 3;
-/** An editor waits no longer for one edit of 10,000 documents, in seconds. */
+/** The longest that an editor should wait for one edit among 10,000 documents, in seconds. */
 const editLimit = 0.5;
 const hugoExtents = ['as it comes', 'pages alone'] as const;
 

@@ -8,14 +8,15 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { domainNames } from '#build/kind/field.ts';
+import { publicationFolder } from '#build/kind/publication.ts';
 import { type Layout, layoutOf } from './layout.ts';
 import { domainText, fixedTexts } from './text-fixed.ts';
 import { patternText, publisherText, recordText } from './text-page.ts';
-import { ledgerText, type Published, versionText } from './text-version.ts';
+import { publicationText, versionText } from './text-version.ts';
 import { chance } from './words.ts';
 
 /** Raised when the text of any document changes, so that folders made before are made again. */
-const format = 5;
+const format = 6;
 const stampFile = '.generated';
 
 /** Makes the catalog in a folder, unless it is there already. */
@@ -40,13 +41,11 @@ export function* documents(layout: Layout, seed: number): Generator<[name: strin
   for (const index of layout.patterns.keys()) {
     yield [`patterns/${layout.patterns[index]}.md`, patternText(layout, index, luck)];
   }
-  const published: Published[] = [];
   for (const version of versionsOf(layout)) {
     const text = versionText(version, layout, luck);
-    published.push({ path: version.path, text });
     yield [version.path.slice(1), text];
+    yield [publicationFolder + version.path, publicationText(text)];
   }
-  yield ['trust/publications.md', ledgerText(published)];
 }
 
 function versionsOf({ starters, formations, publishers }: Layout) {

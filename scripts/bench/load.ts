@@ -87,7 +87,7 @@ async function byWrk(port: number, load: Load, seconds: number, folder: string):
   return Number(/(\d+) requests in/.exec(stdout)![1]);
 }
 
-/** The requests are written out beforehand, so that the generator does as little as it can. */
+/** The requests are written beforehand, so that the generator has little to do. */
 function luaScript(load: Load): string {
   const requests = load.paths.map(path => {
     const lines = Object.entries(headersOf(path, load)).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -99,7 +99,7 @@ request = function() at = at % #requests + 1; return requests[at] end
 `;
 }
 
-/** A text as a literal of Lua, whose escapes for these characters are those of JSON. */
+/** A text as a literal of Lua, which escapes these characters as JSON does. */
 const luaText = (text: string): string => JSON.stringify(text);
 
 async function byAutocannon(port: number, load: Load, seconds: number, folder: string): Promise<number> {

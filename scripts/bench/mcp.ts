@@ -51,7 +51,7 @@ async function speed(catalog: BuiltCatalog, { rounds, seconds, note }: Setting) 
   }
 }
 
-/** One page that issues a ticket and one that does not, of like size. */
+/** A page that issues a ticket and one that does not, of similar size. */
 function pagesToFetch({ manifest }: BuiltCatalog): Record<'ticketed' | 'plain', PageEntry> {
   const ticketed = manifest.pages.find(({ kind }) => kind === 'pattern')!;
   const distance = ({ size }: PageEntry) => Math.abs(size - ticketed.size);

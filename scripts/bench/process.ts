@@ -8,7 +8,7 @@ import { residentBytes } from './resident.ts';
 
 export interface Taken {
   milliseconds: number;
-  /** The largest resident set of any process of the command; 0 for one that ended before it was looked at. */
+  /** The largest resident set of any process of the command; 0 if it ended before the first look. */
   peakBytes: number;
   output: string;
 }

@@ -1,4 +1,4 @@
-/** Where the bench works: a RAM disk where there is one, so that the disk is not what is measured. */
+/** Where the bench works: a RAM disk if there is one, so that no disk is measured. */
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -68,7 +68,7 @@ async function startPeers(catalog: BuiltCatalog, pages: readonly PageEntry[]): P
   ];
 }
 
-/** What each server is asked: ours in three ways, the others in the one that they are there for. */
+/** What each server is asked: ours three ways, the others the one way that they are for. */
 function contestantsOf(
   peers: readonly Peer[],
   pages: readonly PageEntry[],

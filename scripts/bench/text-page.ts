@@ -4,7 +4,7 @@ import type { Layout } from './layout.ts';
 import { families } from './text-fixed.ts';
 import type { Chance } from './words.ts';
 
-/** A record speaks of the pattern with its number and of the next one, so that each knows of the other. */
+/** A record names the pattern with its number and the next one, and each of them names the record. */
 const spokenOf = (record: number, { patterns }: Layout): number[] => [
   ...new Set([record % patterns.length, (record + 1) % patterns.length]),
 ];
@@ -18,7 +18,7 @@ function sourcesOf(pattern: number, { patterns, records }: Layout): string[] {
   return [...found].sort((a, b) => a - b).map(record => records[record]!);
 }
 
-// The lengths of sentences differ little, so that no page of any catalog comes near the limit of its length.
+// Sentences are of similar length, so no page of any catalog comes near its limit.
 const list = (items: readonly string[]): string => items.map(item => `  - ${item}`).join('\n');
 const sentences = (luck: Chance, count: number): string[] =>
   Array.from({ length: count }, () => luck.sentence(13, 19));

@@ -13,11 +13,6 @@ interface Version extends Named {
   path: string;
 }
 
-export interface Published {
-  path: string;
-  text: string;
-}
-
 const roles = ['lead', 'worker', 'judge'] as const;
 
 export function versionText(version: Version, { patterns, records }: Layout, luck: Chance): string {
@@ -99,16 +94,9 @@ flowchart LR
 ${roles.map(role => `### ${role}\n\n${luck.sentence(20, 30)} ${luck.sentence(14, 24)}\n\n- ${luck.sentence(10, 20)}\n- ${luck.sentence(10, 20)}`).join('\n\n')}
 `;
 
-export function ledgerText(published: readonly Published[]): string {
-  const entries = published.map(
-    ({ path, text }) =>
-      `  - path: ${path}\n    digest: ${digestField(sha256Hex(text))}\n    published_at: 2026-11-21T06:22:55Z`,
-  );
-  return `---
-title: Publications
-description: Every published version with the digest of its bytes.
-publications:
-${entries.join('\n')}
+/** The record of the publication of a version with this text. */
+export const publicationText = (text: string): string => `---
+digest: ${digestField(sha256Hex(text))}
+published_at: 2026-11-21T06:22:55Z
 ---
 `;
-}

@@ -64,7 +64,7 @@ export class TicketSupply {
   async #issueOne(key: TicketKey, holder: string): Promise<string> {
     const id = randomBytes(16).toString('base64url');
     const cohort = 'visitor';
-    // Each in a wider network of its own, which makes the most counts.
+    // Each in a wider network of its own: that takes the most counters.
     const network = `${holder}/24`;
     const perHour = maxCap;
     const limits = [

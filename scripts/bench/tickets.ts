@@ -73,7 +73,7 @@ async function startPeers(catalog: BuiltCatalog, pages: readonly PageEntry[]) {
   };
 }
 
-/** What waits for a disk is told by the clock; what only computes, by processor time. */
+/** What waits for a disk is measured by the clock; what only computes, by processor time. */
 function rowsOf(rates: ReadonlyMap<string, Rate>): Row[] {
   const clock = (name: string) => rates.get(name)!.perSecond;
   const cpu = (name: string) => rates.get(name)!.perCpuSecond ?? clock(name);

@@ -1,12 +1,15 @@
 /** Whether a run followed its team: what a trace shows, held against what the formation declares. Pure. */
+import type { Edge } from '#build/kind/topology.ts';
 import { checkBounds } from './bounds.ts';
 import { type Declared, isTeam, roleOf, toolsOf } from './declared.ts';
 import { checkMessages } from './messages.ts';
+import { withoutSteps } from './step.ts';
 import { session, type Trace, type Unclear } from './trace.ts';
 import type { Act, Deviation, Verdict } from './verdict.ts';
 
 /** Holds one run against its formation. */
-export function check(declared: Declared, trace: Trace): Verdict {
+export function check(declared: Declared, given: Trace): Verdict {
+  const trace = withoutSteps(declared, given);
   const { team } = declared;
   const deviations: Deviation[] = [];
   const unclear = [...trace.unclear];
@@ -14,9 +17,11 @@ export function check(declared: Declared, trace: Trace): Verdict {
   const messages = checkMessages(declared, acts, { deviations, unclear });
   checkTools(declared, trace, acts, deviations, unclear);
   checkBounds(declared, trace, acts, deviations);
-  if (acts.length === 0 && deviations.length === 0)
+  const isEmpty = acts.length === 0 && trace.calls.length === 0 && trace.usage.length === 0 && !trace.total;
+  if (isEmpty && deviations.length === 0)
     unclear.push({ place: trace.name, what: 'No agent of the team acts in it.' });
   const seen = new Set(acts.map(({ role }) => role));
+  if (isWhole(trace, unclear) && !isEmpty) checkAbsent(declared, trace.name, seen, deviations);
   const total = trace.total ?? sumOf(trace.usage);
   return {
     run: trace.name,
@@ -32,6 +37,36 @@ export function check(declared: Declared, trace: Trace): Verdict {
     unclear,
     not_seen: team.roles.map(({ id }) => id).filter(id => !seen.has(id)),
   };
+}
+
+/** Whether a trace shows all of a run that did not break off: of any other, a role that does not show may have acted, or was to. */
+const isWhole = ({ turns, ended }: Trace, unclear: readonly Unclear[]): boolean =>
+  unclear.length === 0 && ended?.error === undefined && !turns.some(({ isCut }) => isCut);
+
+/** A role that work always reaches acts. One behind an edge with a condition need not; programs and persons show in few traces. */
+function checkAbsent(
+  { team, waysTo }: Declared,
+  place: string,
+  seen: ReadonlySet<string>,
+  deviations: Deviation[],
+): void {
+  const isAlways = (edge: Pick<Edge, 'from' | 'to' | 'kind'>) =>
+    team.edges.some(
+      ({ from, to, kind, when }) =>
+        when === undefined && from === edge.from && to === edge.to && kind === edge.kind,
+    );
+  const reached = new Set([team.entry_role]);
+  for (const from of reached)
+    for (const [to, ways] of waysTo)
+      if (ways.some(way => way.from === from && isAlways(way.edge))) reached.add(to);
+  for (const { id, performer } of team.roles)
+    if (performer === 'model' && reached.has(id) && !seen.has(id))
+      deviations.push({
+        rule: 'never_acts',
+        place,
+        seen: `\`${id}\` never acts`,
+        declared: 'it as a role that work always reaches',
+      });
 }
 
 const sumOf = (usage: Trace['usage']): { input: number; output: number } => ({
@@ -102,7 +137,9 @@ function checkTools(
 ): void {
   const roles = new Map(acts.map(({ turn, role }) => [turn, role]));
   const unknown = new Set<string>();
+  const strays: { tool: string; place: string }[] = [];
   for (const { tool, by, place } of trace.calls) {
+    if (!by || (by.agent !== session && isTeam(declared, by.agent))) strays.push({ tool, place });
     const role = by && declared.team.roles.find(({ id }) => id === roles.get(by));
     if (!role || roleOf(declared, tool) !== undefined) continue;
     const meant = toolsOf(declared, tool);
@@ -123,4 +160,9 @@ function checkTools(
       declared: role.tools.length > 0 ? `its tools ${role.tools.join(', ')}` : 'no tools for it',
     });
   }
+  const [first] = strays;
+  if (!first) return;
+  const others = strays.length === 1 ? '' : `, and ${strays.length - 1} more,`;
+  const what = `\`${first.tool}\`${others} is called within no role, so nobody can tell whose tool that is.`;
+  unclear.push({ place: first.place, what });
 }

@@ -10,6 +10,8 @@ export interface Span {
   clock: string;
   /** The agent that acts in it. */
   agent?: string;
+  /** Whether that agent is a node of a graph. */
+  isNode?: boolean;
   /** The tool that is called in it. */
   tool?: string;
   usage?: { input: number; output: number };
@@ -117,8 +119,10 @@ function turnsOf(spans: readonly Span[], owners: Owners): Map<string, Turn> {
   }
   for (const [id, turn] of roots) {
     const around = roots.get(owners.around(id) ?? '');
-    if (around && around !== turn) turn.from = [{ turn: around, waits: true }];
-    else if (!around && owners.isCut(id)) turn.isCut = true;
+    if (around && around !== turn) {
+      turn.from = [{ turn: around, waits: true }];
+      if (agents.get(id)!.isNode) turn.isStep = true;
+    } else if (!around && owners.isCut(id)) turn.isCut = true;
   }
   return roots;
 }

@@ -3,6 +3,7 @@ import type { Turn, Unclear } from './trace.ts';
 
 const rules = [
   'undeclared_role',
+  'never_acts',
   'undeclared_edge',
   'nobody_called',
   'entry_role',
@@ -28,7 +29,7 @@ export interface Verdict {
   counts: { turns: number; messages: number; tools: number; input_tokens: number; output_tokens: number };
   deviations: Deviation[];
   unclear: Unclear[];
-  /** Roles that did not act, which a run that ends early need not do. */
+  /** Roles that did not act: deviations too where nothing explains it. */
   not_seen: string[];
 }
 

@@ -4,6 +4,7 @@ import { type EvaluationCases, evaluationCases } from '#build/exchange/evaluatio
 import { evaluationPlan } from '#build/exchange/evaluation-plan.ts';
 import { evidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
 import { executionLock } from '#build/exchange/execution-lock.ts';
+import { question } from '#build/exchange/question.ts';
 import { recommendation } from '#build/exchange/recommendation.ts';
 import { suite } from '#build/exchange/suite.ts';
 import { workloadProfile } from '#build/exchange/workload-profile.ts';
@@ -35,7 +36,7 @@ export interface Documents {
 
 const kinds = [
   ...[recommendation, evidenceSnapshot, evaluationPlan, suite, workloadProfile],
-  ...[executionLock, evaluationCases, signatureReceipt, signingKeys],
+  ...[executionLock, evaluationCases, question, signatureReceipt, signingKeys],
 ] as unknown as readonly Kind[];
 
 /** Reads documents. @param texts by the names under which people know them */

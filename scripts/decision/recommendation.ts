@@ -4,6 +4,7 @@ import type { EvidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
 import type { Recommendation } from '#build/exchange/recommendation.ts';
 import type { ArtifactStatus } from '#build/kind/artifact-status.ts';
 import { artifactStatuses } from '#build/kind/artifact-status.ts';
+import { contradictionsIn } from '../../server/recommend/contradiction.ts';
 import { recommend as recommendEarlier } from '../../server/recommend/earlier/recommend.ts';
 import type { Profile } from '../../server/recommend/input.ts';
 import { recommend } from '../../server/recommend/recommend.ts';
@@ -34,7 +35,7 @@ export function decisionFaults(
   });
   const { schema, kind, visibility, title, description, recommendation, adoptions, ...own } =
     stated as Recommendation & Record<'schema' | 'kind' | 'visibility' | 'title' | 'description', string>;
-  return differences(own, computed, 'all');
+  return [...differences(own, computed, 'all'), ...contradictionsIn(stated)];
 }
 
 /** When a profile was registered is not in the documents: whether it was late is what the recommendation says. */

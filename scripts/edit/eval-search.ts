@@ -69,8 +69,7 @@ export function builtSite(): { pages: PageEntry[]; textOf(page: PageEntry): stri
       keys: loadKeyRing({ dataDir: scratch, now: '2026-01-01T00:00:00Z' }),
       logDir: join(scratch, 'log'),
     });
-    if (!result.ok)
-      throw new Error(`The content has faults:\n${result.messages.map(formatFault).join('\n')}`);
+    if (!result.ok) throw new Error(`The content has faults:\n${result.messages.map(formatFault).join('')}`);
     const { pages } = manifestOf(readTree(distDir)!);
     const tasks = pages.filter(({ kind }) => kind === 'task');
     const texts = new Map(tasks.map(({ path, file }) => [path, readFileSync(join(distDir, file), 'utf8')]));

@@ -34,12 +34,15 @@ function usageOf(layout: Layout): string {
 const partsOf = ({ template }: Layout): string[] =>
   [...template.matchAll(/\{(\w+)\}/g)].map(match => match[1]!);
 
-const usage = layouts.map(layout => `  npm run new -- ${usageOf(layout)}`).join('\n');
+/** The kinds that people write. */
+const written = layouts.filter(({ kind }) => !kind.source?.record);
+
+const usage = written.map(layout => `  npm run new -- ${usageOf(layout)}`).join('\n');
 
 function findLayout(word: string | undefined): Layout {
-  const found = layouts.find(layout => word !== undefined && namesOf(layout).includes(word));
+  const found = written.find(layout => word !== undefined && namesOf(layout).includes(word));
   if (found) return found;
-  const meant = didYouMean(word ?? '', layouts.flatMap(namesOf));
+  const meant = didYouMean(word ?? '', written.flatMap(namesOf));
   throw new NewError(
     `${word === undefined ? 'Name a kind' : `There is no kind ${word}.${meant} The kinds are`}:\n${usage}`,
   );
@@ -93,7 +96,9 @@ function refuseTaken(catalog: Catalog, kind: Kind, file: string, named: Record<s
   const owner = kind.kind === 'pattern' && catalog.aliases.get(named.slug!);
   if (owner)
     throw new NewError(`\`${named.slug}\` is an alias of the pattern \`${owner}\`. Choose another name.`);
-  if (kind.kind === 'formation' && !catalog.publishers.has(named.publisher!)) {
+  const isKnown =
+    catalog.publishers.has(named.publisher!) || catalog.failed.has(`publishers/${named.publisher}.md`);
+  if (kind.kind === 'formation' && !isKnown) {
     const first = `npm run new -- publisher ${named.publisher}`;
     throw new NewError(`There is no publisher \`${named.publisher}\`. Write it first: ${first}`);
   }

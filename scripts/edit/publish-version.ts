@@ -1,20 +1,21 @@
-/** `npm run publish-version`: a draft becomes a version, with its digest in the ledger. */
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
+/** `npm run publish-version`: a draft becomes a version, with a record of its digest, once a build with it succeeded. */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { publicationFolder } from '#build/kind/publication.ts';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
 import { baseUrlOf, EnvironmentError, readEnvironment, sharedVariables } from '#build/text/environment.ts';
 import { readDocument, writeDocument } from '#build/text/front-matter.ts';
 import { completeVersion } from '../../build/check/complete.ts';
-import { checkContent } from '../../build/run/build.ts';
+import { loadKeyRing } from '../../build/proof/disk/signing-key.ts';
+import { build, checkContent } from '../../build/run/build.ts';
 import { readContentFile } from '../../build/source/content-file.ts';
-import type { PublicationsFacts } from '../../build/source/facts.ts';
 import { type ParsedSource, readSource } from '../../build/source/source.ts';
-import { formatFault, summarise } from '../../build/source/source-fault.ts';
+import { formatFault, isError, type SourceFault, summarise } from '../../build/source/source-fault.ts';
 import type { Host } from '../support/host.ts';
-
-const ledgerName = 'trust/publications.md';
-type Ledger = Pick<PublicationsFacts, 'title' | 'description' | 'publications'>;
+import { splitRecords } from './split-records.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** A reason not to publish, in one line. */
 class PublishError extends Error {}
@@ -28,38 +29,81 @@ function publish(files: readonly string[], host: Host): void {
   const contentDir = setting.CONTENT_DIR;
   const names = files.map(file => relative(contentDir, resolve(file)));
   refuseFaults(contentDir, names, baseUrlOf(setting));
-  const ledger = readLedger(contentDir);
   // Check all of them before writing any.
-  const versions = names.map(name => prepare(contentDir, name, ledger));
+  const versions = names.map(name => prepare(contentDir, name));
+  const undo = remembering(contentDir, [...names, ...names.map(recordOf)]);
   for (const { name, text, digest, isNew } of versions) {
     writeWhole(join(contentDir, name), text);
-    if (isNew) ledger.publications.push({ path: `/${name}`, digest, published_at: nowInSeconds() });
-    host.stdout.write(`${isNew ? 'published' : 'already published'} /${name} ${digest}\n`);
+    if (isNew)
+      writeWhole(
+        join(contentDir, recordOf(name)),
+        writeDocument({ digest, published_at: nowInSeconds() }, ''),
+      );
   }
-  writeWhole(join(contentDir, ledgerName), writeDocument({ ...ledger }, ''));
+  const faults = faultsOfBuild(contentDir, baseUrlOf(setting));
+  if (faults.length > 0) {
+    undo();
+    throw new PublishError(`${faults.map(formatFault).join('')}${summarise(faults).trim()}`);
+  }
+  for (const { name, digest, isNew } of versions)
+    host.stdout.write(`${isNew ? 'published' : 'already published'} /${name} ${digest}\n`);
 }
+
+/** Remembers files as they are. Gives what puts them back, and removes those that were not there. */
+function remembering(contentDir: string, names: readonly string[]): () => void {
+  const before = names.map(name => {
+    const path = join(contentDir, name);
+    return { path, bytes: existsSync(path) ? readFileSync(path) : undefined };
+  });
+  return () => {
+    for (const { path, bytes } of before)
+      if (bytes) writeWhole(path, bytes);
+      else rmSync(path, { force: true });
+  };
+}
+
+/** What a build of the content, with all its pages, says: it goes to a folder that is removed, with keys that are forgotten. */
+function faultsOfBuild(contentDir: string, baseUrl: string): SourceFault[] {
+  const folder = mkdtempSync(join(tmpdir(), 'publish-version-'));
+  try {
+    const keys = loadKeyRing({ dataDir: folder, now: nowInSeconds() });
+    const result = build({
+      contentDir,
+      baseUrl,
+      keys,
+      distDir: join(folder, 'dist'),
+      logDir: join(folder, 'log'),
+    });
+    return result.ok ? [] : result.messages.filter(isError);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The record of a version, relative to the content. */
+const recordOf = (name: string): string => `${publicationFolder}/${name}`;
 
 /** Stops on any fault in the files, except the one that publishing fixes. */
 function refuseFaults(contentDir: string, names: readonly string[], baseUrl: string): void {
   const shown = new Set(names.map(name => relative(process.cwd(), join(contentDir, name))));
   const { messages } = checkContent({ contentDir, baseUrl });
   const faults = messages.filter(
-    ({ file, rule }) => shown.has(file) && rule !== 'unpublished-version' && rule !== 'immutable-version',
+    each =>
+      isError(each) &&
+      shown.has(each.file) &&
+      !['unpublished-version', 'immutable-version'].includes(each.rule),
   );
   if (faults.length > 0)
-    throw new PublishError(`${faults.map(formatFault).join('\n')}\n${summarise(faults).trim()}`);
+    throw new PublishError(`${faults.map(formatFault).join('')}${summarise(faults).trim()}`);
 }
 
-function readLedger(contentDir: string): Ledger {
-  const path = join(contentDir, ledgerName);
-  if (!existsSync(path)) {
-    const description =
-      'Every published version with the digest of its bytes. `npm run publish-version` writes it.';
-    return { title: 'Publications', description, publications: [] };
-  }
-  const reading = readDocument(readOrRefuse(contentDir, ledgerName).toString('utf8'));
+/** The digest that is recorded for a version; undefined where none is. */
+function recordedDigest(contentDir: string, name: string): string | undefined {
+  const path = join(contentDir, recordOf(name));
+  if (!existsSync(path)) return undefined;
+  const reading = readDocument(readOrRefuse(contentDir, recordOf(name)).toString('utf8'));
   if (!reading.ok) throw new PublishError(`${path} cannot be read; run \`npm run build\` to see why.`);
-  return reading.document.value as unknown as Ledger;
+  return String(reading.document.value.digest);
 }
 
 interface Prepared {
@@ -70,14 +114,14 @@ interface Prepared {
 }
 
 /** @throws PublishError when the version is published with other bytes */
-function prepare(contentDir: string, name: string, ledger: Ledger): Prepared {
+function prepare(contentDir: string, name: string): Prepared {
   const source = readVersion(contentDir, name);
   const text = source.published ? source.text : completeVersion(source);
   const digest = digestField(sha256Hex(text));
-  const recorded = ledger.publications.find(entry => entry.path === `/${name}`);
-  if (recorded && recorded.digest !== digest) {
+  const recorded = recordedDigest(contentDir, name);
+  if (recorded !== undefined && recorded !== digest) {
     throw new PublishError(
-      `${name} is published already with other bytes: recorded ${recorded.digest}, found ${digest}. ` +
+      `${name} is published already with other bytes: recorded ${recorded}, found ${digest}. ` +
         'Restore the file and publish the change as a new version.',
     );
   }
@@ -103,15 +147,17 @@ function readOrRefuse(contentDir: string, name: string): Buffer {
 
 const nowInSeconds = (): string => new Date().toISOString().replace(/\.\d+Z$/, 'Z');
 
-function writeWhole(path: string, text: string): void {
-  writeFileSync(`${path}.next`, text);
-  renameSync(`${path}.next`, path);
-}
-
 /** Publishes the files that the words of a host name. */
 export function publishVersions(host: Host): void {
   try {
-    publish(parseArgs({ args: host.argv.slice(2), allowPositionals: true }).positionals, host);
+    const { positionals, values } = parseArgs({
+      args: host.argv.slice(2),
+      allowPositionals: true,
+      options: { 'split-records': { type: 'boolean', default: false } },
+    });
+    if (values['split-records'])
+      splitRecords(readEnvironment(sharedVariables, host.env).CONTENT_DIR, host.stdout);
+    else publish(positionals, host);
   } catch (error) {
     if (!(error instanceof PublishError || error instanceof EnvironmentError)) throw error;
     host.stderr.write(`${error.message}\n`);

@@ -1,11 +1,13 @@
-/** The program `scripts/summary.ts`: two folders compared, as Markdown. */
+/** The program `scripts/summary.ts`: two folders compared, as Markdown: first what the change means, then what it costs. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readDocument } from '#build/text/front-matter.ts';
 import { byText, type PageEntry } from '#build/text/manifest.ts';
 import { readManifestFile, readTree } from '../../build/publish/tree.ts';
 import { plural } from '../../build/text/plain-text.ts';
 import type { Host } from '../support/host.ts';
+import { meaningOf, type ReadPage } from './meaning.ts';
 
 /** How many pages or links a list names before it only counts them. */
 const maxListed = 20;
@@ -40,6 +42,15 @@ const signed = (count: number): string => (count < 0 ? `−${figure(-count)}` : 
 function outsideLinks(folder: string, pages: Iterable<PageEntry>): Set<string> {
   const texts = [...pages].filter(isRead).map(({ file }) => readFileSync(join(folder, file), 'utf8'));
   return new Set(texts.flatMap(text => text.match(/https?:\/\/[^\s<>()"\]`|]+/g) ?? []));
+}
+
+/** The pages with their fields, as reviewers compare them. */
+function readablePages(folder: string, pages: ReadonlyMap<string, PageEntry>): Map<string, ReadPage> {
+  const read = [...pages.values()].filter(isRead).flatMap(({ path, kind, file }): [string, ReadPage][] => {
+    const reading = readDocument(readFileSync(join(folder, file), 'utf8'));
+    return reading.ok ? [[path, { path, kind, ...reading.document }]] : [];
+  });
+  return new Map(read);
 }
 
 const isVersion = (path: string): boolean => /^\/(?:starters|formations)\//.test(path);
@@ -78,6 +89,7 @@ function compare([from, to]: readonly string[], { stdout, stderr }: Host): numbe
   const parts = [
     `## What this changes\n\n${plural(added.length, 'page')} added, ${changed.length} changed, ${removed.length} removed. `,
     `All pages: ${figure(now)} tokens (${signed(now - formerly)}).\n\n`,
+    list('What it means', meaningOf(readablePages(from, before), readablePages(to, after))),
     list(
       'Published versions that would change',
       lost.map(({ path }) => `\`${path}\`: restore it and publish a new version`),

@@ -1,9 +1,19 @@
 /** Results in a CSV file with a header (RFC 4180), and pairs of names. */
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
+import { type Claims, digestOf, type LogClaims, markPartial, statusOf } from './claim.ts';
 import { type ImportedResult, type ReadOptions, refused } from './result.ts';
 import { textOf } from './source.ts';
-import { nameOf, numbersOf, optionalNameOf, repetitionOf, timeOf, verdictOf } from './value.ts';
+import {
+  nameOf,
+  numbersOf,
+  optionalNameOf,
+  type Place,
+  repetitionOf,
+  shown,
+  timeOf,
+  verdictOf,
+} from './value.ts';
 
 /** The most characters in a row. */
 const longestRow = 64 * 1024;
@@ -15,7 +25,8 @@ type Row = Readonly<Record<string, string>>;
  * @throws Failure that names file, line and column
  */
 export async function* readCsv(file: string, options: ReadOptions): AsyncGenerator<ImportedResult> {
-  const { caseField = 'case_id', scorer = 'outcome', threshold } = options;
+  const { caseField = 'case_id', scorer = 'outcome', threshold, claims } = options;
+  const logs: LogClaims = {};
   for await (const { row, line } of rowsOf(file, [caseField, scorer])) {
     const place = { file, place: `line ${line}` };
     const arm = optionalNameOf(row.arm, '`arm`', place);
@@ -40,8 +51,53 @@ export async function* readCsv(file: string, options: ReadOptions): AsyncGenerat
       ...(repetition !== undefined && { repetition }),
       ...(startedAt !== undefined && { started_at: startedAt }),
       ...(model !== undefined && { model }),
+      ...(claims && { claims: claimsOf(row, logs, place) }),
     };
   }
+}
+
+function claimsOf(row: Row, log: LogClaims, at: Place): Claims {
+  const { model, threshold, log_status: status } = row;
+  const scorer = optionalNameOf(row.scorer, '`scorer`', at);
+  const caseDigest = digestIn(row.case_digest, '`case_digest`', at);
+  const suiteDigest = digestIn(row.suite_digest, '`suite_digest`', at);
+  if (log.suite_digest !== undefined && suiteDigest !== undefined && log.suite_digest !== suiteDigest)
+    throw refused(at.file, at.place, 'Its rows state several `suite_digest`. Import each suite by itself.');
+  if (suiteDigest !== undefined) log.suite_digest = suiteDigest;
+  if (status) claimStatus(log, status, at);
+  return {
+    log,
+    models: model ? [model.trim()] : [],
+    ...(scorer !== undefined && { scorer }),
+    ...(threshold && { threshold: numberIn(threshold, '`threshold`', at) }),
+    ...(caseDigest !== undefined && { case_digest: caseDigest }),
+  };
+}
+
+function claimStatus(log: LogClaims, status: string, { file, place }: Place): void {
+  const known = statusOf(status);
+  if (known === undefined)
+    throw refused(
+      file,
+      place,
+      `\`log_status\` is ${shown(status)}. Write complete or partial, or leave it out.`,
+    );
+  if (known === 'partial') markPartial(log, `${place} has the \`log_status\` ${shown(status)}`);
+  else log.status ??= known;
+}
+
+function digestIn(value: string | undefined, what: string, { file, place }: Place): string | undefined {
+  if (!value) return undefined;
+  const digest = digestOf(value);
+  if (digest === undefined)
+    throw refused(file, place, `${what} is ${shown(value)}. Expected sha256: and 64 hexadecimal digits.`);
+  return digest;
+}
+
+function numberIn(value: string, what: string, { file, place }: Place): number {
+  const number = Number(value);
+  if (Number.isFinite(number)) return number;
+  throw refused(file, place, `${what} is ${shown(value)}. Expected a number.`);
 }
 
 /** Reads a file with the columns `from` and `to`. @throws Failure when a name has two meanings */

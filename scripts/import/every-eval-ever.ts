@@ -1,4 +1,5 @@
 /** Every Eval Ever 0.3 (github.com/evaleval/every_eval_ever): results of single cases, in JSON Lines. */
+import { type Claims, digestOf, type LogClaims } from './claim.ts';
 import { readJson } from './json/read.ts';
 import { type Shape, scalars } from './json/tree.ts';
 import { type ImportedResult, type ReadOptions, refused } from './result.ts';
@@ -8,11 +9,19 @@ import { nameOf, numbersOf, type Place, repetitionOf, shown, verdictOf } from '.
 const shape: Shape = {
   row: true,
   fields: {
-    ...scalars('schema_version', 'model_id', 'evaluation_name', 'evaluation_result_id', 'sample_id', 'error'),
+    ...scalars(
+      'schema_version',
+      'model_id',
+      'evaluation_name',
+      'evaluation_result_id',
+      'sample_id',
+      'sample_hash',
+      'error',
+    ),
     evaluation: { fields: scalars('score', 'is_correct') },
     token_usage: { fields: scalars('input_tokens', 'output_tokens', 'total_tokens') },
     performance: { fields: scalars('latency_ms') },
-    metadata: { fields: scalars('epoch') },
+    metadata: { fields: scalars('epoch', 'case_digest', 'suite_digest') },
     // Of a summary, which says nothing of single cases.
     evaluation_results: {},
     detailed_evaluation_results: { fields: scalars('file_path') },
@@ -25,11 +34,12 @@ interface Line {
   evaluation_name?: unknown;
   evaluation_result_id?: unknown;
   sample_id?: unknown;
+  sample_hash?: unknown;
   error?: unknown;
   evaluation?: { score?: unknown; is_correct?: unknown };
   token_usage?: { input_tokens?: unknown; output_tokens?: unknown; total_tokens?: unknown } | null;
   performance?: { latency_ms?: unknown } | null;
-  metadata?: { epoch?: unknown } | null;
+  metadata?: { epoch?: unknown; case_digest?: unknown; suite_digest?: unknown } | null;
 }
 
 /**
@@ -38,10 +48,11 @@ interface Line {
  */
 export async function* readEveryEvalEver(
   file: string,
-  { scorer, threshold }: ReadOptions,
+  { scorer, threshold, claims }: ReadOptions,
 ): AsyncGenerator<ImportedResult> {
   const names = new Set<string>();
   let count = 0;
+  const log: LogClaims = {};
   for await (const { value, place } of readJson(bytesOf(file), shape, { file, place: '' })) {
     const at = { file, place };
     const line = Object(value) as Line;
@@ -51,7 +62,8 @@ export async function* readEveryEvalEver(
     if (names.size < 20) names.add(name);
     if (scorer === undefined ? names.size > 1 : !own.includes(scorer)) continue;
     count += 1;
-    yield resultOf(line, threshold, at);
+    const result = resultOf(line, threshold, at);
+    yield claims ? { ...result, claims: claimsOf(line, scorer ?? name, log) } : result;
   }
   const listed = [...names].join(', ');
   if (scorer === undefined && names.size > 1)
@@ -98,6 +110,20 @@ function resultOf(line: Line, threshold: number | undefined, at: Place): Importe
       at,
     ),
     model,
+  };
+}
+
+function claimsOf(line: Line, scorer: string, log: LogClaims): Claims {
+  const { metadata, sample_hash: hash, evaluation } = line;
+  const [caseDigest, suiteDigest] = [digestOf(metadata?.case_digest), digestOf(metadata?.suite_digest)];
+  if (suiteDigest !== undefined) log.suite_digest ??= suiteDigest;
+  return {
+    log,
+    models: [String(line.model_id)],
+    scorer,
+    passed: evaluation?.is_correct === true,
+    ...(caseDigest !== undefined && { case_digest: caseDigest }),
+    ...(typeof hash === 'string' && hash !== '' && { content_hash: hash }),
   };
 }
 

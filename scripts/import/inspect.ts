@@ -1,6 +1,8 @@
 /** Logs of Inspect (inspect.aisi.org.uk): `.eval`, an archive with a member for each sample, and `.json`. */
 import { open } from 'node:fs/promises';
 import { type Archive, openArchive } from './archive/zip.ts';
+import type { LogClaims } from './claim.ts';
+import { claimEnd, claimsOf, type EvalFields } from './inspect-claim.ts';
 import { readJson } from './json/read.ts';
 import { type JsonRow, type Shape, scalars } from './json/tree.ts';
 import { type ImportedResult, type ReadOptions, refused } from './result.ts';
@@ -23,17 +25,32 @@ const sample: Shape = {
     // Of logs before July 2024.
     score: { fields: { value: { each: {} } } },
     model_usage: { each: { fields: scalars(...usage) } },
+    metadata: { fields: scalars('case_digest') },
   },
 };
 const header: Shape = {
   row: true,
-  fields: { invalidated: {}, eval: { fields: scalars('model', 'created') }, samples: { each: sample } },
+  fields: {
+    ...scalars('invalidated', 'status'),
+    eval: {
+      fields: {
+        ...scalars('model', 'created'),
+        model_roles: { each: { fields: scalars('model') } },
+        scorers: { each: { fields: { options: { fields: { model: { each: {} }, models: { each: {} } } } } } },
+        metadata: { fields: scalars('suite_digest') },
+      },
+    },
+    results: { fields: scalars('total_samples') },
+    samples: { each: sample },
+  },
 };
 
 /** What a log says of all its samples. */
 interface Header {
   invalidated?: unknown;
-  eval?: { model?: unknown; created?: unknown };
+  status?: unknown;
+  eval?: EvalFields;
+  results?: { total_samples?: unknown } | null;
 }
 
 interface Sample {
@@ -46,6 +63,7 @@ interface Sample {
   scores?: Scores | null;
   score?: { value?: unknown };
   model_usage?: Record<string, Record<string, unknown>>;
+  metadata?: { case_digest?: unknown } | null;
 }
 
 type Scores = Record<string, { value?: unknown }>;
@@ -68,14 +86,18 @@ async function beginsLikeZip(file: string): Promise<boolean> {
 }
 
 async function* readLog(file: string, options: ReadOptions): AsyncGenerator<ImportedResult> {
-  let hasSamples = false;
+  const log: LogClaims = {};
+  let samples = 0;
+  let about: Header = {};
   for await (const row of readJson(bytesOf(file), header, { file, place: '' })) {
     const at = { file, place: row.path.length === 0 ? '' : row.place };
-    checkHeader(row.root, at);
-    if (row.path.length > 0) yield resultOf(row, row.root, options, at);
-    hasSamples ||= row.path.length > 0;
+    about = row.root;
+    checkHeader(about, at);
+    if (row.path.length > 0) yield resultOf(row, about, options, at, log);
+    samples += row.path.length > 0 ? 1 : 0;
   }
-  if (!hasSamples) throw withoutSamples(file);
+  if (samples === 0) throw withoutSamples(file);
+  claimEnd(log, about, samples);
 }
 
 const withoutSamples = (file: string): Error =>
@@ -90,9 +112,11 @@ async function* readArchive(file: string, options: ReadOptions): AsyncGenerator<
     const about = await headerOf(archive, file);
     const members = archive.names.filter(name => samplePath.test(name));
     if (members.length === 0) throw withoutSamples(file);
+    const log: LogClaims = {};
     for (const place of members)
       for await (const row of readJson(archive.read(place), sample, { file, place }))
-        yield resultOf(row, about, options, { file, place });
+        yield resultOf(row, about, options, { file, place }, log);
+    claimEnd(log, archive.names.includes('header.json') ? about : {}, members.length);
   } finally {
     archive.close();
   }
@@ -120,7 +144,13 @@ function checkHeader({ eval: about, invalidated }: Header, { file, place }: Plac
     );
 }
 
-function resultOf({ value }: JsonRow, about: Header, options: ReadOptions, at: Place): ImportedResult {
+function resultOf(
+  { value }: JsonRow,
+  about: Header,
+  options: ReadOptions,
+  at: Place,
+  log: LogClaims,
+): ImportedResult {
   const given = Object(value) as Sample;
   const caseId = nameOf(given.id, 'The id of the sample', at);
   if (given.invalidation !== undefined && given.invalidation !== null)
@@ -133,21 +163,25 @@ function resultOf({ value }: JsonRow, about: Header, options: ReadOptions, at: P
   const repetition = repetitionOf(given.epoch, at);
   const startedAt = timeOf(given.started_at ?? about.eval?.created, at);
   const model = optionalNameOf(about.eval?.model, '`eval.model`', at);
+  const [scorer, score] = hasError ? [] : scoreOf(given, options.scorer, at);
   return {
     ...at,
     case_id: caseId,
     ...(repetition !== undefined && { repetition }),
-    ...(hasError
-      ? { outcome: 'error' }
-      : verdictOf(scoreOf(given, options.scorer, at), options.threshold, at)),
+    ...(hasError ? { outcome: 'error' } : verdictOf(score, options.threshold, at)),
     ...numbersOf({ ...usageOf(given), seconds: given.total_time }, at),
     ...(startedAt !== undefined && { started_at: startedAt }),
     ...(model !== undefined && { model }),
+    ...(options.claims && { claims: claimsOf(given, about.eval ?? {}, scorer, log) }),
   };
 }
 
-/** The value by which the sample is judged. */
-function scoreOf({ scores, score }: Sample, scorer: string | undefined, { file, place }: Place): unknown {
+/** The value by which the sample is judged, and the name of its scorer; undefined for one of a log that names none. */
+function scoreOf(
+  { scores, score }: Sample,
+  scorer: string | undefined,
+  { file, place }: Place,
+): [name: string | undefined, value: unknown] {
   const named: Scores = scores ?? (score ? { score } : {});
   const values = Object.entries(named).flatMap(([name, { value } = {}]) =>
     isObject(value)
@@ -165,7 +199,7 @@ function scoreOf({ scores, score }: Sample, scorer: string | undefined, { file, 
   if (wanted === undefined) throw refused(file, place, `Name one scorer with --scorer: ${listed(names)}.`);
   const found = values.find(([name]) => name === wanted);
   if (!found) throw refused(file, place, `There is no scorer \`${wanted}\`. Scorers: ${listed(names)}.`);
-  return found[1];
+  return [scores ? wanted : undefined, found[1]];
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -1,4 +1,5 @@
 /** Results of promptfoo (`promptfoo eval -o results.json` or `.jsonl`). */
+import { type Claims, digestOf, type LogClaims, markPartial } from './claim.ts';
 import { readJson } from './json/read.ts';
 import { type JsonRow, type Shape, scalars } from './json/tree.ts';
 import { type ImportedResult, type ReadOptions, refused } from './result.ts';
@@ -12,13 +13,22 @@ const fields = {
   namedScores: { each: {} },
   tokenUsage: usage,
   response: { fields: { ...scalars('cached'), tokenUsage: usage } },
-  testCase: { fields: { ...scalars('description'), vars: { each: {} }, metadata: { each: {} } } },
+  testCase: {
+    fields: { ...scalars('description', 'threshold'), vars: { each: {} }, metadata: { each: {} } },
+  },
 };
 const shape: Shape = {
   row: true,
   fields: {
     ...fields,
-    results: { fields: { version: {}, timestamp: {}, results: { each: { row: true, fields } } } },
+    results: {
+      fields: {
+        ...scalars('version', 'timestamp'),
+        stats: { fields: scalars('successes', 'failures', 'errors') },
+        results: { each: { row: true, fields } },
+      },
+    },
+    config: { fields: { metadata: { fields: scalars('suite_digest') } } },
   },
 };
 
@@ -36,7 +46,7 @@ interface Result {
   namedScores?: Fields;
   tokenUsage?: Usage;
   response?: { cached?: unknown; tokenUsage?: Usage };
-  testCase?: { description?: unknown; vars?: Fields; metadata?: Fields };
+  testCase?: { description?: unknown; threshold?: unknown; vars?: Fields; metadata?: Fields };
 }
 
 interface Usage {
@@ -53,6 +63,8 @@ interface Usage {
  */
 export async function* readPromptfoo(file: string, options: ReadOptions): AsyncGenerator<ImportedResult> {
   const seen = new Map<string, number>();
+  const log: LogClaims = {};
+  let count = 0;
   for await (const row of readJson(bytesOf(file), shape, { file, place: '' })) {
     const isResult = row.path.length > 0 || Object.hasOwn(row.root, 'testIdx');
     if (isResult) {
@@ -60,8 +72,13 @@ export async function* readPromptfoo(file: string, options: ReadOptions): AsyncG
       const run = `${result.arm_hint} ${result.case_id}`;
       const repetition = (seen.get(run) ?? 0) + 1;
       seen.set(run, repetition);
-      yield { ...result, repetition };
-    } else if (!Array.isArray((row.root.results as Fields | undefined)?.results))
+      count += 1;
+      const claims = options.claims ? { claims: claimsOf(row.value, options, log) } : {};
+      yield { ...result, repetition, ...claims };
+    }
+    if (row.path.length > 0 || isResult) continue;
+    claimEnd(log, row.root, count);
+    if (!Array.isArray((row.root.results as Fields | undefined)?.results))
       throw refused(
         file,
         '',
@@ -87,6 +104,39 @@ function resultOf({ value, root }: JsonRow, options: ReadOptions, at: Place): Im
     ...(startedAt !== undefined && { started_at: startedAt }),
     model: nameOf(given.provider?.id, '`provider.id`', at),
   };
+}
+
+function claimsOf(value: unknown, { scorer }: ReadOptions, log: LogClaims): Claims {
+  const { provider, testCase, success } = Object(value) as Result;
+  const model = modelOf(provider?.id);
+  const caseDigest = digestOf(testCase?.metadata?.case_digest);
+  const { threshold } = testCase ?? {};
+  return {
+    log,
+    models: model === undefined ? [] : [model],
+    scorer: scorer ?? 'assertions',
+    ...(typeof success === 'boolean' && scorer === undefined && { passed: success }),
+    ...(typeof threshold === 'number' && Number.isFinite(threshold) && { threshold }),
+    ...(caseDigest !== undefined && { case_digest: caseDigest }),
+  };
+}
+
+/** Providers whose ids end in the name of a model. Others, such as a file or a deployment, name none. */
+const vendors =
+  /^(?:openai|anthropic|google|vertex|bedrock|mistral|groq|openrouter|xai|deepseek|cohere|cerebras|togetherai|fireworks|ollama)(?::(?:chat|completion|responses|messages|converse))?:(?!assistant:|agents?:)(.+)$/;
+
+const modelOf = (id: unknown): string | undefined =>
+  typeof id === 'string' && id.length <= 500 ? vendors.exec(id)?.[1] : undefined;
+
+/** Reads what follows the results: how many there are to be, and of which suite. That there are as many does not say that it ended. */
+function claimEnd(log: LogClaims, root: Fields, count: number): void {
+  const { stats } = Object(root.results) as { stats?: Fields };
+  const told = [stats?.successes, stats?.failures, stats?.errors].filter(each => typeof each === 'number');
+  const total = told.reduce((sum, each) => sum + each, 0);
+  if (told.length === 3 && total !== count) markPartial(log, `it holds ${count} of ${total} results`);
+  const { metadata } = Object(root.config) as { metadata?: Fields };
+  const digest = digestOf(metadata?.suite_digest);
+  if (digest !== undefined) log.suite_digest = digest;
 }
 
 /** The name of a test, from the field that the user names: `description`, `testIdx`, `vars.NAME` or `metadata.NAME`. */

@@ -1,6 +1,7 @@
 /** Results that another tool wrote: what is read from its files, whatever their format (docs/imports.md). */
 import type { RunOutcome } from '#build/exchange/run-summary.ts';
 import { Failure } from '../support/failure.ts';
+import type { Claims } from './claim.ts';
 
 /** One run of one case, as a file tells it. What the file does not tell is absent, never a guessed 0. */
 export interface ImportedResult {
@@ -27,6 +28,8 @@ export interface ImportedResult {
   /** RFC 3339, in UTC. It is what the file claims. */
   started_at?: string;
   model?: string;
+  /** What the file says beside it; there when it was asked for. */
+  claims?: Claims;
 }
 
 /** How values of a file become outcomes. */
@@ -37,6 +40,8 @@ export interface ReadOptions {
   threshold?: number;
   /** Where the name of a case is: a column of a CSV file, or a field of a test of promptfoo. */
   caseField?: string;
+  /** Whether to tell what files say beside their results. */
+  claims?: boolean;
 }
 
 /** Names a place for a message: `FILE: PLACE`. */

@@ -3,9 +3,10 @@
  * `unresolved_ids`, …), and of an instance (`{"ID": {"resolved": true}}`).
  */
 import type { RunOutcome } from '#build/exchange/run-summary.ts';
+import type { LogClaims } from './claim.ts';
 import { readJson } from './json/read.ts';
 import type { JsonRow, Shape } from './json/tree.ts';
-import { type ImportedResult, refused } from './result.ts';
+import { type ImportedResult, type ReadOptions, refused } from './result.ts';
 import { bytesOf } from './source.ts';
 import { nameOf } from './value.ts';
 
@@ -25,10 +26,13 @@ const shape: Shape = {
 };
 
 /** Reads the results of a report. @throws Failure when it does not say which instances failed */
-export async function* readSweBench(file: string): AsyncGenerator<ImportedResult> {
+export async function* readSweBench(file: string, { claims }: ReadOptions): AsyncGenerator<ImportedResult> {
   let instances = 0;
+  // A report names neither its models nor the digests of its instances, and lists as incomplete all that had no prediction.
+  const log: LogClaims = {};
   for await (const row of readJson(bytesOf(file), shape, { file, place: '' })) {
     const result = resultOf(row, file);
+    if (result && claims) result.claims = { log, models: [], scorer: 'swe-bench' };
     instances += row.path.length === 1 && result ? 1 : 0;
     if (result) yield result;
     if (row.path.length > 0 || instances > 0) continue;

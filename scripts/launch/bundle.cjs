@@ -1,23 +1,29 @@
 // Makes the bundle of an entry point.
 const { mkdirSync, readdirSync, readFileSync, rmSync } = require('node:fs');
-const { basename, dirname, join } = require('node:path');
-const { pathToFileURL } = require('node:url');
+const { basename, dirname, join, relative, sep } = require('node:path');
 const { writeKept } = require('./kept.cjs');
 
 const root = dirname(dirname(__dirname));
 
-/** The code of a file after its addresses, on its first line. Texts that name `import.meta` stay as they are. */
+/**
+ * The code of a file after its addresses, on its first line, below the root that the launcher hands to the program. Texts that name
+ * `import.meta` stay as they are.
+ */
 function withAddresses(code, path) {
   if (!code.includes('import.meta.')) return code;
-  const values = { ownUrl: pathToFileURL(path).href, ownFolder: dirname(path) };
-  return `const ${Object.entries(values).map(([name, value]) => `${name} = ${JSON.stringify(value)}`)}; ${code}`;
+  const name = JSON.stringify(relative(root, path).replaceAll(sep, '/'));
+  const values = {
+    ownUrl: `require('node:url').pathToFileURL(require('node:path').join(ownRoot, ${name})).href`,
+    ownFolder: `require('node:path').join(ownRoot, ${name}, '..')`,
+  };
+  return `const ${Object.entries(values).map(([key, value]) => `${key} = ${value}`)}; ${code}`;
 }
 
 /** The address of each file stays that of its source, since some find their neighbours by it. */
 const ownAddresses = {
   name: 'own-addresses',
   setup(build) {
-    build.onLoad({ filter: /[\\/](?:build|server)[\\/].*\.ts$/ }, ({ path }) => ({
+    build.onLoad({ filter: /[\\/](?:build|server|scripts)[\\/].*\.ts$/ }, ({ path }) => ({
       loader: 'ts',
       contents: withAddresses(readFileSync(path, 'utf8'), path),
     }));
@@ -25,7 +31,38 @@ const ownAddresses = {
 };
 
 /** Packages with binaries, that find their own files by their address, or that few servers load stay where they are. */
-const outside = ['better-sqlite3*', 'pg', 'tsx', 'esbuild', '@viz-js/viz', '@opentelemetry/*'];
+const outside = ['better-sqlite3*', 'pg', '@viz-js/viz', '@opentelemetry/*'];
+
+/**
+ * Bundles an entry point as a function of a module of CommonJS and the root of the project.
+ * @param minify whether names are short: half of the size, and stacks that nobody can read
+ * @returns its code, and the files that it was made from
+ */
+async function bundleOf(entry, minify = false) {
+  const { build, stop } = require('esbuild');
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [join(root, entry)],
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    write: false,
+    metafile: true,
+    legalComments: 'none',
+    minifyWhitespace: true,
+    minifySyntax: minify,
+    minifyIdentifiers: minify,
+    lineLimit: 160,
+    logLevel: 'silent',
+    plugins: [ownAddresses],
+    define: { 'import.meta.url': 'ownUrl', 'import.meta.dirname': 'ownFolder' },
+    external: outside,
+  });
+  await stop();
+  const code = `(function (exports, require, module, ownRoot) {${outputFiles[0].text}\n})`;
+  return { code: Buffer.from(inAscii(code), 'latin1'), inputs: Object.keys(metafile.inputs) };
+}
 
 /**
  * Makes the bundle of an entry point, and removes those of earlier sources.
@@ -34,31 +71,14 @@ const outside = ['better-sqlite3*', 'pg', 'tsx', 'esbuild', '@viz-js/viz', '@ope
  * @param prefix what the names of its bundles begin with
  */
 async function bundle({ entry, file, sources, prefix }) {
-  const { build, stop } = require('esbuild');
-  const result = await build({
-    entryPoints: [join(root, entry)],
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node20',
-    write: false,
-    legalComments: 'none',
-    minifyWhitespace: true,
-    lineLimit: 160,
-    logLevel: 'silent',
-    plugins: [ownAddresses],
-    define: { 'import.meta.url': 'ownUrl', 'import.meta.dirname': 'ownFolder' },
-    external: outside,
-  });
-  await stop();
+  const { code } = await bundleOf(entry);
   const folder = dirname(file);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   // Another thread or process may have made the same bundle meanwhile.
   const formerly = readdirSync(folder).filter(
     name => name.startsWith(prefix) && !name.startsWith(basename(file)),
   );
-  const code = `(function (exports, require, module) {${result.outputFiles[0].text}\n})`;
-  writeKept(file, sources, Buffer.from(inAscii(code), 'latin1'));
+  writeKept(file, sources, code);
   for (const name of formerly) rmSync(join(folder, name), { force: true });
 }
 
@@ -69,4 +89,4 @@ async function bundle({ entry, file, sources, prefix }) {
 const inAscii = code =>
   code.replace(/[^\0-\x7f]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-module.exports = { bundle };
+module.exports = { bundle, bundleOf };

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { rfc3339 } from '../../server/ticket/time.ts';
 import type { Host } from '../support/host.ts';
-import { runCommand, wholeNumber } from './operator.ts';
+import { type PageOptions, pageOf, runCommand, wholeNumber } from './operator.ts';
 
 export function addAuditCommand(program: Command, host: Host): void {
   program
@@ -10,15 +10,17 @@ export function addAuditCommand(program: Command, host: Host): void {
     .description(
       'Lists what operators did: every command, with its time and operating-system user, newest first.',
     )
-    .option('--limit <n>', 'how many', wholeNumber(1, 100_000), 100)
-    .action(({ limit }: { limit: number }) =>
+    .option('--limit <n>', 'how many at most', wholeNumber(1, 100_000), 100)
+    .option('--after <id>', 'those after this entry: `next` of the page before')
+    .action(({ limit, after }: PageOptions) =>
       runCommand(host, 'audit', async store => {
-        const entries = await store.audit.latest(limit);
+        const { shown, next } = pageOf(await store.audit.latest(limit + 1, after), limit);
         return {
           fields: {
-            entries: entries.map(({ at, os_user, command, arguments: words, outcome }) => ({
+            entries: shown.map(({ at, os_user, command, arguments: words, outcome }) => ({
               ...{ at: rfc3339(at), os_user, command, arguments: words, outcome },
             })),
+            ...next,
           },
           text: 'An entry whose outcome is `begun` is of a command that still runs or was killed.',
         };

@@ -6,7 +6,16 @@ import type { Store } from '../../server/store/store.ts';
 import { secretDigest } from '../../server/tenant/authenticate.ts';
 import { isScope, scopes } from '../../server/tenant/scope.ts';
 import type { Host } from '../support/host.ts';
-import { type CommandOutput, OperatorError, runCommand, timeField, wholeNumber } from './operator.ts';
+import {
+  type CommandOutput,
+  OperatorError,
+  type PageOptions,
+  paged,
+  pageOf,
+  runCommand,
+  timeField,
+  wholeNumber,
+} from './operator.ts';
 
 interface IssueOptions {
   tenant: string;
@@ -31,19 +40,21 @@ export function addCredentialCommands(program: Command, host: Host): void {
     .action((options: IssueOptions) =>
       runCommand(host, 'credential issue', (store, now) => issue(store, options, now)),
     );
-  credential
+  const listing = credential
     .command('list')
     .description('Lists credentials, without their secrets, which are kept nowhere.')
-    .option('--tenant <id>', 'only those of a tenant')
-    .action(({ tenant }: { tenant?: string }) =>
-      runCommand(host, 'credential list', async store => {
-        const credentials = await store.credentials.list(tenant);
-        return {
-          fields: { credentials: credentials.map(fieldsOf) },
-          text: `${credentials.length} ${credentials.length === 1 ? 'credential' : 'credentials'}.`,
-        };
-      }),
-    );
+    .option('--tenant <id>', 'only those of a tenant');
+  paged(listing, 'credential').action(({ tenant, after, limit }: PageOptions & { tenant?: string }) =>
+    runCommand(host, 'credential list', async store => {
+      const found = await store.credentials.list(tenant, { after, limit: limit + 1 });
+      const { shown, next } = pageOf(found, limit);
+      const more = next.next ? `, and more: --after ${next.next}` : '';
+      return {
+        fields: { credentials: shown.map(fieldsOf), ...next },
+        text: `${shown.length} ${shown.length === 1 ? 'credential' : 'credentials'}${more}.`,
+      };
+    }),
+  );
   credential
     .command('revoke <id>')
     .description('Revokes a credential for good.')

@@ -11,12 +11,13 @@ export function addDoctorCommand(program: Command, host: Host): void {
   program
     .command('doctor')
     .description('Checks folders, keys, log, dist, database and clock, and says how to fix what is wrong.')
-    .action(async () => {
+    .option('--full', 'verify every file of the catalog too, as `npm run verify` does')
+    .action(async ({ full = false }: { full?: boolean }) => {
       const config = readConfig(host.env);
       const progress = progressOn(host.stderr);
       const findings: (Finding & { check: string })[] = [];
       for (const [check, run] of Object.entries(checks)) {
-        const found = await run({ config, progress, now: seconds(Date.now()) }).catch(failed);
+        const found = await run({ config, progress, now: seconds(Date.now()), isFull: full }).catch(failed);
         findings.push(...found.map(finding => ({ check, ...finding })));
       }
       const wrong = findings.filter(({ fix }) => fix !== undefined);

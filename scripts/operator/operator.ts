@@ -1,8 +1,9 @@
 /** What operator commands share: the store, the document that each prints, and how values are read. */
 import { randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { writeDocument } from '#build/text/front-matter.ts';
+import { isFull } from '../../server/database/sqlite-fault.ts';
 import { readConfig } from '../../server/process/config.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
 import { newTicketKey } from '../../server/ticket/key.ts';
@@ -47,16 +48,28 @@ async function audited<Result>(
   run: () => Promise<Result>,
 ): Promise<Result> {
   const words = host.argv.slice(2 + command.split(' ').length);
-  const id = await store.audit.begin({ os_user: osUser(), command, arguments: words }, Date.now());
+  const [entry, begun] = [{ os_user: osUser(), command, arguments: words }, Date.now()];
+  let id = await store.audit.begin(entry, begun).catch(unlessFull);
+  const end = async (outcome: 'done' | 'failed') => {
+    // The command may have made room.
+    id ??= await store.audit.begin(entry, begun).catch(unlessFull);
+    if (id === undefined) host.stderr.write('The disk is full: this command is not in the audit.\n');
+    else await store.audit.end(id, outcome);
+  };
   try {
     const result = await run();
-    await store.audit.end(id, 'done');
+    await end('done');
     return result;
   } catch (error) {
     // What the command says matters more than that its end was not recorded.
-    await store.audit.end(id, 'failed').catch(() => {});
+    await end('failed').catch(() => {});
     throw error;
   }
+}
+
+/** Where there is no room for a record, the command is run: it may be the one that makes room. */
+function unlessFull(error: unknown): undefined {
+  if (!isFull(error)) throw error;
 }
 
 /** The name of the user who runs this, or the number of one without a name, as in a container. */
@@ -85,3 +98,27 @@ export const wholeNumber =
     if (/^\d+$/.test(text) && value >= min && value <= max) return value;
     throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`);
   };
+
+/** How much of a list is printed at once, and with what it goes on. */
+export interface PageOptions {
+  limit: number;
+  after?: string;
+}
+
+/** Adds the options of a list that is printed page by page. */
+export const paged = (command: Command, item: string): Command =>
+  command
+    .option('--limit <n>', 'how many at most', wholeNumber(1, 100_000), 1000)
+    .option('--after <id>', `those after this ${item}: \`next\` of the page before`);
+
+/**
+ * A page of a list, and with what the next one begins.
+ * @param found one more than the page may have, where there are more
+ */
+export function pageOf<Item extends { id: string }>(
+  found: readonly Item[],
+  limit: number,
+): { shown: readonly Item[]; next: { next?: string } } {
+  const shown = found.slice(0, limit);
+  return { shown, next: found.length > limit ? { next: shown.at(-1)!.id } : {} };
+}

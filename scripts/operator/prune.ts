@@ -18,11 +18,17 @@ export function addPruneCommand(program: Command, host: Host): void {
     .action(({ olderThan }: { olderThan: number }) =>
       runCommand(host, 'prune', async (store, now) => {
         const before = now - olderThan * day;
-        const { tickets, events } = await store.pruning.prune(before);
+        const deleted = await store.pruning.prune(before);
         const answers = await store.mutations.forget(now - Math.max(olderThan, answerDays) * day);
+        const { returned, reusable } = await store.pruning.reclaim();
         return {
-          fields: { before: rfc3339(before), tickets, events, answers },
-          text: `Answers are kept for at least ${answerDays} days. Counts of reports, artifacts and evidence stay.`,
+          fields: {
+            ...{ before: rfc3339(before), ...deleted, answers },
+            ...{ returned_bytes: returned, reusable_bytes: reusable },
+          },
+          text:
+            `Answers are kept for at least ${answerDays} days. Counts of reports, artifacts and evidence stay. ` +
+            'The database uses the reusable bytes before it grows.',
         };
       }),
     );

@@ -6,7 +6,15 @@ import type { Store } from '../../server/store/store.ts';
 import { limitsOf } from '../../server/tenant/limits.ts';
 import { rfc3339 } from '../../server/ticket/time.ts';
 import type { Host } from '../support/host.ts';
-import { type CommandOutput, OperatorError, runCommand, timeField } from './operator.ts';
+import {
+  type CommandOutput,
+  OperatorError,
+  type PageOptions,
+  paged,
+  pageOf,
+  runCommand,
+  timeField,
+} from './operator.ts';
 
 export function addTenantCommands(program: Command, host: Host): void {
   const tenant = program.command('tenant').description('Tenants.');
@@ -21,10 +29,9 @@ export function addTenantCommands(program: Command, host: Host): void {
     .action((id: string, { set }: { set: LimitChanges }) =>
       runCommand(host, 'tenant limits', store => setLimits(store, id, set)),
     );
-  tenant
-    .command('list')
-    .description('Lists all tenants.')
-    .action(() => runCommand(host, 'tenant list', list));
+  paged(tenant.command('list').description('Lists tenants by their ids.'), 'tenant').action(
+    (page: PageOptions) => runCommand(host, 'tenant list', store => list(store, page)),
+  );
   tenant
     .command('suspend <id>')
     .description('Refuses all credentials of a tenant within a second, until it is resumed.')
@@ -47,15 +54,15 @@ export function addTenantCommands(program: Command, host: Host): void {
     .action((id: string) => runCommand(host, 'tenant delete', store => remove(store, id)));
 }
 
-async function list(store: Store): Promise<CommandOutput> {
-  const tenants = await store.tenants.list();
-  const fields = tenants.map(({ id, createdAt, suspendedAt, credentials, artifacts, storedBytes }) => ({
+async function list(store: Store, { after, limit }: PageOptions): Promise<CommandOutput> {
+  const { shown, next } = pageOf(await store.tenants.list({ after, limit: limit + 1 }), limit);
+  const fields = shown.map(({ id, createdAt, suspendedAt, credentials, artifacts, storedBytes }) => ({
     ...{ tenant: id, created_at: rfc3339(createdAt), suspended_at: timeField(suspendedAt) },
     ...{ credentials, artifacts, stored_bytes: storedBytes },
   }));
   return {
-    fields: { tenants: fields },
-    text: `${tenants.length} ${tenants.length === 1 ? 'tenant' : 'tenants'}.`,
+    fields: { tenants: fields, ...next },
+    text: `${shown.length} ${shown.length === 1 ? 'tenant' : 'tenants'}${next.next ? `, and more: --after ${next.next}` : ''}.`,
   };
 }
 
@@ -70,8 +77,7 @@ async function setSuspended(
 }
 
 async function remove(store: Store, id: string): Promise<CommandOutput> {
-  const tenant = (await store.tenants.list()).find(each => each.id === id);
-  if (!tenant) throw new OperatorError(`There is no tenant ${id}.`);
+  if (!(await store.tenants.has(id))) throw new OperatorError(`There is no tenant ${id}.`);
   const rows = await store.tenants.delete(id);
   if (rows === undefined)
     throw new OperatorError(`The tenant ${id} is not suspended. First run: tenant suspend ${id}`);

@@ -1,4 +1,4 @@
-/** Collects the documents of a report: those that were named, and from a service also those that they cite. */
+/** Collects the documents of a report: the named ones, and from a service also those that they cite. */
 import { keysPath, type ListedKey } from '#build/proof/document/keys.ts';
 import { isThisMachine } from '../support/client/address.ts';
 import { Failure } from '../support/failure.ts';

@@ -89,7 +89,7 @@ export interface Point {
 
 const [chartWidth, chartHeight, left, right, top, bottom] = [640, 300, 46, 20, 14, 44];
 
-/** Cost against pass rate: those that no other beats are filled and joined. */
+/** Cost against pass rate. Points that no other beats are filled and joined. */
 export function frontier(all: readonly Point[], write: (tokens: number) => string): Html {
   const most = Math.max(1, ...all.map(({ tokens }) => tokens)) * 1.12;
   const x = (tokens: number) => Math.round(left + (tokens / most) * (chartWidth - left - right));
@@ -134,7 +134,7 @@ interface Box {
 const overlaps = (one: Box, other: Box): boolean =>
   one.x < other.x + other.width && other.x < one.x + one.width && Math.abs(one.y - other.y) < lineHeight;
 
-/** Where the names of points stand: beside them, or else above or below, so that none covers another or a point. */
+/** Where the names of points go: beside them, or else above or below, so that no name covers another or a point. */
 function placeNames(at: readonly { x: number; y: number; text: string }[]): Box[] {
   const taken: Box[] = at.map(({ x, y }) => ({ x: x - 7, y, width: 14 }));
   return at.map(({ x, y, text }) => {

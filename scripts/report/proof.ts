@@ -20,12 +20,12 @@ import type { Source } from './source.ts';
 
 type Receipt = z.infer<typeof signatureReceipt.fields>;
 
-/** A document that was checked. That of a job is the state of a moment, which nobody signs. */
+/** A document that was checked. A job is the state of a moment, and is not signed. */
 export interface Checked extends Source {
   signature?: { keyId: string; signedAt: string };
 }
 
-/** Kinds that a report is about, and those that give names to what it shows or let its numbers be computed again. */
+/** The kinds that a report is about, and the kinds that name what it shows or let its numbers be computed again. */
 const subjects: Readonly<Record<string, Kind>> = {
   evidence_snapshot: evidenceSnapshot as unknown as Kind,
   recommendation: recommendation as unknown as Kind,
@@ -71,7 +71,7 @@ export function checkForm({ name, kind, value }: Source): void {
   throw new Failure('wrongUse', `${name} is no valid ${kind}: ${path.join('.')}: ${message}.`);
 }
 
-/** The receipts among sources, by the digest that they are for. @throws Failure for one that is not valid */
+/** The receipts among the sources, by the digest that each is for. @throws Failure for one that is not valid */
 export function receiptsIn(sources: readonly Source[]): Map<string, Receipt> {
   return new Map(
     sources.filter(isReceipt).map(({ name, value }) => {

@@ -135,7 +135,10 @@ function importCommand(): Command {
     .option('--threshold <number>', 'from which score on a run passes', decimalNumber)
     .option('--case-field <name>', 'where the name of a case is')
     .option('--started-at <time>', 'when the first run began, where the files do not say it')
-    .option('--partial', 'leave out what does not fit, and leave runs without a result to others')
+    .option(
+      '--partial',
+      'leave out what does not fit, take logs that are not complete, and leave runs without a result to others',
+    )
     .option('--give-up', 'count runs without a result as lost')
     .option('--recommend', 'then ask which organisation to use')
     .option('--profile <profile>', 'for the workload profile')

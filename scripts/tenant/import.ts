@@ -8,6 +8,7 @@ import { type Connection, read, refused } from './connection.ts';
 import { recommend } from './decide.ts';
 import { quoteDraft, startPlan } from './evaluate.ts';
 import { type Arm, matchArms, readArms, type Source, unnamedArms } from './import/arms.ts';
+import { compareLogs, judgedBy } from './import/compare.ts';
 import { profileOfRate, type Reference, referenceTo } from './import/documents.ts';
 import { openJournal } from './import/journal.ts';
 import { missingRuns, refuseUnfit, reportOf, sendableOf } from './import/report.ts';
@@ -52,18 +53,20 @@ export async function importResults(
   options: ImportOptions,
 ): Promise<void> {
   refuseUnasked(options);
-  const source: Source = { format, files, options };
+  const given: Source = { format, files, options };
   const arms = readArms(files, options.lock, options.arm);
-  await refuseUnnamed(arms, source);
   const rule = await caseRule(options.map ?? (options.taskClass === undefined ? 'exact' : 'slug'));
-  const target = await findTarget(tenant, arms, source, { ...options, rule });
+  const target = await findTarget(tenant, arms, given, { ...options, rule });
+  const source: Source = { ...given, options: judgedBy(options, format, target.expected.scorer) };
+  await refuseUnnamed(arms, source);
   const matches = await matchArms(arms, source, { ...target, rule });
   const missing = missingRuns(target, matches);
-  if (!options.dryRun) refuseUnfit(matches, missing, options);
-  const results = sendableOf(matches, options.startedAt, target.now);
+  const { logs, complaints } = compareLogs(matches, target.expected, { ...options, ...source.options });
+  if (!options.dryRun) refuseUnfit(matches, missing, complaints, options);
+  const results = sendableOf(matches, logs, options.startedAt, target.now);
   if (options.dryRun) {
-    print(reportOf(target, matches, missing, results));
-    refuseUnfit(matches, missing, options);
+    print(reportOf(target, matches, missing, results, logs));
+    refuseUnfit(matches, missing, complaints, options);
     return say('Nothing was sent. The same command without --dry-run sends it.');
   }
   const profile = options.recommend ? profileOf(options, target.taskClass) : undefined;

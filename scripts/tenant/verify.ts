@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { evaluationPlan } from '#build/exchange/evaluation-plan.ts';
 import { evidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
 import { executionLock } from '#build/exchange/execution-lock.ts';
+import { question } from '#build/exchange/question.ts';
 import { recommendation } from '#build/exchange/recommendation.ts';
 import { suite } from '#build/exchange/suite.ts';
 import { workloadProfile } from '#build/exchange/workload-profile.ts';
@@ -64,7 +65,8 @@ async function collectSigned(
   await collection.keep(profile, 'profile', workloadProfile);
   for (const { digest: each } of snapshots) {
     const evidence = await collection.keep(each, 'evidence', evidenceSnapshot);
-    await collection.keep(evidence.plan, 'plan', evaluationPlan);
+    const plan = await collection.keep(evidence.plan, 'plan', evaluationPlan);
+    if (plan.question !== undefined) await collection.keep(plan.question, 'question', question);
     await collection.keep(evidence.suite, 'suite', suite);
     // Nothing is computed from locks, but a report names teams by them.
     for (const { lock } of evidence.results) await collection.keep(lock, 'lock', executionLock);

@@ -71,7 +71,7 @@ function headerFaults(headers: Headers, entry: PageEntry, baseUrl: string): stri
   return [...differing, ...linkFaults(headers.link ?? '', entry, baseUrl)];
 }
 
-/** Links that only the page itself may have: they say what it is and what else it is. */
+/** Links that only the page itself may have: they describe it, and lead to its other versions, its signature and its status. */
 const own = /\brel="?(?:canonical|describedby|alternate|signature|status|successor-version|latest-version)\b/;
 
 function linkFaults(link: string, entry: PageEntry, baseUrl: string): string[] {

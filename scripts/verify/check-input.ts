@@ -28,7 +28,7 @@ export interface ReadingEdition {
 
 /** What making a tree again showed. */
 export interface Rebuilt {
-  /** The release that made the tree, when it is not the one that verifies it; undefined when it is. */
+  /** The release that made the tree; undefined if it is the one that verifies. */
   otherBuilder: string | undefined;
   /** Pages of the reading edition that differ. */
   reading: readonly CheckFault[];

@@ -28,7 +28,7 @@ export interface Body {
 
 const known = new WeakMap<Page, Body>();
 
-/** The links and anchors of a Markdown page. Parsed once: full parsing of all pages takes as long as everything else. */
+/** The links and anchors of a Markdown page. Parsed once: parsing all pages in full takes as long as everything else. */
 export function bodyOf(page: Page): Body {
   const body = known.get(page) ?? readBody(textOf(page));
   known.set(page, body);

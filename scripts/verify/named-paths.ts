@@ -34,7 +34,9 @@ function addressesIn(page: Page): readonly string[] {
 
 /** The page of a domain declares its tasks, and the index of starters answers for each (docs/http.md#2). */
 function startersByTask(page: Page): string[] {
-  if (!/^\/domains\/[a-z]+\.md$/.test(page.path)) return [];
+  const [, named] = /^\/tasks\/([a-z0-9_]+\.[a-z0-9_]+)\.md$/.exec(page.path) ?? [];
+  if (named) return [`/starters/index.md?task_class=${named}`];
+  if (!/^\/domains\/[a-z0-9_]+\.md$/.test(page.path)) return [];
   const reading = readDocument(textOf(page));
   if (!reading.ok) return [];
   const { data } = domain.fields

@@ -54,7 +54,7 @@ function partsOf(pack: Buffer): { places: PagePlace[]; entries: Buffer } {
 const partOf = (bytes: Buffer, { offset, length }: { offset: number; length: number }): Buffer =>
   bytes.subarray(offset, offset + length);
 
-/** The pages with their bytes; one that repeats another is given those of that one. */
+/** The pages with their bytes. A page that repeats another has the bytes of the other. */
 export function pagesOfPacks(pages: readonly PackedPage[]): PackedPage[] {
   const bytesOf = new Map(pages.map(({ entry, bytes }) => [entry.path, bytes]));
   return pages.map(page => {

@@ -6,8 +6,8 @@
     python3 recompute.py --comparison FILE.md [FILE.csv]
 
 FOLDER holds the documents that `agent-topology tenant verify --save FOLDER` kept. Python's standard library is all that it needs;
-signatures are checked by `openssl` where that is installed. It follows docs/evidence.md, docs/numbers.md and docs/recommendations.md of
-the contract, and nothing else. The exit code is 0 if everything agrees, 1 if something does not, and 2 for wrong use.
+signatures are checked by `openssl` where that is installed. It follows docs/evidence.md, docs/numbers.md, docs/verifying.md and
+docs/recommendations.md of the contract, and nothing else. The exit code is 0 if everything agrees, 1 if something does not, and 2 for wrong use.
 """
 import base64
 import hashlib
@@ -153,7 +153,7 @@ class Block:
         while self.at < len(self.lines) and self.lines[self.at][0] == indent and self.lines[self.at][1].startswith('-'):
             text = self.lines[self.at][1][1:].strip()
             inner = indent + 2
-            if re.match(r'[\w"\']+:( |$)', text):
+            if re.match(r'\w+:( |$)', text):
                 self.lines[self.at] = (inner, text)
                 found.append(self.mapping(inner))
             else:
@@ -285,7 +285,11 @@ BETS = [0.1 + 0.5 * (index + 0.5) / 20 for index in range(20)]
 
 def log_e(units, margin=0.0):
     """The logarithm of the e-value. Units are (value, weight)."""
-    logs = [sum(math.log1p(bet / (1 + margin) * weight * (value - margin)) for value, weight in units) for bet in BETS]
+    return log_mean([sum(math.log1p(bet / (1 + margin) * weight * (value - margin)) for value, weight in units) for bet in BETS])
+
+
+def log_mean(logs):
+    """The logarithm of the mean of what these are the logarithms of."""
     top = max(logs)
     return top + math.log(sum(math.exp(each - top) for each in logs) / len(logs))
 
@@ -541,12 +545,100 @@ def evidence_again(stated, plan, suite, cases):
     order = sorted(range(len(arms)), key=lambda arm: arm == place_of_control)
     pairs = [pair_again(arms, first, second, rows, rates, design, place_of_control, highest)
              for at, first in enumerate(order) for second in order[at + 1:]]
-    again = {'results': results, 'pairs': pairs}
+    for arm, result in enumerate(results):
+        result.update(costs_again(arm, result['passes'], rows, repetitions))
+        if repetitions > 1:
+            result['pass_of_k'] = passes_of_k([row['outcomes'][arm].lower().count('p') for row in rows], repetitions)
+    return {
+        'results': results, 'pairs': pairs, 'items': items_again([row['outcomes'] for row in rows]), 'control': control,
+        'pareto': pareto_again(stated['results']),
+        'task_class': suite['task_class'], 'cases': len(suite['cases']), 'repetitions': repetitions,
+    }
+
+
+def quantile(values, percent):
+    return sorted(values)[max(1, -(-len(values) * percent // 100)) - 1]
+
+
+def costs_again(arm, passes, rows, repetitions):
+    """What the table of cases tells of tokens and time; nothing where those of a run are not known."""
+    found = {}
+    for field, names in (('tokens', ('tokens_median', 'tokens_p95')),
+                         ('elapsed_milliseconds', ('elapsed_median_milliseconds', 'elapsed_p95_milliseconds'))):
+        values = [row[field][arm] for row in rows]
+        if not values or None in values or any('l' in row['outcomes'][arm].lower() for row in rows):
+            continue
+        if field == 'tokens':
+            found.update({'tokens_per_pass': -(-sum(values) // passes) if passes else None, 'tokens_unknown_runs': 0})
+        else:
+            found['elapsed_unknown_runs'] = 0
+        if repetitions == 1:
+            found.update(zip(names, (quantile(values, 50), quantile(values, 95))))
+    return found
+
+
+def passes_of_k(passes, runs):
+    """pass@k and pass^k: of all ways to draw k runs of a case, those with a pass, and those with passes alone."""
+    def mean(values):
+        return nearest(sum(values) / len(values))
+
+    return [{'k': k, 'any': mean([1 - math.comb(runs - each, k) / math.comb(runs, k) for each in passes]),
+             'all': mean([math.comb(each, k) / math.comb(runs, k) for each in passes])}
+            for k in (2, 3, 4, 5, 8, 10, 20, 50, 100) if k <= runs]
+
+
+def items_again(rows):
+    """How many cases tell locks apart, by the letters of each lock on each."""
+    rates = [[letters.lower().count('p') / len(letters) for letters in row] for row in rows]
+    return {
+        'all_passed': sum(min(row) == 1 for row in rates), 'none_passed': sum(max(row) == 0 for row in rates),
+        'flipped': sum(any(0 < rate < 1 for rate in row) for row in rates),
+        'discriminating': sum(min(row) < max(row) for row in rates),
+    }
+
+
+def pareto_again(results):
+    """Locks of known tokens that no other beats in passes and tokens of a run."""
+    known = [(each['lock'], each['passes'] / each['runs'], each['tokens_per_pass'] * each['passes'] / each['runs'])
+             for each in results if 'tokens_per_pass' in each]
+    return [lock for lock, rate, tokens in known
+            if not any(a >= rate and b <= tokens and (a > rate or b < tokens) for _, a, b in known)]
+
+
+def plan_faults(stated, plan, question, suite, cases):
+    """What evidence says of its plan: what was asked, what it may spend, and the order of its runs."""
+    method, asked = stated['method'], question or plan
+    faults = differences('', stated, {'question': plan.get('question', stated['plan'])})
+    faults += differences('method', method, {
+        'stopping': plan.get('stopping', 'fixed'), 'comparison': plan.get('comparison', 'superiority'), 'margin': plan.get('margin'),
+        'alpha': asked.get('alpha', '0.0500'), 'budget_ratio': asked.get('budget_ratio', '1.5000'),
+    })
+    units, runs = {row.get('cluster', row['case']) for row in cases}, sum(sum(row['runs']) for row in cases)
+    planned = len(suite['cases']) * len(plan['locks']) * plan['repetitions']
+    faults += differences('method', method, {'units': len(units), 'unit': 'cluster' if 'cluster' in suite['cases'][0] else 'case'})
+    if method['stopping'] == 'fixed':
+        faults += differences('method', method, {'runs_saved': planned - runs, 'looks': 0})
+    if question:
+        faults += differences('', stated, {'profile': question.get('profile'), 'scorer': question.get('scorer')})
     if 'comparisons_before' in method:
-        before, teams = method['comparisons_before'], len(arms) - (control in arms)
+        before, teams = method['comparisons_before'], len(plan['locks']) - (plan.get('control') in plan['locks'])
         spends = float(method['alpha']) * (1 / (2 * before + 1) - 1 / (2 * (before + teams) + 1))
-        again['method'] = {'spends': six_down(spends)}
-    return again
+        faults += differences('method', method, {'spends': six_down(spends)})
+    if 'nonce_digest' in stated and 'sha256:' + hashlib.sha256(stated['nonce'].encode()).hexdigest() != stated['nonce_digest']:
+        faults.append('`nonce` is not the one of which the quote stated the digest, `nonce_digest`.')
+    if method['stopping'] == 'anytime':
+        seed = hashlib.sha256(f"{stated['plan']} {stated['nonce']}".encode()).hexdigest()
+        units, rest = unit_order(suite['cases'], seed), len(cases)
+        expected = set()
+        while units and rest > len(expected):
+            expected |= set(units.pop(0))
+        if {row['number'] - 1 for row in cases} != expected:
+            faults.append('The cases that were run are not the first in the order of plan and nonce.')
+    clusters = {case.get('cluster') for case in suite['cases']}
+    may_show = plan.get('control') and not method.get('cases_seen') and (method['stopping'] == 'anytime' or clusters == {None} or len(clusters) > 9)
+    if stated['grade'] == 'confirmatory' and not may_show:
+        faults.append('It is confirmatory without a control, on cases that were seen, or with fewer than ten clusters.')
+    return faults
 
 
 def pair_again(arms, first, second, rows, rates, design, control, highest):
@@ -584,17 +676,19 @@ def highest_e(plan, suite, stated, cases, control):
     seed = hashlib.sha256(f"{stated['plan']} {stated['nonce']}".encode()).hexdigest()
     by_place = {row['number'] - 1: row for row in cases}
     largest = max((len(unit) for unit in unit_order(suite['cases'], seed)), default=1)
-    looked = {arm: [] for arm in range(len(plan['locks'])) if arm != control}
+    looked = {arm: [0.0] * len(BETS) for arm in range(len(plan['locks'])) if arm != control}
     highest = {arm: 0.0 for arm in looked}
     for unit in unit_order(suite['cases'], seed):
         rows = sorted((by_place[place] for place in unit if place in by_place), key=lambda row: row['case'])
         if not rows:
             break
         rates = [rates_of(row['outcomes'], plan['locks'], control) for row in rows]
-        for arm, units in looked.items():
+        for arm, logs in looked.items():
             value = sum(row[arm] - row[control] for row in rates) / len(rates)
-            units.append((value, len(rows) / largest if 'cluster' in rows[0] else 1.0))
-            highest[arm] = max(highest[arm], log_e(units))
+            weight = len(rows) / largest if 'cluster' in rows[0] else 1.0
+            for at, bet in enumerate(BETS):
+                logs[at] += math.log1p(bet * weight * value)
+            highest[arm] = max(highest[arm], log_mean(logs))
     return {plan['locks'][arm]: math.exp(value) for arm, value in highest.items()}
 
 
@@ -664,52 +758,242 @@ def comparisons_again(evidence, everything):
             value, low, high = map(float, pair['difference'])
             cases, may_stop = pair['wins'] + pair['losses'] + pair['ties'], method['stopping'] == 'anytime'
             worst = (float(pair['worst'][0]), float(pair['worst'][1]), high, cases, may_stop)
-            part = {'snapshot': digest, 'pair': pair, 'part': (value, low, high, cases, may_stop), 'worst': worst}
+            part = {'snapshot': digest, 'snapshot_method': method, 'pair': pair, 'part': (value, low, high, cases, may_stop), 'worst': worst}
             found.setdefault((pair['first'], pair['second']), []).append({**part, 'chance': chance, 'adjusted': adjusted})
     return found
 
 
-def decision_again(stated, evidence):
-    """The comparisons of a decision of the method v3, and which teams are proven better."""
-    everything = [each for each in evidence.values() if each['method']['version'] == 'v3']
-    used = [(each['digest'], evidence[each['digest']]) for each in stated['snapshots'] if each['use'] == 'used']
-    used = [each for each in used if each[1]['method']['version'] == 'v3']
-    used = sorted(reversed(used), key=lambda each: each[1]['method'].get('comparisons_before', 0))
-    again, proven = [], set()
-    for (team, control), parts in comparisons_again(used, everything).items():
+# --- who is out, and who is first ----------------------------------------------------------------------------------------------------
+
+# Reasons that more runs could remove, and the order in which `confounded_by` names what else explains a difference.
+OPEN = {'tokens_unknown', 'elapsed_unknown', 'pass_rate_uncertain', 'does_not_beat_control', 'sensitivity', 'confounded', 'late_profile'}
+CONFOUNDS = ['model', 'tools', 'budget', 'runner', 'scorer']
+USUAL_MARGIN = 0.1
+
+
+def together(measured):
+    """The result of a lock over (digest, snapshot, result), newest first."""
+    own = sorted(measured, key=lambda each: -each[1]['cases'])
+    first = own[0][2]
+    if len(own) == 1:
+        return first
+    parts = [(*(float(result[name]) for name in ('pass_rate', 'effective_low', 'effective_high')), snapshot['cases'],
+              snapshot['method']['stopping'] == 'anytime') for _, snapshot, result in own]
+    rate = pooled(parts)
+    if any(part[4] for part in parts):
+        return own[parts.index(rate)][2]
+    return {**first, 'pass_rate': nearest(rate[0]), 'effective_low': nearest(down(rate[1])), 'effective_high': nearest(up(rate[2]))}
+
+
+def margins_of(parts):
+    """The parts whose plan named a margin, with it."""
+    return [(each, float(each['snapshot_method']['margin'])) for each in parts if 'margin' in each['snapshot_method']]
+
+
+def no_worse(part, margin):
+    """Whether a team does as well but for the margin, and takes no more tokens."""
+    value, low = part['part'][:2]
+    ratio = part['pair'].get('tokens_ratio')
+    if not ratio or float(ratio[2]) > 1 or low <= -margin:
+        return False
+    chance = 0.0 if value == low else t_tail(Z * (value + margin) / (value - low), 1e6)
+    return chance <= float(part['snapshot_method']['spends'])
+
+
+class Contender:
+    """A lock with what all usable evidence says of it."""
+
+    def __init__(self, lock, measured, versus, lost, rates):
+        self.lock, self.result = lock, rates[lock]
+        self.digest, self.snapshot, _ = sorted(measured, key=lambda each: -each[1]['cases'])[0]
+        self.is_control = self.snapshot.get('control') == lock
+        own = [each for each in versus if each['lock'] == lock]
+        own.sort(key=lambda each: (-float(rates[each['control']]['pass_rate']) if each['control'] in rates else 0, -each['pool'][3]))
+        self.versus = own[0] if own else None
+        self.lost = any(each['lock'] == lock for each in lost)
+
+    def is_better(self):
+        return self.versus['adjusted'] <= ERROR_RATE and self.versus['pool'][1] > 0
+
+    def as_good(self):
+        """The margin but for which the control does as well, by the last plan that named one."""
+        asked = margins_of(self.versus['parts'])
+        return asked[-1][1] if asked and self.versus['pool'][2] < asked[-1][1] else None
+
+    def is_proven(self):
+        if self.is_control or self.lost or not self.versus:
+            return False
+        worst = self.versus['worst_pool'][1]
+        if self.is_better():
+            return worst > 0
+        passed = [margin for part, margin in margins_of(self.versus['parts']) if no_worse(part, margin)]
+        return bool(passed) and self.as_good() is None and worst > -passed[-1]
+
+    def control_codes(self):
+        if self.is_control or self.is_proven():
+            return []
+        if self.lost:
+            return ['loses_to_control']
+        if not self.versus:
+            return ['confounded']
+        if self.is_better():
+            return ['sensitivity']
+        margin = self.as_good()
+        return ['control_does_as_well' if self.versus['pool'][2] < (USUAL_MARGIN if margin is None else margin) else 'does_not_beat_control']
+
+    def limit_codes(self, profile):
+        """The limits of the profile that it breaks, or is not known to keep."""
+        result, codes = self.result, []
+        if result['max_agents'] > profile.get('max_agents', math.inf):
+            codes.append('too_many_agents')
+        for limit, most, unknown, over in (
+                ('max_tokens_per_run', result.get('tokens_p95'), result['tokens_unknown_runs'], ('too_many_tokens', 'tokens_unknown')),
+                ('max_elapsed_milliseconds', result.get('elapsed_p95_milliseconds'), result.get('elapsed_unknown_runs', 0),
+                 ('too_slow', 'elapsed_unknown'))):
+            if limit in profile and most is not None and most > profile[limit]:
+                codes.append(over[0])
+            elif limit in profile and (most is None or unknown > 0):
+                codes.append(over[1])
+        required = profile['min_pass_rate'] / 100
+        if float(result['effective_low']) < required:
+            codes.append('pass_rate_too_low' if float(result['effective_high']) < required else 'pass_rate_uncertain')
+        return codes
+
+    def rank(self):
+        return (not self.is_proven(), -float(self.result['effective_low']), self.result.get('tokens_per_pass', math.inf), self.lock)
+
+    def ranked(self):
+        result = self.result
+        row = {'lock': self.lock, 'formation': result['formation'], 'max_agents': result['max_agents'], 'control': self.is_control,
+               'pass_rate': result['pass_rate'], 'low': result['effective_low'], 'high': result['effective_high'],
+               'tokens_per_pass': result.get('tokens_per_pass'), 'snapshot': self.digest,
+               'p_beats_control': nearest(up(self.versus['adjusted'])) if self.versus else None}
+        return row
+
+
+def separates(first, other, used):
+    """Whether the first is shown to pass more often than another."""
+    names = {first.lock, other.lock}
+    pairs = [pair for _, snapshot in used for pair in snapshot['pairs'] if {pair['first'], pair['second']} == names]
+    pairs.sort(key=lambda pair: -(pair['wins'] + pair['losses'] + pair['ties']))
+    if not pairs:
+        return float(first.result['effective_low']) > float(other.result['effective_high'])
+    lead = float(pairs[0]['difference'][0])
+    return (lead > 0 if pairs[0]['first'] == first.lock else lead < 0) and float(pairs[0]['p_two_sided']) <= ERROR_RATE
+
+
+def effect_of(versus):
+    tests = {each['pair']['test'] for each in versus['parts']} if versus else set()
+    return versus and {'lock': versus['lock'], 'control': versus['control'], 'difference': triple(versus['pool'][:3]),
+                       'method': 'several' if len(tests) > 1 else tests.pop(), 'cases': versus['pool'][3]}
+
+
+def choice_again(stated, profile, cited, versus, lost):
+    """Ranking, exclusions, decision and answer. `cited` is (digest, snapshot, use), newest first."""
+    used = [(digest, snapshot) for digest, snapshot, use in cited if use == 'used']
+    measured = {}
+    for digest, snapshot in used:
+        for result in snapshot['results']:
+            measured.setdefault(result['lock'], []).append((digest, snapshot, result))
+    rates = {lock: together(own) for lock, own in measured.items()}
+    contenders = {lock: Contender(lock, own, versus, lost, rates) for lock, own in measured.items()}
+    # Which locks were not active is taken from the recommendation.
+    inactive = {each['lock'] for each in stated['excluded'] if any(reason['code'] == 'not_active' for reason in each['reasons'])}
+    out = {}
+    for lock, each in contenders.items():
+        codes = (['not_active'] if lock in inactive else []) + each.limit_codes(profile) + each.control_codes()
+        control = contenders.get(each.versus['control']) if each.versus else None
+        if stated.get('late_profile') and not each.is_control and control and control.limit_codes(profile):
+            codes.append('late_profile')
+        if codes:
+            out[lock] = codes
+    ranked = sorted((each for lock, each in contenders.items() if lock not in out), key=Contender.rank)
+    first = ranked[0] if ranked else None
+    undecided = [contenders[lock] for lock in sorted(out) if set(out[lock]) <= OPEN]
+    teams = [each for each in undecided if not each.is_control]
+    fresh = [snapshot for _, snapshot, use in cited if use in ('used', 'exploratory')]
+    found = {name for snapshot in fresh for pair in snapshot['pairs'] for name in pair.get('confounded_by', [])}
+    closest = sorted(versus, key=lambda each: -each['pool'][2])
+    if first and (first.is_proven() or not teams):
+        is_team = not first.is_control and first.result['max_agents'] > 1
+        shown = first.versus if not first.is_control else closest[0] if closest else None
+        said = {'decision': 'recommend', 'answer': 'team' if is_team else 'one_agent', 'recommended': first.lock,
+                'one_agent': first.result['max_agents'] == 1, 'begin_with': None}
+    elif not first and not undecided and contenders:
+        shown, said = None, {'decision': 'no_eligible_candidate', 'answer': 'none', 'recommended': None, 'begin_with': None}
+    else:
+        shown = teams[0].versus if teams else None
+        said = {'decision': 'insufficient_evidence', 'answer': 'undecided', 'recommended': None,
+                'begin_with': first.lock if first else None}
+    return {
+        **said, 'error_rate': text4(ERROR_RATE), 'effect': effect_of(shown), 'confounded_by': [each for each in CONFOUNDS if each in found],
+        'ranking': [each.ranked() for each in ranked],
+        'inseparable': [each.lock for each in ranked[1:] if not separates(first, each, used)],
+        'excluded': [{'lock': lock, 'formation': contenders[lock].result['formation'], 'snapshot': contenders[lock].digest,
+                      'reasons': [{'code': code} for code in out[lock]]} for lock in sorted(out)],
+        'valid_until': min((snapshot['stale_at'] for _, snapshot in used), default=None),
+    }
+
+
+def uses_again(cited):
+    """Faults of what snapshots were used for; which of them were stale is taken from the recommendation."""
+    wanted = {'confirmatory': 'used', 'exploratory': 'exploratory'}
+    return [f'{digest} is {snapshot["grade"]}, and it is called {use}.' for digest, snapshot, use in cited
+            if use not in ('stale', wanted[snapshot['grade']])]
+
+
+def versus_of(evidence, everything):
+    """Every team with every control, pooled."""
+    found = []
+    for (team, control), parts in comparisons_again(evidence, everything).items():
         newest = list(reversed(parts))
-        difference, worst = pooled([each['part'] for each in newest]), pooled([each['worst'] for each in newest])
-        adjusted = min(each['adjusted'] for each in parts)
-        if adjusted <= ERROR_RATE and difference[1] > 0 and worst[1] > 0:
-            proven.add(team)
-        again.append({
-            'lock': team, 'control': control, 'difference': triple(difference[:3]), 'worst_low': signed(down(worst[1])),
-            'evaluations': [{'snapshot': each['snapshot'], 'difference': each['pair']['difference'], 'p': six_up(each['chance']),
-                             'p_adjusted': nearest(up(each['adjusted']))} for each in parts],
-            'p': nearest(up(min(each['chance'] for each in parts))), 'p_adjusted': nearest(up(adjusted)),
+        found.append({
+            'lock': team, 'control': control, 'parts': parts, 'adjusted': min(each['adjusted'] for each in parts),
+            'pool': pooled([each['part'] for each in newest]), 'worst_pool': pooled([each['worst'] for each in newest]),
         })
-    return again, proven
+    return found
 
 
-def decision_faults(stated, evidence):
-    again, proven = decision_again(stated, evidence)
+def in_order(cited):
+    """Evidence in the order in which it was started; what is cited is the newest first."""
+    return sorted(reversed(cited), key=lambda each: each[1]['method'].get('comparisons_before', 0))
+
+
+def comparison_row(each):
+    parts = each['parts']
+    return {
+        'lock': each['lock'], 'control': each['control'], 'difference': triple(each['pool'][:3]), 'worst_low': signed(down(each['worst_pool'][1])),
+        'evaluations': [{'snapshot': part['snapshot'], 'wins': part['pair']['wins'], 'losses': part['pair']['losses'],
+                         'ties': part['pair']['ties'], 'difference': part['pair']['difference'], 'p': six_up(part['chance']),
+                         'p_adjusted': nearest(up(part['adjusted']))} for part in parts],
+        'p': nearest(up(min(part['chance'] for part in parts))), 'p_adjusted': nearest(up(each['adjusted'])),
+    }
+
+
+def is_new(snapshot):
+    return (snapshot.get('method') or {}).get('version') == 'v3'
+
+
+def decision_faults(stated, evidence, profile):
+    """What a recommendation of the method v3 states otherwise than its evidence gives."""
+    cited = [(each['digest'], evidence[each['digest']], each['use']) for each in stated['snapshots']]
+    new = [(digest, snapshot) for digest, snapshot, _ in cited if is_new(snapshot)]
+    everything = [snapshot for _, snapshot in new]
+    used = [(digest, snapshot) for digest, snapshot, use in cited if use == 'used' and is_new(snapshot)]
+    versus = versus_of(in_order(used), everything)
+    confirmatory = [each for each in new if each[1]['grade'] == 'confirmatory']
+    lost = [each for each in versus_of(in_order(confirmatory), everything) if each['pool'][2] < 0]
     own = [each for each in stated['comparisons'] if each['method'] == 'spending']
-    faults = differences('comparisons', own, again)
+    again = [comparison_row(each) for each in versus]
+    faults = differences('comparisons', own, again) + uses_again(cited)
     if len(own) != len(again):
         faults.append(f'`comparisons` has {len(own)} items; computed again it has {len(again)}.')
-    asks_margin = any(each['method'].get('margin') for each in evidence.values())
-    if stated['answer'] == 'team' and stated['recommended'] not in proven and not asks_margin:
-        faults.append('A team is recommended that is not proven better than its control.')
-    if stated['answer'] == 'team' and stated['decision'] != 'recommend' or stated['answer'] == 'undecided' and 'recommended' in stated:
-        faults.append('`answer` and `decision` do not agree.')
-    ranked = [each['lock'] for each in stated['ranking']]
-    if stated['decision'] == 'recommend' and ranked[:1] != [stated['recommended']]:
-        faults.append('What is recommended is not the first of the ranking.')
-    effect = stated.get('effect')
-    if effect:
-        of = [each for each in again if (each['lock'], each['control']) == (effect['lock'], effect['control'])]
-        faults += differences('effect.difference', effect['difference'], of[0]['difference'] if of else None)
-    return faults
+    if profile is None:
+        return faults + ['The profile that it names is missing.']
+    if len(new) < len(cited):
+        # What evidence of an older method says of a lock is not computed here.
+        return faults
+    return faults + differences('', stated, choice_again(stated, profile, cited, versus, lost))
 
 
 # --- the report ---------------------------------------------------------------------------------------------------------------------
@@ -718,6 +1002,8 @@ def differences(place, stated, again):
     """Where a document states otherwise than was computed again."""
     if isinstance(again, dict) and isinstance(stated, dict):
         return [fault for key in again for fault in differences(f'{place}.{key}' if place else key, stated.get(key), again[key])]
+    if isinstance(again, list) and stated is None and not again:
+        return []
     if isinstance(again, list) and isinstance(stated, list) and len(again) == len(stated):
         return [fault for at in range(len(again)) for fault in differences(f'{place}[{at}]', stated[at], again[at])]
     return [] if stated == again else [f'`{place}` is {stated}; computed again it is {again}.']
@@ -788,8 +1074,12 @@ def check_evidence(folder, stated):
     plan, suite = (folder.by_digest.get(stated[name], (None, None))[1] for name in ('plan', 'suite'))
     cases = folder.cases.get(stated['job'])
     if not plan or not suite or cases is None:
-        return contradictions(stated)
-    return contradictions(stated) + differences('', stated, evidence_again(stated, plan, suite, cases))
+        return contradictions(stated) + ['Its plan, its suite or its cases are missing.']
+    question = folder.by_digest.get(plan.get('question'), (None, None))[1]
+    if 'question' in plan and question is None:
+        return ['Its question is missing.']
+    return (contradictions(stated) + plan_faults(stated, plan, question, suite, cases)
+            + differences('', stated, evidence_again(stated, plan, suite, cases)))
 
 
 def answer(kind, given):
@@ -821,6 +1111,15 @@ def check_vectors(path):
             print(f"{vector['kind']} {json.dumps(vector['given'])}: expected {vector['expected']}, computed {computed}")
     print(f'{agreed} of {len(vectors)} vectors agree.')
     return 0 if agreed == len(vectors) else 1
+
+
+def faults_of(kind, stated, folder):
+    if kind == 'evidence':
+        return check_evidence(folder, stated)
+    evidence, profiles = folder.of('evidence_snapshot'), folder.of('workload_profile')
+    if any(each['digest'] not in evidence for each in stated['snapshots']):
+        return ['Evidence that it cites is missing.']
+    return decision_faults(stated, {each['digest']: evidence[each['digest']] for each in stated['snapshots']}, profiles.get(stated['profile']))
 
 
 # --- comparisons --------------------------------------------------------------------------------------------------------------------
@@ -990,6 +1289,7 @@ def check_comparison(path, table):
     return 1 if faults else 0
 
 
+
 def main(path):
     folder = Folder(path)
     evidence, decisions = folder.of('evidence_snapshot'), folder.of('recommendation')
@@ -1003,12 +1303,10 @@ def main(path):
                 findings.append((f'{kind} {digest}', None))
                 continue
             faults = folder.signed_faults(digest) if has_openssl else []
-            if kind == 'evidence':
-                faults += check_evidence(folder, stated)
-            elif all(each['digest'] in evidence for each in stated['snapshots']):
-                faults += decision_faults(stated, {each['digest']: evidence[each['digest']] for each in stated['snapshots']})
-            else:
-                faults.append('Evidence that it cites is missing.')
+            try:
+                faults += faults_of(kind, stated, folder)
+            except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+                faults.append(f'It cannot be computed: {type(error).__name__} {error}.')
             findings.append((f'{kind} {digest}', faults))
     for what, faults in findings:
         print('skip' if faults is None else 'FAIL' if faults else 'ok  ', what + (': of an older method' if faults is None else ''))

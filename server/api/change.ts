@@ -4,7 +4,7 @@
  */
 
 import type { ServerResponse } from 'node:http';
-import { bodyLimits } from '#build/exchange/body-limit.ts';
+import { doorTypes } from '#build/exchange/door.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import { markdown } from '#build/text/media-type.ts';
 import { isMarkdown, readBody } from '../http/body.ts';
@@ -30,7 +30,7 @@ export async function answerChange(
 ): Promise<void> {
   const gone = new AbortController();
   const call = await admit(request, route, context, gone.signal);
-  const body = await readBody(request, bodyLimits.tenant);
+  const body = await readBody(request, doorTypes.change.body.limit);
   if (!isMarkdown(request)) throw notMarkdown();
   const mutation = mutationOf(request, call, body, route.access);
   const { pace } = context.tenant;

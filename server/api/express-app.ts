@@ -1,11 +1,12 @@
 /** The part of the application that Express runs: everything except pages by their plain path and frequent requests. */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { typeOf } from '#build/exchange/door.ts';
 import type { ApiRoute } from '#build/exchange/routes.ts';
 import { openness } from '../catalog/cors.ts';
 import { answerError } from '../http/answer-error.ts';
 import type { Context } from '../http/context.ts';
-import type { Handler } from '../http/door.ts';
+import type { Handler } from '../http/dispatch.ts';
 import { find } from '../http/find.ts';
 import { answerMethod, notAllowed } from '../http/method.ts';
 import { answerPage, opennessOf } from '../http/page.ts';
@@ -16,19 +17,18 @@ import { answerChange, type Prepare } from './change.ts';
 import { answerRead, type Read } from './read.ts';
 
 /**
- * What answers a route. `handler` does all by itself; `read` and `prepare` answer for a tenant whose credential was admitted, in the one
- * way of all reads and of all changes. `forRunner` says which calls of a read a runner may make that does not hold its scope.
+ * What answers a route of each type. `handler` does all by itself; `read` and `prepare` answer for a tenant whose credential was admitted,
+ * in the one way of all reads and of all changes. `forRunner` says which calls of a read a runner may make that does not hold its scope.
  */
-export type AnswerTo<Method extends ApiRoute['method']> = Method extends 'GET'
-  ? { read: Read } & Pick<Admission, 'forRunner'>
-  : { handler: Handler } | { prepare: Prepare };
-
-type RouteOf<Method extends ApiRoute['method']> = Pick<ApiRoute, 'path' | 'access' | 'query'> & {
-  method: Method;
-} & AnswerTo<Method>;
+interface Answer {
+  receipt: { handler: Handler };
+  read: { read: Read } & Pick<Admission, 'forRunner'>;
+  change: { prepare: Prepare };
+}
+export type AnswerTo<Type extends ApiRoute['type']> = Answer[Type];
 
 /** A route with what answers it. */
-export type Route = RouteOf<'GET'> | RouteOf<'POST'>;
+export type Route = ApiRoute & AnswerTo<ApiRoute['type']>;
 
 /** Makes the application of these routes. */
 export function expressApp(context: Context, routes: readonly Route[]): Express {
@@ -39,14 +39,14 @@ export function expressApp(context: Context, routes: readonly Route[]): Express 
   // Paths have one spelling, those of routes like those of pages.
   app.enable('case sensitive routing');
   app.enable('strict routing');
-  for (const route of routes) app[verbs[route.method]](route.path, handlerOf(route, context));
-  for (const path of new Set(routes.map(route => route.path))) {
-    const isPublic = routes.some(route => route.path === path && route.access === 'ticket');
-    app.all(path, (request: Request, response: Response) => {
-      if (isPublic) return answerMethod(request, response, openness.receipt, context.common);
-      throw notAllowed(request.method, allowedAt(path, routes));
+  for (const route of routes)
+    for (const method of typeOf(route).methods)
+      app[verbs[method]](expressPath(route), handlerOf(route, context));
+  for (const route of routes)
+    app.all(expressPath(route), (request: Request, response: Response) => {
+      if (route.type === 'receipt') return answerMethod(request, response, openness.receipt, context.common);
+      throw notAllowed(request.method, allowedAt(route, routes));
     });
-  }
   app.use((request: Request, response: Response) => answerUnusual(request, response, context));
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
     answerError(error, request, response, context);
@@ -63,7 +63,10 @@ function keepPrototypes(app: Express): void {
   app.response = ServerResponse.prototype as Response;
 }
 
-const verbs = { GET: 'get', POST: 'post' } as const;
+const verbs = { GET: 'get', HEAD: 'head', POST: 'post' } as const;
+
+/** A path with its variables as Express writes them. */
+const expressPath = ({ path }: Route): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 const handlerOf = (route: Route, context: Context) => (request: Request, response: Response) => {
   if ('handler' in route) return route.handler(request, response, context);
@@ -71,11 +74,9 @@ const handlerOf = (route: Route, context: Context) => (request: Request, respons
   return answerChange(request, response, context, route);
 };
 
-/** The methods that the routes of a path answer to. */
-function allowedAt(path: string, routes: readonly Route[]): string {
-  const methods = routes.filter(route => route.path === path).map(route => route.method);
-  return methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
-}
+/** The methods that are answered at the path of a route, as `Allow` lists them. */
+const allowedAt = ({ path }: Route, routes: readonly Route[]): string =>
+  routes.flatMap(route => (route.path === path ? typeOf(route).methods : [])).join(', ');
 
 /** What is neither a page by its plain path nor a route: queries, aliases, other methods, nothing. */
 function answerUnusual(request: Request, response: Response, context: Context): void | Promise<void> {

@@ -7,6 +7,7 @@ import { artifactPath } from '#build/proof/document/page.ts';
 import { writeDocument } from '#build/text/front-matter.ts';
 import { describedBy } from '../catalog/links.ts';
 import type { Transaction } from '../database/backend.ts';
+import { refuseContradictions } from '../recommend/contradiction.ts';
 import type { Evidence, Profile } from '../recommend/input.ts';
 import { recommend } from '../recommend/recommend.ts';
 import { adoptionsOf } from '../store/adoption.ts';
@@ -29,6 +30,7 @@ export const postRecommendation: Prepare = async (call, body) => {
   });
   const standing = await standings(evidence, call);
   const decided = recommend({ profile, evidence, standing, now: rfc3339(call.at) });
+  refuseContradictions(decided);
   return tenant => keep(tenant, decided, call);
 };
 

@@ -1,29 +1,25 @@
-/** Every door of the service, in the order in which a request tries them; then the table of routes behind the last one. */
+/** Every branch of the service, in the order in which a request tries them; then the table of routes at the last one. */
+import { paths } from '#build/exchange/door.ts';
 import type { apiRoutes } from '#build/exchange/routes.ts';
 import { mcpPath, openAiPath } from '#build/text/protocol.ts';
-import { type Openness, openness } from '../catalog/cors.ts';
-import type { Door } from '../http/door.ts';
+import type { Branch } from '../http/dispatch.ts';
 import { answerHealth, isProbe } from '../http/health.ts';
 import { answerKnownPage, isKnownPage, opennessOfKnown } from '../http/page.ts';
 import { answerProof, isProof } from '../http/proof.ts';
 import { isSearch } from '../http/search-target.ts';
-import { receiptRoute } from '../ticket/trailer.ts';
 import type { AnswerTo, Route } from './express-app.ts';
 
 /** Whether an address is a path, with or without a slash at its end and a query. */
 const isAt = (path: string, url: string): boolean =>
   url.startsWith(path) && /^\/?(?:\?|$)/.test(url.slice(path.length));
 
-/** What a door takes; `open` says more where that is not the same for all addresses behind it. */
-const takes = (usual: Openness, open: Door['open'] = () => usual) => ({ takes: usual.takes, open });
-
 /** Every handler except the first is loaded when it is first needed, so that a server starts at once. */
-export const doors: readonly Door[] = [
+export const branches: readonly Branch[] = [
   // Every path in the manifest. The responses are serialized in advance.
-  { isAt: isKnownPage, ...takes(openness.page, opennessOfKnown), handler: answerKnownPage },
+  { isAt: isKnownPage, type: 'page', open: opennessOfKnown, handler: answerKnownPage },
   {
-    isAt: ({ url }) => url === receiptRoute,
-    ...takes(openness.receipt),
+    isAt: ({ url }) => url === paths.receipt,
+    type: 'receipt',
     load: async () => (await import('../http/use-receipt.ts')).postUseReceipt,
   },
   {
@@ -36,11 +32,11 @@ export const doors: readonly Door[] = [
   },
   {
     isAt: isSearch,
-    ...takes(openness.page),
+    type: 'page',
     load: async () => (await import('../http/search.ts')).answerSearch,
   },
-  { isAt: isProbe, ...takes(openness.probe), handler: answerHealth },
-  { isAt: isProof, ...takes(openness.proof), handler: answerProof },
+  { isAt: isProbe, type: 'probe', handler: answerHealth },
+  { isAt: isProof, type: 'proof', handler: answerProof },
   // Express, with the routes below. What none of them answers is a page under an unusual address, or nothing.
   {
     isAt: () => true,
@@ -48,11 +44,11 @@ export const doors: readonly Door[] = [
   },
 ];
 
-/** What answers each route of the API, by its name. `#build/exchange/routes.ts` says their methods, paths and who may call. */
-type Answers = { [Name in keyof typeof apiRoutes]: AnswerTo<(typeof apiRoutes)[Name]['method']> };
+/** What answers each route of the API, by its name. `#build/exchange/routes.ts` declares them. */
+type Answers = { [Name in keyof typeof apiRoutes]: AnswerTo<(typeof apiRoutes)[Name]['type']> };
 
 /** Every route of the API with what answers it. */
-export async function loadRoutes(): Promise<readonly Route[]> {
+async function loadRoutes(): Promise<readonly Route[]> {
   const { apiRoutes: routes } = await import('#build/exchange/routes.ts');
   const { executionLock, formation, question, suite, workloadProfile } = await import(
     '#build/exchange/index.ts'

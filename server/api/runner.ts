@@ -92,6 +92,7 @@ export const postHeartbeat: Prepare = async (call, body) => {
       ? renew(transaction, id, lease)
       : release(transaction, id, lease, how);
     if (!held) throw leaseLost();
+    if (held === 'limited') throw handedBackEnough();
     const fields = {
       lease: held.lease,
       fence: held.fence,
@@ -103,6 +104,13 @@ export const postHeartbeat: Prepare = async (call, body) => {
     return { ...answer(leaseKind, 200, fields), events: transaction.events, room: 'spare' };
   };
 };
+
+const handedBackEnough = (): Refusal =>
+  new Refusal(
+    'conflict',
+    'The run was handed back as often as its plan allows. Nothing was changed: submit its summary, or end it with ' +
+      '`release: give_up`.',
+  );
 
 export const leaseLost = (): Refusal =>
   new Refusal(

@@ -2,6 +2,7 @@
  * What a browser lets the pages of other sites read and send (Fetch, CORS protocol): everything public, from everywhere, and
  * nothing of a tenant. No cookie exists, so `*` gives nobody anything that is another's.
  */
+import { doorTypes } from '#build/exchange/door.ts';
 
 /** The headers of an answer that is open to every origin, with those of it that may be read beside the usual ones. */
 const openWith = (exposed: string): readonly string[] => [
@@ -39,24 +40,23 @@ export interface Openness {
   };
 }
 
-const open = (takes: readonly string[], cors?: Openness['cors']): Openness => ({
-  takes: new Set(takes),
-  methods: [...takes, 'OPTIONS'].sort().join(', '),
+const open = (type: keyof typeof doorTypes, cors?: Openness['cors']): Openness => ({
+  takes: new Set(doorTypes[type].methods),
+  methods: [...doorTypes[type].methods, 'OPTIONS'].sort().join(', '),
   ...(cors && { cors }),
 });
 
-const reading = ['GET', 'HEAD'];
-
+/** Of each type of door that needs no credential, and that does not see to this itself. */
 export const openness = {
   /** Fixed by the convention (docs/discovery.md#3). */
-  discovery: open(reading, { headers: 'Content-Type, If-None-Match', exposed: ofPage }),
-  page: open(reading, {
+  discovery: open('discovery', { headers: 'Content-Type, If-None-Match', exposed: ofPage }),
+  page: open('page', {
     headers: 'Authorization, Content-Type, If-Modified-Since, If-None-Match',
     exposed: `${ofPage}, Retry-After, Artifact-Status, ${ofTicket}`,
   }),
-  proof: open(reading, { headers: 'If-None-Match', exposed: 'ETag, Repr-Digest' }),
-  probe: open(reading),
-  receipt: open(['POST'], {
+  proof: open('proof', { headers: 'If-None-Match', exposed: 'ETag, Repr-Digest' }),
+  probe: open('probe'),
+  receipt: open('receipt', {
     headers: 'Content-Type',
     exposed: 'Link, Idempotent-Replayed, Request-Id, Retry-After',
   }),

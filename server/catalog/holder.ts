@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { failureFile, manifestFile } from '#build/text/manifest.ts';
 import { type Dist, readDist } from './dist.ts';
+import { LogWatch } from './log-watch.ts';
 import { makeSite, type Site } from './site.ts';
 
 const pollMilliseconds = 1000;
@@ -17,6 +18,7 @@ export class CatalogHolder {
   /** The stamp of the catalog that is served. */
   #served: string;
   #timer: NodeJS.Timeout | undefined;
+  #onSwap: ((site: Site) => unknown) | undefined;
   /** Why the catalog now in the folder is not served. */
   #refusal: string | undefined;
   /** What the newest build left that failed: its time and why. */
@@ -24,6 +26,7 @@ export class CatalogHolder {
   /** How often the folder is still to be read, and the end of that. They take turns, so that what was read last is served. */
   #turns = 0;
   #lastTurn: Promise<void> = Promise.resolve();
+  readonly #logWatch = new LogWatch();
   readonly #folder: string;
   readonly #common: readonly string[];
   readonly #log: Logger;
@@ -36,6 +39,7 @@ export class CatalogHolder {
     this.#served = stamp;
     this.#dist = dist;
     this.#site = makeSite(dist, common);
+    this.#logWatch.note(this.#site);
     this.#lookForFailure();
   }
 
@@ -52,10 +56,26 @@ export class CatalogHolder {
 
   /** Why the newest catalog is not the one that is served, as far as strangers may know; the log says more. */
   get degraded(): string | undefined {
+    if (!this.isLogContinued) return 'its log does not begin with the one that was served before';
     if (this.#refusal !== undefined) return 'the newest catalog cannot be served; the one before it is';
     if (this.#failure === undefined) return undefined;
     const [at = ''] = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/.exec(this.#failure) ?? [];
     return `the build ${at && `of ${at} `}failed; the catalog before it is served`;
+  }
+
+  /** Whether the newest catalog cannot be served. */
+  get isRefused(): boolean {
+    return this.#refusal !== undefined;
+  }
+
+  /** The manifest of the catalog that is served. */
+  get manifest(): Buffer {
+    return this.#dist.manifest;
+  }
+
+  /** Whether the log that is served begins with every one that was served since the start. */
+  get isLogContinued(): boolean {
+    return this.#logWatch.isContinued;
   }
 
   get site(): Site {
@@ -68,8 +88,12 @@ export class CatalogHolder {
     return this.#read();
   }
 
-  /** Looks for a new catalog every second, until `stop`. */
-  watch(): void {
+  /**
+   * Looks for a new catalog every second, until `stop`.
+   * @param onSwap told of a catalog that is served from now on
+   */
+  watch(onSwap?: (site: Site) => unknown): void {
+    this.#onSwap = onSwap;
     let waited = 0;
     this.#timer = setInterval(() => {
       this.#lookForFailure();
@@ -87,6 +111,13 @@ export class CatalogHolder {
     this.#failure = failure;
     if (failure === undefined) this.#log.info('the newest build succeeded');
     else this.#log.error({ reason: failure }, 'the newest build failed: the catalog before it is served');
+  }
+
+  #noteLog(): void {
+    const before = this.#logWatch.isContinued;
+    this.#logWatch.note(this.#site);
+    if (before && !this.#logWatch.isContinued)
+      this.#log.error('the log of the new catalog does not begin with the one that was served before');
   }
 
   #read(): Promise<void> {
@@ -107,6 +138,8 @@ export class CatalogHolder {
       this.#dist = dist;
       this.#served = stamp;
       this.#refusal = undefined;
+      this.#noteLog();
+      this.#onSwap?.(this.#site);
       this.#log.info({ pages: this.#site.pages.size }, 'catalog swapped');
     } catch (error) {
       const refusal = `${stamp} ${(error as Error).message}`;

@@ -43,6 +43,14 @@ export interface ConnectionCounts {
   waiting: number;
 }
 
+/** The room of deleted rows, in bytes. */
+export interface Reclaimed {
+  /** Given back to the disk. */
+  returned: number;
+  /** Still in the files of the database, which uses it before it grows. */
+  reusable: number;
+}
+
 /** Told of an outage: with an error when it begins or another one is found, without when it is over. */
 export type OutageListener = (error?: unknown) => void;
 
@@ -55,7 +63,7 @@ export interface Backend {
   /**
    * Runs a body in a transaction. The promise resolves once the change is safe from a loss of power, and rejects when
    * nothing of it was kept. Bodies that wait at the same time may share one commit; each fails alone.
-   * @param patience how long it may wait for another process that holds the file of SQLite, in milliseconds
+   * @param patience how long it may wait for another process that holds the file of SQLite, or a lock on a server, in milliseconds
    * @throws StoreBusy when the database could not be reached in time
    */
   transact<Result>(body: () => Transaction<Result>, patience?: number): Promise<Result>;
@@ -92,6 +100,8 @@ export interface Backend {
    * reached from here. Returns false where others keep that from being done; it may be tried again.
    */
   eraseReplaced(table: keyof Tables): Promise<boolean>;
+  /** Gives the room of deleted rows back to the disk, in steps that let others work in between, as far as that goes. */
+  reclaim(): Promise<Reclaimed>;
   /** How many bytes the whole database takes, and each table with its indexes, as far as the database tells. */
   sizes(): Promise<{ total: number; tables: ReadonlyMap<string, number> }>;
   /** The connections to a server; absent where the database is a file. */
@@ -130,6 +140,19 @@ export function* take(lock: DatabaseLock | undefined): Transaction<void> {
  */
 export class StoreBusy extends Error {
   override name = 'StoreBusy';
+}
+
+/** A pooler gives each transaction another connection, and this process was not told so. */
+export class PoolerMismatch extends StoreBusy {
+  override name = 'PoolerMismatch';
+
+  constructor(cause: unknown) {
+    super(
+      'DATABASE_POOLER: a pooler gives each transaction another connection to the database. Set it to `transaction`, or let the pooler ' +
+        'keep sessions.',
+      { cause },
+    );
+  }
 }
 
 /** The database does not answer. Callers fail at once; the outage was logged when it was detected. */

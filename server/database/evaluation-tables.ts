@@ -104,6 +104,8 @@ export interface AssignmentTable {
   elapsed_milliseconds: number | null;
   /** When an imported run began, by the claim of who imported it; null for a run of a runner. */
   started_at: number | null;
+  /** What its log says of itself (`server/evidence/imported-log.ts`); null for a run of a runner, or where an older version stored it. */
+  log: string | null;
   /** How many of its steps were held against its formation, and how many deviate; null: it was not checked. */
   checked_steps: number | null;
   deviations: number | null;

@@ -7,8 +7,15 @@
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { type ConnectionCounts, type OutageListener, StoreAway, StoreBusy } from './backend.ts';
-import { findPrimary, hostUrls } from './postgres-hosts.ts';
+import { hostUrls } from '#build/text/database-url.ts';
+import {
+  type ConnectionCounts,
+  type OutageListener,
+  PoolerMismatch,
+  StoreAway,
+  StoreBusy,
+} from './backend.ts';
+import { findPrimary } from './postgres-hosts.ts';
 
 /** How long the database may take, in milliseconds. */
 export interface DatabaseLimits {
@@ -115,6 +122,7 @@ export class Connections {
   /** What the store calls an error. Notes an outage when the error tells of one. */
   #storeError(error: unknown): unknown {
     const fault = faultOf(error);
+    if (fault === 'pooled') return new PoolerMismatch(error);
     if (fault === undefined) return error;
     if (fault === 'away') this.beginOutage(error, () => this.#probe());
     return fault === 'busy' ? new StoreBusy('The database is busy.', { cause: error }) : new StoreAway(error);
@@ -214,10 +222,10 @@ const tellingOf = (error: unknown): string => {
 };
 
 /**
- * What an error says of the database: it is away, this connection to it is lost, or it is too busy for this. Undefined for an
- * error of the statement itself.
+ * What an error says of the database: it is away, this connection to it is lost, it is too busy for this, or it is not the one that
+ * prepared a statement. Undefined for an error of the statement itself.
  */
-export function faultOf(error: unknown): 'away' | 'lost' | 'busy' | undefined {
+export function faultOf(error: unknown): 'away' | 'lost' | 'busy' | 'pooled' | undefined {
   if (error instanceof StoreAway) return 'lost';
   if (error instanceof StoreBusy) return 'busy';
   if (!(error instanceof Error)) return undefined;
@@ -246,6 +254,8 @@ const lostMessage = /^(?:Connection terminated|Client has encountered a connecti
 function faultOfState(code: string): ReturnType<typeof faultOf> {
   // It starts or stops, or accepts no connections at the moment; a server that has become a standby.
   if (code === '57P03' || code === '25006') return 'away';
+  // A statement that was prepared is not there, or is there already: the connection behind a pooler is another one.
+  if (code === '26000' || code === '42P05') return 'pooled';
   // Ended by an administrator or a crash.
   if (code.startsWith('57P') || code.startsWith('08')) return 'lost';
   // Too many connections, no room on the disk, no memory; cancelled by a time limit.

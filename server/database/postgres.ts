@@ -13,6 +13,7 @@ import { copyInto } from './copy.ts';
 import { eraseFromTable } from './erase.ts';
 import { Connections, type DatabaseLimits, faultOf, isStale } from './postgres-pool.ts';
 import { bareQuery, namedQuery, transact } from './postgres-transaction.ts';
+import { reclaimTables } from './reclaim.ts';
 import type { Tables } from './tables.ts';
 import { turns } from './turns.ts';
 
@@ -43,6 +44,8 @@ const setAll = (scope: 'SET' | 'SET LOCAL', settings: readonly (readonly [string
 const planned = (at: 0 | 1) => plannerNames.map(name => [name, planner[name][at]] as const);
 const planFreely = setAll('SET', planned(1));
 const planByKeys = setAll('SET', planned(0));
+
+const lockTimeout = (milliseconds: number): string => `SET LOCAL lock_timeout = '${milliseconds}'`;
 
 /** What a transaction of Kysely must be told where connections are shared. */
 const durable = "SET LOCAL synchronous_commit = 'on'";
@@ -87,10 +90,11 @@ export function openPostgres(
     kysely,
     ask: async <Result extends object>(sql: string, ...parameters: unknown[]) =>
       (await fresh(() => pool.query<Result>(queryOf({ sql, parameters })))).rows,
-    transact: async body => {
+    transact: async (body, patience) => {
       // As on SQLite: a batch takes along all that comes in this turn of the event loop, where it would begin with one.
       await endOfTurn();
-      return fresh(() => transact(pool, body, manner));
+      const own = patience === undefined ? manner : { queryOf, begin: `${begin}; ${lockTimeout(patience)}` };
+      return fresh(() => transact(pool, body, own));
     },
     lock: (name: DatabaseLockName, shared) => ({
       sql: `SELECT pg_advisory_xact_lock${shared ? '_shared' : ''}($1)`,
@@ -108,6 +112,7 @@ export function openPostgres(
     numberKey: 'bigint',
     copyTo: file => copyInto(file, kysely),
     eraseReplaced: table => eraseFromTable(pool, table),
+    reclaim: () => reclaimTables(pool),
     sizes: () => sizesOf(pool),
     connections: () => pool.counts(),
     close: async () => {

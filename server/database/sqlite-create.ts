@@ -74,6 +74,8 @@ function syncFolder(folder: string): void {
 export function connect(file: string, timeout: number): Database {
   const database = openFile(file, { timeout, fileMustExist: true });
   try {
+    // Of a new file: what is deleted later can be given back page by page. Others keep what they were made with.
+    database.pragma('auto_vacuum = INCREMENTAL');
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = FULL');
     database.pragma('foreign_keys = ON');
@@ -82,6 +84,30 @@ export function connect(file: string, timeout: number): Database {
     // What a savepoint would need to undo its changes is kept in memory, not in a file.
     database.pragma('temp_store = MEMORY');
     database.pragma('busy_timeout = 0');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens a file on a disk without room, where nobody else uses it. What SQLite keeps beside a file is then in memory: its index of the
+ * log of newest changes, and what undoes a change. So a loss of power in the middle of a change would damage the file.
+ * @throws SQLITE_BUSY where a server uses it
+ */
+export function connectWithoutRoom(file: string): Database {
+  const database = openFile(file, { timeout: 0, fileMustExist: true });
+  try {
+    database.pragma('locking_mode = EXCLUSIVE');
+    try {
+      database.pragma('journal_mode = MEMORY');
+    } catch {
+      // The log holds changes for which the file has no room: they can be read.
+    }
+    database.pragma('synchronous = FULL');
+    database.pragma('foreign_keys = ON');
+    database.pragma('temp_store = MEMORY');
     return database;
   } catch (error) {
     database.close();

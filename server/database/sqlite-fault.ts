@@ -54,7 +54,7 @@ const damaged = (file: string, code: string, cause: unknown): FileFault =>
   );
 
 const notWritten = (file: string, code: string, cause: unknown): FileFault => {
-  const message = isFull(file, code)
+  const message = saysFull(file, code)
     ? `${file} cannot be written: its disk is full (${code}). Make room on it.`
     : `${file} cannot be written (${code}). Check its disk, its quota, and the limit on the size of files (ulimit -f).`;
   return new FileFault('full', code, message, cause);
@@ -69,7 +69,7 @@ const notOpened = (file: string, code: string, cause: unknown): FileFault =>
   );
 
 /** SQLite says of some writes to a full disk no more than that they failed. */
-function isFull(file: string, code: string): boolean {
+function saysFull(file: string, code: string): boolean {
   if (!code.startsWith('SQLITE_IOERR')) return true;
   try {
     const { bavail, bsize } = statfsSync(file);
@@ -102,6 +102,9 @@ export function faultOf(file: string, error: unknown): FileFault | undefined {
   const code = codeOf(error);
   return faults.find(([pattern]) => pattern.test(code))?.[1](file, code, error);
 }
+
+/** Whether a file cannot be written for want of room. */
+export const isFull = (error: unknown): boolean => error instanceof FileFault && error.kind === 'full';
 
 /** What the store calls an error. */
 export function storeError(file: string, error: unknown): unknown {

@@ -10,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { DriverError } from '#build/text/sqlite.ts';
 import { type OutageListener, StoreAway, StoreBusy } from './backend.ts';
 import { PreparedStatements } from './prepared.ts';
-import { connect, createFile, logOf } from './sqlite-create.ts';
+import { connect, connectWithoutRoom, createFile, logOf } from './sqlite-create.ts';
 import type { Database } from './sqlite-driver.ts';
 import { empty, FileFault, isBusy, mispaired, missing, storeError } from './sqlite-fault.ts';
 
@@ -69,6 +69,10 @@ export class SqliteFile {
       this.#open(this.patience);
     } catch (error) {
       const named = storeError(path, error);
+      if (!watch && isOf(named, 'full')) {
+        this.#openWithoutRoom();
+        return;
+      }
       if (!watch || !(named instanceof StoreBusy) || isMismatch(named)) throw named;
       this.beginOutage(named);
     }
@@ -79,6 +83,11 @@ export class SqliteFile {
   /** The connections as they are now; others after an outage. */
   get handles(): Handles | undefined {
     return this.#handles;
+  }
+
+  /** Whether there is one connection, which keeps everybody else out. */
+  get isAlone(): boolean {
+    return this.#handles !== undefined && this.#handles.hot === this.#handles.general;
   }
 
   /** The connections to read with. @throws StoreAway */
@@ -155,10 +164,21 @@ export class SqliteFile {
     this.#identity = identityOf(this.path);
   }
 
+  /** Opens one connection for everything. Commands ask one thing after another. @throws FileFault, StoreBusy */
+  #openWithoutRoom(): void {
+    try {
+      const only = new PreparedStatements(connectWithoutRoom(this.path));
+      this.#handles = { hot: only, general: only, asking: only };
+      this.#identity = identityOf(this.path);
+    } catch (error) {
+      throw storeError(this.path, error);
+    }
+  }
+
   #closeHandles(): void {
     const handles = this.#handles;
     this.#handles = undefined;
-    for (const { database } of Object.values(handles ?? {})) database.close();
+    for (const { database } of new Set(Object.values(handles ?? {}))) database.close();
   }
 
   #look(): void {

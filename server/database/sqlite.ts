@@ -4,6 +4,7 @@
 import type { Backend } from './backend.ts';
 import { eraseFromFiles } from './erase.ts';
 import { GroupWriter } from './group-writer.ts';
+import { reclaimFile } from './reclaim.ts';
 import { type Database, openFile } from './sqlite-driver.ts';
 import { storeError } from './sqlite-fault.ts';
 import { patienceMilliseconds, SqliteFile, type Watch } from './sqlite-file.ts';
@@ -52,6 +53,13 @@ export function openSqlite(path: string, watch?: Watch): SqliteBackend {
         throw storeError(path, error);
       } finally {
         own.close();
+      }
+    },
+    reclaim: async () => {
+      try {
+        return await reclaimFile(file.toWrite().general.database, path, file.isAlone);
+      } catch (error) {
+        throw file.fail(error);
       }
     },
     sizes: () => file.patiently(() => sizesOf(file.toRead().asking.database)),

@@ -59,7 +59,9 @@ export function runnerConfounds(team: readonly EndedRun[], control: readonly End
     const retried = runs.filter(({ attempts = 1 }) => attempts > 1).length;
     return retried > 2 && retried * 100 > runs.length * retriedPercent;
   };
-  const names = (runs: readonly EndedRun[]) => new Set(runs.flatMap(({ runner }) => runner ?? []));
+  // Whoever imports a run did not run it: an arm that was imported and one that a runner ran were run by different ones.
+  const names = (runs: readonly EndedRun[]) =>
+    new Set(runs.flatMap(({ runner, log }) => (runner === null ? [] : log ? `imported ${runner}` : runner)));
   const [own, other] = [names(team), names(control)];
   const isMany = Math.min(team.length, control.length) >= fewestRuns && own.size > 0 && other.size > 0;
   const isApart = isMany && ![...own].some(name => other.has(name));

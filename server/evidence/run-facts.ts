@@ -26,6 +26,8 @@ export interface EndedRun {
   /** How often it was handed out, and how often a runner handed it back. */
   attempts?: number;
   handedBack?: number;
+  /** Of an imported run: what its log says of itself, as text (`imported-log.ts`). */
+  log?: string | null;
 }
 
 /** What is measured of runs. */

@@ -1,6 +1,7 @@
 /** From the runs of a completed evaluation to its evidence (docs/evidence.md#1), by the method v3. */
 import type { EvidenceGrade } from '#build/exchange/evaluation-quote.ts';
 import type { Confound, LockResult, PairResult } from '#build/exchange/evidence-snapshot.ts';
+import type { FixedScorer } from '#build/exchange/imported-log.ts';
 import {
   decimal6Up,
   eValueText,
@@ -25,6 +26,7 @@ import { itemReport } from '#build/statistics/item.ts';
 import { paretoSet } from '#build/statistics/pareto.ts';
 import { type Column, tabulate } from '#build/statistics/table.ts';
 import { budgetConfounds, type Declared, runnerConfounds } from './fairness.ts';
+import { scorerConfounds } from './imported-log.ts';
 import { passesOfK } from './pass-k.ts';
 import { conformanceOf, costsOf, type EndedRun, type Measured, pricedOf, runnersOf } from './run-facts.ts';
 import { extremesOf, isComplete, type Row, ratesOf, rowsOf } from './verdict.ts';
@@ -40,6 +42,8 @@ interface Subject {
   largest: number | undefined;
   /** How many times as many tokens a team may take as the control. */
   budgetRatio: number;
+  /** How the question fixed that results are judged. */
+  scorer?: FixedScorer | undefined;
   /** Of an evaluation that might stop early: the highest e-value of each team, by its lock. */
   highest: ReadonlyMap<string, number> | undefined;
 }
@@ -167,7 +171,7 @@ const textsOf = ({ value, low, high }: Estimate): string[] => [
 
 /** What a team takes beside its control, how much depends on what is missing, and what else may explain the difference. */
 function againstControl(
-  { budgetRatio }: Subject,
+  { budgetRatio, scorer }: Subject,
   tables: Tables,
   [team, control]: readonly [MeasuredLock, MeasuredLock],
   compared: Compared,
@@ -192,6 +196,7 @@ function againstControl(
     ...team.confounds,
     ...budgetConfounds(own!, other!, budgetRatio),
     ...runnerConfounds(own!.runs, other!.runs),
+    ...scorerConfounds(own!.runs, other!.runs, scorer),
   ];
   return {
     ...(tokens && { tokens_ratio: ratioTexts(tokens) }),

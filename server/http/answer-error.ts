@@ -1,8 +1,9 @@
 /** Answers requests that fail: every refusal in its own words, anything else without any. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { StoreAway, StoreBusy } from '../database/backend.ts';
+import { PoolerMismatch, StoreAway, StoreBusy } from '../database/backend.ts';
 import { searchTwin } from '../search/address.ts';
+import { tell } from '../support/diagnostics.ts';
 import { Refusal } from '../support/refusal.ts';
 import type { Context } from './context.ts';
 import { splitTarget } from './find.ts';
@@ -21,7 +22,10 @@ export function answerError(
   const refusal = asRefusal(error);
   const facts = { request_id: id, status: refusal.status, code: refusal.code };
   if (refusal.code === 'internal_error') context.log.error({ ...facts, err: error }, 'request failed');
+  else if (error instanceof PoolerMismatch)
+    context.log.error({ ...facts, reason: error.message }, 'request refused');
   else context.log[refusal.status >= 500 ? 'warn' : 'debug'](facts, 'request refused');
+  if (refusal.status >= 500) tell('failure', { status: refusal.status, reason: reasonOf(error) });
   if (response.headersSent) {
     response.destroy();
     return;
@@ -44,6 +48,14 @@ export function answerError(
   pageOf(refusal, id, request, context)
     .then(send)
     .catch(err => context.log.error({ ...facts, err }, 'refusal not sent'));
+}
+
+/** Why a request failed, as metrics call it. */
+function reasonOf(error: unknown): string {
+  if (error instanceof PoolerMismatch) return 'database_pooler';
+  if (error instanceof StoreAway) return 'database_away';
+  if (error instanceof StoreBusy) return 'database_busy';
+  return error instanceof Refusal ? error.reason : 'bug';
 }
 
 /** Whether a refusal is shown as a page of the reading edition (docs/reading.md#11). */

@@ -1,8 +1,9 @@
-/** The application: a request is answered behind the first door that is for it. */
+/** The application: a request is answered by the first branch that is for it. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { type Openness, openness } from '../catalog/cors.ts';
 import { answerError } from './answer-error.ts';
 import type { Context } from './context.ts';
-import type { Door, Handler } from './door.ts';
+import type { Branch, Handler } from './dispatch.ts';
 import { answerMethod } from './method.ts';
 import { checkHead } from './request-head.ts';
 
@@ -11,10 +12,10 @@ const preloadAfter = 200;
 
 /**
  * The listener of the HTTP server.
- * @param doors in the order in which a request tries them; the last one is for every request
+ * @param branches in the order in which a request tries them; the last one is for every request
  */
-export function requestListener(context: Context, doors: readonly Door[]): RequestListener {
-  const opened = doors.map(door => new OpenDoor(door, context));
+export function requestListener(context: Context, branches: readonly Branch[]): RequestListener {
+  const opened = branches.map(branch => new OpenBranch(branch, context));
   setTimeout(() => {
     for (const each of opened) each.load().catch(err => context.log.error({ err }, 'a part is not loaded'));
   }, preloadAfter).unref();
@@ -30,21 +31,23 @@ export function requestListener(context: Context, doors: readonly Door[]): Reque
   };
 }
 
-/** A door with its handler, which is loaded once. */
-class OpenDoor {
-  readonly isAt: Door['isAt'];
-  readonly #door: Door;
+/** A branch with its handler, which is loaded once. */
+class OpenBranch {
+  readonly isAt: Branch['isAt'];
+  readonly #branch: Branch;
+  readonly #usual: Openness | undefined;
   readonly #context: Context;
   readonly #load: () => Promise<Handler>;
   #handler: Handler | undefined;
   #loading: Promise<Handler> | undefined;
 
-  constructor(door: Door, context: Context) {
-    this.isAt = door.isAt;
-    this.#door = door;
+  constructor(branch: Branch, context: Context) {
+    this.isAt = branch.isAt;
+    this.#branch = branch;
+    this.#usual = branch.type && openness[branch.type];
     this.#context = context;
-    if ('handler' in door) this.#handler = door.handler;
-    this.#load = 'load' in door ? () => door.load(context) : async () => door.handler;
+    if ('handler' in branch) this.#handler = branch.handler;
+    this.#load = 'load' in branch ? () => branch.load(context) : async () => branch.handler;
   }
 
   load(): Promise<Handler> {
@@ -56,9 +59,11 @@ class OpenDoor {
   }
 
   answer(request: IncomingMessage, response: ServerResponse): void | Promise<void> {
-    const { takes } = this.#door;
-    if (takes && !takes.has(request.method!))
-      return answerMethod(request, response, this.#door.open!(request, this.#context), this.#context.common);
+    const usual = this.#usual;
+    if (usual && !usual.takes.has(request.method!)) {
+      const open = this.#branch.open?.(request, this.#context) ?? usual;
+      return answerMethod(request, response, open, this.#context.common);
+    }
     if (this.#handler) return this.#handler(request, response, this.#context);
     return this.load().then(handler => handler(request, response, this.#context));
   }

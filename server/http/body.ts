@@ -1,5 +1,6 @@
 /** Reads the body of a request as a stream, and stops at the limit (docs/http.md#13). */
 import type { IncomingMessage } from 'node:http';
+import { doorTypes } from '#build/exchange/door.ts';
 import { markdown } from '#build/text/media-type.ts';
 import { Refusal } from '../support/refusal.ts';
 import { type Arriving, arrivingBodies } from './body-budget.ts';
@@ -101,7 +102,10 @@ function refusalOf({ fault }: BodyError, limit: number): Refusal {
     });
   if (fault === 'cutOff') return new Refusal('malformed_request', 'The body ended before its time.');
   const message = 'Too many bodies are arriving. Send the request again, all of it at once.';
-  return new Refusal('service_unavailable', message, { headers: { ...close, 'Retry-After': '1' } });
+  return new Refusal('service_unavailable', message, {
+    headers: { ...close, 'Retry-After': '1' },
+    reason: 'too_many_bodies',
+  });
 }
 
 /** Whether a request says that its body is Markdown in UTF-8, and neither compressed nor anything else. */
@@ -112,7 +116,7 @@ export function isMarkdown({ headers }: IncomingMessage): boolean {
   const [type, ...parameters] = (headers['content-type'] ?? '')
     .split(';')
     .map(part => part.trim().toLowerCase());
-  if (type !== 'text/markdown') return false;
+  if (type !== doorTypes.change.body.mediaType) return false;
   const charset = parameters.find(parameter => parameter.startsWith('charset='));
   return charset === undefined || /^charset="?utf-?8"?$/.test(charset);
 }

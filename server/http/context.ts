@@ -15,6 +15,8 @@ export interface HealthState {
   /** Whether the server was told to stop. */
   draining: boolean;
   databaseAnswers: boolean;
+  /** Whether a search was ready to be answered since the start: making its index takes much of the time of a process. */
+  canSearch: boolean;
   /** Why the newest catalog is not the one that is served. */
   degraded?: string | undefined;
 }

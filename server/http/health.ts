@@ -3,6 +3,7 @@
  * the database is named without making it unready, since pages never wait for it, unless the probe asks for the strict form.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { paths } from '#build/exchange/door.ts';
 import type { Context, HealthState } from './context.ts';
 
 interface HealthAnswer {
@@ -11,10 +12,7 @@ interface HealthAnswer {
   text: string;
 }
 
-const livePath = '/livez';
-const readyPath = '/readyz';
-
-export const isProbePath = (path: string): boolean => path === livePath || path === readyPath;
+export const isProbePath = (path: string): boolean => path === paths.live || path === paths.ready;
 
 /** The process answers, which is all that liveness asks. */
 const liveness = (): HealthAnswer => ({ status: 200, text: 'live\n' });
@@ -24,21 +22,23 @@ const liveness = (): HealthAnswer => ({ status: 200, text: 'live\n' });
  * @param strict whether the database counts, and that the newest catalog is served
  */
 function readiness(
-  { pages, draining, databaseAnswers, degraded }: HealthState,
+  { pages, draining, canSearch, databaseAnswers, degraded }: HealthState,
   strict: boolean,
 ): HealthAnswer {
-  const ready = pages > 0 && !draining && (!strict || (databaseAnswers && degraded === undefined));
+  const ready =
+    pages > 0 && canSearch && !draining && (!strict || (databaseAnswers && degraded === undefined));
   const lines = [
     ready ? 'ready' : 'not ready',
     `catalog: ${pages} pages`,
     `draining: ${draining ? 'yes' : 'no'}`,
     `database: ${databaseAnswers ? 'answers' : 'away'}`,
+    ...(canSearch ? [] : ['search: its index is being made']),
     ...(degraded === undefined ? [] : [`degraded: ${degraded}`]),
   ];
   return { status: ready ? 200 : 503, text: `${lines.join('\n')}\n` };
 }
 
-const probes = [livePath, readyPath].flatMap(path => [path, `${path}?strict`]);
+const probes = [paths.live, paths.ready].flatMap(path => [path, `${path}?strict`]);
 
 /** Whether an address is that of a probe. */
 export const isProbe = ({ url }: IncomingMessage): boolean => probes.includes(url!);
@@ -46,7 +46,7 @@ export const isProbe = ({ url }: IncomingMessage): boolean => probes.includes(ur
 /** Answers a probe. `?strict` also asks for the database. */
 export function answerHealth(request: IncomingMessage, response: ServerResponse, context: Context): void {
   const [path, query] = request.url!.split('?', 2);
-  const { status, text } = path === livePath ? liveness() : readiness(context.health(), query === 'strict');
+  const { status, text } = path === paths.live ? liveness() : readiness(context.health(), query === 'strict');
   response.writeHead(status, [
     ...context.common,
     ...['Content-Type', 'text/plain; charset=utf-8', 'Cache-Control', 'no-store'],

@@ -15,7 +15,7 @@ import { memo } from '../support/bounded.ts';
 import { Refusal } from '../support/refusal.ts';
 import type { Fetcher } from '../ticket-service/service.ts';
 import type { Context } from './context.ts';
-import type { Handler } from './door.ts';
+import type { Handler } from './dispatch.ts';
 import { listsTag, ticketedTag } from './etag.ts';
 import { pageNow } from './live-page.ts';
 import { fetcherOf, sendTicketed } from './ticketed-page.ts';

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { digestHeader } from '#build/text/digest.ts';
 import type { Context } from './context.ts';
-import type { Handler } from './door.ts';
+import type { Handler } from './dispatch.ts';
 import { listsTag } from './etag.ts';
 
 /** Whether an address is that of one of these files. */

@@ -11,7 +11,7 @@ import { searchTwin } from '../search/address.ts';
 import { readSearchRequest } from '../search/request.ts';
 import { resultsOf, type SearchResults } from '../search/results.ts';
 import { searchIndexOf } from '../search/site-index.ts';
-import type { Handler } from './door.ts';
+import type { Handler } from './dispatch.ts';
 import { requireDecodable, requireShort, splitTarget } from './find.ts';
 import { sendPage } from './page.ts';
 

@@ -1,6 +1,6 @@
 /** `POST /v1/use-receipts`: redeems a ticket with one use receipt (docs/use-receipts.md#1). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { bodyLimits } from '#build/exchange/body-limit.ts';
+import { doorTypes } from '#build/exchange/door.ts';
 import { useReceiptAcceptance } from '#build/exchange/use-receipt-acceptance.ts';
 import { decodeUtf8 } from '#build/text/front-matter.ts';
 import { oncePer } from '#build/text/once-per.ts';
@@ -24,7 +24,7 @@ export async function postUseReceipt(
   context: Context,
 ): Promise<void> {
   context.gatekeeper.admitReceipt(request);
-  const body = await readBody(request, bodyLimits.receipt);
+  const body = await readBody(request, doorTypes.receipt.body.limit);
   if (!isMarkdown(request)) throw notMarkdown();
   refuseWhilePaused(context.ticketService.pausedForSeconds, 'receipt');
   const read = readOrRefuse(body);

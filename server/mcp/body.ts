@@ -1,7 +1,7 @@
 /** Reads the body of a request to the endpoint, and refuses one in the words of JSON-RPC. */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { bodyLimits } from '#build/exchange/body-limit.ts';
+import { doorTypes } from '#build/exchange/door.ts';
 import { BodyError, collectBody } from '../http/body.ts';
 import { RpcRefusal, rpcCode } from './rpc-refusal.ts';
 
@@ -10,8 +10,10 @@ const maxBodyMilliseconds = 15_000;
 /** What is read and thrown away of a body that is too large, so that its client gets to read the answer. */
 const readThrough = 4 * 1024 * 1024;
 
+const { limit } = doorTypes.rpc.body;
+
 const refusals: Record<BodyError['fault'], readonly [status: number, code: number, message: string]> = {
-  tooLarge: [413, rpcCode.server, `The body is larger than ${bodyLimits.rpc} bytes. Send less in one call.`],
+  tooLarge: [413, rpcCode.server, `The body is larger than ${limit} bytes. Send less in one call.`],
   tooSlow: [408, rpcCode.server, 'The body did not arrive in time. Send the request again.'],
   givenUp: [503, rpcCode.server, 'Too many bodies are arriving. Send the request again, all of it at once.'],
   cutOff: [400, rpcCode.parseError, 'The body broke off.'],
@@ -26,11 +28,9 @@ export async function readBody(
   request: IncomingMessage,
   milliseconds = maxBodyMilliseconds,
 ): Promise<string> {
-  const bytes = await collectBody(request, { size: bodyLimits.rpc, readThrough, milliseconds }).catch(
-    error => {
-      throw error instanceof BodyError ? inRpc(error) : error;
-    },
-  );
+  const bytes = await collectBody(request, { size: limit, readThrough, milliseconds }).catch(error => {
+    throw error instanceof BodyError ? inRpc(error) : error;
+  });
   if (isUtf8(bytes)) return bytes.toString('utf8');
   throw new RpcRefusal(400, rpcCode.parseError, 'Parse error: the body is not valid UTF-8.');
 }

@@ -4,6 +4,7 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonContentType, type JSONRPCResponse, preloadSchemas } from '@modelcontextprotocol/server';
+import { doorTypes } from '#build/exchange/door.ts';
 import type { Context } from '../http/context.ts';
 import { Refusal } from '../support/refusal.ts';
 import { readBody } from './body.ts';
@@ -52,7 +53,7 @@ async function answer(
   const { headers, method } = request;
   requirePublicName(headers, context.publicNames);
   if (method === 'OPTIONS') return sendMcpPreflight(request, response, context.common);
-  requirePost(method);
+  requireMethod(method);
   admit(request, context);
   requireJson(headers);
   const message = readMessage(await readBody(request));
@@ -70,21 +71,22 @@ async function answer(
   sendJson(request, response, notNow?.status ?? statusOf(era, result), result, [...context.common, ...retry]);
 }
 
-function requirePost(method: string | undefined): void {
-  if (method === 'POST') return;
+const { methods, body } = doorTypes.rpc;
+
+function requireMethod(method = ''): void {
+  if ((methods as readonly string[]).includes(method)) return;
+  const allowed = methods.join(', ');
   throw new RpcRefusal(
     405,
     rpcCode.server,
-    `${method} is not allowed here: there are no sessions. Use POST.`,
-    {
-      headers: ['Allow', 'POST'],
-    },
+    `${method} is not allowed here: there are no sessions. Use ${allowed}.`,
+    { headers: ['Allow', allowed] },
   );
 }
 
 function requireJson(headers: IncomingHttpHeaders): void {
   if (!isJsonContentType(headers['content-type'])) {
-    throw new RpcRefusal(415, rpcCode.server, 'Content-Type must be application/json.');
+    throw new RpcRefusal(415, rpcCode.server, `Content-Type must be ${body.mediaType}.`);
   }
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
     throw new RpcRefusal(415, rpcCode.server, 'The body must not be compressed.');

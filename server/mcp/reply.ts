@@ -1,6 +1,7 @@
 /** Writes the answers of the endpoint: JSON, with the headers that every answer has. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JSONRPCResponse } from '@modelcontextprotocol/server';
+import { doorTypes } from '#build/exchange/door.ts';
 import type { RpcRefusal } from './rpc-refusal.ts';
 
 /** Headers that a browser may send (docs/mcp.md#4). */
@@ -55,7 +56,12 @@ export function sendMcpPreflight(
 ): void {
   response.writeHead(204, [
     ...common,
-    ...['Access-Control-Allow-Methods', 'POST, OPTIONS', 'Access-Control-Allow-Headers', allowedHeaders],
+    ...[
+      'Access-Control-Allow-Methods',
+      `${doorTypes.rpc.methods.join(', ')}, OPTIONS`,
+      'Access-Control-Allow-Headers',
+      allowedHeaders,
+    ],
     ...['Access-Control-Max-Age', '86400'],
     ...originHeaders(request),
   ]);

@@ -1,6 +1,7 @@
 /** The addresses of all public pages as URI templates, and what completes the variables in them. */
 import type { ResourceTemplateType } from '@modelcontextprotocol/server';
-import { formOf, type PublicDoor, publicDoors } from '#build/exchange/public.ts';
+import { formOf } from '#build/exchange/door.ts';
+import { type PublicDoor, publicDoors } from '#build/exchange/public.ts';
 import { oncePer } from '#build/text/once-per.ts';
 import type { Site } from '../catalog/site.ts';
 import type { Completer } from './capability-provider.ts';

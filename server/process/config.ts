@@ -27,6 +27,11 @@ const variables = {
     .describe('a postgres:// URL, or nothing for SQLite in DATA_DIR'),
   DATABASE_CONNECT_TIMEOUT: milliseconds(1500),
   DATABASE_STATEMENT_TIMEOUT: milliseconds(3000),
+  TICKET_TIMEOUT: z.coerce
+    .number()
+    .pipe(z.int().min(10).max(60_000))
+    .default(450)
+    .describe('milliseconds from 10 to 60000'),
   DATABASE_POOLER: z.enum(['session', 'transaction']).default('session').describe('session or transaction'),
   TRUST_PROXY: z
     .string()
@@ -99,6 +104,8 @@ export interface Config {
   databaseLimits?: { connect: number; statement: number } | undefined;
   /** What a pooler in front of the database gives a connection to. */
   databasePooler?: 'session' | 'transaction' | undefined;
+  /** How long a page waits for its ticket, in milliseconds. */
+  ticketTimeout?: number | undefined;
   /** The signing key, when it is not in `dataDir`. */
   signingKey?: string | undefined;
   trustProxy: number | string[];
@@ -133,6 +140,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       connect: values.DATABASE_CONNECT_TIMEOUT,
       statement: values.DATABASE_STATEMENT_TIMEOUT,
     },
+    ticketTimeout: values.TICKET_TIMEOUT,
     signingKey: signingKeyOf(values, readFileSync),
     trustProxy: /^[0-9]$/.test(trust) ? Number(trust) : trust.split(',').map(each => each.trim()),
     workers: values.WORKERS,

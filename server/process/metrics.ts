@@ -10,53 +10,45 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { EnvironmentError } from '#build/text/environment.ts';
 import { listen } from '../support/diagnostics.ts';
+import { addGauges, type Gauges } from './gauges.ts';
 import type { RouteName } from './route-name.ts';
+import { readWorkers, tellMetrics } from './worker-metrics.ts';
 
-/** What is looked up for a request for metrics. */
-export interface Gauges {
-  /** When the catalog that is served was built, in seconds since 1970, its pages and log entries, and whether a newer one is wrong. */
-  catalog(): { builtAt: number; pages: number; logEntries: number; isDegraded: boolean };
-  /** Whether the database answers; and its connections, where it has any. */
-  database(): { up: boolean; connections?: { open: number; idle: number; waiting: number } };
-  /** How many tickets are open. Rejects while the database is away. */
-  openTickets(): Promise<number>;
-  /** How many evaluation jobs are in each state. Rejects while the database is away. */
-  jobs(): Promise<Readonly<Record<string, number>>>;
-}
-
-/** Counts what a process does. */
+/**
+ * Counts what a process does.
+ * @returns what reads it, what wraps a listener, and what tells the primary of several processes the last counts
+ */
 export function openMetrics(gauges: Gauges, routeOf: RouteName) {
-  const registry = new Registry();
-  const registers = [registry];
-  collectDefaultMetrics({ register: registry });
-  countHappenings(registers);
-  addGauges(registers, gauges);
-  // The primary of several processes asks each for what this registry holds.
-  if (cluster.isWorker) {
-    AggregatorRegistry.setRegistries([registry]);
-    new AggregatorRegistry();
-  }
-  return { registry, observe: observer(registers, routeOf) };
+  const [counted, state] = [new Registry(), new Registry()];
+  collectDefaultMetrics({ register: state });
+  countHappenings([counted]);
+  addGauges([state], gauges);
+  const observe = observer({ counted, state }, routeOf);
+  const end = cluster.isWorker ? tellMetrics(counted, [counted, state]) : async () => {};
+  return { read: async () => (await counted.metrics()) + (await state.metrics()), observe, end };
 }
 
 /** Wraps a listener so that each request is counted and timed when its answer is sent or its client has gone. */
-function observer(registers: Registry[], routeOf: RouteName): (listener: RequestListener) => RequestListener {
+function observer(
+  { counted, state }: { counted: Registry; state: Registry },
+  routeOf: RouteName,
+): (listener: RequestListener) => RequestListener {
   const labelNames = ['method', 'route', 'status'] as const;
   const seconds = new Histogram({
     ...{ name: 'http_request_duration_seconds', help: 'Time from the request to the end of its answer.' },
     ...{
       labelNames,
-      registers,
+      registers: [counted],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     },
   });
   const open = new Gauge({
     name: 'http_requests_in_flight',
     help: 'Requests that are being answered.',
-    registers,
+    registers: [state],
   });
   return listener => (request, response) => {
     const started = performance.now();
@@ -76,6 +68,11 @@ const methodOf = ({ method }: IncomingMessage): string => (methods.has(method!) 
 const statusOf = ({ writableFinished, statusCode }: ServerResponse): string =>
   writableFinished ? String(statusCode) : 'aborted';
 
+const failureReasons = [
+  ...['bug', 'database_away', 'database_busy', 'database_pooler', 'key_unusable', 'reporting_paused'],
+  'too_many_bodies',
+];
+
 function countHappenings(registers: Registry[]): void {
   const tickets = new Counter({
     ...{
@@ -84,6 +81,7 @@ function countHappenings(registers: Registry[]): void {
     },
     ...{ labelNames: ['cohort', 'outcome', 'cap'], registers },
   });
+  for (const cohort of ['invited', 'visitor']) tickets.inc({ cohort, outcome: 'failed', cap: '' }, 0);
   listen('ticket', ({ cohort, outcome, cap = '' }) => tickets.inc({ cohort, outcome, cap }));
   const redemptions = new Counter({
     ...{ name: 'use_reports_total', help: 'Reports received, by form and verdict.' },
@@ -98,61 +96,18 @@ function countHappenings(registers: Registry[]): void {
     ...{ labelNames: ['kind'], registers },
   });
   listen('event', labels => events.inc(labels));
+  const failures = new Counter({
+    ...{ name: 'request_failures_total', help: 'Requests that ended in a status from 500 on, by reason.' },
+    ...{ labelNames: ['status', 'reason'], registers },
+  });
+  // What is counted from nothing: the first of them is an increase too.
+  for (const reason of failureReasons) failures.inc({ status: reason === 'bug' ? 500 : 503, reason }, 0);
+  listen('failure', labels => failures.inc(labels));
   const batches = new Histogram({
     ...{ name: 'group_commit_size', help: 'Tickets or reports that shared one commit.' },
     ...{ buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000], registers },
   });
   listen('batch', ({ size }) => batches.observe(size));
-}
-
-function addGauges(registers: Registry[], { catalog, database, openTickets, jobs }: Gauges): void {
-  const gauge = (name: string, help: string, read: () => number | undefined) =>
-    new Gauge({
-      ...{ name, help, registers },
-      // Every process sees the same catalog and database.
-      aggregator: 'max',
-      collect() {
-        const value = read();
-        if (value !== undefined) this.set(value);
-      },
-    });
-  gauge(
-    'catalog_built_timestamp_seconds',
-    'When the catalog that is served was built.',
-    () => catalog().builtAt,
-  );
-  gauge(
-    'catalog_degraded',
-    'Whether the newest build failed or cannot be served, so that an earlier one is.',
-    () => Number(catalog().isDegraded),
-  );
-  gauge('catalog_pages', 'Pages of the catalog that is served.', () => catalog().pages);
-  gauge('log_entries', 'Entries of the transparency log that is served.', () => catalog().logEntries);
-  gauge('database_up', 'Whether the database answers.', () => Number(database().up));
-  new Gauge({
-    ...{ name: 'database_connections', help: 'Connections to PostgreSQL, and callers that wait for one.' },
-    ...{ labelNames: ['state'], registers },
-    collect() {
-      for (const [state, count] of Object.entries(database().connections ?? {})) this.set({ state }, count);
-    },
-  });
-  // While the database is away, what was last read stays.
-  new Gauge({
-    ...{ name: 'use_tickets_open', help: 'Use tickets not yet used.', registers },
-    aggregator: 'max',
-    async collect() {
-      const open = await openTickets().catch(() => undefined);
-      if (open !== undefined) this.set(open);
-    },
-  });
-  new Gauge({
-    ...{ name: 'evaluation_jobs', help: 'Evaluation jobs, by state.', labelNames: ['state'], registers },
-    aggregator: 'max',
-    async collect() {
-      const found = await jobs().catch(() => undefined);
-      for (const [state, count] of Object.entries(found ?? {})) this.set({ state }, count);
-    },
-  });
 }
 
 /**
@@ -182,8 +137,14 @@ export function serveMetrics(
   });
 }
 
-/** Reads the metrics of all worker processes, in the primary. */
-export function readWorkers(): () => Promise<string> {
-  const aggregator = new AggregatorRegistry();
-  return () => aggregator.clusterMetrics();
+/** Opens the metrics of several processes, in the primary, which counts the ends of workers itself. */
+export function openPrimaryMetrics(): () => Promise<string> {
+  const registry = new Registry();
+  const restarts = new Counter({
+    ...{ name: 'worker_restarts_total', help: 'Worker processes that ended or hung, and were replaced.' },
+    ...{ labelNames: ['reason'], registers: [registry] },
+  });
+  for (const reason of ['died', 'hung']) restarts.inc({ reason }, 0);
+  listen('worker', ({ reason }) => restarts.inc({ reason }));
+  return readWorkers(registry);
 }

@@ -1,10 +1,14 @@
 /** What looks on while a server answers: metrics, traces and the access log, each only where it is asked for. */
 import cluster from 'node:cluster';
 import type { RequestListener } from 'node:http';
+import { sha256Hex } from '#build/text/digest.ts';
+import { EnvironmentError } from '#build/text/environment.ts';
+import { oncePer } from '#build/text/once-per.ts';
 import type { CatalogHolder } from '../catalog/holder.ts';
 import type { Context } from '../http/context.ts';
 import { accessLog } from './access-log.ts';
 import type { Config } from './config.ts';
+import type { Gauges } from './gauges.ts';
 import { routeNames } from './route-name.ts';
 
 /** Wraps a listener with what the settings ask for, and ends it. */
@@ -25,16 +29,17 @@ export async function openObservation(
   if (config.accessLog) wrappers.push(accessLog(context.log, routeOf));
   if (config.metrics) {
     const { openMetrics, serveMetrics } = await import('./metrics.ts');
-    const { registry, observe } = openMetrics(gaugesOf(context, catalog), routeOf);
+    const { read, observe, end } = openMetrics(gaugesOf(config, context, catalog), routeOf);
     wrappers.push(observe);
+    ends.push(end);
     // Of several processes the primary serves what all of them counted.
     if (cluster.isPrimary) {
-      const server = await serveMetrics(() => registry.metrics(), config.metrics);
+      const server = await serveMetrics(read, config.metrics);
       ends.push(() => server.close());
     }
   }
   if (config.tracesTo) {
-    const { openTracing } = await import('./tracing.ts');
+    const { openTracing } = await import('./tracing.ts').catch(explainMissing);
     const database = config.databaseUrl ? 'postgresql' : 'sqlite';
     const tracing = openTracing(config.tracesTo, context.log, { routeOf, database });
     wrappers.push(tracing.observe);
@@ -48,17 +53,31 @@ export async function openObservation(
   };
 }
 
-function gaugesOf(context: Context, catalog: CatalogHolder) {
-  const { store } = context;
+/** The packages of OpenTelemetry are in the package of the service, but not among those of `npm ci --omit=dev`. */
+function explainMissing(error: NodeJS.ErrnoException): never {
+  if (error.code !== 'ERR_MODULE_NOT_FOUND' && error.code !== 'MODULE_NOT_FOUND') throw error;
+  throw new EnvironmentError(
+    'OTEL_EXPORTER_OTLP_ENDPOINT: the packages of OpenTelemetry are not installed. Run `npm ci` without `--omit=dev`, or unset it.',
+  );
+}
+
+function gaugesOf({ dataDir, distDir }: Config, context: Context, catalog: CatalogHolder): Gauges {
+  const { store, tenant } = context;
   return {
     catalog: () => {
       const { pages } = catalog.site;
       const checkpoint = pages.get('/log/checkpoint')?.identity.body.toString('latin1');
-      // A checkpoint is its origin, its size and its root, a line each (C2SP tlog-checkpoint).
-      const logEntries = Number(checkpoint?.split('\n')[1] ?? 0);
-      const isDegraded = catalog.degraded !== undefined;
-      return { builtAt: catalog.builtAt, pages: pages.size, logEntries, isDegraded };
+      return {
+        ...{ builtAt: catalog.builtAt, pages: pages.size, manifest: shortDigest(catalog.manifest) },
+        // A checkpoint is its origin, its size and its root, a line each (C2SP tlog-checkpoint).
+        logEntries: Number(checkpoint?.split('\n')[1] ?? 0),
+        ...{ isDegraded: catalog.degraded !== undefined, isRefused: catalog.isRefused },
+        isLogContinued: catalog.isLogContinued,
+      };
     },
+    canSign: () => tenant.signing.isUsable(),
+    folders: { data: dataDir, dist: distDir },
+    backupAt: () => store.audit.lastBackup(),
     database: () => {
       const connections = store.connections();
       return { up: context.health().databaseAnswers, ...(connections && { connections }) };
@@ -67,3 +86,7 @@ function gaugesOf(context: Context, catalog: CatalogHolder) {
     jobs: () => store.jobCounts(),
   };
 }
+
+/** So many digits tell builds apart. */
+const shownDigits = 16;
+const shortDigest = oncePer((manifest: Buffer) => sha256Hex(manifest).slice(0, shownDigits));

@@ -1,9 +1,9 @@
 /** What metrics, traces and the access log call the route of a request: a name from a short list, never an address. */
 import type { IncomingMessage } from 'node:http';
+import { paths } from '#build/exchange/door.ts';
 import { mcpPath, openAiPath } from '#build/text/protocol.ts';
 import type { Context } from '../http/context.ts';
 import { isProbePath } from '../http/health.ts';
-import { receiptRoute } from '../ticket/trailer.ts';
 
 /** Names the route of a request that was answered. */
 export type RouteName = (request: IncomingMessage) => string;
@@ -19,7 +19,7 @@ export function routeNames(context: Context): RouteName {
     if (page) return `page ${page.entry.kind}`;
     const plain = path.replace(/\/$/, '');
     if (plain === mcpPath || plain === openAiPath) return plain;
-    if (path === receiptRoute || isProbePath(path)) return path;
+    if (path === paths.receipt || isProbePath(path)) return path;
     return (request as { route?: { path?: string } }).route?.path ?? otherRoute;
   };
 }

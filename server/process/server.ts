@@ -6,10 +6,11 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { trustsProxyOf } from '../admission/client.ts';
 import { openGatekeeper } from '../admission/gatekeeper.ts';
-import { doors } from '../api/routes.ts';
+import { branches } from '../api/routes.ts';
 import { DistError } from '../catalog/dist.ts';
 import { CatalogHolder } from '../catalog/holder.ts';
 import { securityHeaders } from '../catalog/security-headers.ts';
+import type { Site } from '../catalog/site.ts';
 import { requestListener } from '../http/app.ts';
 import { type ConnectionLimits, limitConnections } from '../http/connection.ts';
 import type { Context } from '../http/context.ts';
@@ -17,6 +18,7 @@ import { connectionsWithin, openFileLimit } from '../http/open-files.ts';
 import { inTurn } from '../http/pipeline.ts';
 import { publicNames } from '../http/public-name.ts';
 import { refuseConnections } from '../http/refuse-connection.ts';
+import { searchIndexOf } from '../search/site-index.ts';
 import type { listedPurpose } from '../tenant/catalog.ts';
 import type { Config } from './config.ts';
 import { Drain } from './drain.ts';
@@ -60,6 +62,7 @@ export async function startServer(
   const { ticketService, authenticate, reports, store, tenant } = service;
   const trustsProxy = trustsProxyOf(config.trustProxy);
   const drain = new Drain();
+  let canSearch = false;
   const context: Context = {
     site: () => catalog.site,
     common,
@@ -75,6 +78,7 @@ export async function startServer(
     reports,
     health: () => ({
       pages: catalog.site.pages.size,
+      canSearch,
       draining: drain.isDraining,
       databaseAnswers: service.databaseAnswers(),
       degraded: catalog.degraded,
@@ -96,7 +100,12 @@ export async function startServer(
     const problem = tenant.signing.problem();
     if (problem) log.error(problem);
   });
-  catalog.watch();
+  const index = (site: Site) =>
+    searchIndexOf(site).catch(error => log.error({ err: error }, 'search index not made'));
+  catalog.watch(index);
+  // In slices, between which pages are served.
+  await index(catalog.site);
+  canSearch = true;
   const { address, port, family } = server.address() as AddressInfo;
   return {
     address: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
@@ -118,7 +127,7 @@ function openListener(
   { observe }: Observation,
   drain: Drain,
 ): Server {
-  const pipeline = inTurn(drain.around(observe(requestListener(context, doors))));
+  const pipeline = inTurn(drain.around(observe(requestListener(context, branches))));
   const times = { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval };
   // Node.js would refuse a request without Host itself, without our common headers.
   const server = createServer({ ...times, requireHostHeader: false }, pipeline.listener);

@@ -73,7 +73,13 @@ function sparingly(read: () => Promise<ReportCell[]>): () => Promise<ReportCell[
 export async function openService(
   config: Pick<
     Config,
-    'dataDir' | 'databaseUrl' | 'databaseLimits' | 'databasePooler' | 'signingKey' | 'tracesTo'
+    | 'dataDir'
+    | 'databaseUrl'
+    | 'databaseLimits'
+    | 'databasePooler'
+    | 'ticketTimeout'
+    | 'signingKey'
+    | 'tracesTo'
   >,
   log: Logger,
   { now, randomBytes }: Chance,

@@ -3,6 +3,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { tell } from '../support/diagnostics.ts';
 import type { DrainStage } from './drain.ts';
 import { relayNotices } from './notice.ts';
 
@@ -12,13 +13,28 @@ const minLife = 5000;
 const firstDelay = 250;
 const maxDelay = 30_000;
 
+/**
+ * A worker says every second that it runs. One that was silent for so long hangs, and is ended; it may take longer to start. In
+ * milliseconds.
+ */
+const aliveMilliseconds = 1000;
+const maxSilence = 10_000;
+const maxStart = 120_000;
+/** So long after a signal nothing of the service is left, in milliseconds (docs/operation.md#12). */
+const stopTimeout = 29_000;
+
 /** The place of one worker, whichever process fills it at the moment. */
 interface Place {
   worker: Worker | undefined;
   /** Deaths in a row, each before it had served for `minLife`. */
   deaths: number;
-  /** When it began to serve; undefined before that. A start can be slow, so its time does not count. */
+  /** When its process began, and when it began to serve; undefined before that. A start can be slow, so its time does not count. */
+  startedAt: number;
   servingSince: number | undefined;
+  /** When it last said that it runs; undefined until it does for the first time. */
+  heardAt: number | undefined;
+  /** Whether it was ended because it hung. */
+  isHung: boolean;
   /** The timer of the next start, while there is no worker. */
   timer: NodeJS.Timeout | undefined;
 }
@@ -35,6 +51,7 @@ export function runWorkers(count: number, log: Logger): () => Promise<void> {
   cluster.on('message', (worker, message) => {
     crew.noteFailure(message);
     crew.noteStage(worker, message);
+    crew.noteLife(worker, message);
   });
   cluster.on('exit', (worker, code, signal) => crew.replace(worker, code, signal));
   process.on('SIGHUP', () => signalAll('SIGHUP'));
@@ -55,9 +72,41 @@ class Crew {
   constructor(count: number, log: Logger) {
     this.#log = log;
     this.#places = Array.from({ length: count }, () => {
-      return { worker: undefined, deaths: 0, servingSince: undefined, timer: undefined };
+      return {
+        ...{ worker: undefined, deaths: 0, startedAt: 0, servingSince: undefined, timer: undefined },
+        ...{ heardAt: undefined, isHung: false },
+      };
     });
     for (const place of this.#places) this.#start(place);
+    this.#watch();
+  }
+
+  /** A worker said that it runs. */
+  noteLife(worker: Worker, message: unknown): void {
+    if ((message as { isAlive?: unknown } | null)?.isAlive !== true) return;
+    const place = this.#places.find(each => each.worker === worker);
+    if (place) place.heardAt = performance.now();
+  }
+
+  /** Ends workers that hang: their places are filled as when they die. */
+  #watch(): void {
+    let before = performance.now();
+    setInterval(() => {
+      const now = performance.now();
+      // This process was held up itself, as when the whole machine slept: what workers said meanwhile comes now.
+      const late = now - before - aliveMilliseconds;
+      before = now;
+      for (const place of this.#places) {
+        if (!place.worker || place.isHung) continue;
+        if (late > aliveMilliseconds && place.heardAt !== undefined) place.heardAt = now;
+        const silence =
+          place.heardAt === undefined ? now - place.startedAt - maxStart : now - place.heardAt - maxSilence;
+        if (silence < 0) continue;
+        place.isHung = true;
+        this.#log.error({ worker: place.worker.process.pid }, 'a worker hangs: it is ended');
+        place.worker.process.kill('SIGKILL');
+      }
+    }, aliveMilliseconds).unref();
   }
 
   /** A worker serves. From the first on, the service stays up: workers that failed before get another chance. */
@@ -96,6 +145,7 @@ class Crew {
       this.#giveUpWithoutWorkers();
       return;
     }
+    tell('worker', { reason: place.isHung ? 'hung' : 'died' });
     const delay = place.deaths < 2 ? 0 : Math.min(firstDelay * 2 ** (place.deaths - 2), maxDelay);
     this.#log.error({ code, signal, delay }, 'worker died; starting another');
     place.timer = setTimeout(() => this.#start(place), delay);
@@ -106,7 +156,7 @@ class Crew {
     const { stage } = (message ?? {}) as { stage?: DrainStage };
     if (stage !== 'quiet' && stage !== 'closed') return;
     if (!this.#isEnding) {
-      tell(worker, stage);
+      release(worker, stage);
       return;
     }
     this.#arrived[stage].add(worker);
@@ -116,7 +166,7 @@ class Crew {
   #releaseTogether(stage: DrainStage): void {
     const present = this.#places.flatMap(place => (place.worker ? [place.worker] : []));
     if (present.every(worker => this.#arrived[stage].has(worker)))
-      for (const worker of present) tell(worker, stage);
+      for (const worker of present) release(worker, stage);
   }
 
   /** Ends all workers, and resolves when they are gone. */
@@ -125,12 +175,17 @@ class Crew {
     for (const { timer } of this.#places) clearTimeout(timer);
     const ends = this.#places.flatMap(({ worker }) => (worker ? once(worker, 'exit') : []));
     signalAll('SIGTERM');
+    const last = setTimeout(() => signalAll('SIGKILL'), stopTimeout);
     await Promise.all(ends);
+    clearTimeout(last);
   }
 
   #start(place: Place): void {
     place.timer = undefined;
+    place.startedAt = performance.now();
     place.servingSince = undefined;
+    place.heardAt = undefined;
+    place.isHung = false;
     place.worker = cluster.fork();
   }
 
@@ -140,6 +195,15 @@ class Crew {
     process.exitCode = 1;
     for (const line of this.#failures) process.stderr.write(`${line}\n`);
   }
+}
+
+/** Says every second, in a worker, that it runs. */
+export function sayAlive(): void {
+  const say = () => {
+    if (process.connected) process.send!({ isAlive: true }, () => {});
+  };
+  say();
+  setInterval(say, aliveMilliseconds).unref();
 }
 
 /** Tells the primary why this worker cannot start. */
@@ -153,7 +217,7 @@ function signalAll(signal: NodeJS.Signals): void {
 }
 
 /** Tells a worker to go on. One that ended meanwhile need not hear it. */
-const tell = (worker: Worker, stage: DrainStage) => void worker.send({ stage }, () => {});
+const release = (worker: Worker, stage: DrainStage) => void worker.send({ stage }, () => {});
 
 /** How long a worker waits for the others at a stage of its end, in milliseconds. */
 const meetingTimeout = 1000;

@@ -1,11 +1,9 @@
 /** The address of a search over HTTP: its path, its parameters, and its one spelling. */
+import { paths } from '#build/exchange/door.ts';
 import type { Question } from './search-index.ts';
 
-/** Where search answers, and the page that says how. */
-export const searchPath = '/search.md';
-
-/** The same in the reading edition. */
-export const searchTwin = '/search.html';
+/** Where search answers, with the page that says how; and the same in the reading edition. */
+export const { search: searchPath, searchTwin } = paths;
 
 export const parameterNames = ['q', 'kind', 'domain', 'task_class', 'limit', 'offset'] as const;
 export type ParameterName = (typeof parameterNames)[number];

@@ -1,5 +1,4 @@
 /** What pages that were found have in common, counted; and what research found on patterns. */
-import { domainNames } from '#build/kind/field.ts';
 import type { PageEntry, SearchFinding } from '#build/text/manifest.ts';
 import { oncePer } from '#build/text/once-per.ts';
 import type { Site } from '../catalog/site.ts';
@@ -23,10 +22,9 @@ export const evidenceOf = ({ kind, search }: PageEntry, site: Site): Evidence | 
 /** The sorts of a page by facet. */
 const sorts: Readonly<Record<FacetName, (page: PageEntry, site: Site) => readonly string[]>> = {
   kind: ({ kind }) => [kind],
-  domain: ({ search: { domains = [], task_classes = [] } = {} }) =>
-    domainNames.filter(
-      name => domains.includes(name) || task_classes.some(task => task.startsWith(`${name}.`)),
-    ),
+  domain: ({ search: { domains = [], task_classes = [] } = {} }) => [
+    ...new Set([...domains, ...task_classes.map(task => task.split('.')[0]!)]),
+  ],
   family: ({ search: { family } = {} }) => (family === undefined ? [] : [family]),
   evidence: directionsOf,
 };

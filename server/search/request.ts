@@ -1,5 +1,6 @@
 /** The parameters of a search over HTTP (docs/http.md#18). */
-import { domainNames } from '#build/kind/field.ts';
+import { inDomainOrder } from '#build/kind/field.ts';
+import { oncePer } from '#build/text/once-per.ts';
 import type { Site } from '../catalog/site.ts';
 import { Refusal } from '../support/refusal.ts';
 import {
@@ -16,6 +17,11 @@ import { unknownTaskClass } from './task-class.ts';
 
 const maxLimit = 20;
 const maxQuery = 2000;
+
+/** The domains of a site. */
+const domainsOf = oncePer(({ entries }: Site): string[] =>
+  inDomainOrder(entries.flatMap(({ kind, search }) => (kind === 'domain' ? (search?.domains ?? []) : []))),
+);
 
 /**
  * Reads the parameters. An optional one that is empty is absent, as forms send it.
@@ -36,7 +42,7 @@ export function readSearchRequest(query: URLSearchParams, site: Site): SearchReq
   return {
     query: text,
     kind: oneOf('kind', given('kind'), searchedKinds(site)),
-    domain: oneOf('domain', given('domain')?.toLowerCase(), domainNames),
+    domain: oneOf('domain', given('domain')?.toLowerCase(), domainsOf(site)),
     taskClass: declared(given('task_class')?.toLowerCase(), site),
     limit: whole('limit', given('limit'), { min: 1, max: maxLimit, absent: defaultLimit }),
     offset: whole('offset', given('offset'), { min: 0, max: maxFound, absent: 0 }),

@@ -74,9 +74,10 @@ type AssignmentChanges = Partial<
     | 'outcome'
     | 'started_at'
     | 'handed_back'
+    | 'log'
   >
 > &
-  Partial<Omit<RunSummary, 'lease' | 'outcome' | 'source' | 'started_at'>>;
+  Partial<Omit<RunSummary, 'lease' | 'outcome' | 'source' | 'started_at' | 'log'>>;
 
 /**
  * Moves an assignment to another state, if it is still as it was read.
@@ -134,6 +135,7 @@ const endedColumns = [
   'repetition',
   'attempts',
   'handed_back',
+  'log',
 ] as const satisfies readonly (keyof StoredAssignment)[];
 
 /** An assignment that ended with a summary or was lost: it never changes again. */

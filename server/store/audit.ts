@@ -12,9 +12,11 @@ export interface AuditStore {
    * @returns the id of the entry
    */
   begin(entry: Pick<AuditEntry, 'os_user' | 'command' | 'arguments'>, milliseconds: number): Promise<string>;
+  /** When the newest backup was made, in seconds since 1970; 0 where there is none. */
+  lastBackup(): Promise<number>;
   end(id: string, outcome: 'done' | 'failed'): Promise<void>;
-  /** The latest entries, newest first. */
-  latest(limit: number): Promise<AuditEntry[]>;
+  /** The latest entries, newest first; those before one where its id is given. */
+  latest(limit: number, before?: string): Promise<(AuditEntry & { id: string })[]>;
 }
 
 export function auditStore({ kysely }: Backend): AuditStore {
@@ -31,10 +33,20 @@ export function auditStore({ kysely }: Backend): AuditStore {
     end: async (id, outcome) => {
       await kysely.updateTable('audit').set({ outcome }).where('id', '=', id).execute();
     },
-    latest: async limit => {
+    lastBackup: async () => {
       const found = await kysely
         .selectFrom('audit')
-        .select(['at', 'os_user', 'command', 'arguments', 'outcome'])
+        .select(({ fn }) => fn.max('at').as('at'))
+        .where('command', '=', 'backup')
+        .where('outcome', '=', 'done')
+        .executeTakeFirst();
+      return Number(found?.at ?? 0);
+    },
+    latest: async (limit, before) => {
+      const found = await kysely
+        .selectFrom('audit')
+        .select(['id', 'at', 'os_user', 'command', 'arguments', 'outcome'])
+        .$if(before !== undefined, all => all.where('id', '<', before!))
         .orderBy('id', 'desc')
         .limit(limit)
         .execute();

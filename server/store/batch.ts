@@ -1,6 +1,6 @@
 /** Gathers what many callers ask at the same time into one transaction, and gives each its own answer. */
 
-import { type Backend, type DatabaseLock, type Transaction, take } from '../database/backend.ts';
+import { type Backend, type DatabaseLock, StoreBusy, type Transaction, take } from '../database/backend.ts';
 import { tell } from '../support/diagnostics.ts';
 
 interface Entry<Item, Answer> {
@@ -17,18 +17,21 @@ interface Settings {
   lock?: DatabaseLock | undefined;
   /** How many batches of this process may be under way: while one is synced, another can gather and work. */
   atOnce: number;
-  /** How long a batch may wait for the file of SQLite, in milliseconds; absent: as long as any transaction. */
+  /** How long a batch may wait for a lock, in milliseconds; absent: as long as any transaction. */
   patience?: number;
+  /** How long a caller waits for its answer, in milliseconds; absent: until there is one. */
+  within?: number;
 }
 
 /**
  * Makes the function that submits one item to a body which answers many at once, in their order. The body gets whatever
  * has gathered by the time its transaction holds the lock: the longer that takes, the more share one commit. When a
- * batch fails, its items are tried again one by one, so that none suffers for another.
+ * batch fails, its items are tried again one by one, so that none suffers for another; not where callers wait only so long.
+ * @throws StoreBusy where a caller waited for too long; what was not begun by then is not done
  */
 export function batched<Item, Answer>(
   backend: Backend,
-  { lock, atOnce, patience }: Settings,
+  { lock, atOnce, patience, within }: Settings,
   body: (items: readonly Item[]) => Transaction<readonly Answer[]>,
 ): (item: Item) => Promise<Answer> {
   type Waiting = Entry<Item, Answer>;
@@ -54,7 +57,9 @@ export function batched<Item, Answer>(
       tell('batch', { size: taken.length });
       for (const [index, entry] of taken.entries()) entry.resolve(answers[index]!);
     } catch (error) {
-      if (taken.length > 1) await Promise.all(taken.map(alone));
+      const isLate = within !== undefined && error instanceof StoreBusy;
+      if (isLate) for (const entry of taken.length === 0 ? collect() : taken) entry.reject(error);
+      else if (taken.length > 1) await Promise.all(taken.map(alone));
       else for (const entry of taken.length === 0 ? collect() : taken) entry.reject(error);
     } finally {
       underWay -= 1;
@@ -78,9 +83,27 @@ export function batched<Item, Answer>(
     void commit();
   }
 
+  const enter = (entry: Waiting) => {
+    waiting.push(entry);
+    summon();
+  };
+  if (within === undefined) return item => new Promise((resolve, reject) => enter({ item, resolve, reject }));
   return item =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
-      summon();
+      const entry = { item, resolve: settle(resolve), reject: settle(reject) };
+      const giveUp = () => {
+        const at = waiting.indexOf(entry);
+        if (at >= 0) waiting.splice(at, 1);
+        reject(new StoreBusy('The database took too long.'));
+      };
+      // Where this process itself was held up, what it has not come to yet is done first.
+      const timer = setTimeout(() => setImmediate(() => setImmediate(giveUp)), within);
+      function settle<Value>(how: (value: Value) => void) {
+        return (value: Value) => {
+          clearTimeout(timer);
+          how(value);
+        };
+      }
+      enter(entry);
     });
 }

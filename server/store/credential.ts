@@ -32,7 +32,7 @@ export interface CredentialStore {
   create(credential: StoredCredential): Promise<boolean>;
   find(id: string): Promise<(StoredCredential & Caller) | undefined>;
   /** The credentials of a tenant, or of all, oldest first. */
-  list(tenantId?: string): Promise<Credential[]>;
+  list(tenantId?: string, page?: { after?: string | undefined; limit: number }): Promise<Credential[]>;
   /** Revokes a credential for good; returns it as it is then, or undefined when there is none. */
   revoke(id: string, at: number): Promise<Credential | undefined>;
   /** Invites a credential to the ticket rollout, or ends the invitation. */
@@ -64,10 +64,21 @@ export function credentialStore({ kysely, ask }: Backend): CredentialStore {
         await database.insertInto('credential').values(toRow(credential)).execute();
         return true;
       }),
-    list: async tenantId => {
-      const all = kysely.selectFrom('credential').selectAll();
-      const some = tenantId === undefined ? all : all.where('tenant_id', '=', tenantId);
-      const found = await some.orderBy('created_at').orderBy('id').execute();
+    list: async (tenantId, { after, limit } = { limit: Number.MAX_SAFE_INTEGER }) => {
+      const last = after === undefined ? undefined : await find(after);
+      const found = await kysely
+        .selectFrom('credential')
+        .selectAll()
+        .$if(tenantId !== undefined, all => all.where('tenant_id', '=', tenantId!))
+        .$if(last !== undefined, all =>
+          all.where(({ eb, refTuple, tuple }) =>
+            eb(refTuple('created_at', 'id'), '>', tuple(last!.createdAt, last!.id)),
+          ),
+        )
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(limit)
+        .execute();
       return found.map(row => {
         const { secretSha256: _, ...credential } = fromRow(row);
         return credential;

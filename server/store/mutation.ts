@@ -9,13 +9,12 @@ import { tell } from '../support/diagnostics.ts';
 import {
   type FoundResponse,
   findResponse,
-  forgetSome,
+  forgetAnswers,
   type Idempotency,
   saveResponse,
   sentBody,
   storedBody,
   storedKey,
-  tenantToForget,
 } from './response.ts';
 import { eventBytes, responseBytes } from './stored-bytes.ts';
 
@@ -131,15 +130,7 @@ export function mutationStore(backend: Backend): MutationStore {
         throw error;
       }
     },
-    forget: async before => {
-      let forgotten = 0;
-      for (;;) {
-        const tenantId = await tenantToForget(backend, before);
-        if (tenantId === undefined) return forgotten;
-        const attempt = () => backend.transact(() => forgetSome(backend, tenantId, before));
-        forgotten += await backend.inTurn(tenantId, () => insistent(attempt));
-      }
-    },
+    forget: before => forgetAnswers(backend, before),
   };
 }
 

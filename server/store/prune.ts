@@ -1,5 +1,12 @@
 /** Forgets what is old and no longer needed. Counts of reports, artifacts and evidence stay. */
-import { type Backend, rows, type Transaction, together, write } from '../database/backend.ts';
+import {
+  type Backend,
+  type Reclaimed,
+  rows,
+  type Transaction,
+  together,
+  write,
+} from '../database/backend.ts';
 import { eventBytes } from './stored-bytes.ts';
 
 /** How many rows were deleted. */
@@ -15,6 +22,8 @@ export interface PruneStore {
    * @param before seconds since 1970
    */
   prune(before: number): Promise<Pruned>;
+  /** Gives the room of what was deleted back to the disk. */
+  reclaim(): Promise<Reclaimed>;
 }
 
 const deletedAtOnce = 2000;
@@ -25,6 +34,7 @@ export function pruneStore(backend: Backend): PruneStore {
       tickets: await pruneTickets(backend, before),
       events: await pruneEvents(backend, before),
     }),
+    reclaim: () => backend.reclaim(),
   };
 }
 
@@ -51,18 +61,39 @@ async function pruneTickets(backend: Backend, before: number): Promise<number> {
   }
 }
 
+/** So many tenants are pruned at the same time: on SQLite their changes share a commit, and with it one sync of the disk. */
+const tenantsAtOnce = 200;
+
+/** The tenants whose first event that is kept is old enough, after a tenant. */
+const tenantsToPrune = `
+  SELECT tenant.id FROM tenant JOIN tenant_event AS first
+    ON first.tenant_id = tenant.id AND first.number = tenant.pruned_events + 1
+  WHERE tenant.id > $1 AND first.at < $2 ORDER BY tenant.id LIMIT ${tenantsAtOnce}`;
+
 async function pruneEvents(backend: Backend, before: number): Promise<number> {
-  const tenants = await backend.kysely.selectFrom('tenant').select('id').orderBy('id').execute();
+  const pruneTenant = async (id: string, most: number) => {
+    const step = () =>
+      backend.inTurn(id, () => backend.transact(() => pruneEventsOf(backend, id, { before, most })));
+    let sum = 0;
+    for (let deleted = most; deleted === most; sum += deleted) deleted = await step();
+    return sum;
+  };
   let total = 0;
-  for (const { id } of tenants) {
-    const step = () => backend.inTurn(id, () => backend.transact(() => pruneEventsOf(backend, id, before)));
-    for (let deleted = deletedAtOnce; deleted === deletedAtOnce; total += deleted) deleted = await step();
+  for (let last = ''; ; ) {
+    const tenants = await backend.ask<{ id: string }>(tenantsToPrune, last, before);
+    const most = Math.ceil(deletedAtOnce / Math.max(1, tenants.length));
+    for (const count of await Promise.all(tenants.map(({ id }) => pruneTenant(id, most)))) total += count;
+    if (tenants.length < tenantsAtOnce) return total;
+    last = tenants.at(-1)!.id;
   }
-  return total;
 }
 
 /** Deletes the first events of a tenant, so that those that are kept still follow each other without gap. */
-function* pruneEventsOf(backend: Backend, tenantId: string, before: number): Transaction<number> {
+function* pruneEventsOf(
+  backend: Backend,
+  tenantId: string,
+  { before, most }: { before: number; most: number },
+): Transaction<number> {
   // The row of the tenant is locked before its events, as every change does.
   const [[tenant], [kept]] = yield* together<
     [{ pruned_events: number; last_event: number }, { first: number | null }]
@@ -78,7 +109,7 @@ function* pruneEventsOf(backend: Backend, tenantId: string, before: number): Tra
   );
   if (!tenant) return 0;
   const firstKept = kept?.first ?? tenant.last_event + 1;
-  const through = Math.min(firstKept - 1, tenant.pruned_events + deletedAtOnce);
+  const through = Math.min(firstKept - 1, tenant.pruned_events + most);
   const gone = yield* rows<{ progress: string | null }>(
     'DELETE FROM tenant_event WHERE tenant_id = $1 AND number <= $2 RETURNING progress',
     tenantId,

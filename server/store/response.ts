@@ -57,26 +57,50 @@ export function* saveResponse(response: TenantResponseTable): Transaction<void> 
   yield* insertRow('tenant_response', response);
 }
 
-/** Answers that are forgotten in one transaction: a tenant must not wait for the sweep of all that it has. */
-const forgottenAtOnce = 500;
+/** Answers that are forgotten in one transaction: nobody must wait for the sweep of all that there are. */
+const forgottenAtOnce = 1000;
 
-/** The tenant of the oldest answer that is to be forgotten; undefined when none is. */
-export async function tenantToForget(backend: Backend, before: number): Promise<string | undefined> {
-  const found = await backend.kysely
-    .selectFrom('tenant_response')
-    .select('tenant_id')
-    .where('created_at', '<', before)
-    .orderBy('created_at')
-    .limit(1)
-    .executeTakeFirst();
-  return found?.tenant_id;
+/** So many tenants are looked after at the same time: on SQLite their changes share a commit. */
+const tenantsAtOnce = 200;
+
+/** Forgets answers older than a time, in small steps, and gives their bytes back. Returns how many. */
+export async function forgetAnswers(backend: Backend, before: number): Promise<number> {
+  for (let forgotten = 0; ; ) {
+    const tenants = await tenantsToForget(backend, before);
+    if (tenants.length === 0) return forgotten;
+    const most = Math.ceil(forgottenAtOnce / tenants.length);
+    const step = ({ tenant_id: id }: { tenant_id: string }) =>
+      backend.inTurn(id, () => backend.transact(() => forgetSome(backend, id, { before, most })));
+    for (const count of await Promise.all(tenants.map(step))) forgotten += count;
+  }
 }
 
+/** The tenants of the oldest answers that are to be forgotten. */
+const tenantsToForget = ({ kysely }: Backend, before: number) =>
+  kysely
+    .selectFrom(oldest =>
+      oldest
+        .selectFrom('tenant_response')
+        .select('tenant_id')
+        .where('created_at', '<', before)
+        .orderBy('created_at')
+        .limit(tenantsAtOnce * 10)
+        .as('oldest'),
+    )
+    .select('tenant_id')
+    .distinct()
+    .limit(tenantsAtOnce)
+    .execute();
+
 /** Forgets some answers of a tenant that are older than a time, and gives their bytes back. Returns how many. */
-export function* forgetSome(backend: Backend, tenantId: string, before: number): Transaction<number> {
+function* forgetSome(
+  backend: Backend,
+  tenantId: string,
+  { before, most }: { before: number; most: number },
+): Transaction<number> {
   // The row of the tenant is locked before its answers, as every change does.
   yield* rows(`SELECT id FROM tenant WHERE id = $1 ${backend.forUpdate}`, tenantId);
-  const gone = yield* rows<ForgottenRow>(forgetOldest, tenantId, before);
+  const gone = yield* rows<ForgottenRow>(forgetOldest, tenantId, before, most);
   const given = gone.reduce((sum, row) => sum + responseBytes(row), 0);
   yield* write('UPDATE tenant SET stored_bytes = stored_bytes - $2 WHERE id = $1', tenantId, given);
   return gone.length;
@@ -86,5 +110,5 @@ type ForgottenRow = Pick<TenantResponseTable, 'idempotency_key' | 'headers' | 'b
 
 const forgetOldest = `
   DELETE FROM tenant_response WHERE tenant_id = $1 AND idempotency_key IN (
-    SELECT idempotency_key FROM tenant_response WHERE tenant_id = $1 AND created_at < $2 LIMIT ${forgottenAtOnce})
+    SELECT idempotency_key FROM tenant_response WHERE tenant_id = $1 AND created_at < $2 LIMIT $3)
   RETURNING idempotency_key, headers, body`;

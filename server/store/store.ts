@@ -67,15 +67,16 @@ export interface Store {
 
 /**
  * Opens the store where the settings say it is, and brings its tables up to date.
+ * @param place with how long a page waits for its ticket, in milliseconds
  * @param onOutage see `openDatabase`
  */
 export async function openStore(
-  place: DatabasePlace,
+  place: DatabasePlace & { ticketTimeout?: number | undefined },
   nowSeconds: number,
   onOutage?: OutageListener,
 ): Promise<Store> {
   const backend = await openDatabase(place, nowSeconds, onOutage);
-  const tickets = ticketStore(backend);
+  const tickets = ticketStore(backend, place.ticketTimeout);
   return {
     tenants: tenantStore(backend),
     credentials: credentialStore(backend),

@@ -14,8 +14,10 @@ interface ListedTenant {
 export interface TenantStore {
   /** Creates a tenant. Returns false when there is one of that name. */
   create(id: string, at: number): Promise<boolean>;
-  /** All tenants, by id. */
-  list(): Promise<ListedTenant[]>;
+  /** Tenants by id: all, or the first after one. */
+  list(page?: { after?: string | undefined; limit: number }): Promise<ListedTenant[]>;
+  /** Whether there is a tenant. */
+  has(id: string): Promise<boolean>;
   /** Refuses the credentials of a tenant from now on, or takes them again with null. Returns false when there is no such tenant. */
   suspend(id: string, at: number | null): Promise<boolean>;
   /**
@@ -52,7 +54,9 @@ export function tenantStore(backend: Backend): TenantStore {
         .execute();
       return created.length === 1;
     },
-    list: () =>
+    has: async id =>
+      (await kysely.selectFrom('tenant').select('id').where('id', '=', id).execute()).length === 1,
+    list: ({ after = '', limit } = { limit: Number.MAX_SAFE_INTEGER }) =>
       kysely
         .selectFrom('tenant')
         .select(({ selectFrom, fn }) => [
@@ -74,7 +78,9 @@ export function tenantStore(backend: Backend): TenantStore {
             .$notNull()
             .as('artifacts'),
         ])
+        .where('id', '>', after)
         .orderBy('id')
+        .limit(limit)
         .execute(),
     suspend: async (id, at) => {
       const changed = await kysely

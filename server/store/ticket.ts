@@ -34,18 +34,28 @@ export interface TicketStore {
   expireDue(at: number): Promise<number>;
 }
 
-export function ticketStore(backend: Backend): TicketStore {
+/** @param within how long a ticket is waited for, in milliseconds */
+export function ticketStore(backend: Backend, within = pagePatience): TicketStore {
   const expireDue = expirer(backend);
-  // One has the lock; another waits for it and gathers. Pages wait for tickets, and can do without.
-  const settings = { lock: backend.lock('ticket'), atOnce: 2, patience: 150 };
+  // One has the lock; another waits for it and gathers.
+  const settings = {
+    ...{ lock: backend.lock('ticket'), atOnce: 2 },
+    patience: backend.name === 'sqlite' ? filePatience : Math.floor(within * lockShare),
+  };
   return {
-    issue: batched(backend, settings, issuer(backend, expireDue)),
+    issue: batched(backend, { ...settings, within }, issuer(backend, expireDue)),
     expireDue: batched(backend, settings, function* (times) {
       const expired = yield* expireDue(Math.max(...times));
       return times.map(() => expired);
     }),
   };
 }
+
+/** Pages wait so long for their tickets, in milliseconds, and can do without (docs/use-tickets.md#20). */
+const pagePatience = 450;
+/** A lock is given up first, so that no ticket is recorded that nobody got: of a file, in milliseconds, and on a server as a share. */
+const filePatience = 150;
+const lockShare = 0.75;
 
 /** Numbers of tickets within one second. */
 const numbersPerSecond = 1_000_000;

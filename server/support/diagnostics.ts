@@ -12,12 +12,16 @@ interface Diagnostics {
   event: { kind: string };
   /** A group of changes shared one commit. */
   batch: { size: number };
+  /** A worker process ended by itself or was ended because it hung, and is replaced. */
+  worker: { reason: 'died' | 'hung' };
+  /** A request ended in a status from 500 on: the code of the refusal, and for one of the database what it was. */
+  failure: { status: number; reason: string };
   /** A question to the database was answered: its name, when it began in milliseconds since 1970, and the error it ended in. */
   question: { name: string; begun: number; failure?: string };
 }
 
 const channels = Object.fromEntries(
-  (['ticket', 'redemption', 'event', 'batch', 'question'] as const).map(name => [
+  (['ticket', 'redemption', 'event', 'batch', 'worker', 'failure', 'question'] as const).map(name => [
     name,
     channel(`agent-topology.${name}`),
   ]),

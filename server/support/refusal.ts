@@ -13,17 +13,24 @@ export class Refusal extends Error {
   readonly errors: readonly ListedFault[];
   /** Further headers of the answer, such as `Allow` and `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Why, in a word for metrics; the code where nothing says more. */
+  readonly reason: string;
 
   /** @param message what happened and what to do next, in one or two sentences */
   constructor(
     code: ErrorCode,
     message: string,
-    more: { errors?: readonly ListedFault[]; headers?: Readonly<Record<string, string>> } = {},
+    more: {
+      errors?: readonly ListedFault[];
+      headers?: Readonly<Record<string, string>>;
+      reason?: string;
+    } = {},
   ) {
     super(message);
     this.code = code;
     this.errors = more.errors ?? [];
     this.headers = more.headers ?? {};
+    this.reason = more.reason ?? code;
   }
 
   get status(): number {

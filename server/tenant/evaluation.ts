@@ -11,7 +11,8 @@ import { gradeOfJob } from '../evidence/evaluation/evidence-document.ts';
 import type { History } from '../evidence/evaluation/history.ts';
 import { wasPlanned } from '../evidence/evaluation/import.ts';
 import { type LeaseName, readLease } from '../evidence/evaluation/lease.ts';
-import { type ResolvedPlan, runsOf, toleratedLosses } from '../evidence/evaluation/plan.ts';
+import { handBacksOf, type ResolvedPlan, runsOf, toleratedLosses } from '../evidence/evaluation/plan.ts';
+import { logText } from '../evidence/imported-log.ts';
 import { expiryEvent } from '../state/assignment.ts';
 import { jobEvents } from '../state/job.ts';
 import { findRegistered } from '../store/artifact.ts';
@@ -125,12 +126,15 @@ export function* completeHeld(
   runner: string,
   summary: RunSummary,
 ): Transaction<Leased | undefined> {
-  const { lease, source: _source, started_at: _started, ...result } = summary;
+  const { lease, source: _source, started_at: _started, log: _log, ...result } = summary;
   const held = yield* findHeld(transaction, runner, readLease(lease));
   if (!held) return undefined;
   const { job, assignment } = held;
   const started_at = startOf(summary);
-  yield* moveAssignment(assignment, 'complete', { ...result, started_at, ended_at: transaction.at });
+  yield* moveAssignment(assignment, 'complete', {
+    ...{ ...result, started_at, ended_at: transaction.at },
+    log: logOfSummary(summary),
+  });
   note(transaction, 'run_completed', assignment);
   count(job, summary);
   if (started_at !== null) yield* weighImport(job, started_at);
@@ -154,6 +158,10 @@ function count(job: StoredJob, { input_tokens, output_tokens, started_at }: RunS
 export const startOf = ({ started_at }: RunSummary): number | null =>
   started_at === undefined ? null : seconds(Date.parse(started_at));
 
+/** What is stored of the log of an imported run; null for a run of a runner. */
+export const logOfSummary = ({ source, log }: RunSummary): string | null =>
+  source === 'imported' ? logText(log) : null;
+
 /** An imported run that began before the plan was registered makes the evidence exploratory (docs/evidence.md#21). */
 function* weighImport(job: StoredJob, firstStartedAt: number): Transaction<void> {
   const { registered_at: planRegisteredAt } = (yield* findRegistered(job.tenant_id, job.plan))!;
@@ -165,19 +173,25 @@ const releaseNames = {
   give_up: { ...expiryNames, exhaust: 'run_given_up' },
 } as const;
 
+/** Whether a run may be handed back once more. Evaluations that an older version started have no limit but that of attempts. */
+const mayHandBack = ({ state, comparisons }: StoredJob, { handed_back }: StoredAssignment): boolean =>
+  state !== 'running' || comparisons === null || handed_back < handBacksOf(comparisons);
+
 /**
- * Ends a lease without a result: the run waits for another runner, or is lost. Undefined when the lease is lost already.
+ * Ends a lease without a result: the run waits for another runner, or is lost. Undefined when the lease is lost already, and
+ * `limited` when the run was handed back as often as it may (docs/evaluations.md#33): then nothing changes.
  */
 export function* release(
   transaction: TransactionContext,
   runner: string,
   lease: string,
   how: 'hand_back' | 'give_up',
-): Transaction<Leased | undefined> {
+): Transaction<Leased | 'limited' | undefined> {
   yield* sweep(transaction);
   const held = yield* findHeld(transaction, runner, readLease(lease));
   if (!held) return undefined;
   const { job, assignment } = held;
+  if (how === 'hand_back' && !mayHandBack(job, assignment)) return 'limited';
   const goesOn = job.state === 'running';
   const event = how === 'give_up' && goesOn ? 'exhaust' : expiryEvent(assignment.attempts, goesOn);
   const counted = how === 'hand_back' ? { handed_back: assignment.handed_back + 1 } : {};

@@ -93,7 +93,7 @@ function* unmadeAssignment(
     ...{ attempts: 0, fence: 0, runner: null, leased_until: null, lease_ends: null, ended_at: null },
     ...{ outcome: null, tests_ran: null, tests_passed: null },
     ...{ input_tokens: null, output_tokens: null, elapsed_milliseconds: null, started_at: null },
-    ...{ checked_steps: null, deviations: null, handed_back: 0 },
+    ...{ checked_steps: null, deviations: null, handed_back: 0, log: null },
   };
 }
 

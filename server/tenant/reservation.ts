@@ -26,7 +26,7 @@ export const bytesOfCancel = 12_288;
 const bytesOfProgress = (locks: number): number => 9 * (rowBytes.event + 320 + locks * 256);
 
 /** What evidence takes at most on all locks and pairs; lists of runners and reasons are counted apart. */
-const bytesOfEvidence = (locks: number): number => 6144 + locks * 1536 + ((locks * (locks - 1)) / 2) * 512;
+const bytesOfEvidence = (locks: number): number => 6144 + locks * 2560 + ((locks * (locks - 1)) / 2) * 512;
 
 /** What a job may add at most in addition to its runs: its own events, its cancellation, and its evidence. */
 export const bytesOfJob = (locks: number): number =>

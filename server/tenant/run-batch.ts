@@ -5,7 +5,7 @@ import { readLease } from '../evidence/evaluation/lease.ts';
 import { findAssignment, type StoredAssignment } from '../store/assignment.ts';
 import { findJob, type StoredJob } from '../store/evaluation-job.ts';
 import { sweep } from './ending.ts';
-import { completeHeld, startOf } from './evaluation.ts';
+import { completeHeld, logOfSummary, startOf } from './evaluation.ts';
 import type { TransactionContext } from './transaction-context.ts';
 
 /** A summary that counts: now, or since it was accepted before. */
@@ -61,4 +61,5 @@ const told = [
 
 const says = (assignment: StoredAssignment, summary: RunSummary): boolean =>
   told.every(name => assignment[name] === (summary[name] ?? null)) &&
-  assignment.started_at === startOf(summary);
+  assignment.started_at === startOf(summary) &&
+  (assignment.log === null || assignment.log === logOfSummary(summary));

@@ -21,6 +21,8 @@ export interface Signing {
   sign(bytes: Uint8Array): Signed;
   /** What is wrong with the key that is given, and what the operator does about it. */
   problem(): string | undefined;
+  /** Whether there is a key that the catalog lists, and its file can be read: a former key signs on, until a restart finds none. */
+  isUsable(): boolean;
 }
 
 /** How often the file is checked: a rotation is seen within a second (docs/operation.md#5). */
@@ -42,6 +44,7 @@ export function openSigning(
   const path = join(dataDir, 'signing-keys', 'keys.pem');
   let found: Keys | undefined;
   let stamp = '';
+  let isUnreadable = false;
   let lookedAt = Number.NEGATIVE_INFINITY;
   const look = () => {
     if (Math.abs(now() - lookedAt) < lookMilliseconds) return;
@@ -50,9 +53,11 @@ export function openSigning(
     const seen = stat ? `${stat.ino}.${stat.mtimeNs}.${stat.size}` : '';
     if (seen === stamp) return;
     stamp = seen;
+    isUnreadable = false;
     try {
       found = stat && readTenantKeys(readFileSync(path, 'utf8'));
     } catch (error) {
+      isUnreadable = true;
       onError(error);
     }
   };
@@ -65,6 +70,10 @@ export function openSigning(
     problem: () => {
       const keys = current();
       return keys && !isKnown(keys) ? notListed(keys.active.keyId) : undefined;
+    },
+    isUsable: () => {
+      const keys = current();
+      return keys !== undefined && isKnown(keys) && !isUnreadable;
     },
     sign: bytes => {
       const keys = current();
@@ -93,5 +102,5 @@ const cannotSign = (): Refusal =>
     'service_unavailable',
     'The service has no signing key that its catalog lists, so nothing can be registered. Try again later; ' +
       'the operator builds the catalog with the key of this server.',
-    { headers: { 'Retry-After': '60' } },
+    { headers: { 'Retry-After': '60' }, reason: 'key_unusable' },
   );

@@ -47,6 +47,6 @@ export function refuseWhilePaused(seconds: number | undefined, what: 'receipt' |
   throw new Refusal(
     'service_unavailable',
     `Reporting is paused. Send the same ${what} again after ${seconds} seconds, or not at all.`,
-    { headers: { 'Retry-After': String(seconds) } },
+    { headers: { 'Retry-After': String(seconds) }, reason: 'reporting_paused' },
   );
 }

@@ -1,10 +1,8 @@
 /** The trailer that carries a ticket to a selected visitor, after the document and no part of it (docs/use-tickets.md#8). */
+import { paths } from '#build/exchange/door.ts';
 
 /** The line with which every trailer begins. */
 const trailerMarker = '<!-- use-ticket-trailer: not part of the document above -->';
-
-/** The route that redeems a ticket. */
-export const receiptRoute = '/v1/use-receipts';
 
 /** What the trailer names. */
 interface TrailerFacts {
@@ -23,7 +21,7 @@ export function trailer({ token, expiresAt, baseUrl }: TrailerFacts): string {
 ${trailerMarker}
 Use ticket: ${token}
 Expires: ${expiresAt}
-Takes one report, a document of the kind use_receipt: POST ${baseUrl}${receiptRoute}
+Takes one report, a document of the kind use_receipt: POST ${baseUrl}${paths.receipt}
 In short, over MCP at ${baseUrl}/mcp: report_outcome with ticket, outcome (worked, partly, did_not_work), note (optional)
 `;
 }

@@ -190,8 +190,8 @@ async function startService(): Promise<Service> {
   await store.accounts.setLimits('acme', new Map([['requests_per_minute', 1_000_000_000]]));
   await store.close();
   const server = await startCostServer(place);
-  await warmUp(server, await entries(tenant, runner));
-  const measured = (await entries(tenant, runner)).map(entry => ({
+  await warmUp(server, entries(tenant, runner));
+  const measured = entries(tenant, runner).map(entry => ({
     ...entry,
     cost: (text: string, well: boolean) => costOf(server, entry, text, well),
   }));

@@ -1,7 +1,7 @@
 /**
- * The units of systemd, started by a real systemd in a Debian of its own, with each version of Node.js: the filters, users, folders and
- * credentials that they set are in force while the build and the server run. Needs root, debootstrap, systemd-nspawn, a Debian mirror and
- * the npm registry.
+ * The units of systemd, started by a real systemd in a Debian of its own that has nothing but Node.js and the package, with each version
+ * of Node.js: the filters, users, folders and credentials that they set are in force while the build and the server run, and tickets,
+ * trailers, digests, 304 and reports are as they must be. Needs root, debootstrap, systemd-nspawn, a Debian mirror and the npm registry.
  */
 import assert from 'node:assert/strict';
 import {
@@ -15,11 +15,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 import { makeDebian, nodeOf, run } from '../support/debian.ts';
 import { temporaryFolder } from '../support/folder.ts';
+import { packageInto, unpack } from '../support/package.ts';
 import type { Campaign } from './campaign.ts';
 
-const project = join(import.meta.dirname, '../..');
 const majors = ['20', '22', '24'];
 
 /** What `unit/check.mjs` found inside. */
@@ -31,6 +32,7 @@ interface Found {
   reached: string[];
   restarts: string;
   build: string;
+  answers: number;
 }
 
 /** A unit that looks at the others and ends the machine. */
@@ -38,8 +40,7 @@ const check = `[Unit]
 Description=Check
 [Service]
 Type=oneshot
-Environment=PROJECT=/opt/agent-topology
-ExecStart=/usr/bin/node /opt/agent-topology/test/campaign/unit/check.mjs
+ExecStart=/usr/bin/node /check/campaign/unit/check.mjs
 StandardOutput=file:/result/out
 StandardError=file:/result/error
 ExecStopPost=/bin/systemctl poweroff --no-block
@@ -51,13 +52,16 @@ function install(root: string): void {
   const wanted = join(units, 'multi-user.target.wants');
   mkdirSync(wanted, { recursive: true });
   for (const name of ['agent-topology', 'agent-topology-build'])
-    cpSync(join(project, 'scripts/deploy', `${name}.service`), join(units, `${name}.service`));
+    cpSync(
+      join(root, 'opt/agent-topology/scripts/deploy', `${name}.service`),
+      join(units, `${name}.service`),
+    );
   writeFileSync(join(units, 'check.service'), check);
   for (const name of ['agent-topology', 'check'])
     symlinkSync(`/etc/systemd/system/${name}.service`, join(wanted, `${name}.service`));
   writeFileSync(
     join(root, 'etc/agent-topology.env'),
-    'BASE_URL=http://catalog.test\nREADING=0\nCONTENT_DIR=/opt/agent-topology/test/fixture/catalog\n',
+    'BASE_URL=http://catalog.test\nREADING=0\nCONTENT_DIR=/check/fixture/catalog\n',
   );
 }
 
@@ -73,7 +77,7 @@ function boot(root: string, major: string): Found {
       '--volatile=no',
       `--directory=${root}`,
     ],
-    ...[`--bind-ro=${realpathSync(project)}:/opt/agent-topology`, `--bind-ro=${nodeOf(major)}:/usr/bin/node`],
+    ...[`--bind-ro=${realpathSync('test')}:/check`, `--bind-ro=${nodeOf(major)}:/usr/bin/node`],
     ...[`--bind=${result}:/result`, '--boot'],
   ];
   run('timeout', '300', 'systemd-nspawn', ...words);
@@ -85,14 +89,22 @@ function boot(root: string, major: string): Found {
 export const campaign: Campaign = {
   description: 'the units of systemd booted in a Debian of its own, with Node.js 20, 22 and 24',
   rounds: majors.length,
-  run({ rounds, say }) {
+  async run({ rounds, say }) {
     assert.equal(process.getuid?.(), 0, 'only root can boot another root');
     const folder = temporaryFolder();
     const root = join(folder, 'debian');
     try {
       say('debootstrap');
       makeDebian(root, ['systemd', 'systemd-sysv', 'dbus']);
+      unpack(packageInto(join(folder, 'package')), join(root, 'opt/agent-topology'));
       install(root);
+      await build({
+        entryPoints: ['test/support/passage.ts'],
+        outfile: join(root, 'opt/passage.mjs'),
+        bundle: true,
+        platform: 'node',
+        format: 'esm',
+      });
       for (const major of majors.slice(0, rounds)) {
         say(`Node.js ${major}`);
         const found = boot(root, major);
@@ -103,12 +115,13 @@ export const campaign: Campaign = {
           [200, '2', '1', '0', 'success'],
           JSON.stringify(found),
         );
+        assert.ok(found.answers > 5);
         assert.match(found.process.CapEff!, /^0+$/);
         assert.deepEqual(found.reached, [], 'the server reaches what only the build may');
       }
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
-    return Promise.resolve({ boots: rounds });
+    return { boots: rounds };
   },
 };

@@ -184,8 +184,8 @@ describe('the doctor', () => {
     publish(place);
     const distDir = join(published, 'dist');
     await (await openStore(place, start)).close();
-    const doctor = async () => {
-      const { code, stdout, stderr } = await call(operator, ['doctor'], {
+    const doctor = async (...words: string[]) => {
+      const { code, stdout, stderr } = await call(operator, ['doctor', ...words], {
         DATA_DIR: place.dataDir,
         DIST_DIR: distDir,
       });
@@ -196,10 +196,13 @@ describe('the doctor', () => {
     assert.equal(sound.code, 0, sound.stdout);
     writeFileSync(join(distDir, 'patterns', 'gate.md'), 'changed');
     writeFileSync(join(place.dataDir, 'catalog.sqlite'), '');
-    const { code, stdout } = await doctor();
+    const { code, stdout } = await doctor('--full');
     assert.equal(code, 1);
     assert.match(stdout, /- dist: \*\*.* has \d+ faults; the first: .*gate\.md/);
     assert.match(stdout, /- database: \*\*.*catalog\.sqlite is empty\.\*\* Restore a backup\./);
     assert.ok(!/^\s+at /m.test(stdout));
+    const [pack] = readdirSync(join(distDir, 'packs'));
+    writeFileSync(join(distDir, 'packs', pack!), 'damaged');
+    assert.match((await doctor()).stdout, /- dist: \*\*.*packs.*npm run build/);
   });
 });

@@ -1,6 +1,7 @@
 /** Operators' commands about tenants: limits and statuses, seen by a server that runs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { temporaryFolder } from '../support/folder.ts';
 import { operate } from '../support/operator.ts';
 import { onBothDatabases } from '../support/store.ts';
 import { fields, formationText, get, post, setScene } from '../support/tenant.ts';
@@ -50,4 +51,28 @@ onBothDatabases('the operator of tenants', database => {
       [operated, operated, operated],
     );
   });
+});
+
+test('lists are printed page by page', async () => {
+  const place = { dataDir: temporaryFolder() };
+  for (const id of ['ann', 'bob', 'cy']) {
+    await operate(place, 'tenant', 'create', id);
+    await operate(place, 'credential', 'issue', '--tenant', id);
+  }
+  const names = (list: unknown) => (list as { tenant: string }[]).map(({ tenant }) => tenant);
+  for (const [noun, field] of [
+    ['tenant', 'tenants'],
+    ['credential', 'credentials'],
+  ] as const) {
+    const first = await operate(place, noun, 'list', '--limit', '2');
+    const rest = await operate(place, noun, 'list', '--limit', '2', '--after', String(first.next));
+    assert.deepEqual([names(first[field]).length, names(rest[field]).length, rest.next], [2, 1, undefined]);
+    assert.deepEqual([...names(first[field]), ...names(rest[field])].sort(), ['ann', 'bob', 'cy']);
+  }
+  const commands = ({ entries }: Record<string, unknown>) =>
+    (entries as { command: string }[]).map(({ command }) => command);
+  const newest = await operate(place, 'audit', '--limit', '3');
+  assert.deepEqual(commands(newest), ['audit', 'credential list', 'credential list']);
+  const before = await operate(place, 'audit', '--limit', '3', '--after', String(newest.next));
+  assert.deepEqual(commands(before), ['tenant list', 'tenant list', 'credential issue']);
 });

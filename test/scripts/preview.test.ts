@@ -9,6 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { sha256Hex } from '#build/text/digest.ts';
 import { build } from '../../build/run/build.ts';
 import { preview } from '../../scripts/edit/preview/program.ts';
+import { PreviewSite } from '../../scripts/edit/preview/site.ts';
 import { freePort } from '../../scripts/support/port.ts';
 import { testRing } from '../keys.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
@@ -112,14 +113,14 @@ describe('the preview', () => {
     const state = await stateAfter(gatePage, () => writeFileSync(gate, wrong), hasRule('unknown-family'));
     const [{ file, line, page: own, fixable }] = state.diagnostics as [State['diagnostics'][number]];
     assert.ok(file.endsWith('patterns/gate.md'));
-    assert.deepEqual([line, own, fixable], [5, gatePage, true]);
+    assert.deepEqual([line, own, fixable], [5, gatePage, false]);
     assert.equal(await heading(gatePage), 'Newest Verifier gate');
     await restore();
   });
 
   test('keeps the last state of a page whose front matter cannot be used, and says so', async () => {
     const broken: [string, string | Buffer][] = [
-      ['required', original.replace('slug:', 'slag:')],
+      ['unknown-field', original.replace('slug:', 'slag:')],
       ['front-matter', original.replace('\n---\n', '\n')],
       ['yaml', original.replace('title: ', 'title: "')],
       ['encoding', Buffer.concat([Buffer.from(original), Buffer.from([0xff])])],
@@ -173,12 +174,8 @@ describe('the preview', () => {
   });
 
   test('corrects a file for its own pages alone', async () => {
-    const wrong = original.replace('family: critique', 'family: critiqe');
-    const { diagnostics } = await stateAfter(
-      gatePage,
-      () => writeFileSync(gate, wrong),
-      hasRule('unknown-family'),
-    );
+    const wrong = original.replace('kind: hands_off', 'kind: hands-off');
+    const { diagnostics } = await stateAfter(gatePage, () => writeFileSync(gate, wrong), hasRule('value'));
     const body = JSON.stringify({ file: diagnostics[0]!.file });
     const json = { 'Content-Type': 'application/json' };
     const refused: [number, Record<string, string>][] = [
@@ -212,13 +209,13 @@ describe('the preview', () => {
       await tab.goto(origin + gatePage);
       writeFileSync(
         gate,
-        original.replace('title: ', 'title: Newly ').replace('[loops-2024]', '[loops-2042]'),
+        original.replace('title: ', 'title: Newly ').replace('kind: hands_off', 'kind: hands-off'),
       );
-      await tab.getByRole('heading', { level: 1, name: /^Newly/ }).waitFor();
-      await tab.getByText('gate.md:25:').waitFor();
+      await tab.getByRole('heading', { level: 1, name: /^(?:Newly|Verifier)/ }).waitFor();
+      await tab.getByText('gate.md:14:').waitFor();
       await tab.getByRole('button', { name: 'Fix' }).first().click();
       await tab.locator('.preview').waitFor({ state: 'hidden' });
-      assert.match(readFileSync(gate, 'utf8'), /\[loops-2024\]/);
+      assert.match(readFileSync(gate, 'utf8'), /kind: hands_off/);
       assert.deepEqual(faults, []);
     } finally {
       await browser.close();
@@ -261,3 +258,29 @@ function post(headers: Record<string, string>, body: string): Promise<number> {
     outgoing.end(body);
   });
 }
+
+test('all mistakes that stop a build are shown, also of pages that nobody looks at and that are made from several sources', t => {
+  const contentDir = exampleCopy(t);
+  const domain = join(contentDir, 'domains/coding.md');
+  const right = readFileSync(domain, 'utf8');
+  const site = new PreviewSite({ contentDir, baseUrl: 'http://localhost:8090', keys: testRing() });
+  assert.deepEqual(site.diagnostics('/'), []);
+  writeFileSync(domain, `${right}\n${Array.from({ length: 900 }, (_, at) => `Word${at}`).join(' ')}\n`);
+  assert.ok(site.refresh());
+  const rules = site.diagnostics('/patterns/gate.html').map(({ rule, page }) => `${rule} ${page}`);
+  const options = {
+    contentDir,
+    distDir: temporaryFolder(t),
+    baseUrl: 'http://localhost:8090',
+    logDir: temporaryFolder(t),
+  };
+  const built = build({ ...options, keys: testRing() });
+  assert.ok(!built.ok);
+  assert.deepEqual(
+    rules,
+    built.messages.map(({ rule }) => `${rule} /domains/coding.html`),
+  );
+  writeFileSync(domain, right);
+  site.refresh();
+  assert.deepEqual(site.diagnostics('/'), []);
+});

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { readDocument, writeDocument } from '#build/text/front-matter.ts';
 import { checkContent } from '../../build/run/build.ts';
 import { publishVersions } from '../../scripts/edit/publish-version.ts';
 import { exampleCopy, write } from '../support/folder.ts';
 import { call, run } from '../support/program.ts';
 
 const name = 'starters/solo-mender/1.1.0.md';
+const recordName = `trust/publications/${name}`;
 
 /** A draft of a second version, in the short form that an editor writes. */
 function draft(content: string): string {
@@ -49,13 +51,27 @@ describe('npm run publish-version', () => {
     assert.deepEqual(messagesOf(content), []);
   });
 
+  test('publishes nothing while a build with it fails, and puts back what was there', async context => {
+    const content = exampleCopy(context);
+    write(content, name, draft(content));
+    const guide = 'guides/agentic-design-patterns.md';
+    const text = readFileSync(join(content, guide), 'utf8');
+    write(content, guide, `${text}\nSee [it](/patterns/none.md).\n`);
+    const before = [name, 'trust/publications.md'].map(each => readFileSync(join(content, each), 'utf8'));
+    const { code, stdout, stderr } = await publish(content, name);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /broken-link\]\n1 error in 1 file; nothing was published\./);
+    const after = [name, 'trust/publications.md'].map(each => readFileSync(join(content, each), 'utf8'));
+    assert.deepEqual(after, before);
+  });
+
   test('done twice changes nothing', async context => {
     const content = exampleCopy(context);
     write(content, name, draft(content));
     await publish(content, name);
-    const ledger = readFileSync(join(content, 'trust/publications.md'), 'utf8');
+    const record = readFileSync(join(content, recordName), 'utf8');
     assert.match((await publish(content, name)).stdout, /^already published/);
-    assert.equal(readFileSync(join(content, 'trust/publications.md'), 'utf8'), ledger);
+    assert.equal(readFileSync(join(content, recordName), 'utf8'), record);
   });
 
   test('restores the final bytes from their draft', async context => {
@@ -87,11 +103,10 @@ describe('npm run publish-version', () => {
       bad,
       draft(content).replace('version: 1.1.0', 'version: 1.2.0').replace('tool-loop]', 'tool-lop]'),
     );
-    const ledger = readFileSync(join(content, 'trust/publications.md'), 'utf8');
     const { code, stderr } = await publish(content, name, bad);
     assert.equal(code, 1);
     assert.match(stderr, /1\.2\.0\.md:8:12: error: Unknown pattern `tool-lop`/);
-    assert.equal(readFileSync(join(content, 'trust/publications.md'), 'utf8'), ledger);
+    assert.ok(!existsSync(join(content, recordName)));
     assert.equal(readFileSync(join(content, name), 'utf8'), draft(content));
   });
 
@@ -104,9 +119,9 @@ describe('npm run publish-version', () => {
     assert.match(stderr, /Name the files to publish/);
   });
 
-  test('begins a record where there is none', async context => {
+  test('writes records where there are none', async context => {
     const content = exampleCopy(context);
-    rmSync(join(content, 'trust/publications.md'));
+    rmSync(join(content, 'trust'), { recursive: true });
     assert.equal(
       (await publish(content, 'starters/solo-mender/1.0.0.md', 'formations/house/mending-pair/1.0.0.md'))
         .code,
@@ -114,4 +129,35 @@ describe('npm run publish-version', () => {
     );
     assert.deepEqual(messagesOf(content), []);
   });
+
+  test('divides the records of an earlier release, which the build names, into one file a version', async context => {
+    const content = exampleCopy(context);
+    const version = '/starters/solo-mender/1.0.0.md';
+    const records = [version, '/formations/house/mending-pair/1.0.0.md'].map(path => {
+      const text = readFileSync(join(content, `trust/publications${path}`), 'utf8');
+      return { path, ...(readFields(text) as object) };
+    });
+    const changes = [{ path: version, status: 'deprecated', since: '2026-11-22T00:00:00Z' }];
+    const head = { title: 'Records', description: 'As an earlier release had them.' };
+    rmSync(join(content, 'trust'), { recursive: true });
+    write(content, 'trust/publications.md', writeDocument({ ...head, publications: records }, ''));
+    write(content, 'trust/statuses.md', writeDocument({ ...head, changes }, ''));
+    assert.match(
+      messagesOf(content).find(({ rule }) => rule === 'former-record')!.help,
+      /publish-version -- --split-records/,
+    );
+    const { code, stdout } = await call(publishVersions, ['--split-records'], { CONTENT_DIR: content });
+    assert.equal(code, 0);
+    assert.equal(stdout, '2 publications and the changes of 1 versions have files of their own now.\n');
+    assert.deepEqual(messagesOf(content), []);
+    assert.ok(!existsSync(join(content, 'trust/publications.md')));
+    const status = readFields(readFileSync(join(content, `trust/statuses${version}`), 'utf8'));
+    assert.deepEqual(status, { changes: [{ status: 'deprecated', since: '2026-11-22T00:00:00Z' }] });
+  });
 });
+
+function readFields(text: string): Record<string, unknown> {
+  const reading = readDocument(text);
+  assert.ok(reading.ok);
+  return { ...reading.document.value };
+}

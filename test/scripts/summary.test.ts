@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { meaningOf, type ReadPage } from '../../scripts/edit/meaning.ts';
 import { newDocument } from '../../scripts/edit/new.ts';
 import { publishVersions } from '../../scripts/edit/publish-version.ts';
 import { summary } from '../../scripts/edit/summary.ts';
@@ -25,6 +26,7 @@ test('the summary of a pull request counts pages, tokens, links and versions, an
   const made = await call(newDocument, ['starter', 'second-look'], environment);
   assert.equal(made.code, 0, made.stderr);
   const file = join(content, 'starters/second-look/1.0.0.md');
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('TODO', 'Words'));
   assert.equal((await call(publishVersions, [file], environment)).code, 0);
   const after = buildInto(content);
   const { code, stdout } = await call(summary, [before, after]);
@@ -48,4 +50,66 @@ test('the summary of a pull request counts pages, tokens, links and versions, an
   );
   assert.equal((await run('scripts/summary.ts', [before])).code, 2);
   assert.equal((await call(summary, [before, temporaryFolder()])).code, 2);
+});
+
+test('the summary says what a change means: findings that turn, defaults, grades, sources and rights', async () => {
+  const content = exampleCopy();
+  const before = buildInto(content);
+  const edit = (name: string, ...pairs: [string, string][]) => {
+    const text = readFileSync(join(content, name), 'utf8');
+    for (const [right] of pairs) assert.ok(text.includes(right), `${name}: ${right}`);
+    write(
+      content,
+      name,
+      pairs.reduce((now, [from, to]) => now.replace(from, to), text),
+    );
+  };
+  edit(
+    'research/loops-2024.md',
+    ['direction: supports', 'direction: against'],
+    ['grade: read', 'grade: abstract'],
+    ['abs/2401.00001', 'abs/2401.00009'],
+    ['arxiv: "2401.00001"', 'arxiv: "2401.00009"'],
+  );
+  const { stdout } = await call(summary, [before, buildInto(content)]);
+  for (const sentence of [
+    'finding more-tasks of loops-2024 turned from supports to against',
+    'grade of record loops-2024 lowered from read to abstract',
+    'source of record loops-2024 replaced: https://arxiv.org/abs/2401.00001 → https://arxiv.org/abs/2401.00009',
+  ])
+    assert.ok(stdout.includes(`- ${sentence}\n`), stdout);
+  assert.ok(stdout.indexOf('### What it means') < stdout.indexOf('### Changed'));
+});
+
+test('the meaning of a change names defaults, sources of claims, and roles that gain rights', () => {
+  const page = (path: string, kind: string, value: object, body = ''): [string, ReadPage] => [
+    path,
+    { path, kind, value: { ...value }, body },
+  ];
+  const tools = page('/tools.md', 'tool', {
+    tools: [
+      { id: 'read-files', access: 'read' },
+      { id: 'write-files', access: 'write' },
+    ],
+  });
+  const starter = (version: string, ...names: string[]) =>
+    page(`/starters/a/${version}.md`, 'starter', { version, roles: [{ id: 'lead', tools: names }] });
+  const then = new Map([
+    tools,
+    starter('1.0.0', 'read-files'),
+    page('/tasks/coding.bug_fix.md', 'task', { task_class: 'coding.bug_fix', default: 'one_agent' }),
+    page('/patterns/p.md', 'pattern', {}, '- It holds ([a](/research/a.md)).\n- It lasts.'),
+  ]);
+  const now = new Map([
+    ...then,
+    starter('1.1.0', 'read-files', 'write-files'),
+    page('/tasks/coding.bug_fix.md', 'task', { task_class: 'coding.bug_fix', default: 'crew' }),
+    page('/patterns/p.md', 'pattern', {}, '- It holds ([b](/research/b.md)).\n- It lasts.'),
+  ]);
+  assert.deepEqual(meaningOf(then, then), []);
+  assert.deepEqual(meaningOf(then, now), [
+    'role lead of /starters/a/1.1.0.md gained write access (write-files)',
+    'default of coding.bug_fix changed from one_agent to crew',
+    'source of claim “It holds.” in /patterns/p.md replaced: a → b',
+  ]);
 });

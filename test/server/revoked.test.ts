@@ -9,11 +9,8 @@ import { buildInto } from '../support/shared.ts';
 const path = '/starters/solo-mender/1.0.0.md';
 const digest = '7fbaf9d4cf147b842270f30aaa5a76dc6f74a57d5992b951c92e45fe84169552';
 const statuses = `---
-title: Statuses
-description: Changes of status.
 changes:
-  - path: ${path}
-    status: revoked
+  - status: revoked
     reason_code: unsafe
     since: 2026-11-22T00:00:00Z
 ---
@@ -24,7 +21,7 @@ const read = async (page: string) => (await send(server, page)).body.toString();
 
 before(async () => {
   const content = exampleCopy();
-  write(content, 'trust/statuses.md', statuses);
+  write(content, `trust/statuses${path}`, statuses);
   server = await serve({ distDir: buildInto(content) });
 });
 after(() => server.stop());
@@ -49,9 +46,10 @@ describe('a revoked version', () => {
   test('leaves the indexes and the sitemap, and is named as withdrawn', async () => {
     const index = await read('/starters/index.md');
     assert.match(index, /\ntotal: 0\n/);
+    assert.match(index, /withdrawn versions: \[former versions\]\(\/starters\/index\/former\.md\)/);
     assert.match(
-      index,
-      /## Withdrawn\n\n- \[solo-mender 1\.0\.0\]\(\/starters\/solo-mender\/1\.0\.0\.md\): revoked\n/,
+      await read('/starters/index/former.md'),
+      /## Withdrawn\n\n- \[solo-mender 1\.0\.0\]\(\/starters\/solo-mender\/1\.0\.0\.md\): revoked \(unsafe\), 2026-11-22\n/,
     );
     assert.doesNotMatch(await read('/starters/index.md?task_class=coding.bug_fix'), /solo-mender/);
     assert.doesNotMatch(await read('/domains/coding.md'), /solo-mender/);

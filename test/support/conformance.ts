@@ -70,6 +70,14 @@ export async function checkLines(
     );
     return path;
   });
+  return checkFiles(paths, names);
+}
+
+/** Checks the first trace of files. */
+export async function checkFiles(
+  paths: readonly string[],
+  names: Record<string, string> = {},
+): Promise<Verdict> {
   const [trace] = await readTraces(paths);
   return check(declaredBy(team, ownToolNames(), new Map(Object.entries(names))), trace!);
 }

@@ -2,14 +2,15 @@
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { apiRoutes } from '#build/exchange/routes.ts';
-import { doors } from '../../server/api/routes.ts';
+import { branches } from '../../server/api/routes.ts';
 import { readDist } from '../../server/catalog/dist.ts';
 import { makeSite } from '../../server/catalog/site.ts';
 import type { Context } from '../../server/http/context.ts';
 import { openStore } from '../../server/store/store.ts';
 import { atMost, climb, type Dearest } from './cost-climb.ts';
 import { doorCalls } from './cost-door.ts';
-import { type CostlyCall, routeCalls } from './cost-route.ts';
+import { type CostlyCall, doorNamed } from './cost-limit.ts';
+import { routeCalls } from './cost-route.ts';
 import { type CostServer, startCostServer } from './cost-server.ts';
 import { temporaryFolder } from './folder.ts';
 import { readingDist } from './shared.ts';
@@ -46,24 +47,24 @@ export async function dearestOfAll(
 }
 
 const firstOfEach = (calls: readonly CostlyCall[]): CostlyCall[] =>
-  calls.filter(({ route }, at) => calls.findIndex(call => call.route === route) === at);
+  calls.filter(({ door }, at) => calls.findIndex(call => call.door === door) === at);
 
-/** How many routes of the API were asked, and through how many of the service's doors requests went. */
+/** How many routes of the API were asked, of how many types the doors were, and how many branches of the server requests went through. */
 export async function coverageOf(
   dearest: readonly Dearest[],
   distDir: string,
-): Promise<{ routes: number; doors: number }> {
+): Promise<{ routes: number; types: number; branches: number }> {
   const site = makeSite(await readDist(distDir), []);
   const context = { site: () => site } as Context;
   const behind = dearest.map(({ call, sizes }) => {
     const { method, path, headers } = call.request(sizes);
     const request = { method, url: path, headers } as IncomingMessage;
-    return doors.findIndex(door => door.isAt(request, context));
+    return branches.findIndex(branch => branch.isAt(request, context));
   });
-  const routes = new Set(
-    dearest.map(({ call }) => call.route).filter(route => Object.hasOwn(apiRoutes, route)),
-  );
-  return { routes: routes.size, doors: new Set(behind).size };
+  const names = new Set(dearest.map(({ call }) => call.door));
+  const types = new Set([...names].flatMap(name => doorNamed(name)?.type ?? []));
+  const routes = [...names].filter(name => Object.hasOwn(apiRoutes, name));
+  return { routes: routes.length, types: types.size, branches: new Set(behind).size };
 }
 
 const plenty = [
@@ -100,14 +101,14 @@ const lineOf = ({ call, sizes, milliseconds, bytes, status }: Dearest): string =
   [
     `${milliseconds.toFixed(2)} of ${call.budget} ms`,
     `${((milliseconds * 1000) / bytes).toFixed(2)} µs a byte`,
-    `${status} ${call.route}: ${call.name} ${JSON.stringify(sizes)}`,
+    `${status} ${call.door}: ${call.name} ${JSON.stringify(sizes)}`,
   ].join(', ');
 
 /** Prints the dearest request of each route and door, and throws where one passes its bound. */
 export function reportCalls(dearest: readonly Dearest[]): void {
   const sorted = [...dearest].sort((a, b) => b.milliseconds - a.milliseconds);
-  for (const route of new Set(sorted.map(({ call }) => call.route)))
-    process.stdout.write(`${lineOf(sorted.find(({ call }) => call.route === route)!)}\n`);
+  for (const door of new Set(sorted.map(({ call }) => call.door)))
+    process.stdout.write(`${lineOf(sorted.find(({ call }) => call.door === door)!)}\n`);
   const bad = sorted.filter(({ milliseconds, call }) => milliseconds > call.budget);
   if (bad.length > 0) throw new Error(`These cost too much:\n${bad.map(lineOf).join('\n')}`);
 }

@@ -1,5 +1,5 @@
 /** A search for the request of a call that costs most: whichever size makes it dearest is doubled, until none does any more. */
-import type { CostlyCall } from './cost-route.ts';
+import type { CostlyCall } from './cost-limit.ts';
 import type { CostServer, Sent } from './cost-server.ts';
 
 /** The dearest request of a call that was found. */

@@ -1,12 +1,16 @@
 /** Every door that strangers may use, with the sizes in a request that may grow. The routes of the API are in `cost-route.ts`. */
+import { methodOf, paths } from '#build/exchange/door.ts';
+import { publicDoors } from '#build/exchange/public.ts';
+import { mcpPath, openAiPath } from '#build/text/protocol.ts';
+import { manifestOf, readTree } from '../../build/publish/tree.ts';
 import { callTool } from './cost-entry-mcp.ts';
-import { bodyBudget, pageBudget } from './cost-limit.ts';
-import type { CostlyCall } from './cost-route.ts';
+import { type CostlyCall, costly, doorNamed, pageBudget } from './cost-limit.ts';
 import type { Sent } from './cost-server.ts';
+import { exampleOf } from './door.ts';
 import { longestQuestion, questionFamilies } from './question.ts';
 
-/** What a search may cost, and a page that is rendered on request. */
-const searchBudget = 15;
+/** What a search over MCP may cost, and a page that is rendered on request. */
+const searchBudget = doorNamed(paths.search)!.cost!;
 
 const get = (path: string, headers: Record<string, string> = {}): Sent => ({ method: 'GET', path, headers });
 
@@ -26,29 +30,50 @@ export async function doorCalls(distDir: string): Promise<CostlyCall[]> {
   const families = await questionFamilies(distDir);
   const most = { question: longestQuestion };
   const searches = families.flatMap(({ name, make }): CostlyCall[] => [
-    {
-      ...{ route: 'search', name: `search.md: ${name}`, budget: searchBudget, most: { ...most, limit: 20 } },
-      request: ({ question, limit }) => get(`/search.md?limit=${limit}&q=${inAddress(make(question!))}`),
-    },
-    {
-      ...{
-        route: 'search',
-        name: `search.html: ${name}`,
-        budget: searchBudget,
-        most: { ...most, limit: 20 },
-      },
-      request: ({ question, limit }) => get(`/search.html?limit=${limit}&q=${inAddress(make(question!))}`),
-    },
-    {
-      ...{ route: 'mcp', name: `MCP search: ${name}`, budget: searchBudget, most: { ...most, limit: 20 } },
-      request: ({ question, limit }) => callTool('search', { query: make(question!), limit }),
-    },
-    {
-      ...{ route: 'openai', name: `OpenAI search: ${name}`, budget: searchBudget, most },
-      request: ({ question }) => ({ ...callTool('search', { query: make(question!) }), path: '/mcp/openai' }),
-    },
+    ...[paths.search, paths.searchTwin].map(path =>
+      costly(path, name, { ...most, limit: 20 }, ({ question, limit }) =>
+        get(`${path}?limit=${limit}&q=${inAddress(make(question!))}`),
+      ),
+    ),
+    costly(
+      mcpPath,
+      `search: ${name}`,
+      { ...most, limit: 20 },
+      ({ question, limit }) => callTool('search', { query: make(question!), limit }),
+      searchBudget,
+    ),
+    costly(
+      openAiPath,
+      `search: ${name}`,
+      most,
+      ({ question }) => ({ ...callTool('search', { query: make(question!) }), path: openAiPath }),
+      searchBudget,
+    ),
   ]);
-  return [...searches, ...others];
+  return [...searches, ...others, ...reads(distDir)];
+}
+
+/** Every public door that is read, as it is declared, with the headers that take most to read. */
+function reads(distDir: string): CostlyCall[] {
+  const tree = readTree(distDir)!;
+  const site = {
+    paths: manifestOf(tree).pages.map(({ path }) => path),
+    pack: tree.manifest.packs[0]!.digest,
+  };
+  return publicDoors.flatMap(door => {
+    const path = methodOf(door) === 'GET' ? exampleOf(door, site) : undefined;
+    const headers = (count: number, codings: number) => ({
+      'If-None-Match': tags(count),
+      'Accept-Encoding': Array.from({ length: codings }, (_, at) => `c${at};q=0.${at % 10}`).join(', '),
+    });
+    return path === undefined
+      ? []
+      : [
+          costly(door.path, path, { tags: 1500, codings: 200 }, ({ tags: count, codings }) =>
+            get(path, headers(count!, codings!)),
+          ),
+        ];
+  });
 }
 
 let turns = 0;
@@ -58,74 +83,62 @@ const another = (length: number): string =>
 const tags = (count: number): string => Array.from({ length: count }, (_, at) => `"${at}"`).join(', ');
 
 const others: readonly CostlyCall[] = [
-  {
-    ...{ route: 'page', name: 'a page', budget: pageBudget, most: { tags: 1500, codings: 200 } },
-    request: ({ tags: count, codings }) =>
-      get('/llms.txt', {
-        'If-None-Match': tags(count!),
-        'Accept-Encoding': Array.from({ length: codings! }, (_, at) => `c${at};q=0.${at % 10}`).join(', '),
-      }),
-  },
-  {
-    ...{ route: 'page', name: 'the largest pages', budget: bodyBudget, most: {} },
-    request: () => get('/sitemap.txt', { 'Accept-Encoding': 'identity' }),
-  },
-  {
-    route: 'receipt',
-    name: 'a receipt of nothing',
-    budget: pageBudget,
-    most: { body: 4096 },
-    request: ({ body }) => ({
-      ...get('/v1/use-receipts'),
-      method: 'POST',
-      body: Buffer.from('x'.repeat(body!)),
-    }),
-  },
-  {
-    ...{ route: 'mcp', name: 'MCP fetch of an unknown page', budget: pageBudget, most: { length: 2000 } },
-    request: ({ length }) => callTool('fetch', { path: `/patterns/${another(length!)}.md` }),
-  },
-  {
-    ...{ route: 'mcp', name: 'MCP get_pattern of none', budget: pageBudget, most: { length: 200 } },
-    request: ({ length }) => callTool('get_pattern', { pattern: another(length!) }),
-  },
-  {
-    ...{ route: 'mcp', name: 'MCP list_starters', budget: pageBudget, most: {} },
-    request: () => callTool('list_starters', {}),
-  },
-  {
-    ...{ route: 'mcp', name: 'MCP report of nothing', budget: pageBudget, most: { note: 2000 } },
-    request: ({ note }) =>
+  costly('/sitemap.txt', 'as it is', {}, () => get('/sitemap.txt', { 'Accept-Encoding': 'identity' })),
+  costly('postUseReceipt', 'a receipt of nothing', { body: 4096 }, ({ body }) => ({
+    ...get(paths.receipt),
+    method: 'POST',
+    body: Buffer.from('x'.repeat(body!)),
+  })),
+  costly(
+    mcpPath,
+    'fetch of an unknown page',
+    { length: 2000 },
+    ({ length }) => callTool('fetch', { path: `/patterns/${another(length!)}.md` }),
+    pageBudget,
+  ),
+  costly(
+    mcpPath,
+    'get_pattern of none',
+    { length: 200 },
+    ({ length }) => callTool('get_pattern', { pattern: another(length!) }),
+    pageBudget,
+  ),
+  costly(mcpPath, 'list_starters', {}, () => callTool('list_starters', {}), pageBudget),
+  costly(
+    mcpPath,
+    'report of nothing',
+    { note: 2000 },
+    ({ note }) =>
       callTool('report_outcome', { ticket: another(60), outcome: 'worked', note: another(note!) }),
-  },
-  {
-    ...{ route: 'mcp', name: 'MCP arguments that nobody takes', budget: bodyBudget, most: { count: 12_000 } },
-    request: ({ count }) =>
-      callTool('search', Object.fromEntries(Array.from({ length: count! }, (_, at) => [`k${at}`, at]))),
-  },
-  { route: 'probe', name: 'a probe', budget: pageBudget, most: {}, request: () => get('/readyz?strict') },
-  {
-    route: 'proof',
-    name: 'the manifest',
-    budget: bodyBudget,
-    most: {},
-    request: () => get('/manifest.json'),
-  },
-  {
-    ...{ route: 'other', name: 'nothing', budget: pageBudget, most: { length: 2000 } },
-    request: ({ length }) => get(`/patterns/${another(length!)}.md`),
-  },
-  {
-    ...{ route: 'other', name: 'nothing, as a page', budget: searchBudget, most: { length: 90, names: 40 } },
-    request: ({ length, names }) =>
+    pageBudget,
+  ),
+  costly(mcpPath, 'arguments that nobody takes', { count: 12_000 }, ({ count }) =>
+    callTool('search', Object.fromEntries(Array.from({ length: count! }, (_, at) => [`k${at}`, at]))),
+  ),
+  costly(paths.ready, 'with the database', {}, () => get(`${paths.ready}?strict`)),
+  costly(
+    'nothing',
+    'no page',
+    { length: 2000 },
+    ({ length }) => get(`/patterns/${another(length!)}.md`),
+    pageBudget,
+  ),
+  costly(
+    'nothing',
+    'no page of the reading edition',
+    { length: 90, names: 40 },
+    ({ length, names }) =>
       get(`/${`${another(length!)}/`.repeat(names!).slice(0, 1900)}patterns/verifier-gat${another(1)}.html`),
-  },
-  {
-    ...{ route: 'other', name: 'a page with a query', budget: pageBudget, most: { length: 1900 } },
-    request: ({ length }) => get(`/starters/index.md?task_class=${another(length!)}`),
-  },
-  {
-    ...{ route: 'other', name: 'a method that is not taken', budget: pageBudget, most: { body: 262_144 } },
-    request: ({ body }) => ({ ...get('/manifest.json'), method: 'POST', body: Buffer.alloc(body!) }),
-  },
+    searchBudget,
+  ),
+  costly('/starters/index.md', 'with a query', { length: 1900 }, ({ length }) =>
+    get(`/starters/index.md?task_class=${another(length!)}`),
+  ),
+  costly(
+    '/manifest.json',
+    'by a method that is refused',
+    { body: 262_144 },
+    ({ body }) => ({ ...get('/manifest.json'), method: 'POST', body: Buffer.alloc(body!) }),
+    pageBudget,
+  ),
 ];

@@ -1,5 +1,4 @@
 /** Every place where the service reads what strangers and tenants send, as makers of costly requests. */
-import { loadRoutes } from '../../server/api/routes.ts';
 import { callTool, mcpEntries } from './cost-entry-mcp.ts';
 import {
   bodyBudget,
@@ -13,6 +12,7 @@ import {
   pageBudget,
 } from './cost-limit.ts';
 import type { Sent } from './cost-server.ts';
+import { tenantRoutes } from './door.ts';
 import { lineShapes, markdownShapes, yamlShapes } from './nasty.ts';
 import { receiptText } from './receipt.ts';
 import { formationText, lockText, profileText, suiteText, type TestCredential } from './tenant.ts';
@@ -73,13 +73,13 @@ const documents: Record<string, string> = {
   suites: suiteText(),
 };
 
-async function tenantEntries(tenant: TestCredential, runner: TestCredential): Promise<Entry[]> {
+function tenantEntries(tenant: TestCredential, runner: TestCredential): Entry[] {
   let key = 0;
   const prefix = '/v1/tenants/acme';
-  const paths = (await loadRoutes())
-    .filter(({ method, path }) => method === 'POST' && path.startsWith('/v1/tenants/'))
+  const paths = tenantRoutes
+    .filter(({ method }) => method === 'POST')
     .map(({ path, access }) => ({
-      path: path.replace(':tenant', 'acme').replace(':job', 'none'),
+      path: path.replace('{tenant}', 'acme').replace('{job}', 'none'),
       token: access === 'runner' ? runner.token : tenant.token,
     }));
   return paths.flatMap(({ path, token }) => {
@@ -207,9 +207,9 @@ function pageEntries(): Entry[] {
 }
 
 /** Every entry over HTTP. */
-export const entries = async (tenant: TestCredential, runner: TestCredential): Promise<Entry[]> => [
+export const entries = (tenant: TestCredential, runner: TestCredential): Entry[] => [
   ...receiptEntries(),
   ...pageEntries(),
   ...mcpEntries(),
-  ...(await tenantEntries(tenant, runner)),
+  ...tenantEntries(tenant, runner),
 ];

@@ -2,8 +2,9 @@
  * Every route of the API with what makes it work: requests that it accepts, and the sizes in them that may grow, each up to the most that
  * the contract allows. A search for the worst grows them (`cost-climb.ts`).
  */
-import type { apiRoutes } from '#build/exchange/routes.ts';
-import { bodyBudget, markdown, pageBudget } from './cost-limit.ts';
+import { paths } from '#build/exchange/door.ts';
+import { type ApiRoute, apiRoutes } from '#build/exchange/routes.ts';
+import { type CostlyCall, costly, largestBody, markdown } from './cost-limit.ts';
 import type { Sent } from './cost-server.ts';
 import {
   type Asking,
@@ -17,25 +18,13 @@ import {
   suiteOf,
   summary,
   T,
+  tenantId,
 } from './evaluation.ts';
-import { type Belongings, furnish } from './isolation.ts';
+import { type Belongings, furnish, pathOf } from './isolation.ts';
 import { receiptText } from './receipt.ts';
 import { bearer, fields, formationText, lockText, post, profileText, type TestCredential } from './tenant.ts';
 
-/** One way of asking a route or a door. */
-export interface CostlyCall {
-  /** The name of the route in `apiRoutes`, or of a door. */
-  route: string;
-  name: string;
-  /** What one request may cost, in milliseconds of processor time. */
-  budget: number;
-  /** What may grow in it, each from 1 to this. */
-  most: Readonly<Record<string, number>>;
-  request(sizes: Readonly<Record<string, number>>): Sent;
-}
-
 type ApiRouteName = keyof typeof apiRoutes;
-type ApiCall = CostlyCall & { route: ApiRouteName };
 
 const manyCases = 400;
 
@@ -43,7 +32,7 @@ const manyCases = 400;
  * Lets a tenant have much of everything, and gives all calls.
  * @param things how many it has of what is listed
  */
-export async function routeCalls(setting: Asking, things: number): Promise<ApiCall[]> {
+export async function routeCalls(setting: Asking, things: number): Promise<CostlyCall[]> {
   const its = await furnish(setting);
   const suite = await register(setting, 'suites', suiteOf(manyCases, 'large'));
   const profile = await register(setting, 'workload-profiles', profileText('costly'));
@@ -64,6 +53,7 @@ export async function routeCalls(setting: Asking, things: number): Promise<ApiCa
     ...registrations(setting, its, { ...known, control, team }),
     ...evaluations(setting, its, plan, String(quote.plan_digest)),
     ...runs(setting, leases),
+    ...anyChanges(setting, its),
   ];
 }
 
@@ -90,46 +80,31 @@ async function leasesOf(setting: Asking, count: number): Promise<string[]> {
   return leases;
 }
 
-const page = (path: string, by: TestCredential): Sent => ({
-  method: 'GET',
-  path: T + path,
-  headers: bearer(by),
-});
+/** What is asked of every list that takes it. */
+const filters = '&task_class=coding.bug_fix&from=2020-01-01&to=2030-01-01';
 
-const hex = (digest: string): string => digest.slice('sha256:'.length);
+/** Every route that reads, as it is declared: lists with and without their filters, up to the longest page. */
+const reads = ({ tenant }: Asking, its: Belongings): CostlyCall[] =>
+  Object.entries<ApiRoute>(apiRoutes).flatMap(([name, route]) => {
+    if (route.type !== 'read') return [];
+    const path = pathOf(route, tenantId, its, its.evidence);
+    const ask = (text: string): Sent => ({ method: 'GET', path: path + text, headers: bearer(tenant) });
+    const takes = (parameter: string) => route.query.some(each => each.name === parameter);
+    if (!takes('limit')) return [costly(name, route.summary, {}, () => ask(''))];
+    return ['', ...(takes('task_class') ? [filters] : [])].map(text =>
+      costly(name, route.summary + text, { limit: 500 }, ({ limit }) => ask(`?limit=${limit}${text}`)),
+    );
+  });
 
-/** Reads: lists and pages of a tenant, their filters and the length of their pages. */
-function reads({ tenant }: Asking, its: Belongings): ApiCall[] {
-  const list = (route: ApiRouteName, path: string, filters = ''): ApiCall => ({
-    ...{ route, name: `${path}${filters}`, budget: bodyBudget, most: { limit: 500 } },
-    request: ({ limit }) => page(`${path}?limit=${limit}${filters}`, tenant),
+/** Every route that changes something, with a document of its kind that is as large as may be and says nothing. */
+const anyChanges = ({ tenant, runner }: Asking, its: Belongings): CostlyCall[] =>
+  Object.entries<ApiRoute>(apiRoutes).flatMap(([name, route]) => {
+    if (route.type !== 'change') return [];
+    const path = pathOf(route, tenantId, its).slice(T.length);
+    const by = route.access === 'runner' ? runner : tenant;
+    const body = (size: number) => message(route.sends[0]!) + 'x'.repeat(size);
+    return [costly(name, 'nothing', { size: largestBody - 200 }, ({ size }) => send(path, body(size!), by))];
   });
-  const one = (route: ApiRouteName, path: string): ApiCall => ({
-    ...{ route, name: path.replaceAll(/[0-9a-f]{24,}/g, '…'), budget: bodyBudget, most: {} },
-    request: () => page(path, tenant),
-  });
-  const filters = '&task_class=coding.bug_fix&from=2020-01-01&to=2030-01-01';
-  return [
-    list('listFormations', '/formations/index.md', filters),
-    list('listExecutionLocks', '/execution-locks/index.md', filters),
-    list('listEvidence', '/evidence/index.md', filters),
-    list('listSuites', '/suites/index.md', filters),
-    list('listWorkloadProfiles', '/workload-profiles/index.md'),
-    list('listWorkloadProfiles', '/workload-profiles/index.md', filters),
-    list('listQuestions', '/questions/index.md', filters),
-    list('listEvaluationPlans', '/evaluation-plans/index.md', filters),
-    list('listEvaluations', '/evaluations/index.md', filters),
-    list('listRecommendations', '/recommendations/index.md', filters),
-    list('listAdoptions', '/adoptions/index.md'),
-    list('readCases', `/evaluations/${its.job}/cases.md`),
-    list('readEvents', '/events.md'),
-    one('readArtifact', `/artifacts/sha256/${hex(its.evidence)}.md`),
-    one('readSignature', `/artifacts/sha256/${hex(its.formation)}/signature.md`),
-    one('readStatus', `/artifacts/sha256/${hex(its.formation)}/status.md`),
-    one('readEvaluation', `/evaluations/${its.job}.md`),
-    one('readAccount', '/account.md'),
-  ];
-}
 
 /** What a question asks about, each by its digest. */
 type Asked = Record<'suite' | 'control' | 'team' | 'profile', string>;
@@ -155,27 +130,20 @@ function send(path: string, body: string, by: TestCredential): Sent {
   return { method: 'POST', path: T + path, headers, body: Buffer.from(body) };
 }
 
-function call(
+const call = (
   route: ApiRouteName,
-  name: string,
-  most: Readonly<Record<string, number>>,
-  request: CostlyCall['request'],
-): ApiCall {
-  return { route, name, budget: bodyBudget, most, request };
-}
+  ...[name, most, request]: [string, CostlyCall['most'], CostlyCall['request']]
+): CostlyCall => costly(route, name, most, request);
 
 const items = (count: number, item: (at: number) => string): string[] =>
   Array.from({ length: count }, (_, at) => item(at));
 
-const receipt: ApiCall = {
-  ...{ route: 'postUseReceipt', name: 'a receipt', budget: pageBudget, most: { body: 3500 } },
-  request: ({ body }) => ({
-    ...{ method: 'POST', path: '/v1/use-receipts', headers: markdown },
-    body: Buffer.from(receiptText({ ticket: `ut1.a.${'b'.repeat(20)}` }) + 'x'.repeat(body!)),
-  }),
-};
+const receipt = call('postUseReceipt', 'a receipt', { body: 3500 }, ({ body }) => ({
+  ...{ method: 'POST', path: paths.receipt, headers: markdown },
+  body: Buffer.from(receiptText({ ticket: `ut1.a.${'b'.repeat(20)}` }) + 'x'.repeat(body!)),
+}));
 
-function registrations({ tenant }: Asking, its: Belongings, asked: Asked): ApiCall[] {
+function registrations({ tenant }: Asking, its: Belongings, asked: Asked): CostlyCall[] {
   const register = (path: string, text: string) => send(`/${path}?dry_run=true`, text, tenant);
   return [
     call('registerFormation', 'a formation', { checks: 32, body: 180_000 }, ({ checks, body }) => {
@@ -217,7 +185,7 @@ function evaluations(
   its: Belongings,
   plan: (seed: number, ...lines: string[]) => string,
   quote: string,
-): ApiCall[] {
+): CostlyCall[] {
   return [
     ...askings.map(lines =>
       call('planEvaluation', `a plan ${lines.join(', ')}`, { repetitions: 100 }, ({ repetitions }) => {
@@ -238,7 +206,7 @@ function evaluations(
   ];
 }
 
-function runs({ runner }: Asking, leases: readonly string[]): ApiCall[] {
+function runs({ runner }: Asking, leases: readonly string[]): CostlyCall[] {
   /** The fields of a summary, without the lines around them and those that say what it is. */
   const run = (at: number, more: readonly string[]): string => {
     const fields = summary(leases[at % leases.length], at % 3 === 0)

@@ -175,6 +175,7 @@ class Simulation {
     const how = this.#chance(0.8) ? 'hand_back' : 'give_up';
     const answer = await this.#ask(runner.name, function* (scene, evaluations) {
       const held = yield* evaluations.release(scene, runner.name, lease, how);
+      if (held === 'limited') return { body: 'limited', unstored: true };
       return held ? { body: 'released' } : { body: 'lost', unstored: true };
     });
     if (answer === 'lost') this.#tally.lost += 1;

@@ -2,7 +2,7 @@
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { build } from '../../build/run/build.ts';
-import { formatFault, type SourceFault } from '../../build/source/source-fault.ts';
+import { formatFault, isError, type SourceFault } from '../../build/source/source-fault.ts';
 import { testRing } from '../keys.ts';
 import { exampleCopy, temporaryFolder } from './folder.ts';
 
@@ -19,11 +19,13 @@ export function messagesOf(fixture: string): string {
     contentDir: content,
     distDir: temporaryFolder(),
     baseUrl: 'http://catalog.test',
+    now: '2026-11-23T00:00:00Z',
     keys: testRing(),
     logDir: temporaryFolder(),
   });
-  const messages = result.ok ? [] : result.messages;
-  return messages.map(message => formatFault(shorten(message, content))).join('\n');
+  // Findings of a fixture need no basis unless the fixture is about warnings.
+  const messages = result.ok ? result.noted : result.messages.filter(isError);
+  return messages.map(message => formatFault(shorten(message, content))).join('');
 }
 
 /** A folder that is new each time must not show in what is compared. */

@@ -1,6 +1,7 @@
 /** Two tenants for the isolation tables: what one of them has, and every request in which the other could name it. */
+import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import type { Route } from '../../server/api/express-app.ts';
+import type { Door } from '#build/exchange/door.ts';
 import {
   type Asking,
   claim,
@@ -13,6 +14,7 @@ import {
   summary,
   T,
 } from './evaluation.ts';
+import type { Answer } from './server.ts';
 import { fields, formationText, get, issue, lockText, post, type TestCredential } from './tenant.ts';
 
 /** What a tenant has, each by a name; and the same names with ids of the same form that nobody has. */
@@ -128,7 +130,7 @@ export function namings(
       kinds: its => plan(its.plan, [its.evidence, its.formation]),
     },
     evaluations: everyDigest(digest => message('evaluation_start', `plan: ${digest}`)),
-    'evaluations/:job/cancel': { path: () => message('evaluation_cancel') },
+    'evaluations/{job}/cancel': { path: () => message('evaluation_cancel') },
     'runner/claims': { queue: () => message('runner_claim') },
     'runner/heartbeats': { lease: its => message('heartbeat', `lease: ${its.lease}`) },
     runs: { lease: its => summary(its.lease, true) },
@@ -143,8 +145,37 @@ export function namings(
 
 /** The path of a route for a tenant and the ids that it names. */
 export const pathOf = (
-  { path }: Pick<Route, 'path'>,
+  { path }: Pick<Door, 'path'>,
   tenantId: string,
   its: Belongings,
   digest = its.formation,
-) => path.replace(':tenant', tenantId).replace(':digest', digest.slice(7)).replace(':job', its.job);
+) => path.replace('{tenant}', tenantId).replace('{digest}', digest.slice(7)).replace('{job}', its.job);
+
+/** What an answer says, apart from what names the request itself. */
+export function told({ status, headers, body }: Answer, ...ids: readonly string[]): unknown {
+  const { date: _, ratelimit: __, 'request-id': id, etag, 'repr-digest': digest, ...others } = headers;
+  const hidden = (text: string) =>
+    ids
+      .reduce((rest, id) => rest.replaceAll(id, '~'), text)
+      .replace(/request_id: \S+|(?:path|canonical_url): .*/g, '~')
+      .replace(/sha256:[0-9a-f]{64}|\b[0-9a-f]{64}\b|ev-[0-9a-f]{24}/g, '~');
+  const kept = Object.entries(others).map(([name, value]) => [name, hidden(String(value))]);
+  return {
+    status,
+    headers: kept,
+    present: [id, etag, digest].map(Boolean),
+    body: hidden(body.toString('utf8')),
+  };
+}
+
+/**
+ * Asserts that an answer names none of the ids that a tenant has.
+ * @param sent what the request named itself
+ */
+export function assertTellsNothing(ids: readonly string[], answer: Answer, ...sent: readonly string[]): void {
+  const text = answer.body.toString('utf8') + JSON.stringify(answer.headers);
+  const heard = ids
+    .map(id => id.replace('sha256:', ''))
+    .filter(id => text.includes(id) && !sent.some(named => named.includes(id)));
+  assert.deepEqual(heard, [], text);
+}

@@ -5,7 +5,7 @@
 
 import type { EvidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
 import type { Recommendation } from '#build/exchange/recommendation.ts';
-import { digestField, sha256Hex } from '#build/text/digest.ts';
+import { sha256Hex } from '#build/text/digest.ts';
 import { readDocument } from '#build/text/front-matter.ts';
 import { spends } from '../../build/statistics/spending.ts';
 import { evidenceDocument } from '../../server/evidence/evaluation/evidence-document.ts';
@@ -16,8 +16,10 @@ import { alphaOf, type ResolvedPlan, runsOf, teamsOf } from '../../server/eviden
 import { withNonce } from '../../server/evidence/evaluation/resolved-plan.ts';
 import { judged } from '../../server/evidence/fairness.ts';
 import type { EndedRun } from '../../server/evidence/run-facts.ts';
+import { refuseContradictions } from '../../server/recommend/contradiction.ts';
 import type { Evidence } from '../../server/recommend/input.ts';
 import { recommend } from '../../server/recommend/recommend.ts';
+import { casesText, planText, profileText, recommendationText, suiteText } from './lab-documents.ts';
 import { digestOf } from './simulated-evidence.ts';
 
 /** An agent or team, and what comes of its runs. */
@@ -57,10 +59,21 @@ export class Lab {
   readonly #started: Started[] = [];
   readonly #suites = new Map<string, ReadonlySet<string>>();
   readonly #random: () => number;
+  /** Written when they are asked for: most tenants of a campaign are never verified. */
+  readonly #texts: (() => string[])[] = [];
   #time = Date.parse('2026-01-01T00:00:00Z') / 1000;
 
   constructor(random: () => number) {
     this.#random = random;
+    Lab.opened.push(this);
+  }
+
+  /** Those that were opened since this was emptied. */
+  static readonly opened: Lab[] = [];
+
+  /** Everything that its decisions rest on, and they themselves. */
+  documents(): string[] {
+    return this.#texts.flatMap(write => write());
   }
 
   /** Starts an evaluation, which counts from then on. */
@@ -84,20 +97,18 @@ export class Lab {
     if (trial.cancels?.(counted)) return undefined;
     this.#time += 3600;
     const job = {
-      id: `ev-${sha256Hex(String(this.#time)).slice(0, 24)}`,
+      id: `ev-${sha256Hex(`${plan.plan} ${this.#time}`).slice(0, 24)}`,
       ...{ firstClaimedAt: this.#time, completedAt: this.#time, suiteUsesBefore: 0, looked, history },
       ...(trial.wasSeen && {
         imported: { runs: counted.length, firstStartedAt: this.#time - 9000, planRegisteredAt: this.#time },
       }),
     };
-    const reading = readDocument(evidenceDocument(plan, job, counted).text);
+    const { text } = evidenceDocument(plan, job, counted);
+    const reading = readDocument(text);
     if (!reading.ok) throw new Error('Evidence cannot be read.');
     const snapshot = reading.document.value as unknown as EvidenceSnapshot;
-    this.evidence.push({
-      digest: digestOf(JSON.stringify(snapshot)),
-      number: this.evidence.length,
-      snapshot,
-    });
+    this.evidence.push({ digest: digestOf(text), number: this.evidence.length, snapshot });
+    this.#texts.push(() => [text, casesText(job.id, plan, trial.cases, counted)]);
     return snapshot;
   }
 
@@ -108,21 +119,28 @@ export class Lab {
   /** The decision for a class of tasks. */
   decide(taskClass = 'coding.bug_fix', more: { percent?: number; days?: number } = {}): Recommendation {
     const now = new Date((this.#time + (more.days ?? 0) * 86_400) * 1000).toISOString().replace('.000Z', 'Z');
-    const profile = { digest: digestOf('profile'), task_class: taskClass, min_pass_rate: more.percent ?? 1 };
-    return recommend({ profile, evidence: this.evidence, standing: new Map(), now });
+    const asked = { task_class: taskClass, min_pass_rate: more.percent ?? 1 };
+    const text = profileText({ digest: '', ...asked });
+    const profile = { digest: digestOf(text), ...asked };
+    const decided = recommend({ profile, evidence: this.evidence, standing: new Map(), now });
+    refuseContradictions(decided);
+    this.#texts.push(() => [text, recommendationText(decided)]);
+    return decided;
   }
 
   #planOf(trial: Trial): ResolvedPlan {
     const { control, teams, cases, clusters, repetitions = 1, stopping, maxCases, margin } = trial;
-    const suite = digestField(sha256Hex(JSON.stringify([cases, this.#random()])));
+    const taskClass = trial.taskClass ?? 'coding.bug_fix';
+    const ofSuite = suiteText(taskClass, cases, clusters, sha256Hex(String(this.#random())).slice(0, 12));
+    const suite = digestOf(ofSuite);
     this.#suites.set(suite, new Set(cases.map(digestOf)));
     const locks = [...(control ? [control] : []), ...teams].map(each => ({
       ...{ lock: digestOf(each.name), formation: digestOf(`formation of ${each.name}`) },
       budget: { max_agents: each.agents ?? 3, ...budget },
       ...{ models: [each.model ?? 'model-1'], tools: each.tools ?? ['run-tests@1'] },
     }));
-    const plan: ResolvedPlan = {
-      ...{ plan: digestOf(`${suite} plan`), suite, taskClass: trial.taskClass ?? 'coding.bug_fix' },
+    const plan = {
+      ...{ suite, taskClass },
       ...{ cases: cases.length, locks, control: control && digestOf(control.name) },
       ...{ repetitions, seed: 1, toleratedLossPercent: 20, alpha: 0.05 },
       budgetRatio: trial.budgetRatio ?? 1.5,
@@ -130,7 +148,9 @@ export class Lab {
       ...(margin !== undefined && { comparison: 'non_inferiority' as const, margin }),
       ...(clusters && { clusters }),
     };
-    return withNonce(plan, sha256Hex(String(this.#random())));
+    const text = planText(plan);
+    this.#texts.push(() => [ofSuite, text]);
+    return withNonce({ ...plan, plan: digestOf(text) }, sha256Hex(String(this.#random())));
   }
 
   #runOf(plan: ResolvedPlan, trial: Trial, number: number): EndedRun {

@@ -30,6 +30,8 @@ export function testConfig(changes: Partial<Config> = {}): Config {
     dataDir: join(temporaryFolder(), 'data'),
     distDir: '',
     databaseUrl: undefined,
+    // A machine that runs all tests at once may take longer than a page waits.
+    ticketTimeout: 30_000,
     trustProxy: 0,
     workers: 1,
     logLevel: 'silent',
@@ -64,14 +66,32 @@ export interface Answer {
   body: Buffer;
 }
 
+export interface Asked {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer | undefined;
+}
+
+/** Who is told of every request of this process and its answer. */
+export const witnesses = new Set<(path: string, asked: Asked, answer: Answer) => void>();
+
 /** Sends a request as it is written: no path is normalised, no body decoded. */
-export function send(
+export async function send(
   server: Pick<RunningServer, 'address'>,
   path: string,
-  options: { method?: string; headers?: Record<string, string>; body?: string | Buffer } = {},
+  asked: Asked = {},
+): Promise<Answer> {
+  const answer = await exchange(server, path, asked);
+  for (const witness of witnesses) witness(path, asked, answer);
+  return answer;
+}
+
+function exchange(
+  server: Pick<RunningServer, 'address'>,
+  path: string,
+  { method = 'GET', headers = {}, body }: Asked,
 ): Promise<Answer> {
   const { hostname, port } = new URL(server.address);
-  const { method = 'GET', headers = {}, body } = options;
   return new Promise((resolve, reject) => {
     const agent = agents.get(server) ?? false;
     const outgoing = request({ hostname, port, path, method, headers, agent }, incoming => {

@@ -11,6 +11,9 @@ const claudeCode: Permitted = {
   forms: [
     {
       path: '.claude/agents/TEAM-ROLE.md',
+      says:
+        '`name`, `description`, `tools` (must be there: `Bash`, `Edit`, `Glob`, `Grep`, `Read`, ' +
+        '`WebFetch`, `WebSearch`, `Write`), `model` (`haiku`, `sonnet`, `opus`)',
       read: frontMatterOf,
       prose: ['name', 'description', 'body'],
       fields: (_team, name) =>
@@ -24,6 +27,9 @@ const claudeCode: Permitted = {
     },
     {
       path: '.claude/commands/TEAM.md',
+      says:
+        '`description`, `argument-hint`, `disable-model-invocation: true`; it runs no shell and includes ' +
+        'no file',
       read: frontMatterOf,
       prose: ['description', 'argument-hint', 'body'],
       fields: () =>
@@ -37,7 +43,7 @@ const claudeCode: Permitted = {
   ],
 };
 
-/** What a role may do is bounded by its sandbox, so that a role that is never asked for approval may not write or run. */
+/** The sandbox bounds what a role may do: a role that never asks for approval may neither write nor run programs. */
 const codexAgent = (name: string) =>
   z
     .strictObject({
@@ -66,6 +72,10 @@ const codex: Permitted = {
   forms: [
     {
       path: '.codex/agents/TEAM-ROLE.toml',
+      says:
+        '`name`, `description`, `developer_instructions`, `sandbox_mode` (`read-only`, ' +
+        '`workspace-write`), `web_search`, `features` (`apps` is off); `approval_policy = "never"` only ' +
+        'where the role neither writes nor has a shell',
       read: text =>
         tomlOf(text, values => codexAgentText(values as unknown as Parameters<typeof codexAgentText>[0])),
       prose: ['name', 'description', 'developer_instructions'],
@@ -73,6 +83,7 @@ const codex: Permitted = {
     },
     {
       path: '.codex/config.toml',
+      says: '`agents.max_threads`, `agents.max_depth = 1`',
       isShared: true,
       read: text => tomlOf(text),
       prose: [],
@@ -86,6 +97,7 @@ const codex: Permitted = {
     },
     {
       path: '.agents/skills/TEAM/SKILL.md',
+      says: '`name`, `description`',
       read: frontMatterOf,
       prose: ['name', 'description', 'body'],
       fields: team => z.strictObject({ name: z.literal(team), description: prose, body: prose }),
@@ -99,6 +111,9 @@ const copilot: Permitted = {
   forms: [
     {
       path: '.github/agents/TEAM-ROLE.agent.md',
+      says:
+        '`name`, `description`, `tools` (`edit`, `execute`, `read`, `search`, `web`), `agents: []`, ' +
+        '`user-invocable: false`, `handoffs` to its team that are not sent by themselves',
       read: frontMatterOf,
       prose: ['name', 'description', 'body'],
       fields: (team, name) =>
@@ -123,6 +138,9 @@ const copilot: Permitted = {
     },
     {
       path: '.github/agents/TEAM.agent.md',
+      says:
+        '`name`, `description`, `tools: ["agent"]`, `agents` of its team, `disable-model-invocation: ' +
+        'true`',
       read: frontMatterOf,
       prose: ['name', 'description', 'body'],
       fields: team =>
@@ -143,6 +161,9 @@ const geminiCli: Permitted = {
   forms: [
     {
       path: '.gemini/agents/TEAM-ROLE.md',
+      says:
+        '`kind: "local"`, `name`, `description`, `tools` (files, search, web, shell), `max_turns`, ' +
+        '`timeout_mins`',
       read: frontMatterOf,
       prose: ['name', 'description', 'body'],
       fields: (_team, name) =>
@@ -161,6 +182,7 @@ const geminiCli: Permitted = {
     },
     {
       path: '.gemini/commands/TEAM.toml',
+      says: '`description`, `prompt`; it runs no shell and includes no file',
       read: text =>
         tomlOf(text, ({ description, prompt }) => geminiCommand(String(description), String(prompt))),
       prose: ['description', 'prompt'],
@@ -169,7 +191,7 @@ const geminiCli: Permitted = {
   ],
 };
 
-/** The last rule that fits counts, so that the first must deny everything. */
+/** The last rule that fits counts, so the first must deny everything. */
 const denyingOthers = (allowed: z.ZodType) =>
   z
     .record(z.string(), z.union([z.enum(['allow', 'deny']), z.record(z.string(), z.enum(['allow', 'deny']))]))
@@ -187,6 +209,9 @@ const opencode: Permitted = {
   forms: [
     {
       path: '.opencode/agent/TEAM-ROLE.md',
+      says:
+        '`description`, `mode`, `permission` that denies all and then allows tools for files, web and ' +
+        'shell',
       read: frontMatterOf,
       prose: ['description', 'body'],
       fields: () =>
@@ -199,6 +224,7 @@ const opencode: Permitted = {
     },
     {
       path: '.opencode/agent/TEAM.md',
+      says: '`description`, `mode`, `permission` that denies all and then allows `question` and the agents of its team',
       read: frontMatterOf,
       prose: ['description', 'body'],
       fields: team =>
@@ -216,6 +242,7 @@ const opencode: Permitted = {
     },
     {
       path: '.opencode/command/TEAM.md',
+      says: '`description`, `agent`',
       read: frontMatterOf,
       prose: ['description'],
       fields: team =>

@@ -13,6 +13,8 @@ export type Values = Record<string, unknown>;
 export interface Form {
   /** The pattern of its path, in which `TEAM` is the name of the team and `ROLE` that of a role. */
   path: string;
+  /** What it may set, in a few words of Markdown for the contract (docs/export-settings.md#2). */
+  says: string;
   /**
    * Reads what the file sets.
    * @throws NotPermitted when it is not written as the build writes such files: another reader could understand it otherwise
@@ -22,7 +24,7 @@ export interface Form {
   fields(team: string, name: string): z.ZodType;
   /** Fields that are prose for a model. They set nothing, and are not listed. */
   prose: readonly string[];
-  /** Whether teams share the file, so that its settings are merged into it one by one. */
+  /** Whether teams share the file: then its settings are merged into it one by one. */
   isShared?: true;
 }
 

@@ -11,7 +11,11 @@ import { networks } from './network.ts';
 import { programs } from './program.ts';
 
 /** One table of every target. Without the row of one, this does not compile. */
-const permitted: Readonly<Record<ExportTarget, Permitted>> = { ...codingHosts, ...networks, ...programs };
+export const permitted: Readonly<Record<ExportTarget, Permitted>> = {
+  ...codingHosts,
+  ...networks,
+  ...programs,
+};
 
 /** A setting that a file makes: `permission.*`, and its value as JSON. */
 export interface FileSetting {

@@ -14,7 +14,7 @@ const noModel = z
   .string()
   .regex(/^YOUR-(?:SMALL|MEDIUM|LARGE)-MODEL$/, 'expected a place for the name of a model');
 
-/** Each toolset has a fixed meaning; those that start programs or reach servers of others are not among them. */
+/** Each toolset has a fixed meaning. None that starts programs or reaches servers of others is allowed. */
 const toolset = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('filesystem'),
@@ -36,6 +36,9 @@ const dockerAgent: Permitted = {
   forms: [
     {
       path: 'docker-agent/TEAM.yaml',
+      says:
+        'descriptions, places for models, and of each agent `model`, `instruction`, the toolsets ' +
+        '`filesystem`, `shell` and `fetch`, `sub_agents`, `handoffs`',
       read: yamlOf,
       prose: ['version', 'metadata', 'description', 'instruction'],
       fields: () =>
@@ -97,6 +100,7 @@ const agentSpec: Permitted = {
   forms: [
     {
       path: 'agent-spec/TEAM.json',
+      says: 'agents, a swarm of them, places for models, and tools that the runtime supplies',
       read: jsonOf,
       prose: [
         ...['id', 'name', 'title', 'description', 'metadata', 'system_prompt', 'component_type'],

@@ -60,12 +60,14 @@ function forms(folder: string, codes: readonly string[], gates: readonly string[
   return [
     {
       path: `${folder}/TEAM.ts`,
+      says: 'a team as plain data, in code that the command knows by its digest',
       read: programOf,
       prose: ['code'],
       fields: () => z.strictObject({ code: known(codes), tools: z.array(z.string()) }),
     },
     {
       path: `${folder}/TEAM-gate.ts`,
+      says: 'nothing: code that the command knows by its digest',
       read: gateOf,
       prose: ['code'],
       fields: () => z.strictObject({ code: known(gates) }),

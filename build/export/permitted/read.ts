@@ -38,7 +38,7 @@ function json(text: string): unknown {
   }
 }
 
-/** A JSON file with two spaces for each level, whose keys appear once. */
+/** A JSON file, indented by two spaces, in which no key appears twice. */
 export function jsonOf(text: string): Values {
   const value = json(text);
   if (`${JSON.stringify(value, null, 2)}\n` === text) return value as Values;

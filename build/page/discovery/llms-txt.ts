@@ -1,18 +1,19 @@
-/** `/llms.txt`: the index for agents, in the form of llmstxt.org: short enough to read before anything else. */
-import { domainNames } from '#build/kind/field.ts';
+/**
+ * `/llms.txt`: the index for agents, in the form of llmstxt.org: short enough to read before anything else. It names domains and
+ * sections, so that it does not grow with what they hold.
+ */
+import { inDomainOrder } from '#build/kind/field.ts';
 import { markdown } from '#build/text/media-type.ts';
 import { escapeMarkdown } from '#build/text/plain-text.ts';
 import { skillPath } from '#build/text/skill.ts';
-import { commonGuides } from '../example.ts';
+import { guideIndexPath } from '../guide-index.ts';
 import { indexLine } from '../page.ts';
 import type { DiscoveryFile, Service } from './service.ts';
 
 export function llmsTxt(service: Service): DiscoveryFile[] {
   const { title, description, catalog } = service;
-  const guides = commonGuides(catalog);
-  const first = guides.filter(({ path }) => path === firstGuide);
-  const others = guides.filter(({ path }) => path !== firstGuide);
-  const domains = domainNames.flatMap(name => catalog.domains.get(name) ?? []);
+  const first = catalog.guides.filter(({ path }) => path === firstGuide);
+  const domains = inDomainOrder(catalog.domains.keys()).flatMap(name => catalog.domains.get(name) ?? []);
   const sections = [
     `# ${escapeMarkdown(title)}`,
     `> ${escapeMarkdown(description)}`,
@@ -42,7 +43,7 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
       .join('\n'),
     '## Optional',
     [
-      ...others.map(({ facts, path }) => `- [${escapeMarkdown(facts.title)}](${path})`),
+      indexLine('Guides', guideIndexPath, 'step by step, with worked examples'),
       indexLine('Research', '/research/index.md', 'findings for and against'),
       indexLine('Contract', '/docs/index.md', 'rules and schemas'),
       indexLine('Status', '/status.md', 'limitations'),

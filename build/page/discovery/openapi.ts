@@ -1,41 +1,59 @@
 /** `/docs/openapi.json`: every route as OpenAPI 3.1 describes it, made from the routes and the kinds. */
 
-import { bodyLimits } from '#build/exchange/body-limit.ts';
+import { type Door, doorTypes, methodOf, typeOf } from '#build/exchange/door.ts';
 import { publicKinds } from '#build/exchange/index.ts';
-import { frontMatterSchema } from '#build/exchange/kind-schema.ts';
-import { publicDoors, rpcDoors } from '#build/exchange/public.ts';
+import { frontMatterSchema, privateSchema } from '#build/exchange/kind-schema.ts';
+import { type PublicDoor, publicDoors } from '#build/exchange/public.ts';
 import type { QueryParameter } from '#build/exchange/query.ts';
-import { type ApiRoute, apiRoutes, type NamedKind } from '#build/exchange/routes.ts';
+import { type ApiRoute, apiRoutes } from '#build/exchange/routes.ts';
 import { error } from '#build/kind/error.ts';
+import { headers, headersOf, publicHeaders, refusalHeaders, refusalsOf } from './openapi-answer.ts';
 import { type DiscoveryFile, json, type Service, toJson } from './service.ts';
 
 export const openApiPath = '/docs/openapi.json';
 
-const markdown = 'text/markdown';
+const markdown = doorTypes.change.body.mediaType;
 
 /** The names of path variables where they differ from those of the routes. */
 const variables: Readonly<Record<string, string>> = { tenant: 'tenant_id', job: 'job_id' };
 
-const schemaOf = ({ kind }: Pick<NamedKind, 'kind'>) => ({ $ref: `#/components/schemas/${kind}` });
+/**
+ * The kinds that a tenant registers although the catalog publishes them too. A tenant's own has other front matter: it says
+ * no path.
+ */
+const alsoPrivate = publicKinds.filter(
+  ({ kind, form }) =>
+    form === 'artifact' && Object.values<ApiRoute>(apiRoutes).some(({ sends }) => sends.includes(kind)),
+);
+const privateName = (kind: string) => `private_${kind}`;
+
+const schemaOf = (kind: string) => ({ $ref: `#/components/schemas/${kind}` });
+/** The schema of a kind as tenants send and read it. */
+const schemaOfTenant = (name: string) =>
+  schemaOf(alsoPrivate.some(({ kind }) => kind === name) ? privateName(name) : name);
 
 /** A document: a text whose front matter has a schema. */
-const documentOf = (kinds: readonly Pick<NamedKind, 'kind'>[]) => ({
+const documentOf = (kinds: readonly string[], schema: typeof schemaOf) => ({
   type: 'string',
   contentMediaType: markdown,
-  contentSchema: kinds.length === 1 ? schemaOf(kinds[0]!) : { anyOf: kinds.map(schemaOf) },
-  description: `Markdown that begins with front matter of the kind ${kinds.map(({ kind }) => kind).join(' or ')}.`,
+  contentSchema: kinds.length === 1 ? schema(kinds[0]!) : { anyOf: kinds.map(schema) },
+  description: `Markdown that begins with front matter of the kind ${kinds.join(' or ')}.`,
 });
 
-const contentOf = (kinds: readonly Pick<NamedKind, 'kind'>[]) => ({
-  [markdown]: { schema: documentOf(kinds) },
+const contentOf = (kinds: readonly string[], schema = schemaOf) => ({
+  [markdown]: { schema: documentOf(kinds, schema) },
 });
 
-/** @param limit in bytes */
-const bodyOf = (content: object, limit: number) => ({
-  description: `At most ${limit.toLocaleString('en')} bytes.`,
-  required: true,
-  content,
-});
+/** The body that a door takes. */
+function bodyOf(door: Door) {
+  const { mediaType, limit } = typeOf(door).body!;
+  const schema = door.sends.length > 0 ? documentOf(door.sends, schemaOfTenant) : { type: 'object' };
+  return {
+    description: `At most ${limit.toLocaleString('en')} bytes.`,
+    required: true,
+    content: { [mediaType]: { schema } },
+  };
+}
 
 const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
 const inQuery = ({ name, description, schema }: QueryParameter) => ({
@@ -48,23 +66,18 @@ const inQuery = ({ name, description, schema }: QueryParameter) => ({
 const variablesOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => inPath(name!));
 
 const addressOf = (path: string): string =>
-  path.replace(/:(\w+)/g, (_, name: string) => `{${variables[name] ?? name}}`);
+  path.replace(/\{\+?(\w+)\}/g, (_, name: string) => `{${variables[name] ?? name}}`);
 
 const refused = { $ref: '#/components/responses/refused' };
-
-const rateHeaders = {
-  'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
-  RateLimit: { $ref: '#/components/headers/RateLimit' },
-};
 
 function operationOf(name: string, route: ApiRoute) {
   const { access, summary, sends, answers, statuses, query, idempotent } = route;
   const path = addressOf(route.path);
-  const isTenant = access !== 'ticket';
+  const isTenant = typeOf(route).counted === 'credential';
   const success = {
-    description: `${answers.map(({ kind }) => kind).join(' or ')}`,
-    ...(isTenant && { headers: rateHeaders }),
-    content: contentOf(answers),
+    description: answers.join(' or '),
+    headers: headersOf(route),
+    content: contentOf(answers, schemaOfTenant),
   };
   return {
     operationId: name,
@@ -77,10 +90,12 @@ function operationOf(name: string, route: ApiRoute) {
       ...query.map(inQuery),
       ...(idempotent ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
     ],
-    ...(sends.length > 0 && {
-      requestBody: bodyOf(contentOf(sends), isTenant ? bodyLimits.tenant : bodyLimits.receipt),
-    }),
-    responses: { ...Object.fromEntries(statuses.map(status => [status, success])), default: refused },
+    ...(sends.length > 0 && { requestBody: bodyOf(route) }),
+    responses: {
+      ...Object.fromEntries(statuses.map(status => [status, success])),
+      ...refusalsOf(route, contentOf([error.kind])),
+      default: refused,
+    },
   };
 }
 
@@ -93,25 +108,42 @@ function apiPaths(): Record<string, Record<string, unknown>> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, route] of Object.entries(apiRoutes) as [string, ApiRoute][]) {
     const path = addressOf(route.path);
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(name, route) };
+    paths[path] = { ...paths[path], [methodOf(route).toLowerCase()]: operationOf(name, route) };
   }
   return paths;
 }
 
-function publicPaths(): Record<string, Record<string, unknown>> {
-  return Object.fromEntries(
-    publicDoors.map(({ path: form, summary, answers, query = [] }) => {
-      const path = form.replaceAll('{+', '{');
-      const isText = answers.includes('/');
-      const type = { schema: answers.includes('json') ? {} : { type: 'string' } };
-      const content = isText ? { [answers]: type } : contentOf([{ kind: answers }]);
-      const responses = { 200: { description: summary, content }, default: refused };
-      const parameters = [...variablesOf(path), ...query.map(inQuery)];
-      const common = { operationId: nameOf('get', path), summary, tags: ['public'], security: [] };
-      return [path, { get: { ...common, ...(parameters.length > 0 && { parameters }), responses } }];
+const publicPaths = (): Record<string, unknown> =>
+  Object.fromEntries(
+    publicDoors.map(door => {
+      const [path, method] = [addressOf(door.path), methodOf(door).toLowerCase()];
+      const { summary } = door;
+      const common = { operationId: nameOf(method, path), summary, tags: ['public'], security: [] };
+      return [path, { [method]: { ...common, ...(door.type === 'rpc' ? call(door) : reading(door, path)) } }];
     }),
   );
+
+function reading({ summary, answers, query }: PublicDoor, path: string) {
+  const [answer = ''] = answers;
+  const type = { schema: answer.includes('json') ? {} : { type: 'string' } };
+  const content = answer.includes('/') ? { [answer]: type } : contentOf(answers);
+  const parameters = [...variablesOf(path), ...query.map(inQuery)];
+  const responses = {
+    200: { description: summary, headers: publicHeaders, content },
+    304: { description: 'The copy that the client has is current.', headers: publicHeaders },
+    default: refused,
+  };
+  return { ...(parameters.length > 0 && { parameters }), responses };
 }
+
+const call = (door: PublicDoor) => ({
+  requestBody: bodyOf(door),
+  responses: {
+    200: { description: 'The answer.', content: { [json]: { schema: { type: 'object' } } } },
+    202: { description: 'A notification was taken.' },
+    default: refused,
+  },
+});
 
 /** `getPatternsPatternFindings` of `/patterns/{pattern}/findings.md`. */
 const nameOf = (method: string, path: string): string =>
@@ -119,30 +151,12 @@ const nameOf = (method: string, path: string): string =>
     .map((word, at) => (at === 0 ? word : word[0]!.toUpperCase() + word.slice(1)))
     .join('');
 
-const rpcPaths = () =>
-  Object.fromEntries(
-    rpcDoors.map(({ path, summary }) => {
-      const content = { [json]: { schema: { type: 'object' } } };
-      const operation = {
-        ...{ operationId: nameOf('post', path), summary, tags: ['public'], security: [] },
-        requestBody: bodyOf(content, bodyLimits.rpc),
-        responses: {
-          200: { description: 'The answer.', content },
-          202: { description: 'A notification was taken.' },
-          default: refused,
-        },
-      };
-      return [path, { post: operation }];
-    }),
-  );
-
-const header = (description: string, example: string) => ({
-  description,
-  schema: { type: 'string', examples: [example] },
-});
-
 /** Made when they are asked for, since every build loads this file and few write it. */
-const schemas = () => Object.fromEntries(publicKinds.map(kind => [kind.kind, frontMatterSchema(kind)]));
+const schemas = () =>
+  Object.fromEntries([
+    ...publicKinds.map(kind => [kind.kind, frontMatterSchema(kind)]),
+    ...alsoPrivate.map(kind => [privateName(kind.kind), privateSchema(kind)]),
+  ]);
 
 const components = {
   securitySchemes: {
@@ -155,14 +169,12 @@ const components = {
       schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
     },
   },
-  headers: {
-    'RateLimit-Policy': header('The requests of a minute.', '"requests";q=6000;w=60'),
-    RateLimit: header('What is left of them, and for how many seconds.', '"requests";r=5999;t=42'),
-  },
+  headers,
   responses: {
     refused: {
       description: 'Why the request was refused and what to do next.',
-      content: contentOf([error]),
+      headers: refusalHeaders,
+      content: contentOf([error.kind]),
     },
   },
 };
@@ -181,7 +193,7 @@ export function openApi({ title, description, baseUrl, site }: Service): Discove
       { name: 'tenant', description: 'A credential that holds the scope.' },
       { name: 'runner', description: 'The credential of a runner.' },
     ],
-    paths: { ...publicPaths(), ...rpcPaths(), ...apiPaths() },
+    paths: { ...publicPaths(), ...apiPaths() },
     components: { schemas: schemas(), ...components },
   };
   return [{ paths: [openApiPath], mediaType: json, text: toJson(document), title: 'OpenAPI description' }];

@@ -209,7 +209,7 @@ function writeDraft(path: string, text: string): string {
   return draft;
 }
 
-/** How long a build waits for another one that holds the lock, normally for a few milliseconds. */
+/** How long a build waits for another that holds the lock; usually a few milliseconds are enough. */
 const lockPatience = 5000;
 const lockPause = 20;
 

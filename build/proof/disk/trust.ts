@@ -107,7 +107,7 @@ function pageToBe(
   };
 }
 
-/** A receipt whose signature and proof are made when they are asked for. */
+/** A receipt. Its signature and proof are made on first use. */
 interface ReceiptToBe {
   known: Omit<Receipt, 'signature' | 'inclusion_proof'>;
   whole(): Receipt;

@@ -38,7 +38,7 @@ export function readListedKey(key: ListedKey): PublicSigningKey {
   };
 }
 
-/** Whether a list is from before keys had purposes: then each of them signed everything, the log too. */
+/** Whether a list is older than the purposes of keys: then each key signed everything, the log included. */
 export const isFormerList = (keys: readonly ListedKey[]): boolean =>
   keys.length > 0 && keys.every(key => key.purpose === undefined);
 

@@ -8,7 +8,7 @@ import { artifactPath, type Place, type TrustPage, type TrustPageHead, trustPage
 
 export type Receipt = z.infer<typeof signatureReceipt.fields>;
 
-/** Where the page of a receipt is, and what it is called. */
+/** The path and the title of the page of a receipt. */
 export function receiptHead(
   { digest, published_path }: Pick<Receipt, 'digest' | 'published_path'>,
   { tenantPrefix }: Place,

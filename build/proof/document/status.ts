@@ -14,7 +14,7 @@ const advice: Readonly<Record<ArtifactStatus, string>> = {
     'Do not use it. It is withdrawn for good; its bytes stay readable so that former use can be examined.',
 };
 
-/** Where the page of a status is, and what it is called. */
+/** The path and the title of the page of a status. */
 export function statusHead({ digest, status, names }: StatusFields, { tenantPrefix }: Place): TrustPageHead {
   return {
     path: artifactPath(digest, 'status', tenantPrefix),

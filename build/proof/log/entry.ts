@@ -30,6 +30,7 @@ import { reasonCode, statusName } from '../../kind/artifact-status.ts';
 import { digest, sitePath, time } from '../../kind/field.ts';
 import { base64Bytes } from '../../kind/signing-keys.ts';
 import type { StatusChange } from '../../kind/statuses.ts';
+import { byText } from '../../text/manifest.ts';
 import { type Publication, type StatusStep, stepOf } from '../status.ts';
 import { isOrigin } from './checkpoint.ts';
 import { hashSize } from './hash.ts';
@@ -105,8 +106,8 @@ export function readEntry(text: string): LogEntry | undefined {
 }
 
 /**
- * The entries for everything in the content, oldest first. At equal times publications come before changes, both in
- * the order of its record.
+ * The entries for everything in the content, in order of time, path and step, so that it does not matter in which order it was
+ * written down. A log that exists keeps the order of its entries (`reconcile`).
  */
 export function entriesOf(
   published: readonly Publication[],
@@ -117,7 +118,8 @@ export function entriesOf(
     ...published.map(publishedEntry),
     ...changes.map(each => statusEntry({ path: each.path, digest: digests.get(each.path)! }, stepOf(each))),
   ];
-  return entries.sort((a, b) => (timeOf(a) < timeOf(b) ? -1 : timeOf(a) > timeOf(b) ? 1 : 0));
+  // The steps of one version come in their order: sorting is stable.
+  return entries.sort((a, b) => byText(timeOf(a), timeOf(b)) || byText(a.path, b.path));
 }
 
 /** When what an entry records happened. */

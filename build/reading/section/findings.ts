@@ -1,4 +1,4 @@
-/** Findings on a pattern or in a domain: a picture above the list, whose lines say on which side they are. */
+/** Findings on a pattern or in a domain: a picture above the list, and on each line the side that it is on. */
 import { evidencePicture } from '../evidence-picture.ts';
 import { Html } from '../html.ts';
 import type { Parts, ShownBody } from './parts.ts';

@@ -1,4 +1,6 @@
-/** What the page of each kind of document shows of its front matter, a file a kind. */
+/** What pages show of their front matter, a file each way; a kind says which is its own. */
+import type { Section } from '#build/kind/kind.ts';
+import { traitOf } from '../trait.ts';
 import { comparisonParts } from './comparison.ts';
 import { domainParts } from './domain.ts';
 import { exportParts } from './export.ts';
@@ -12,23 +14,23 @@ import { searchParts } from './search.ts';
 import { taskParts } from './task.ts';
 import { versionParts } from './version.ts';
 
-const makers: Record<string, (shown: ShownBody) => Parts> = {
+const makers: Record<Section, (shown: ShownBody) => Parts> = {
   pattern: patternParts,
-  starter: versionParts,
-  formation: versionParts,
-  research_record: researchParts,
+  version: versionParts,
+  research: researchParts,
   comparison: comparisonParts,
   comparison_method: () => ({ shows: ['sources'] }),
   findings: findingsParts,
   domain: domainParts,
   task: taskParts,
   export: exportParts,
-  index: indexParts,
-  search_results: searchParts,
+  listing: indexParts,
+  search: searchParts,
 };
 
 /** The parts of a page by its kind; none for kinds that are text and fields alone. */
 export function sectionsOf(shown: ShownBody): Parts {
   if (shown.path === '/') return homeParts(shown);
-  return makers[shown.kind]?.(shown) ?? { shows: [] };
+  const { section } = traitOf(shown.kind);
+  return section ? makers[section](shown) : { shows: [] };
 }

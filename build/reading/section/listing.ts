@@ -57,7 +57,7 @@ const facetPart = ({ group, name, values }: Facet): Html => html`
 /** A line that names a page and says what it is. */
 const entry = /^<li><a href="([^"<>]*)">([^<]*)<\/a>: (.*)<\/li>$/;
 
-/** Lines of the list as entries: the page, what it is, and the classes of its values. */
+/** The lines of the list as entries: the page, what it is, and the classes of its values. */
 function marked({ text }: Html, items: readonly Item[], facets: readonly Facet[]): Html {
   const byHref = new Map(items.map(item => [readingLink(item.path), item]));
   const lines = text.split('\n').map(line => {

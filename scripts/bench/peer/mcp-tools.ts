@@ -31,7 +31,7 @@ export const about = (name: string) => ({
 const list = JSON.parse(readFileSync(process.env.BENCH_PAGES!, 'utf8')) as { path: string; file: string }[];
 const pages = new Map(list.map(({ path, file }) => [path, readFileSync(file, 'utf8')]));
 
-/** Answers every tool with the page whose path it was given. */
+/** Answers every tool call with the page at the given path. */
 export const answer = (values: Record<string, unknown>) => ({
   content: [{ type: 'text' as const, text: pages.get(String(values.path)) ?? '' }],
 });

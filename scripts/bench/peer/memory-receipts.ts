@@ -1,15 +1,15 @@
 /**
  * The handler of receipts without a database: our own listener, but whatever would be recorded is accepted at once and
- * forgotten. It answers as many as reading, checking and writing leave to be had.
+ * forgotten. It shows how many could be answered if only reading, checking and writing took time.
  *
- * It runs in the environment of a server, with whose ticket key tickets were issued.
+ * It runs in the environment of a server, and knows the key of the tickets that this server issued.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { pino } from 'pino';
 import { trustsProxyOf } from '../../../server/admission/client.ts';
 import { openGatekeeper } from '../../../server/admission/gatekeeper.ts';
-import { doors } from '../../../server/api/routes.ts';
+import { branches } from '../../../server/api/routes.ts';
 import { readDist } from '../../../server/catalog/dist.ts';
 import { securityHeaders } from '../../../server/catalog/security-headers.ts';
 import { makeSite } from '../../../server/catalog/site.ts';
@@ -48,10 +48,10 @@ const context = {
   site: () => site,
   common,
   publicNames: publicNames(site.baseUrl, config.host),
-  health: () => ({ pages: site.pages.size, draining: false, databaseAnswers: true }),
+  health: () => ({ pages: site.pages.size, draining: false, canSearch: true, databaseAnswers: true }),
   ticketService: openTicketService({ store, settings, ...surroundings, onError }),
   trustsProxy: trust,
   gatekeeper: openGatekeeper({ authenticate, authenticateNow: tenant.authenticate }, config.traffic, trust),
   log,
 };
-createServer(requestListener(context, doors)).listen(config.port, config.host);
+createServer(requestListener(context, branches)).listen(config.port, config.host);

@@ -1,7 +1,7 @@
 /**
  * Tickets and receipts the obvious way: Express with its own body reader, `yaml` and zod for the receipt, and one durable
  * SQLite transaction for each ticket and each redemption. Statements are prepared once, and counters spare it any counting
- * through tables, so that nothing but the manner is slow.
+ * through tables, so that only the approach is slow.
  *
  * It serves the files that BENCH_PAGES lists, each with a ticket, and keeps tickets in the file BENCH_DATABASE.
  */

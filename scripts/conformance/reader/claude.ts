@@ -9,7 +9,7 @@ import { sessionTrace, type TranscriptFormat, type TranscriptReader } from './tr
 const starters = new Set(['Agent', 'Task']);
 
 /** Tools with which a session manages itself: they reach nothing that a role could be denied. */
-const own = new Set([
+export const ownTools = new Set([
   ...['TodoWrite', 'TaskCreate', 'TaskUpdate', 'TaskGet', 'TaskList', 'TaskOutput', 'TaskStop', 'ToolSearch'],
   ...['EnterPlanMode', 'ExitPlanMode', 'Skill', 'StructuredOutput', 'AskUserQuestion', 'SendMessage'],
 ]);
@@ -57,7 +57,7 @@ class ClaudeReader implements TranscriptReader {
     const tool = textOf(name);
     if (type !== 'tool_use' || tool === undefined) return;
     if (!starters.has(tool)) {
-      if (!own.has(tool)) this.#seen.call(tool, by, at);
+      if (!ownTools.has(tool)) this.#seen.call(tool, by, at);
       return;
     }
     const turn = this.#seen.turn(textOf(objectOf(input).subagent_type) ?? 'general-purpose', at);

@@ -17,7 +17,7 @@ interface Snippet {
 /** All snippets by name. A field that is the same in several kinds has one. */
 function snippets(): Record<string, Snippet> {
   const made: Record<string, Snippet> = {};
-  const named = layouts.filter(({ template }) => template.includes('{'));
+  const named = layouts.filter(({ kind, template }) => template.includes('{') && !kind.source?.record);
   for (const { kind, template } of named) {
     const name = kind.kind.replaceAll('_', '-');
     made[`${name}, the whole document`] = {
@@ -70,8 +70,12 @@ function fieldOf(name: string, schema: FieldSchema): Snippet {
 function documentOf(kind: Kind): string {
   const writer = new Writer();
   const fields = writer.object(schemaOf(kind));
-  const headings = kind.headings?.filter(each => !each.startsWith('?')) ?? [writer.gap('Section')];
-  const sections = headings.flatMap(heading => ['', `## ${heading}`, '', writer.gap('')]);
+  // The sections of a version are its instructions, one for each role.
+  const isVersion = kind.form === 'artifact';
+  const named = kind.headings?.filter(each => !each.startsWith('?')) ?? [writer.gap('Section')];
+  const headings = isVersion ? [] : named;
+  const roles = isVersion ? ['', '## Instructions', '', `### ${writer.gap('role')}`, '', writer.gap('')] : [];
+  const sections = [...roles, ...headings.flatMap(heading => ['', `## ${heading}`, '', writer.gap('')])];
   return ['---', ...fields, '---', ...sections].join('\n');
 }
 
@@ -93,7 +97,11 @@ class Writer {
   field(name: string, schema: FieldSchema): string[] {
     if (schema.type === 'object') return [`${name}:`, ...indented(this.object(schema))];
     if (schema.type !== 'array') return [`${name}: ${this.#scalar(name, schema)}`];
-    const item = plain(schema.items ?? {});
+    // The example of a list names what the list holds; that of its items, any name.
+    const item = {
+      ...plain(schema.items ?? {}),
+      ...(schema.examples && { examples: schema.examples.map(each => String(each).replace(/^\[|\]$/g, '')) }),
+    };
     if (item.type === 'object') {
       const [first = '', ...rest] = this.object(item);
       return [`${name}:`, `  - ${first}`, ...indented(indented(rest))];

@@ -8,13 +8,11 @@ import { draw, drawingKey, render } from '#build/reading/rendering.ts';
 import type { Topology } from '#build/reading/topology.ts';
 import type { Fault } from '#build/text/fault.ts';
 import { readDocument } from '#build/text/front-matter.ts';
-import { checkPageLengths } from '../../../build/check/length.ts';
 import type { Page } from '../../../build/page/page.ts';
 import { type Fixed, fixFile, sourceName } from '../../../build/run/fix.ts';
 import { type Checked, WorkingCopy, type WorkingCopyPages } from '../../../build/run/working-copy.ts';
 import { readContentFile } from '../../../build/source/content-file.ts';
-import { type SourceFault, sortFaults } from '../../../build/source/source-fault.ts';
-import { tokensOf } from '../../../build/source/token-count.ts';
+import { isError, type SourceFault, sortFaults } from '../../../build/source/source-fault.ts';
 
 interface SiteOptions {
   contentDir: string;
@@ -60,6 +58,16 @@ export class PreviewSite {
     this.#made = this.#draft.pages(options.keys);
   }
 
+  /** Where no pages can be made and no check says why. */
+  #contradiction(): SourceFault[] {
+    const { failure } = this.#made;
+    if (failure === undefined || this.#checked.messages.some(isError)) return [];
+    const message = `No pages can be made: ${failure instanceof Error ? failure.message : failure}.`;
+    const help = 'Undo the last change. If the content is right, this is a bug of the build.';
+    const file = this.#checked.catalog.fileOf('site.md');
+    return [{ file, field: '', rule: 'pages', message, help, line: 1, column: 1 }];
+  }
+
   /** Looks for changes, and takes them over. Says whether there were any. */
   refresh(): boolean {
     if (!this.#draft.read()) return false;
@@ -79,8 +87,9 @@ export class PreviewSite {
 
   /** All mistakes, those of the page of a path first. */
   diagnostics(path: string): Diagnostic[] {
-    const lengths = this.#lengthsOf(path);
-    const all = sortFaults([...this.#checked.messages, ...lengths]).map(message => this.#diagnostic(message));
+    const all = sortFaults([...this.#checked.messages, ...this.#contradiction()]).map(message =>
+      this.#diagnostic(message),
+    );
     const isOwn = ({ page }: Diagnostic) => page === path;
     return [...all.filter(isOwn), ...all.filter(each => !isOwn(each))];
   }
@@ -149,19 +158,6 @@ export class PreviewSite {
     } catch {
       // Its fields are not what they should be.
       return page(body);
-    }
-  }
-
-  /** The length of a page that is made from several sources is known once it is made. */
-  #lengthsOf(path: string): SourceFault[] {
-    const page = this.#made.pages.get(pathOf(path));
-    if (!page || page.tokens !== undefined) return [];
-    try {
-      const tokens = tokensOf(String(page.text()));
-      const { fileOf } = this.#checked.catalog;
-      return checkPageLengths([{ path: page.path, tokens }], fileOf, this.#options.baseUrl);
-    } catch {
-      return [];
     }
   }
 

@@ -2,12 +2,14 @@
 import type { Config } from '../../../server/process/config.ts';
 import type { Progress } from '../../support/progress.ts';
 
-interface Place {
+export interface Place {
   config: Config;
   /** Where a long check shows how far it is. */
   progress: Progress;
   /** When the check begins, in seconds since 1970. */
   now: number;
+  /** Whether every file of the catalog is verified, which takes as long as a build. */
+  isFull: boolean;
 }
 
 export interface Finding {

@@ -1,25 +1,47 @@
-/** The catalog that is served: the same checks as `npm run verify`. */
+/** The catalog that is served: what a server reads of it, or all that `npm run verify` checks. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { manifestFile } from '#build/text/manifest.ts';
+import { readDist } from '../../../server/catalog/dist.ts';
 import { faultCount } from '../../support/verification.ts';
-import { verify } from '../../verify/verify.ts';
-import type { Check } from './check.ts';
+import type { Check, Finding, Place } from './check.ts';
 
-export const dist: Check = async ({ config, progress }) => {
-  const { distDir, baseUrl } = config;
+export const dist: Check = async place => {
+  const { distDir, baseUrl } = place.config;
   if (!existsSync(join(distDir, manifestFile)))
     return [{ found: `There is no catalog in ${distDir}.`, fix: 'Run `npm run build`.' }];
-  const report = await verify(distDir, {}, progress);
-  const count = faultCount(report);
-  if (count > 0) {
-    const first = report.results.flatMap(({ faults }) => faults)[0]!;
-    const found = `${distDir} has ${count} faults; the first: ${first.where}: ${first.message}`;
-    return [{ found, fix: 'Run `npm run build`.' }];
-  }
-  if (baseUrl !== undefined && report.baseUrl !== baseUrl) {
-    const found = `dist was built for ${report.baseUrl}, and BASE_URL is ${baseUrl}.`;
+  const look = place.isFull ? verified : read;
+  const { builtFor, finding } = await look(place);
+  if (finding.fix === undefined && baseUrl !== undefined && builtFor !== baseUrl) {
+    const found = `dist was built for ${builtFor}, and BASE_URL is ${baseUrl}.`;
     return [{ found, fix: 'Run `npm run build` with the same BASE_URL.' }];
   }
-  return [{ found: `dist has ${report.pages} pages, all with their digests, signatures and links.` }];
+  return [finding];
 };
+
+interface Looked {
+  /** The BASE_URL of the build. */
+  builtFor: string;
+  finding: Finding;
+}
+
+/** Reads what a server reads. @throws DistError that says what is wrong and what to do */
+async function read({ config: { distDir } }: Place): Promise<Looked> {
+  const { base_url: builtFor, pages } = await readDist(distDir);
+  const found = `dist has ${pages.size} pages, and its packs their digests; \`doctor --full\` verifies every file.`;
+  return { builtFor, finding: { found } };
+}
+
+async function verified({ config: { distDir }, progress }: Place): Promise<Looked> {
+  const { verify } = await import('../../verify/verify.ts');
+  const report = await verify(distDir, {}, progress);
+  const count = faultCount(report);
+  const [first] = report.results.flatMap(({ faults }) => faults);
+  const found = `${distDir} has ${count} faults; the first: ${first?.where}: ${first?.message}`;
+  return {
+    builtFor: report.baseUrl,
+    finding: first
+      ? { found, fix: 'Run `npm run build`.' }
+      : { found: `dist has ${report.pages} pages, all with their digests, signatures and links.` },
+  };
+}

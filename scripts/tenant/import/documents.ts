@@ -2,6 +2,9 @@
 
 import type { z } from 'zod';
 import { type EvaluationPlan, evaluationPlan } from '#build/exchange/evaluation-plan.ts';
+import { executionLock } from '#build/exchange/execution-lock.ts';
+import type { FixedScorer } from '#build/exchange/imported-log.ts';
+import { question } from '#build/exchange/question.ts';
 import { type Suite, suite } from '#build/exchange/suite.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
@@ -68,6 +71,26 @@ export const planFields = (
   plan: Named,
   drafts: readonly Draft[],
 ): Promise<EvaluationPlan> => fieldsOf(connection, plan, evaluationPlan, drafts);
+
+/** The models that the roles of a lock are pinned to. */
+export async function modelsOf(
+  connection: Connection,
+  lock: Named,
+  drafts: readonly Draft[],
+): Promise<string[]> {
+  const { roles } = await fieldsOf(connection, lock, executionLock, drafts);
+  return [...new Set(roles.flatMap(({ model_id }) => model_id ?? []))];
+}
+
+/** How the question of a plan fixed that results are judged; undefined where it names no question, or the question none. */
+export const scorerOf = async (
+  connection: Connection,
+  { question: digest }: EvaluationPlan,
+  drafts: readonly Draft[],
+): Promise<FixedScorer | undefined> =>
+  digest === undefined
+    ? undefined
+    : (await fieldsOf(connection, { digest, name: 'the question of the plan' }, question, drafts)).scorer;
 
 /** The most cases of a suite. */
 export const maxCases = 2000;

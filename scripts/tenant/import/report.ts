@@ -4,6 +4,7 @@ import type { ImportedResult } from '../../import/result.ts';
 import { Failure } from '../../support/failure.ts';
 import { counted } from '../../support/output.ts';
 import type { ArmMatch } from './arms.ts';
+import { type Compared, logLine } from './compare.ts';
 import { runName, type Sendable } from './submit.ts';
 import type { Target } from './target.ts';
 
@@ -30,12 +31,14 @@ export const missingRuns = (
 
 /**
  * The results that fit as summaries, by the name of their run.
+ * @param logs what is sent of the log of each
  * @param startedAt for those whose file does not say when they began
  * @param now the clock of the service
  * @throws Failure for a result without a time, or with one to come
  */
 export function sendableOf(
   matches: readonly ArmMatch[],
+  logs: Compared['logs'],
   startedAt: string | undefined,
   now: string,
 ): Map<string, Sendable> {
@@ -43,7 +46,9 @@ export function sendableOf(
   for (const { arm, matched } of matches) {
     for (const result of matched) {
       const name = runName(arm.lock.digest, result.suite_case, result.repetition);
-      found.set(name, { result, summary: summaryOf(result, startedAt, now) });
+      const log = logs.get(result);
+      const summary = summaryOf(result, startedAt, now);
+      found.set(name, { result, summary: { ...summary, ...(log && { log }) } });
     }
   }
   return found;
@@ -89,8 +94,9 @@ export function reportOf(
   matches: readonly ArmMatch[],
   missing: readonly MissingRun[],
   results: ReadonlyMap<string, Sendable>,
+  logs: Compared['logs'],
 ): string {
-  const lines = matches.map(match => armLine(match));
+  const lines = matches.flatMap(match => [armLine(match), logLine(match, logs)]);
   const starts = [...results.values()].map(({ summary }) => summary.started_at!).sort();
   if (missing.length > 0) {
     lines.push(`${counted(missing.length, 'run')} of the plan have no result:`);
@@ -142,28 +148,37 @@ const complaint = ({ count, first }: ArmMatch['unknown'], what: string, help: st
 };
 
 /**
+ * @param complaints what logs say otherwise than the plan
  * @param options `partial`: what does not fit is left out, and runs without a result are left to others; `giveUp`: these are lost
  * @throws Failure `failed` for results that do not fit the plan, with their files and places
  */
 export function refuseUnfit(
   matches: readonly ArmMatch[],
   missing: readonly MissingRun[],
+  complaints: readonly string[],
   { partial, giveUp }: { partial?: boolean; giveUp?: boolean },
 ): void {
   const isPartial = partial || giveUp;
-  const found = matches.flatMap(({ doubled, unknown, surplus }) => [
-    ...complaint(doubled, 'are of a run that has one already', 'Remove them from the files.'),
-    ...(isPartial
-      ? []
-      : [
-          ...complaint(
-            unknown,
-            'are of cases that the suite does not have',
-            'Change --map, or leave them out by --partial.',
-          ),
-          ...complaint(surplus, 'are of more repetitions than the plan has', 'Leave them out by --partial.'),
-        ]),
-  ]);
+  const found = [
+    ...complaints,
+    ...matches.flatMap(({ doubled, unknown, surplus }) => [
+      ...complaint(doubled, 'are of a run that has one already', 'Remove them from the files.'),
+      ...(isPartial
+        ? []
+        : [
+            ...complaint(
+              unknown,
+              'are of cases that the suite does not have',
+              'Change --map, or leave them out by --partial.',
+            ),
+            ...complaint(
+              surplus,
+              'are of more repetitions than the plan has',
+              'Leave them out by --partial.',
+            ),
+          ]),
+    ]),
+  ];
   if (missing.length > 0 && !isPartial)
     found.push(
       `${counted(missing.length, 'run')} of the plan would have no result. Leave them to a runner or another import by ` +

@@ -130,6 +130,9 @@ async function end({ connection, release }: Sending, { lease }: Given): Promise<
   const text = messageOf('heartbeat', { lease, release });
   const answer = await orFailure(connection.client.post('runner/heartbeats', text));
   if (answer.status === 200) return 1;
-  if (refusalIn(answer).code === 'lease_lost') return 0;
+  const { code, description } = refusalIn(answer);
+  if (code === 'lease_lost') return 0;
+  if (code === 'conflict')
+    throw refused(`${description} Import the logs of all locks in one command, or add --give-up.`);
   throw refusal(answer, 'POST runner/heartbeats');
 }

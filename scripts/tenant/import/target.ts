@@ -6,12 +6,15 @@ import { Failure } from '../../support/failure.ts';
 import { type Connection, read, refused } from '../connection.ts';
 import type { Draft } from '../reference.ts';
 import { type Arm, type Rule, resultsOf, type Source } from './arms.ts';
+import type { Expected } from './compare.ts';
 import {
   maxCases,
+  modelsOf,
   planFields,
   planOfResults,
   type Reference,
   referenceTo,
+  scorerOf,
   suiteFields,
   suiteOfResults,
 } from './documents.ts';
@@ -24,6 +27,8 @@ export interface Target {
   cases: readonly string[];
   locks: readonly string[];
   repetitions: number;
+  /** What a log may state, by the plan. */
+  expected: Expected;
   /** When the plan was registered; undefined for one that is not yet. */
   planRegisteredAt: string | undefined;
   /** The evaluation of the plan; undefined when it is to be started. */
@@ -63,9 +68,26 @@ export async function findTarget(
     cases: suite.cases.map(({ id }) => id),
     locks: fields.locks,
     repetitions: fields.repetitions,
+    expected: {
+      suite: fields.suite,
+      caseDigests: new Map(suite.cases.map(({ id, digest }) => [id, digest])),
+      models: await modelsOfArms(connection, arms, drafts),
+      scorer: await scorerOf(connection, fields, drafts),
+    },
     ...known,
     ...(named.job !== undefined && { job: await stateOf(connection, named.job) }),
   };
+}
+
+async function modelsOfArms(
+  connection: Connection,
+  arms: readonly Arm[],
+  drafts: readonly Draft[],
+): Promise<Map<string, string[]>> {
+  const models = new Map<string, string[]>();
+  for (const { lock } of arms)
+    if (!models.has(lock.digest)) models.set(lock.digest, await modelsOf(connection, lock, drafts));
+  return models;
 }
 
 const unique = (drafts: readonly Draft[]): Draft[] => [

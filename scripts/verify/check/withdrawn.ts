@@ -26,14 +26,18 @@ function checkListed(tree: Tree, { path }: ArtifactState, listed: ReadonlySet<st
   return faults;
 }
 
-/** The index page of its kind names the path under a heading or in a line that says `withdrawn`. */
+/** The list of its kind, or a page below it, names the path under a heading or in a line that says `withdrawn`. */
 function checkNamed(tree: Tree, { path }: ArtifactState): CheckFault[] {
-  const indexPath = `/${path.split('/')[1]}/index.md`;
-  const index = tree.pages.get(indexPath);
-  if (index === undefined) return [];
-  const [, ...afterWord] = textOf(index).split(/withdrawn/i);
-  const isNamed = afterWord.some(text => text.includes(path)) || sameLine(textOf(index), path);
-  return isNamed ? [] : [faultAt(tree, indexPath, `${path} is revoked, and not named as withdrawn.`)];
+  const list = `/${path.split('/')[1]}/index`;
+  if (!tree.pages.has(`${list}.md`)) return [];
+  const pages = [...tree.pages.values()].filter(
+    page => page.path === `${list}.md` || page.path.startsWith(`${list}/`),
+  );
+  const isNamed = pages.some(page => {
+    const [, ...afterWord] = textOf(page).split(/withdrawn/i);
+    return afterWord.some(text => text.includes(path)) || sameLine(textOf(page), path);
+  });
+  return isNamed ? [] : [faultAt(tree, `${list}.md`, `${path} is revoked, and not named as withdrawn.`)];
 }
 
 const sameLine = (text: string, path: string) =>

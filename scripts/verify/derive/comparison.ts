@@ -46,7 +46,7 @@ function comparePage(tree: Tree, derivation: Derivation, made: MadePage): CheckF
 /** What the manifest says of a page, but for digests, tokens, and the key by which builds compare their sources. */
 const expectedEntry = (made: MadePage): Record<string, unknown> => ({ ...describe(made), file: made.file });
 
-/** The tokens of a page; one that repeats another has those of that one. */
+/** The tokens of a page. A page that repeats another has as many as the other. */
 function tokensFor(derivation: Derivation, made: MadePage): number {
   const first = (made.same_as !== undefined && derivation.pages.get(made.same_as)) || made;
   if (first.tokens !== undefined) return first.tokens;

@@ -1,12 +1,11 @@
 /** Makes the pages of a tree again, from the sources that it publishes or from those at hand. */
 
 import { draw, drawingKey, render } from '#build/reading/rendering.ts';
-import { sha256Hex } from '#build/text/digest.ts';
 import type { Manifest } from '#build/text/manifest.ts';
-import { compile } from '../../../build/check/compile.ts';
 import type { Page as MadePage } from '../../../build/page/page.ts';
 import { allPages, fixedPaths, redirectsOf } from '../../../build/run/pages.ts';
-import { type CompiledSource, makeCatalog } from '../../../build/source/catalog.ts';
+import { compileTexts } from '../../../build/run/republish.ts';
+import { makeCatalog } from '../../../build/source/catalog.ts';
 import type { Progress } from '../../support/progress.ts';
 import type { CheckInput } from '../check-input.ts';
 import type { Tree } from '../tree.ts';
@@ -36,7 +35,11 @@ export async function derive(
   progress: Progress,
 ): Promise<Derivation> {
   const sources: ReadonlyMap<string, string | Uint8Array> = content?.sources ?? sourcesOf(tree, evidence);
-  const compiled = compileAll(sources, tree.baseUrl, progress);
+  let count = 0;
+  const compiled = compileTexts(sources, tree.baseUrl, () => {
+    count += 1;
+    progress.step('compiling sources again', count, sources.size);
+  });
   const failed = new Set([...sources.keys()].filter(name => !compiled.has(name)));
   const catalog = makeCatalog({ contentDir: 'content', compiled, failed, generatedPaths: fixedPaths });
   const setting = { baseUrl: tree.baseUrl, reading: tree.pages.has('/index.html') };
@@ -49,23 +52,6 @@ export async function derive(
     redirects: redirectsOf(catalog, setting),
     textOf: page => bytesOf(page, drawings),
   };
-}
-
-function compileAll(
-  sources: ReadonlyMap<string, string | Uint8Array>,
-  baseUrl: string,
-  progress: Progress,
-): Map<string, CompiledSource> {
-  const compiled = new Map<string, CompiledSource>();
-  for (const [name, text] of sources) {
-    progress.step('compiling sources again', compiled.size + 1, sources.size);
-    const bytes = Buffer.from(text);
-    const result = compile(name, bytes, baseUrl);
-    // What breaks a rule of the content makes pages all the same.
-    const source = result.ok ? result.compiled : result.draft?.();
-    if (source) compiled.set(name, { ...source, digest: sha256Hex(bytes) });
-  }
-  return compiled;
 }
 
 async function drawAll(pages: readonly MadePage[], progress: Progress): Promise<Map<string, string>> {

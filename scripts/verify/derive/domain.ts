@@ -16,6 +16,11 @@ export function domainSource({ page, source }: Document, { documents }: CheckInp
     const own = documents.get(`/tasks/${domain}.${name}.md`);
     return { ...Object(task), ...advice.get(name), ...(own && casesOf(own)) };
   });
+  const named = Array.isArray(source.value.more_tasks) ? source.value.more_tasks : [];
+  for (const name of named.map(String)) {
+    const own = documents.get(`/tasks/${domain}.${name}.md`);
+    declared.push({ name, ...(own && { ...beginningOf(own), ...casesOf(own) }) });
+  }
   return writeDocument({ title, description, domain, tasks: declared, ...phrasesOf(page) }, authored);
 }
 
@@ -25,6 +30,13 @@ function adviceIn(text: string): { default?: string; advice?: string } {
     /^(?:\[([a-z0-9-]+)\]\([^)]*\)|(one agent|[a-z0-9-]+))\.(?: (.*))?$/.exec(text) ?? [];
   const first = linked ?? plain?.replace('one agent', 'one_agent');
   return { ...(first && { default: first }), ...(advice && { advice: unescaped(advice) }) };
+}
+
+/** What a task is and begins with, as its own page says: the page of the domain only names it. */
+function beginningOf({ source: { body } }: Document): Record<string, unknown> {
+  const [description = '', begin = ''] = withoutTitle(body).split('\n\n');
+  const text = begin.replace(/^\*\*Begin with\*\* (?:one agent, )?/, '');
+  return { description: unescaped(description), ...adviceIn(text) };
 }
 
 /** The cases for and against a team, and what a team took, as the page of the task has them. */

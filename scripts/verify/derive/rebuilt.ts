@@ -24,13 +24,13 @@ export async function rebuild(
     progress.step('comparing pages', 1, 1);
     return { otherBuilder, ...compare(tree, derivation) };
   } catch (error) {
-    // Sources that contradict each other may make no pages together. Anything else is told with its reason as well.
+    // Sources that contradict each other may make no pages. Whatever else fails is reported with its reason too.
     const message = `The pages cannot be made again from the sources in the tree: ${(error as Error).message}`;
     return { otherBuilder, reading: [], others: [{ where: tree.name, message }] };
   }
 }
 
-/** The builder of a tree in words; undefined when it is the one that runs here. */
+/** The builder of a tree in words; undefined if it is this one. */
 function otherBuilderOf(builder: Builder | undefined): string | undefined {
   const own = builderIdentity();
   if (builder?.digest === own.digest) return undefined;

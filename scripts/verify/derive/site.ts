@@ -1,6 +1,7 @@
 /** What discovery files publish of the description of the service, and the index of patterns of their families. */
 import { writeDocument } from '#build/text/front-matter.ts';
-import type { CheckInput } from '../check-input.ts';
+import { numberedPath } from '../../../build/page/paging.ts';
+import type { CheckInput, Document } from '../check-input.ts';
 import { type Tree, textOf } from '../tree.ts';
 import { unescaped, withoutLastLine, withoutTitle } from './published.ts';
 
@@ -31,14 +32,26 @@ function jsonAt(tree: Tree, path: string): Record<string, unknown> {
   }
 }
 
+/** The pages of a list, in order. */
+function listed(documents: CheckInput['documents'], path: string): Document[] {
+  const pages: Document[] = [];
+  for (let page = documents.get(path); page; page = documents.get(numberedPath(path, pages.length + 1)))
+    pages.push(page);
+  return pages;
+}
+
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** The source `families.md`. A family without patterns gets a name that nothing else shows. */
 export function familiesSource({ documents }: CheckInput): string | undefined {
-  const index = documents.get('/patterns/index.md');
-  if (!index) return undefined;
-  const [, ...sections] = `\n\n${withoutTitle(index.source.body)}`.split('\n\n## ');
-  const families = sections.map((section, at) => {
+  const pages = listed(documents, '/patterns/index.md');
+  if (pages.length === 0) return undefined;
+  const sections = pages.flatMap(({ source }) =>
+    `\n\n${withoutTitle(source.body)}`.split('\n\n## ').slice(1),
+  );
+  // A family that goes on from the page before repeats its name, without its description.
+  const begun = sections.filter(section => !section.split('\n\n')[1]?.startsWith('- '));
+  const families = begun.map((section, at) => {
     const [name = '', description = '', lines = ''] = section.split('\n\n');
     const [, member] = /\]\((\/patterns\/[a-z0-9-]+\.md)\)/.exec(lines) ?? [];
     const slug = documents.get(member ?? '')?.source.value.family ?? `family-${at + 1}`;

@@ -7,9 +7,12 @@
 
 import { publicKinds } from '#build/exchange/index.ts';
 import type { Kind } from '#build/kind/kind.ts';
+import { publicationFolder } from '#build/kind/publication.ts';
+import { statusFolder } from '#build/kind/statuses.ts';
 import { writeDocument } from '#build/text/front-matter.ts';
 import { generatedFrom } from '../../../build/comparison/body.ts';
 import { isTable, layoutOf } from '../../../build/source/layout.ts';
+import { groupBy } from '../../../build/text/group.ts';
 import type { CheckInput, Document } from '../check-input.ts';
 import { plainPath, type Tree, textOf } from '../tree.ts';
 import { domainSource } from './domain.ts';
@@ -86,11 +89,17 @@ function ledgers({ entries }: CheckInput): [name: string, text: string][] {
       return [change];
     })
     .sort((a, b) => (a.since < b.since ? -1 : Number(a.since > b.since)));
-  const common = { title: 'Record', description: 'From the log.' };
+  const byVersion = groupBy(changes, ({ path }) => path);
   return [
-    ['trust/publications.md', writeDocument({ ...common, publications }, '')],
-    ...(changes.length > 0
-      ? [['trust/statuses.md', writeDocument({ ...common, changes }, '')] as [string, string]]
-      : []),
+    ...publications.map(({ path, ...record }): [string, string] => [
+      publicationFolder + path,
+      writeDocument(record, ''),
+    ]),
+    ...[...byVersion].map(([path, own]): [string, string] => {
+      return [
+        statusFolder + path,
+        writeDocument({ changes: own.map(({ path: _, ...change }) => change) }, ''),
+      ];
+    }),
   ];
 }

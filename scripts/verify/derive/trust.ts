@@ -52,7 +52,7 @@ function keysOf(tree: Tree, { keys }: CheckInput): TrustPage {
   return keysPage(keys.map(readListedKey), '', { baseUrl: tree.baseUrl });
 }
 
-/** A receipt whose key, signature and time are those of the tree, and all else what the log says. */
+/** A receipt with the key, signature and time of the tree; everything else comes from the log. */
 function receiptOf(tree: Tree, evidence: CheckInput, entry: PublishedEntry, index: number): Receipt {
   const told = evidence.documents.get(artifactPath(entry.digest, 'signature'))?.source.value as Receipt;
   const { path, digest, published_at } = entry;

@@ -17,6 +17,7 @@ import * as conformance from './015-conformance.ts';
 import * as versionNames from './016-version-names.ts';
 import * as sameVersion from './017-same-version.ts';
 import * as history from './018-history.ts';
+import * as importedLogs from './019-imported-logs.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   { number: 16, name: 'version-names', up: versionNames.up },
   { number: 17, name: 'same-version', up: sameVersion.up },
   { number: 18, name: 'history', up: history.up },
+  { number: 19, name: 'imported-logs', up: importedLogs.up },
 ];

@@ -4,10 +4,12 @@ import { type EvidenceSnapshot, evidenceSnapshot } from '#build/exchange/evidenc
 import { decimal6Down, decimalText, nearest } from '#build/kind/share.ts';
 import { eValueOf } from '#build/statistics/earlier/combine.ts';
 import { spends } from '#build/statistics/spending.ts';
+import { digestField, sha256Hex } from '#build/text/digest.ts';
 import { writeDocument } from '#build/text/front-matter.ts';
 import { rfc3339 } from '../../ticket/time.ts';
 import { refuseContradictions } from '../contradiction.ts';
 import * as earlier from '../earlier/snapshot.ts';
+import { logsOf, partialReasons } from '../imported-log.ts';
 import { staleAfterSeconds } from '../rate.ts';
 import type { EndedRun, Measured } from '../run-facts.ts';
 import { measure } from '../snapshot.ts';
@@ -67,11 +69,18 @@ export const gradeOfJob = (
 
 function fieldsOf(plan: ResolvedPlan, job: CompletedJob, runs: readonly EndedRun[]): EvidenceSnapshot {
   const reasons = isEarlier(plan) ? [] : [...tooFewClusters(plan), ...historyReasons(plan, job.history)];
+  const isNew = !isEarlier(plan);
+  const imports = [...importReasons(job.imported), ...(isNew ? partialReasons(runs) : [])];
+  const names = plan.locks.map(({ lock }) => lock);
+  const logs = isNew ? logsOf(names, runs) : [];
   return {
     job: job.id,
     plan: plan.plan,
-    ...(plan.nonce !== undefined && { nonce: plan.nonce }),
-    ...(!isEarlier(plan) && { question: plan.question ?? plan.plan }),
+    ...(plan.nonce !== undefined && {
+      nonce: plan.nonce,
+      nonce_digest: digestField(sha256Hex(plan.nonce)),
+    }),
+    ...(isNew && { question: plan.question ?? plan.plan }),
     ...(plan.profile !== undefined && { profile: plan.profile }),
     ...(plan.scorer && { scorer: plan.scorer }),
     ...(job.flow && { flow: job.flow }),
@@ -82,8 +91,9 @@ function fieldsOf(plan: ResolvedPlan, job: CompletedJob, runs: readonly EndedRun
     stale_at: rfc3339(job.completedAt + staleAfterSeconds),
     suite_uses_before: job.suiteUsesBefore,
     ...measured(plan, job, runs),
-    grade_reasons: [...unfairness(plan), ...confounding(plan), ...reasons, ...importReasons(job.imported)],
+    grade_reasons: [...unfairness(plan), ...confounding(plan), ...reasons, ...imports],
     ...(job.imported && { imported: importedFields(plan, job.imported) }),
+    ...(logs.length > 0 && { logs }),
     method: methodOf(plan, job, runs),
     ...(plan.intervention !== undefined && { intervention: plan.intervention }),
   };
@@ -119,6 +129,7 @@ function measured(plan: ResolvedPlan, job: CompletedJob, runs: readonly EndedRun
       }),
       largest: plan.clusters && largestCluster(plan),
       budgetRatio: plan.budgetRatio!,
+      scorer: plan.scorer,
       highest,
     },
     runs,

@@ -1,5 +1,7 @@
 /** A plan with all that it names looked up: what is quoted, run, and counted. */
+import { maxAttempts } from '#build/exchange/assignment.ts';
 import type { EvidenceGrade } from '#build/exchange/evaluation-quote.ts';
+import type { FixedScorer } from '#build/exchange/imported-log.ts';
 import type { Budget } from '#build/kind/topology.ts';
 import { fewestClusters } from '#build/statistics/mean.ts';
 
@@ -36,7 +38,7 @@ export interface ResolvedPlan {
   /** The question that it asks, with its profile and scorer; absent where it is one of its own. */
   question?: string;
   profile?: string;
-  scorer?: { digest: string; threshold?: string | undefined };
+  scorer?: FixedScorer;
   /** How many times as many tokens as the control a team may take. */
   budgetRatio?: number;
   toleratedLossPercent: number;
@@ -149,3 +151,9 @@ export function tooFewClusters({ clusters, stopping }: ResolvedPlan): string[] {
   if (clusters === undefined || stopping === 'anytime' || count >= fewestClusters) return [];
   return [`The suite has ${count} clusters: with fewer than ${fewestClusters} no interval is honest.`];
 }
+
+/**
+ * How often a run may be handed back, by the number of teams in its plan: once for each, so that the results of one lock after
+ * the other can be imported, but never in its last attempt (docs/evaluations.md#33).
+ */
+export const handBacksOf = (teams: number): number => Math.min(maxAttempts - 1, Math.max(1, teams));

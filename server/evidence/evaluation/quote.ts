@@ -5,6 +5,7 @@ import { decimal6Down, nearest } from '#build/kind/share.ts';
 import { anytimePower } from '#build/statistics/anytime-power.ts';
 import { powerAt } from '#build/statistics/sample-size.ts';
 import { leftAfter, spends } from '#build/statistics/spending.ts';
+import { upperTailOfT } from '#build/statistics/student.ts';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
 import { power } from '../rate.ts';
 import { gradeOfJob } from './evidence-document.ts';
@@ -12,6 +13,7 @@ import { type History, historyReasons } from './history.ts';
 import {
   alphaOf,
   confounding,
+  handBacksOf,
   type ResolvedPlan,
   type RunBudget,
   runsOf,
@@ -41,6 +43,9 @@ export type PlanBounds = Pick<
   | 'spends'
   | 'left_after'
   | 'cases_seen'
+  | 'hand_backs_per_case'
+  | 'margin'
+  | 'power_if_equal'
 >;
 
 /** @param history what was started before it, as of now: it counts again when the plan is started */
@@ -69,6 +74,11 @@ export function boundsOf(plan: ResolvedPlan, history: History): PlanBounds {
     spends: decimal6Down(spent),
     left_after: decimal6Down(alphaOf(plan) * leftAfter(history.comparisonsBefore + teamsOf(plan).length)),
     cases_seen: history.casesSeen,
+    hand_backs_per_case: handBacksOf(teamsOf(plan).length) * plan.repetitions,
+    ...(plan.margin !== undefined && {
+      margin: nearest(plan.margin),
+      power_if_equal: nearest(chanceWithin(plan, plan.margin)),
+    }),
     ...(gain !== undefined && { detectable_gain_percent: gain }),
     ...(grade === 'confirmatory' && { power: powerTable(plan, spent) }),
   };
@@ -89,6 +99,18 @@ function independentCases({ cases, casesAtMost = cases, clusters }: ResolvedPlan
   for (const cluster of clusters) sizes.set(cluster, (sizes.get(cluster) ?? 0) + 1);
   const usual = [...sizes.values()].reduce((sum, size) => sum + size * size, 0) / clusters.length;
   return Math.floor(casesAtMost / (1 + (usual - 1) * assumedCorrelation));
+}
+
+/** The normal quantile to which a 95 % interval reaches. */
+const reach = 1.959963984540054;
+
+/**
+ * The chance that the interval of the difference ends below the margin if both are equally good, by the normal approximation: as much as
+ * a margin promises (docs/evaluations.md#20).
+ */
+function chanceWithin(plan: ResolvedPlan, margin: number): number {
+  const error = Math.sqrt(assumedDiscordance / Math.max(1, independentCases(plan)));
+  return 1 - upperTailOfT(margin / error - reach, 1e6);
 }
 
 /** What the test of one team may spend: its part, and no more than the interval spends on one side. */

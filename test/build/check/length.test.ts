@@ -1,17 +1,17 @@
-/** Lengths: a page over its limit publishes nothing, and the address of the site does not count. */
+/** Lengths: a source over its limit publishes nothing, one near it gives a warning, and the address of the site does not count. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { checkPageLengths } from '../../../build/check/length.ts';
+import { checkLengths, nearLimits } from '../../../build/check/length.ts';
 import { build } from '../../../build/run/build.ts';
-import { addressTokens } from '../../../build/source/token-count.ts';
+import { lengthOf } from '../../../build/source/token-count.ts';
 import { testRing } from '../../keys.ts';
 import { exampleCopy, temporaryFolder, write } from '../../support/folder.ts';
 
 const baseUrl = 'http://catalog.test';
 
-test('a page that the build puts together and that is too long leaves the last tree as it was', t => {
+test('a text that the build puts into a page and that is too long leaves the last tree as it was', t => {
   const contentDir = exampleCopy(t);
   const distDir = temporaryFolder(t);
   const options = { contentDir, distDir, baseUrl, keys: testRing(), logDir: temporaryFolder(t) };
@@ -34,14 +34,43 @@ test('a page that the build puts together and that is too long leaves the last t
   );
 });
 
-test('a page at its limit keeps within it under every address', () => {
-  for (const address of [
+const gate = (tokens: number) => [
+  { name: 'patterns/gate.md', file: 'patterns/gate.md', facts: { tokens, more: {} } },
+];
+
+test('a source is refused above its limit, and named from nine tenths of it on', () => {
+  assert.deepEqual(checkLengths({ sources: gate(1400) }), []);
+  assert.equal(checkLengths({ sources: gate(1401) }).length, 1);
+  assert.deepEqual(nearLimits(gate(1259)), []);
+  assert.deepEqual(nearLimits(gate(1260)), [
+    'patterns/gate.md:1:1: warning: It has 1,260 tokens; a pattern may have 1,400. [page-length]\n',
+  ]);
+  assert.deepEqual(nearLimits(gate(1401)), []);
+});
+
+test('what is written of one task has a limit of its own', () => {
+  const cases = Array.from({ length: 8 }, () => ({
+    case: 'the parts are independent of each other '.repeat(6),
+  }));
+  const tasks = [{ name: 'bug_fix', description: 'Find and fix one defect.', team_pays_when: cases }];
+  const facts = { more: { domain: 'coding', tasks, body: 'Short.' } };
+  const [fault] = checkLengths({
+    sources: [{ name: 'domains/coding.md', file: 'domains/coding.md', facts }],
+  });
+  assert.match(fault!.message, /the task `coding\.bug_fix` may have 250/);
+});
+
+test('a page has one length under every address, and a page without the address as well', () => {
+  const pageOf = (address: string) =>
+    `---\nkind: pattern\ncanonical_url: ${address}/patterns/gate.md\n---\n\nA gate.\n`;
+  const addresses = [
+    'http://localhost',
     'http://localhost:8080',
     'https://a-rather-long-name-of-a-deployment.up.example.org',
-  ]) {
-    const own = addressTokens(address);
-    const pageOf = (tokens: number) => [{ path: '/patterns/gate.md', tokens: tokens + own }];
-    assert.deepEqual(checkPageLengths(pageOf(1400), String, address), []);
-    assert.equal(checkPageLengths(pageOf(1401), String, address).length, 1);
-  }
+    'https://xn--mnchen-3ya.example/~catalog-',
+  ];
+  const lengths = addresses.map(address => lengthOf(pageOf(address), address));
+  assert.equal(new Set(lengths).size, 1);
+  const without = '---\nkind: starter\n---\n\nSee http://localhost/x.\n';
+  assert.equal(new Set(addresses.map(address => lengthOf(without, address))).size, 1);
 });

@@ -146,14 +146,12 @@ describe('a change of status is refused', () => {
     );
   });
 
-  it('at its line in content/trust/statuses.md', () => {
+  it('at its line in its file below content/trust/statuses/', () => {
     const text = [
       '---',
-      'title: Changes of status',
-      'description: What was withdrawn, and why.',
       'changes:',
-      `  - {path: ${one}, status: deprecated, since: 2026-02-01T00:00:00Z}`,
-      `  - {path: ${one}, status: revoked, since: 2026-02-02T00:00:00Z}`,
+      '  - {status: deprecated, since: 2026-02-01T00:00:00Z}',
+      '  - {status: revoked, since: 2026-02-02T00:00:00Z}',
       '---',
       '',
     ].join('\n');
@@ -161,10 +159,11 @@ describe('a change of status is refused', () => {
     assert.ok(reading.ok);
     const valid = validate(authoredSchema(statuses), reading.document);
     assert.ok(valid.ok);
-    const faults = placeAll(foldStatuses(published, valid.value.changes).unplaced, reading.document.place);
+    const changes = valid.value.changes.map(each => ({ path: one, ...each }));
+    const faults = placeAll(foldStatuses(published, changes).unplaced, reading.document.place);
     assert.deepEqual(
       faults.map(fault => [fault.field, fault.line]),
-      [['changes[1].reason_code', 6]],
+      [['changes[1].reason_code', 4]],
     );
   });
 });

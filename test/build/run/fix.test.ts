@@ -23,25 +23,34 @@ const original = textsIn(exampleContent);
 
 /** Mistakes in the small catalog: a file, what is correct there, and what an editor wrote instead. */
 const certain: readonly (readonly [file: string, right: string, wrong: string])[] = [
-  ['patterns/gate.md', 'sources: [loops-2024]', 'sources: [loops-2042]'],
-  ['patterns/gate.md', 'family: critique', 'family: critiqe'],
-  ['patterns/gate.md', 'slug: gate', 'slug: gat'],
   ['patterns/gate.md', 'avoid_when:', 'avoidwhen:'],
-  ['patterns/gate.md', '/patterns/tool-loop.md#what-is-known', '/patterns/tool-lop.md#what-is-known'],
-  ['patterns/gate.md', 'md#what-is-known', 'md#what-is-kown'],
-  ['patterns/gate.md', '## What is known', '## What is knwon'],
+  ['patterns/gate.md', 'verification_checks:', 'Verification_Checks:'],
+  ['patterns/gate.md', '## What is known', '## What Is Known'],
+  ['patterns/gate.md', 'kind: hands_off', 'kind: hands-off'],
   ['patterns/gate.md', 'For work that', 'For\u00A0work that'],
   ['patterns/tool-loop.md', 'description:', 'descripton:'],
-  ['patterns/tool-loop.md', 'domains: [coding]', 'domains: [codng]'],
+  ['patterns/tool-loop.md', 'kind: delegates', 'kind: delegtaes'],
   ['research/loops-2024.md', 'source_type:', 'source-type:'],
+  ['research/loops-2024.md', 'direction: against', 'direction: agianst'],
+  ['research/loops-2024.md', 'year: 2024', 'year: "2024"'],
+  ['research/loops-2024.md', 'result: "35"', 'result: 35'],
   ['guides/agentic-design-patterns.md', '---\ntitle', '\uFEFF---\ntitle'],
 ];
 
 const uncertain: readonly (readonly [string, string, string])[] = [
   ['patterns/gate.md', 'family: critique', 'family: something-else'],
+  ['patterns/gate.md', 'sources: [loops-2024]', 'sources: [loops-2042]'],
+  ['patterns/gate.md', 'slug: gate', 'slug: gat'],
+  ['patterns/gate.md', '/patterns/tool-loop.md#what-is-known', '/patterns/tool-lop.md#what-is-known'],
+  ['patterns/gate.md', 'md#what-is-known', 'md#what-is-kown'],
+  ['patterns/gate.md', '## What is known', '## What is now known'],
+  ['patterns/gate.md', 'pairs_with: []\n', ''],
+  ['patterns/tool-loop.md', 'pattern: gate', 'pattern: gates'],
+  ['patterns/tool-loop.md', '/research/loops-2024.md', '/research/loops-2025.md'],
+  ['research/loops-2024.md', 'slug: loops-2024\n', ''],
   ['starters/solo-mender/1.0.0.md', 'patterns: [tool-loop]', 'patterns: [tool-lop]'],
   ['formations/house/mending-pair/1.0.0.md', 'title:', 'titel:'],
-  ['trust/publications.md', 'published_at:', 'publishd_at:'],
+  ['trust/publications/starters/solo-mender/1.0.0.md', 'published_at:', 'publishd_at:'],
 ];
 
 const checked = (contentDir: string) => ({ contentDir, baseUrl: 'http://catalog.test' });
@@ -72,14 +81,24 @@ describe('fixes', () => {
     fc.assert(property, { numRuns: 8, seed: 22 });
   });
 
-  test('a list that may be empty is added, but not while an unknown field may be that list', () => {
-    const missing = mistaken([['patterns/gate.md', 'pairs_with: []\n', '']]);
+  test('a published version gets back its recorded line ends, and nothing else of it changes', () => {
+    const name = 'formations/house/mending-pair/1.0.0.md';
+    const text = original[name]!.replaceAll('\n', '\r\n');
+    const converted = exampleCopy();
+    for (const each of [name, 'starters/solo-mender/1.0.0.md'])
+      write(converted, each, original[each]!.replaceAll('\n', '\r\n'));
+    const { messages } = checkContent(checked(converted));
     assert.deepEqual(
-      fixContent(checked(missing)).map(({ edit }) => edit.insert),
-      ['pairs_with: []\n'],
+      messages.map(({ rule }) => rule),
+      ['line-ends'],
     );
-    const renamed = mistaken([['patterns/gate.md', 'pairs_with: []\n', 'companions: []\n']]);
-    assert.deepEqual(fixContent(checked(renamed)), []);
+    assert.match(messages[0]!.message, /^2 published versions have line ends of Windows/);
+    fixContent(checked(converted));
+    assert.deepEqual(textsIn(converted), original);
+    const edited = exampleCopy();
+    write(edited, name, text.replace('title:', 'titel:'));
+    fixContent(checked(edited));
+    assert.equal(textsIn(edited)[name], text.replace('title:', 'titel:'));
   });
 
   test('a fix is not made where its word is in two places of the line', () => {
@@ -106,28 +125,27 @@ describe('the build for tools', () => {
   const folders = () => ({ DIST_DIR: temporaryFolder(), DATA_DIR: temporaryFolder(), READING: '0' });
 
   test('prints one JSON document with every diagnostic and its fix, and exits as it does for people', async () => {
-    const content = mistaken([certain[0]!, uncertain[0]!]);
+    const content = mistaken([
+      ['patterns/gate.md', 'avoid_when:', 'avoidwhen:'],
+      ['guides/agentic-design-patterns.md', '/patterns/gate.md', '/patterns/gates.md'],
+    ]);
     const environment = { ...folders(), CONTENT_DIR: content };
     const refused = await run('build/main.ts', ['--json'], environment);
     assert.equal(refused.code, 1);
     const { ok, diagnostics } = JSON.parse(refused.stdout);
     assert.equal(ok, false);
-    const found = diagnostics.map(({ line, rule, fix }: { line: number; rule: string; fix?: object }) => ({
-      ...{ line, rule },
+    const found = diagnostics.map(({ rule, fix }: { rule: string; fix?: object }) => ({
+      rule,
       ...(fix && { fix }),
     }));
-    const edit = { line: 25, column: 11, remove: 'loops-2042', insert: 'loops-2024' };
-    assert.deepEqual(found, [
-      { line: 5, rule: 'unknown-family' },
-      { line: 25, rule: 'unknown-research-record', fix: edit },
-      { line: 27, rule: 'unlisted-source' },
-    ]);
-    for (const field of ['file', 'column', 'field', 'message', 'help'])
+    const edit = { line: 17, column: 1, remove: 'avoidwhen:', insert: 'avoid_when:' };
+    assert.deepEqual(found, [{ rule: 'broken-link' }, { rule: 'unknown-field', fix: edit }]);
+    for (const field of ['file', 'line', 'column', 'field', 'severity', 'message', 'help'])
       assert.ok(
         diagnostics.every((each: object) => field in each),
         field,
       );
-    write(content, 'patterns/gate.md', original['patterns/gate.md']!);
+    write(content, 'guides/agentic-design-patterns.md', original['guides/agentic-design-patterns.md']!);
     const built = await run('build/main.ts', ['--json', '--fix'], environment);
     assert.equal(built.code, 0, built.stdout + built.stderr);
     const document = JSON.parse(built.stdout);

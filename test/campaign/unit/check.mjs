@@ -1,6 +1,7 @@
 // Runs as root beside the units of systemd, and prints what it found as JSON.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
+import { passage } from '/opt/passage.mjs';
 
 const run = (command, ...words) => execFileSync(command, words, { encoding: 'utf8' }).trim();
 const shown = (unit, property) => run('systemctl', 'show', '--property', property, '--value', unit);
@@ -23,6 +24,14 @@ const status = readFileSync(`/proc/${id}/status`, 'utf8').matchAll(
   /^(Seccomp|NoNewPrivs|CapEff|Uid):\s+(\S+)/gm,
 );
 found.process = Object.fromEntries([...status].map(([, name, value]) => [name, value]));
+// As the handbook says, root runs the operator's commands.
+process.env.DATA_DIR = '/var/lib/private/agent-topology';
+const operator = (...words) =>
+  run('/usr/bin/node', '/opt/agent-topology/scripts/launch.cjs', 'operator', ...words);
+operator('tenant', 'create', 'acme');
+const issued = operator('credential', 'issue', '--tenant', 'acme', '--scopes', 'artifacts:read', '--invited');
+const [, credential] = /^token: "?([^"\n]+)/m.exec(issued);
+found.answers = await passage({ address: 'http://127.0.0.1:8080', path: '/patterns/gate.md', credential });
 // What the server could do: as its user, within the mounts of its unit.
 const uid = found.process.Uid;
 const asServer = script =>

@@ -87,16 +87,17 @@ describe('spans of OpenTelemetry', () => {
       'undeclared_edge',
       'undeclared_tool',
       'undeclared_tool',
+      'never_acts',
     ]);
     assert.match(run.deviations[1]!.place, /^\S+trace-0\.jsonl:\d, span [0-9a-f]{16}$/);
     assert.equal(run.deviations[1]!.seen, '`lead` gives work to `reviewer`');
     assert.equal(run.deviations[1]!.declared, 'from `lead`: delegates worker');
     const renamed = await checkLines([lines], { helper: '-', bash: 'read-files' });
-    assert.deepEqual(ruleOf(renamed), ['undeclared_edge', 'undeclared_tool']);
+    assert.deepEqual(ruleOf(renamed), ['undeclared_edge', 'undeclared_tool', 'never_acts']);
   });
 
   test('with a tool that nobody knows ask which one it is', async () => {
-    const lines = await otelLines([[['lead'], ['worker', 'pytest']]]);
+    const lines = await otelLines([[['lead'], ['worker', 'pytest']], [['reviewer']]]);
     const run = await checkLines([lines]);
     assert.equal(run.verdict, 'cannot_tell');
     assert.match(run.unclear[0]!.what, /--name 'pytest=TOOL'/);

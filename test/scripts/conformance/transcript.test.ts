@@ -65,7 +65,7 @@ describe('a transcript of Claude Code', () => {
     ]);
     assert.deepEqual(ruleOf(early), ['nobody_called', 'undeclared_tool']);
     const first = await checkLines([claudeLines([['repair-worker']])]);
-    assert.deepEqual(ruleOf(first), ['entry_role']);
+    assert.deepEqual(ruleOf(first), ['entry_role', 'never_acts', 'never_acts']);
     const round: [string][] = [['repair-worker'], ['repair-reviewer']];
     const often = await checkLines([claudeLines([['repair-lead'], ...round, ...round, ...round])]);
     assert.deepEqual(ruleOf(often), ['rounds']);
@@ -110,7 +110,8 @@ describe('transcripts of others', () => {
         { type: 'result', status: 'success', stats: { input_tokens: 5, output_tokens: 6, duration_ms: 1 } },
       ],
     ]);
-    assert.deepEqual([ruleOf(gemini), gemini.counts.input_tokens], [['entry_role'], 5]);
+    const absent = ['entry_role', 'never_acts', 'never_acts'];
+    assert.deepEqual([ruleOf(gemini), gemini.counts.input_tokens], [absent, 5]);
     const part = (tool: string, input: object) => ({
       type: 'tool_use',
       sessionID: 's',
@@ -120,6 +121,7 @@ describe('transcripts of others', () => {
       [
         part('task', { subagent_type: 'repair-lead' }),
         part('task', { subagent_type: 'repair-worker' }),
+        part('task', { subagent_type: 'repair-reviewer' }),
         {
           type: 'step_finish',
           sessionID: 's',

@@ -1,137 +1,39 @@
 /**
- * The shipped configurations of nginx and Caddy in front of a real server: conditional requests still give 304, what comes with a ticket
- * is stored nowhere, and nobody gets an answer that was made for another.
+ * The shipped configurations of nginx, Caddy and HAProxy in front of a real server: conditional requests still give 304, what comes with
+ * a ticket is stored nowhere, and nobody gets an answer that was made for another.
  */
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { request as plainRequest } from 'node:http';
-import { request as secureRequest } from 'node:https';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '../../../scripts/support/port.ts';
 import { temporaryFolder, write } from '../../support/folder.ts';
 import { type Launched, launch } from '../../support/launched.ts';
-import type { Answer } from '../../support/server.ts';
+import { ask, passage } from '../../support/passage.ts';
+import {
+  adapted,
+  nginx,
+  proxies,
+  type RunningProxy,
+  type ShippedProxy,
+  startProxy,
+} from '../../support/proxy.ts';
 import { browser, hasTicket, library } from '../../support/ticket.ts';
-
-const shipped = (name: string) => readFileSync(join('scripts/deploy', name), 'utf8');
-
-/** Replaces what must be there. */
-function adapted(text: string, changes: Record<string, string>): string {
-  return Object.entries(changes).reduce((changed, [from, to]) => {
-    assert.ok(changed.includes(from), `the shipped configuration has ${from}`);
-    return changed.replaceAll(from, to);
-  }, text);
-}
-
-interface Proxy {
-  name: string;
-  /** Writes a configuration for these ports; returns the command that runs it, and its address. */
-  prepare(folder: string, ports: { own: number; other: number; server: string }): Promise<[string[], string]>;
-}
-
-const nginx: Proxy = {
-  name: 'nginx',
-  async prepare(folder, { own, other, server }) {
-    const key = ['req', '-x509', '-newkey', 'ed25519', '-nodes', '-days', '2', '-subj', '/CN=catalog'];
-    const files = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')];
-    assert.equal(spawnSync('openssl', [...key, ...files]).status, 0);
-    mkdirSync(join(folder, 'cache'));
-    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-    const text = adapted(shipped('nginx.conf'), {
-      'http {\n': `http {\n${temporary.map(each => `  ${each}_temp_path ${folder}/${each};\n`).join('')}`,
-      'listen 80;': `listen 127.0.0.1:${other};`,
-      'listen 443 ssl': `listen 127.0.0.1:${own} ssl`,
-      '/etc/ssl/catalog': folder,
-      '/var/lib/nginx': join(folder, 'cache'),
-      '/var/log/nginx': folder,
-      '127.0.0.1:8080': server,
-      '127.0.0.1:8081': '127.0.0.1:1',
-    });
-    write(folder, 'nginx.conf', text);
-    const settings = `daemon off; pid ${join(folder, 'pid')};`;
-    return [
-      ['nginx', '-p', folder, '-c', join(folder, 'nginx.conf'), '-g', settings],
-      `https://127.0.0.1:${own}`,
-    ];
-  },
-};
-
-const caddy: Proxy = {
-  name: 'caddy',
-  async prepare(folder, { own, server }) {
-    const text = adapted(shipped('Caddyfile'), {
-      'catalog.example.org {': `http://catalog.example.org:${own} {\n\tbind 127.0.0.1`,
-      '127.0.0.1:8080': server,
-    });
-    write(folder, 'Caddyfile', adapted(text, { '{\n\t# What Caddy': '{\n\tadmin off\n\t# What Caddy' }));
-    const command = ['caddy', 'run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')];
-    return [command, `http://127.0.0.1:${own}`];
-  },
-};
 
 /** A server, and the proxy in front of it. */
 async function startBehind(
   context: TestContext,
-  proxy: Proxy,
+  proxy: ShippedProxy,
   settings: Record<string, string> = {},
-): Promise<{ server: Launched; address: string; logs(): string }> {
+): Promise<RunningProxy & { server: Launched }> {
   const DATA_DIR = temporaryFolder();
   const server = await launch(context, { DATA_DIR, TRUST_PROXY: '1', ACCESS_LOG: '1', ...settings });
   await server.until(/serving/);
-  const folder = temporaryFolder();
-  spawnSync('chmod', ['755', folder]);
-  const ports = { own: await freePort(), other: await freePort(), server: new URL(server.address).host };
-  const [[program, ...words], address] = await proxy.prepare(folder, ports);
-  const child = spawn(program!, words, {
-    env: { PATH: process.env.PATH, HOME: folder },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let said = '';
-  child.stderr.on('data', chunk => {
-    said += chunk;
-  });
-  const ended = new Promise(resolve => child.once('exit', resolve));
-  context.after(() => {
-    child.kill('SIGTERM');
-    return ended;
-  });
-  // A health check of the proxy comes before it answers.
-  for (;;) {
-    const answer = await ask(address, '/livez').catch(() => undefined);
-    if (answer?.status === 200) return { server, address, logs: () => said + logsIn(folder) };
-    assert.equal(child.exitCode, null, said);
-    await wait(50);
-  }
+  return { server, ...(await startProxy(context, proxy, new URL(server.address).host)) };
 }
 
-/** What a proxy has logged into files. */
-const logsIn = (folder: string): string =>
-  readdirSync(folder)
-    .filter(name => name.endsWith('.log'))
-    .map(name => readFileSync(join(folder, name), 'utf8'))
-    .join('');
-
-function ask(address: string, path: string, headers: Record<string, string> = {}): Promise<Answer> {
-  const request = address.startsWith('https') ? secureRequest : plainRequest;
-  const options = {
-    headers: { Host: 'catalog.example.org', ...headers },
-    rejectUnauthorized: false,
-    agent: false,
-  };
-  return new Promise((resolve, reject) => {
-    const outgoing = request(`${address}${path}`, options, async incoming => {
-      const body = Buffer.concat(await incoming.toArray());
-      resolve({ status: incoming.statusCode!, headers: incoming.headers, body });
-    });
-    outgoing.on('error', reject);
-    outgoing.end();
-  });
-}
-
-for (const proxy of [nginx, caddy]) {
+for (const proxy of proxies) {
   const isMissing = spawnSync(proxy.name, ['-v']).error !== undefined;
   describe(`behind ${proxy.name}`, { skip: isMissing && `${proxy.name} is not installed` }, () => {
     test('conditional requests give 304, tickets go to one reader each, and each coding to who takes it', async context => {
@@ -181,7 +83,7 @@ for (const proxy of [nginx, caddy]) {
         .output()
         .split('\n')
         .filter(line => line.includes('"route":"page research_record"'));
-      // nginx answers from its cache, once for each coding; Caddy has none.
+      // nginx answers from its cache, once for each coding; the others have none.
       assert.equal(lines.length, proxy === nginx ? 2 : 4);
     });
 
@@ -199,6 +101,11 @@ for (const proxy of [nginx, caddy]) {
       // Where the server is, and where a proxy listens, may be said.
       const clients = logs().match(/"(?:remote_ip|client_ip|remote_addr)"|client: /g);
       assert.equal(clients, null, logs());
+    });
+
+    test('a ticket, its trailer, digests and a report pass', async context => {
+      const { address } = await startBehind(context, proxy);
+      assert.ok((await passage({ address, path: '/patterns/gate.md' })) > 5);
     });
 
     test('a client cannot name another address than its own', async context => {
@@ -244,7 +151,7 @@ test('the shipped configuration of nginx passes its own check on Debian, as it i
 
 test('nginx serves what it has stored while no server answers', { skip: cannot }, async context => {
   // What it has stored is good for a second here, rather than for minutes.
-  const forgetful: Proxy = {
+  const forgetful: ShippedProxy = {
     ...nginx,
     async prepare(folder, ports) {
       const prepared = await nginx.prepare(folder, ports);

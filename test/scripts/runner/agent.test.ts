@@ -148,12 +148,12 @@ describe('a runner with an agent', () => {
     const cases = casesIn(['Say nothing.']);
     await outputOf(asAgent('claude', cases), state());
     const [control, team] = await resultsOf(job);
-    // The control is one role, which the session performs; of the team, nobody was started.
+    // The control is one role, which the session performs; of the team, nobody was started, which is no run of it.
     assert.deepEqual(
       [control!.checked_runs, control!.conforming_runs, control!.conforming_rate],
       [1, 1, '1.0000'],
     );
-    assert.equal(team!.checked_runs, undefined);
+    assert.deepEqual([team!.checked_runs, team!.conforming_runs, team!.conforming_rate], [1, 0, '0.0000']);
   });
 
   test('ends at a wrong key without an outcome, and hands the run back', async () => {

@@ -1,25 +1,32 @@
-/** The doors as they are described, and as they are served: each public one answers GET and HEAD with what it says. */
+/** The doors as they are declared, and as they are served: each answers what it says, in the methods that it says, to everyone alike. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { formOf, type PublicDoor, publicDoors } from '#build/exchange/public.ts';
+import { type Door, methodOf, typeOf } from '#build/exchange/door.ts';
+import { publicKinds } from '#build/exchange/index.ts';
+import { publicDoors } from '#build/exchange/public.ts';
 import { query } from '#build/exchange/query.ts';
 import { type ApiRoute, apiRoutes } from '#build/exchange/routes.ts';
 import { manifestOf, readTree } from '../../../build/publish/tree.ts';
 import type { RunningServer } from '../../../server/process/server.ts';
 import { parameterNames } from '../../../server/search/address.ts';
+import { answeredAt, exampleOf, refusedAt, tenantRoutes } from '../../support/door.ts';
 import { send, serve } from '../../support/server.ts';
 import { readingDist } from '../../support/shared.ts';
 
 const distDir = readingDist();
 const { pages, packs } = { ...manifestOf(readTree(distDir)!), ...readTree(distDir)!.manifest };
+const site = { paths: pages.map(({ path }) => path), pack: packs[0]!.digest };
+const routes = Object.values<ApiRoute>(apiRoutes);
 
-/** An address behind a door; undefined where the small catalog has none. */
-function exampleOf(door: PublicDoor): string | undefined {
-  if (door.from === 'server') return door.path.replace('{digest}', packs[0]!.digest);
-  const form = formOf(door);
-  return pages.find(({ path }) => form.test(path))?.path;
-}
+/** Every public door that the small catalog has something behind, with its address. */
+const examples = publicDoors.flatMap(door => {
+  const path = exampleOf(door, site);
+  return path === undefined ? [] : [{ door, path }];
+});
+const addressOf = ({ path }: Door): string => path.replaceAll(/\{\w+\}/g, 'x');
+/** Every door with an address: what is asked of one of a tenant need not exist. */
+const all = [...examples, ...routes.map(door => ({ door, path: addressOf(door) }))];
 
 let server: RunningServer;
 before(async () => {
@@ -27,36 +34,80 @@ before(async () => {
 });
 after(() => server.stop());
 
-/** Asserts that an address takes these methods alone, and says so. */
-async function assertMethods(path: string, methods: readonly string[]): Promise<void> {
-  for (const method of ['OPTIONS', 'DELETE', 'PUT']) {
-    const { status, headers } = await send(server, path, { method });
-    const expected = method === 'OPTIONS' && methods.includes(method) ? 204 : 405;
-    assert.equal(status, expected, `${method} ${path}`);
-    assert.deepEqual(headers.allow?.split(', ').sort(), methods, `${method} ${path}`);
-  }
-}
+describe('a door', () => {
+  test('refuses every method that it does not declare, and names those that it does in `Allow`', async () => {
+    for (const { door, path } of all)
+      for (const method of refusedAt(door)) {
+        const { status, headers } = await send(server, path, { method });
+        assert.equal(status, 405, `${method} ${path}`);
+        // What MCP allows is said without OPTIONS, which is for browsers alone.
+        const allowed = door.type === 'rpc' ? typeOf(door).methods : answeredAt(door);
+        assert.deepEqual(headers.allow?.split(', ').sort(), [...allowed].sort(), `${method} ${path}`);
+      }
+  });
 
-describe('a public door', () => {
+  test('answers OPTIONS where it says so', async () => {
+    for (const { door, path } of all.filter(each => typeOf(each.door).options)) {
+      const { status, headers } = await send(server, path, { method: 'OPTIONS' });
+      assert.equal(status, 204, path);
+      const allowed = headers.allow ?? headers['access-control-allow-methods'];
+      assert.deepEqual(String(allowed).split(', ').sort(), answeredAt(door).sort(), path);
+    }
+  });
+
+  test('names kinds of documents that there are', () => {
+    const kinds = publicKinds.map(({ kind }) => kind);
+    for (const { path, sends, answers } of [...routes, ...publicDoors])
+      for (const name of [...sends, ...answers])
+        assert.ok(kinds.includes(name) || /^\w+\/[\w.+-]+$/.test(name), `${path}: ${name}`);
+  });
+
+  test('takes a body where it declares one, and one door has a path and a method', () => {
+    for (const door of [...routes, ...publicDoors])
+      assert.equal(typeOf(door).body !== undefined, methodOf(door) === 'POST', door.path);
+    const names = [...routes, ...publicDoors].map(door => `${methodOf(door)} ${door.path}`);
+    assert.equal(new Set(names).size, names.length);
+  });
+
+  test('reads no larger body and no other media type than it declares', async () => {
+    for (const { door, path } of examples.concat(
+      routes.filter(({ type }) => type === 'receipt').map(door => ({ door, path: door.path })),
+    )) {
+      const { body } = typeOf(door);
+      if (!body) continue;
+      const post = (type: string, size: number) =>
+        send(server, path, {
+          method: methodOf(door),
+          headers: { 'Content-Type': type },
+          body: 'x'.repeat(size),
+        });
+      assert.equal((await post('text/csv', 1)).status, 415, path);
+      assert.equal((await post(body.mediaType, body.limit + 1)).status, 413, path);
+      assert.ok(![413, 415].includes((await post(body.mediaType, body.limit)).status), path);
+    }
+  });
+});
+
+describe('a public door that is read', () => {
+  const read = examples.filter(({ door }) => methodOf(door) === 'GET');
+
   test('answers GET with the media type that it says, and HEAD with the same head', async () => {
-    let answered = 0;
-    for (const door of publicDoors) {
-      const path = exampleOf(door);
-      if (path === undefined) continue;
+    for (const { door, path } of read) {
       const [got, head] = [await send(server, path), await send(server, path, { method: 'HEAD' })];
       assert.equal(got.status, 200, path);
-      const type = door.answers.includes('/') ? door.answers : 'text/markdown';
+      const [answer = ''] = door.answers;
+      const type = answer.includes('/') ? answer : 'text/markdown';
       assert.equal(got.headers['content-type']!.split(';')[0], type, path);
       assert.deepEqual([head.status, head.body.length], [200, 0], path);
       assert.equal(head.headers['content-type'], got.headers['content-type'], path);
-      answered += 1;
     }
-    assert.ok(answered > 50, String(answered));
+    assert.ok(read.length > 50, String(read.length));
   });
 
-  test('takes GET, HEAD and OPTIONS, and refuses every other method with these in `Allow`', async () => {
-    for (const path of publicDoors.flatMap(door => exampleOf(door) ?? []))
-      await assertMethods(path, ['GET', 'HEAD', 'OPTIONS']);
+  test('is fixed by a convention where the manifest says so', () => {
+    const isFile = new Map(pages.map(({ path, kind }) => [path, kind === 'discovery']));
+    for (const { door, path } of read)
+      if (isFile.has(path)) assert.equal(door.type === 'discovery', isFile.get(path), path);
   });
 
   test('for searches takes the parameters that it says', () => {
@@ -67,44 +118,36 @@ describe('a public door', () => {
   });
 });
 
-describe('a door of the API', () => {
-  test('takes the methods of its routes alone', async () => {
-    const routes = Object.values(apiRoutes) as readonly ApiRoute[];
-    for (const path of new Set(routes.map(route => route.path))) {
-      const own = routes.filter(route => route.path === path);
-      const methods = own.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-      const isPublic = own.some(({ access }) => access === 'ticket');
-      // No other site may use a credential, so there is nothing that a preflight could allow.
-      await assertMethods(
-        path.replaceAll(/:\w+/g, 'x'),
-        [...methods, ...(isPublic ? ['OPTIONS'] : [])].sort(),
-      );
-    }
-  });
+describe('the guide of tenant routes', () => {
+  const file = 'content/guides/tenant-routes.md';
+  const linkOf = (name: string): string => {
+    const version = publicKinds
+      .find(({ kind }) => kind === name)!
+      .schema.split('/')
+      .at(-1);
+    return `[${name}](/docs/schemas/${name}/${version}.md)`;
+  };
+  /** Of an artifact, which may be of several kinds, the guide says what it is; what a list is, it says once. */
+  const documents = ({ sends, answers }: ApiRoute): string =>
+    answers.length > 2
+      ? 'the bytes as they were sent'
+      : answers[0] === 'index'
+        ? 'a list'
+        : [sends, answers]
+            .flatMap(names => (names.length > 0 ? names.map(linkOf).join(' or ') : []))
+            .join(', ');
+  const forRunners = ({ access }: Door) => access === 'runner';
+  const lines = [
+    ...tenantRoutes.filter(route => route.method === 'POST' && !forRunners(route)),
+    ...tenantRoutes.filter(route => route.method === 'GET'),
+    ...tenantRoutes.filter(forRunners),
+  ].map(route => `- \`${route.method} /${route.below}\` (\`${route.access}\`): ${documents(route)}\n`);
 
-  test('is listed in the guide of tenant routes, with its scope and its documents', () => {
-    const text = readFileSync('content/guides/tenant-routes.md', 'utf8');
-    const listed = new Map(
-      [...text.matchAll(/^- `(GET|POST) (\S+)` \(`(\S+)`\): (.*)$/gm)].map(
-        ([, method, path, access, documents]) => [
-          `${method} ${path} ${access}`,
-          [...documents!.matchAll(/\[(\w+)\]/g)].map(([, kind]) => kind!),
-        ],
-      ),
-    );
-    const tenant = '/v1/tenants/:tenant';
-    const routes = (Object.values(apiRoutes) as readonly ApiRoute[]).filter(({ path }) =>
-      path.startsWith(tenant),
-    );
-    const nameOf = ({ method, path, access }: ApiRoute) =>
-      `${method} ${path.slice(tenant.length).replaceAll(/:(\w+)/g, '{$1}')} ${access}`;
-    assert.deepEqual([...listed.keys()].sort(), routes.map(nameOf).sort());
-    for (const route of routes) {
-      const kinds = listed.get(nameOf(route))!;
-      const own = [...route.sends, ...route.answers].map(({ kind }) => kind);
-      // An artifact may be of several kinds, which the guide does not name; of a list it may name what is listed.
-      if (kinds.length > 0) assert.deepEqual(kinds.slice(0, own.length), own, nameOf(route));
-      else assert.ok(route.answers.length > 3, nameOf(route));
-    }
+  test('lists every route with its scope and its documents (WRITE_ROUTES=1 writes the list)', () => {
+    const text = readFileSync(file, 'utf8');
+    const list = /(?<=^## Routes\n\n)(?:- .*\n)+/m;
+    const written = text.replace(list, () => lines.join(''));
+    if (process.env.WRITE_ROUTES === '1') writeFileSync(file, written);
+    else assert.equal(text, written);
   });
 });

@@ -86,4 +86,24 @@ describe('through PgBouncer', { skip: isInstalled ? false : 'PgBouncer is not in
       assert.equal(again.headers['idempotent-replayed'], 'true');
     });
   }
+
+  test('in transaction mode without being told so the error names DATABASE_POOLER', async () => {
+    const store = await openStore(
+      { dataDir: temporaryFolder(), databaseUrl: await bounced('transaction') },
+      start,
+    );
+    const names = ['a', 'b', 'c', 'd'];
+    let reason: unknown;
+    while (reason === undefined) {
+      const asked = names.flatMap(id => [
+        store.credentials.find(id),
+        store.openTickets(),
+        store.accounts.read(id),
+      ]);
+      const failed = (await Promise.allSettled(asked)).find(({ status }) => status === 'rejected');
+      reason = (failed as PromiseRejectedResult | undefined)?.reason;
+    }
+    assert.match(String(reason), /^PoolerMismatch: DATABASE_POOLER: .*Set it to `transaction`/);
+    await store.close();
+  });
 });

@@ -52,6 +52,29 @@ describe('no ticket is issued', () => {
     assert.ok(!hasTicket(answer));
   });
 
+  test('while somebody else locks the table: neither visitors nor invited readers wait for it', async context => {
+    const service = await ticketServer(context, { ...(await postgresPlace()), ticketTimeout: 100 });
+    const { authorization: Authorization } = await issueCredential(service.store);
+    const invited = { Authorization };
+    const { Client } = (await import('pg')).default;
+    const client = new Client({ connectionString: service.place.databaseUrl! });
+    await client.connect();
+    const ask = () => [
+      visit(service, pattern),
+      visit(service, pattern),
+      send(service.server, pattern, { headers: invited }),
+    ];
+    await client.query('BEGIN; LOCK TABLE ticket IN ACCESS EXCLUSIVE MODE');
+    // They are answered while the lock is held, which ends only after them.
+    for (const answer of await Promise.all([...ask(), ...ask()])) {
+      assert.equal(answer.status, 200);
+      assert.ok(!hasTicket(answer));
+    }
+    await client.query('ROLLBACK');
+    await client.end();
+    while (!hasTicket(await send(service.server, pattern, { headers: invited })));
+  });
+
   test('when the database cannot record it: the page is served all the same, and the log says why', async context => {
     const service = await ticketServer(context, await postgresPlace());
     const { Client } = (await import('pg')).default;

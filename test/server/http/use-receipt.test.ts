@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { useReceiptAcceptance } from '#build/exchange/use-receipt-acceptance.ts';
 import { publishedSchema } from '#build/kind/kind.ts';
 import { readDocument } from '#build/text/front-matter.ts';
+import { describedFromNow } from '../../support/described.ts';
 import { receiptText } from '../../support/receipt.ts';
 import {
   fieldsOf,
@@ -15,6 +16,8 @@ import {
   ticketFrom,
   ticketServer,
 } from '../../support/ticket.ts';
+
+describedFromNow();
 
 const week = 7 * 24 * 3600;
 const starter = '/starters/solo-mender/1.0.0.md';

@@ -211,15 +211,28 @@ describe('npm run serve', () => {
     });
   }
 
+  test('with traces to be sent and no OpenTelemetry says in one line what to install', () => {
+    const NODE_OPTIONS = '--require ./test/support/without-package.cjs';
+    const own = { DATA_DIR: launchableFolder(temporaryFolder()), DIST_DIR: exampleDist() };
+    const more = { WITHOUT_PACKAGE: '@opentelemetry/', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' };
+    const { status, stderr } = run({ ...own, ...more, NODE_OPTIONS });
+    assert.equal(status, 1);
+    assert.match(
+      stderr,
+      /^OTEL_EXPORTER_OTLP_ENDPOINT: the packages of OpenTelemetry are not installed\. Run `npm ci`[^\n]*\n$/,
+    );
+  });
+
   for (const WORKERS of ['1', '2'])
-    test(`with a SQLite driver for another Node.js says in one line to run npm ci, in ${WORKERS} processes`, () => {
+    test(`with a SQLite driver for another Node.js says in one line what to do, in ${WORKERS} processes`, () => {
       const NODE_OPTIONS = '--require ./test/support/broken-driver.cjs';
       const own = { DATA_DIR: launchableFolder(temporaryFolder()), DIST_DIR: exampleDist() };
       const { status, stdout, stderr } = run({ ...own, NODE_OPTIONS, BROKEN_DRIVER: 'other', WORKERS });
       assert.equal(status, 1);
       assert.equal(
         stdout + stderr,
-        `The driver of SQLite does not run on Node.js ${process.versions.node}. Run \`npm ci\`.\n`,
+        `The driver of SQLite does not run on Node.js ${process.versions.node}. Use Node.js 22.16 or later, which has one, ` +
+          'or run `npm ci` where there is a compiler.\n',
       );
     });
 });

@@ -114,3 +114,27 @@ test('a port of metrics that is taken stops the start with one line that names i
   assert.equal(await server.ended, 1);
   assert.equal(server.output(), `METRICS_PORT: cannot listen on port ${port} of 127.0.0.1 (EADDRINUSE).\n`);
 });
+
+test('what a worker counted stays counted after it was killed', async context => {
+  const metricsPort = String(await freePort());
+  const server = await launch(context, { WORKERS: '2', METRICS_PORT: metricsPort });
+  await server.until(/serving/, 2);
+  for (let times = 0; times < 20; times += 1)
+    assert.equal((await send(server, '/patterns/gate.md')).status, 200);
+  const read = async () =>
+    (await send({ address: `http://127.0.0.1:${metricsPort}` }, '/metrics')).body.toString();
+  const served = (text: string) =>
+    metric(text, 'http_request_duration_seconds_count', 'route="page pattern"', 'status="200"');
+  while (served(await read()) < 20) await wait(20);
+  const pids = [...server.output().matchAll(/"pid":(\d+),"address"/g)].map(([, pid]) => Number(pid));
+  for (const [at, pid] of pids.entries()) {
+    process.kill(pid, 'SIGKILL');
+    await server.until(/worker died/, at + 1);
+    await server.until(/serving/, 3 + at);
+  }
+  while (metric(await read(), 'catalog_pages') === 0) await wait(20);
+  const after = await read();
+  assert.equal(served(after), 20);
+  assert.equal(metric(after, 'worker_restarts_total', 'reason="died"'), 2);
+  assert.equal(metric(after, 'worker_restarts_total', 'reason="hung"'), 0);
+});

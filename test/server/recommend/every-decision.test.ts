@@ -5,6 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { recommendation } from '#build/exchange/recommendation.ts';
+import { contradictionsIn } from '../../../server/recommend/contradiction.ts';
 import type { Evidence, Profile } from '../../../server/recommend/input.ts';
 import { recommend } from '../../../server/recommend/recommend.ts';
 import { digestOf, randomFrom, type SimulatedLock, simulate } from '../../support/simulated-evidence.ts';
@@ -56,6 +57,7 @@ describe('every decision', () => {
         const decided = decide(evidence, { min_pass_rate: given.percent });
         assert.deepEqual(decide([...evidence].reverse(), { min_pass_rate: given.percent }), decided);
         assert.deepEqual(recommendation.fields.parse(decided), decided);
+        assert.deepEqual(contradictionsIn(decided), []);
         const excluded = decided.excluded.map(each => each.lock);
         assert.equal(decided.decision === 'recommend', decided.recommended !== undefined);
         if (decided.recommended) assert.equal(decided.recommended, decided.ranking[0]!.lock);

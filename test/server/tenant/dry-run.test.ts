@@ -1,11 +1,14 @@
 /** Requests that are only tried: answered as they would be, with nothing changed. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { describedFromNow } from '../../support/described.ts';
 import { message, planOf, soloText, suiteOf, T, tenantId } from '../../support/evaluation.ts';
 import { send } from '../../support/server.ts';
 import { storageScene } from '../../support/storage.ts';
 import { onBothDatabases } from '../../support/store.ts';
 import { bearer, fields, get, issue, post, suiteText } from '../../support/tenant.ts';
+
+describedFromNow();
 
 onBothDatabases('a request with dry_run', database => {
   const scene = storageScene(database);

@@ -1,6 +1,7 @@
 /** Idempotency: replays, conflicts, requests in flight together, and that only what was done is remembered. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { describedFromNow } from '../../support/described.ts';
 import { send, serve } from '../../support/server.ts';
 import { onBothDatabases } from '../../support/store.ts';
 import {
@@ -15,6 +16,8 @@ import {
   suiteText,
   tenantConfig,
 } from '../../support/tenant.ts';
+
+describedFromNow();
 
 const T = '/v1/tenants/acme';
 

@@ -4,8 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Route } from '../../../server/api/express-app.ts';
-import { loadRoutes } from '../../../server/api/routes.ts';
+import { answeredAt, refusedAt, type TenantRoute, tenantRoutes } from '../../support/door.ts';
 import {
   type EvaluationSetting,
   forSuite,
@@ -15,6 +14,7 @@ import {
   tenantId,
 } from '../../support/evaluation.ts';
 import {
+  assertTellsNothing,
   type Belongings,
   furnish,
   type Intruder,
@@ -23,33 +23,15 @@ import {
   nobodys,
   pathOf,
   sharedKey,
+  told,
 } from '../../support/isolation.ts';
 import { type Answer, send } from '../../support/server.ts';
 import { onBothDatabases } from '../../support/store.ts';
 import { allScopes, bearer, fields, issue, type TestCredential } from '../../support/tenant.ts';
 
-const prefix = '/v1/tenants/:tenant/';
-const tenantRoutes = (await loadRoutes()).filter(route => route.path.startsWith(prefix));
-const nameOf = ({ method, path }: Route) => `${method} ${path.replace('/v1/tenants/:tenant', 'T')}`;
+const nameOf = ({ method, below }: TenantRoute) => `${method} T/${below}`;
 const absent = nobodys('absent');
 // There is no tenant `nope`; its name is as long as that of the one that there is.
-
-/** What an answer says, apart from what names the request itself. */
-function told({ status, headers, body }: Answer, ...ids: readonly string[]): unknown {
-  const { date: _, ratelimit: __, 'request-id': id, etag, 'repr-digest': digest, ...others } = headers;
-  const hidden = (text: string) =>
-    ids
-      .reduce((rest, id) => rest.replaceAll(id, '~'), text)
-      .replace(/request_id: \S+|(?:path|canonical_url): .*/g, '~')
-      .replace(/sha256:[0-9a-f]{64}|\b[0-9a-f]{64}\b|ev-[0-9a-f]{24}/g, '~');
-  const kept = Object.entries(others).map(([name, value]) => [name, hidden(String(value))]);
-  return {
-    status,
-    headers: kept,
-    present: [id, etag, digest].map(Boolean),
-    body: hidden(body.toString('utf8')),
-  };
-}
 
 onBothDatabases('the table of isolation', database => {
   let setting: EvaluationSetting;
@@ -85,15 +67,11 @@ onBothDatabases('the table of isolation', database => {
   };
   const isRefused = (answer: Answer, status: number, code: string, what: string) =>
     assert.deepEqual([answer.status, fields(answer).code], [status, code], what);
-  const byIntruder = ({ access }: Route) => (access === 'runner' ? intruder.runner : intruder.credential);
+  const byIntruder = ({ access }: TenantRoute) =>
+    access === 'runner' ? intruder.runner : intruder.credential;
 
-  /** What a tenant must not hear of another: none of its ids, but those that the request named. */
-  function tellsNothing(answer: Answer, ...sent: readonly string[]): void {
-    const ids = [...Object.values(theirs).map(id => id.replace('sha256:', '')), setting.tenant.id];
-    const text = answer.body.toString('utf8') + JSON.stringify(answer.headers);
-    const heard = ids.filter(id => text.includes(id) && !sent.some(named => named.includes(id)));
-    assert.deepEqual(heard, [], text);
-  }
+  const tellsNothing = (answer: Answer, ...sent: readonly string[]) =>
+    assertTellsNothing([...Object.values(theirs), setting.tenant.id], answer, ...sent);
 
   describe('who asks', () => {
     for (const route of tenantRoutes) {
@@ -150,10 +128,7 @@ onBothDatabases('the table of isolation', database => {
       });
 
       test(`${nameOf(route)}: by another method is 405, anyone who asks for whatever`, async () => {
-        const allowed = method === 'GET' ? ['GET', 'HEAD'] : ['POST'];
-        for (const other of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
-          m => !allowed.includes(m),
-        )) {
+        for (const other of refusedAt(route).filter(each => each !== 'HEAD')) {
           const answers = [];
           for (const by of [undefined, setting.tenant, intruder.credential]) {
             for (const [tenant, its] of [
@@ -162,7 +137,7 @@ onBothDatabases('the table of isolation', database => {
             ] as const) {
               const answer = await ask(other, pathOf(route, tenant, its), by);
               isRefused(answer, 405, 'method_not_allowed', other);
-              assert.equal(answer.headers.allow, allowed.join(', '));
+              assert.equal(answer.headers.allow, answeredAt(route).join(', '));
               answers.push(told(answer, tenant));
             }
           }
@@ -176,14 +151,14 @@ onBothDatabases('the table of isolation', database => {
     for (const route of tenantRoutes.filter(({ method }) => method === 'GET')) {
       test(`${nameOf(route)}: cannot be told from what nobody has`, async () => {
         const digests = Object.values(theirs).filter(id => id.startsWith('sha256:'));
-        const named = route.path.includes(':digest') ? digests : [theirs.formation];
+        const named = route.path.includes('{digest}') ? digests : [theirs.formation];
         for (const digest of named) {
           const path = pathOf(route, 'other', theirs, digest);
           const found = await ask('GET', path, byIntruder(route));
           const nothing = await ask('GET', pathOf(route, 'other', absent), byIntruder(route));
           assert.equal(
             found.status,
-            route.path.includes(':digest') || route.path.includes(':job') ? 404 : 200,
+            route.path.includes('{digest}') || route.path.includes('{job}') ? 404 : 200,
           );
           assert.deepEqual(told(found), told(nothing));
           tellsNothing(found, path);
@@ -195,14 +170,14 @@ onBothDatabases('the table of isolation', database => {
 
     /** What the first of its own documents is told that names something which the tenant has not. */
     const expected: Readonly<Record<string, [number, string | undefined]>> = {
-      'evaluations/:job/cancel': [404, 'not_found'],
+      'evaluations/{job}/cancel': [404, 'not_found'],
       'runner/claims': [200, undefined],
       'runner/heartbeats': [409, 'lease_lost'],
       runs: [409, 'lease_lost'],
     };
 
     for (const route of tenantRoutes.filter(({ method }) => method === 'POST')) {
-      const name = route.path.slice(prefix.length);
+      const name = route.below;
       test(`${nameOf(route)}: cannot be named in a body, nor told from what nobody has`, async () => {
         const texts = { suite: suiteOf(1, 'intruder'), profile: profileOf(10) };
         const places = namings(intruder, texts)[name];

@@ -5,6 +5,7 @@ import { index } from '#build/exchange/index.ts';
 import { type Kind, publishedSchema } from '#build/kind/kind.ts';
 import type { DatabasePlace } from '../../../server/database/database.ts';
 import { openDatabase } from '../../../server/database/database.ts';
+import { describedFromNow } from '../../support/described.ts';
 import {
   claim,
   type EvaluationSetting,
@@ -21,6 +22,8 @@ import {
 } from '../../support/evaluation.ts';
 import { onBothDatabases, start } from '../../support/store.ts';
 import { fields, get, issue, post, suiteText } from '../../support/tenant.ts';
+
+describedFromNow();
 
 type Item = Record<string, string | number>;
 

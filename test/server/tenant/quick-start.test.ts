@@ -7,7 +7,6 @@ import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { writeKeyFile } from '#build/proof/key-file.ts';
-import { loadRoutes } from '../../../server/api/routes.ts';
 import type { DatabasePlace } from '../../../server/database/database.ts';
 import { openStore } from '../../../server/store/store.ts';
 import { testRing } from '../../keys.ts';
@@ -26,7 +25,6 @@ const read = (name: string) => readFileSync(join(root, `content/guides/${name}.m
 const quickStart = read('tenant-quick-start');
 const evaluation = read('tenant-evaluation');
 const command = read('tenant-command');
-const routeList = read('tenant-routes');
 
 const distDir = catalogDist();
 
@@ -142,18 +140,4 @@ test('the first evaluation shows what its guide shows, and keeps the evidence th
   assert.match(stdout, expressionOf(evaluate!));
   const shown = execFileSync('bash', ['-c', quote!.command], { cwd: folder, encoding: 'utf8' });
   assert.match(shown, expressionOf(quote!));
-});
-
-test('the list of routes names every route of tenants and runners with its scope, and no other', async () => {
-  const listed = [...routeList.matchAll(/^- `(GET|POST) (\S+)` \(`(\S+)`\)/gm)].map(
-    ([, method, path, access]) => `${method} ${path} ${access}`,
-  );
-  const prefix = '/v1/tenants/:tenant';
-  const served = (await loadRoutes())
-    .filter(({ path }) => path.startsWith(prefix))
-    .map(({ method, path, access }) => {
-      const written = path.slice(prefix.length).replace(/:(\w+)/g, '{$1}');
-      return `${method} ${written} ${access}`;
-    });
-  assert.deepEqual(listed.sort(), served.sort());
 });

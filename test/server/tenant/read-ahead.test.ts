@@ -24,7 +24,7 @@ const assignment = (number: number): StoredAssignment => ({
   ...{ attempts: 1, fence: 1, runner: 'runner', leased_until: start, lease_ends: start, ended_at: start },
   ...{ outcome: 'pass', tests_ran: 1, tests_passed: 1 },
   ...{ input_tokens: 1, output_tokens: 1, elapsed_milliseconds: 1, started_at: null },
-  ...{ checked_steps: null, deviations: null, handed_back: 0 },
+  ...{ checked_steps: null, deviations: null, handed_back: 0, log: null },
 });
 
 onBothDatabases('an evaluation of many runs', database => {

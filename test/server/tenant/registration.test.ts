@@ -4,6 +4,7 @@ import { verify } from 'node:crypto';
 import { test } from 'node:test';
 import { publicKeyObject } from '#build/proof/signature.ts';
 import { testRing } from '../../keys.ts';
+import { describedFromNow } from '../../support/described.ts';
 import { type Refused, registering } from '../../support/registration.ts';
 import { onBothDatabases } from '../../support/store.ts';
 import {
@@ -16,6 +17,8 @@ import {
   setScene,
   suiteText,
 } from '../../support/tenant.ts';
+
+describedFromNow();
 
 const T = '/v1/tenants/acme';
 

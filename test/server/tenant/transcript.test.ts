@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { before, describe } from 'node:test';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
 import { setStatus } from '../../../server/tenant/status-change.ts';
+import { describedFromNow } from '../../support/described.ts';
 import { onBothDatabases, start } from '../../support/store.ts';
 import {
   formationText,
@@ -15,6 +16,8 @@ import {
   suiteText,
 } from '../../support/tenant.ts';
 import { testTranscript } from '../../support/transcript.ts';
+
+describedFromNow();
 
 const folder = join(import.meta.dirname, 'transcript');
 

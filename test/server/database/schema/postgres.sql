@@ -42,6 +42,7 @@ CREATE TABLE assignment (
   checked_steps bigint,
   deviations bigint,
   handed_back bigint NOT NULL DEFAULT 0,
+  log text,
   CONSTRAINT assignment_key PRIMARY KEY (tenant_id, job_id, number),
   CONSTRAINT assignment_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id)
 );

@@ -41,6 +41,7 @@ CREATE TABLE "assignment" (
   "checked_steps" bigint,
   "deviations" bigint,
   "handed_back" bigint default 0 not null,
+  "log" text,
   constraint "assignment_key" primary key ("tenant_id", "job_id", "number")
 );
 

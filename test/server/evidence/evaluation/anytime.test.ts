@@ -1,6 +1,7 @@
 /** Evaluations that end as soon as their question is decided. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { describedFromNow } from '../../../support/described.ts';
 import {
   claim,
   type EvaluationSetting,
@@ -17,6 +18,8 @@ import {
 } from '../../../support/evaluation.ts';
 import { onBothDatabases } from '../../../support/store.ts';
 import { fields, get, post } from '../../../support/tenant.ts';
+
+describedFromNow();
 
 type Fields = Record<string, unknown>;
 

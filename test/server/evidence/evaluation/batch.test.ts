@@ -1,6 +1,7 @@
 /** Runners over HTTP: what they may read, and claims and summaries in batches. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { describedFromNow } from '../../../support/described.ts';
 import {
   claim,
   type EvaluationSetting,
@@ -19,6 +20,8 @@ import { intrude } from '../../../support/isolation.ts';
 import type { Answer } from '../../../support/server.ts';
 import { onBothDatabases } from '../../../support/store.ts';
 import { fields, get, post, type TestCredential } from '../../../support/tenant.ts';
+
+describedFromNow();
 
 type Given = Record<string, string>;
 interface Result {

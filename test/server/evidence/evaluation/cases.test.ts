@@ -1,6 +1,7 @@
 /** What each lock did on each case, as the tenant reads it: nothing before the end of a fixed size, all of it afterwards. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { describedFromNow } from '../../../support/described.ts';
 import {
   type EvaluationSetting,
   forSuite,
@@ -15,6 +16,8 @@ import {
 } from '../../../support/evaluation.ts';
 import { onBothDatabases } from '../../../support/store.ts';
 import { fields, get, post } from '../../../support/tenant.ts';
+
+describedFromNow();
 
 type Fields = Record<string, unknown>;
 

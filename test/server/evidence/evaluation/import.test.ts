@@ -1,6 +1,7 @@
 /** Runs that were made elsewhere: what is refused, what they are good for, and what documents say of them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { describedFromNow } from '../../../support/described.ts';
 import {
   type EvaluationSetting,
   forSuite,
@@ -17,6 +18,8 @@ import {
 } from '../../../support/evaluation.ts';
 import { onBothDatabases } from '../../../support/store.ts';
 import { fields, get, post } from '../../../support/tenant.ts';
+
+describedFromNow();
 
 type Fields = Record<string, unknown>;
 

@@ -4,6 +4,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { test } from 'node:test';
 import { approvePlan } from '../../../../server/tenant/approve-plan.ts';
 import { setStatus } from '../../../../server/tenant/status-change.ts';
+import { describedFromNow } from '../../../support/described.ts';
 import {
   claim,
   type EvaluationSetting,
@@ -24,6 +25,8 @@ import {
 import { digestOf } from '../../../support/simulated-evidence.ts';
 import { onBothDatabases } from '../../../support/store.ts';
 import { fields, formationText, get, lockText, post } from '../../../support/tenant.ts';
+
+describedFromNow();
 
 type Fields = Record<string, unknown>;
 

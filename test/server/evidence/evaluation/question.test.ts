@@ -1,6 +1,7 @@
 /** Questions: registered before the first plan, asked by plans that say the same, and told of by evidence. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { describedFromNow } from '../../../support/described.ts';
 import {
   type EvaluationSetting,
   forSuite,
@@ -19,6 +20,8 @@ import {
 import { digestOf } from '../../../support/simulated-evidence.ts';
 import { onBothDatabases } from '../../../support/store.ts';
 import { fields, get, post } from '../../../support/tenant.ts';
+
+describedFromNow();
 
 type Fields = Record<string, unknown>;
 

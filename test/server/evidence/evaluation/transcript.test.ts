@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'node:test';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
+import { describedFromNow } from '../../../support/described.ts';
 import {
   type EvaluationSetting,
   forSuite,
@@ -15,6 +16,8 @@ import {
 } from '../../../support/evaluation.ts';
 import { onBothDatabases } from '../../../support/store.ts';
 import { testTranscript } from '../../../support/transcript.ts';
+
+describedFromNow();
 
 const folder = join(import.meta.dirname, 'transcript');
 

@@ -1,0 +1,58 @@
+/**
+ * One cause, one message: what many documents say of one thing that is missing is reported once, with all its places.
+ *
+ * A pattern that was renamed by hand is named in dozens of records, starters and links. Its message points to the first that can be
+ * edited; where only published versions name it, the help says how their name resolves again, since they never change.
+ */
+import type { Catalog } from '../source/catalog.ts';
+import type { SourceFault } from '../source/source-fault.ts';
+
+/** Most places that a message lists. */
+const maxPlaces = 8;
+
+/** Joins the messages that have a cause in common, and those that say the same of one file. */
+export function joinByCause(
+  messages: readonly SourceFault[],
+  { versions }: Pick<Catalog, 'versions'>,
+): SourceFault[] {
+  const fixed = new Set(versions.filter(({ more }) => more.published).map(({ file }) => file));
+  const groups = new Map<string, SourceFault[]>();
+  for (const message of messages) {
+    const key = message.cause ?? (message.rule === 'unknown-role' ? repeatOf(message) : undefined);
+    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), message]);
+  }
+  const heads = new Map([...groups.values()].map(group => [headOf(group, fixed), group]));
+  const joined = new Set([...groups.values()].flat());
+  return messages.flatMap(message => {
+    const group = heads.get(message);
+    if (group) return [withPlaces(message, group, fixed)];
+    return joined.has(message) ? [] : [message];
+  });
+}
+
+const repeatOf = ({ file, rule, message }: SourceFault): string => [file, rule, message].join('\0');
+
+/** The message that stands for all: of a file that can be edited, if any can. */
+const headOf = (group: readonly SourceFault[], fixed: ReadonlySet<string>): SourceFault =>
+  group.find(({ file }) => !fixed.has(file)) ?? group[0]!;
+
+function withPlaces(
+  head: SourceFault,
+  group: readonly SourceFault[],
+  fixed: ReadonlySet<string>,
+): SourceFault {
+  const name = /^pattern:(.*)$/.exec(head.cause ?? '')?.[1];
+  const isPublished = group.some(({ file }) => fixed.has(file));
+  const renamed = name && (group.length > 2 || isPublished) && !head.help.includes('is an alias');
+  const advice = renamed
+    ? ` If it was renamed, undo that and run \`npm run rename -- ${name} NEW\`: it keeps the old name.`
+    : '';
+  const help = head.help + advice;
+  if (group.length === 1) return { ...head, help };
+  const others = group.filter(each => each !== head);
+  const places = others.slice(0, maxPlaces).map(({ file, line }) => `${file}:${line}`);
+  const more = others.length > maxPlaces ? ` and ${others.length - maxPlaces} more` : '';
+  const versions = isPublished ? ' (published versions among them, which never change)' : '';
+  const also = `Also at ${places.join(', ')}${more}${versions}.`;
+  return { ...head, message: `${head.message} ${also}`, help };
+}

@@ -1,0 +1,36 @@
+/**
+ * Letters: what readers choose by is written in one alphabet and in one form.
+ *
+ * - a title or description whose word `gаte` has a Cyrillic `а` is refused with the name of the letter
+ * - a title that Unicode writes in a shorter form (`e` and a combining accent, a ligature, full-width letters) is refused.
+ */
+
+import type { Fault } from '#build/text/fault.ts';
+import { foreignLetterIn } from '#build/text/letter.ts';
+import type { ParsedSource } from '../source/source.ts';
+
+const fields = ['title', 'description', 'intent', 'goal'] as const;
+
+export function checkLetters({ value, place }: ParsedSource): Fault[] {
+  return fields.flatMap((field): Fault[] => {
+    const text = value[field];
+    if (typeof text !== 'string') return [];
+    const at = { field, ...place([field]) };
+    const foreign = foreignLetterIn(text);
+    if (foreign) {
+      const message = `\`${field}\` has ${foreign.called} among Latin letters.`;
+      return [
+        {
+          ...at,
+          rule: 'foreign-letter',
+          message,
+          help: 'Type the word again with the letters of your language.',
+        },
+      ];
+    }
+    if (field !== 'title' || text === text.normalize('NFKC')) return [];
+    const odd = [...text].find(character => character !== character.normalize('NFKC')) ?? 'a combining mark';
+    const message = `\`title\` is not in the one form of Unicode that searches compare (NFKC): \`${odd}\`.`;
+    return [{ ...at, rule: 'unnormalised', message, help: `Write \`${text.normalize('NFKC')}\`.` }];
+  });
+}

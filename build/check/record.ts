@@ -1,0 +1,96 @@
+/**
+ * Records: one for each source, whose addresses agree, and each is used.
+ *
+ * - `arxiv: "2210.03629"` beside `url: https://arxiv.org/abs/2303.11366`, or a DOI of another paper, is refused
+ * - a `year` before that of the arXiv id is refused: the version that was read cannot be older
+ * - two records with one arXiv id, address or title are refused: they would count one study twice
+ * - a record that no pattern, task, version, guide or domain names is a warning.
+ */
+import type { Catalog, SourceEntry } from '../source/catalog.ts';
+import type { ResearchFacts } from '../source/facts.ts';
+import type { SourceFault } from '../source/source-fault.ts';
+
+type Record = SourceEntry<ResearchFacts>;
+
+export function checkRecords(catalog: Catalog): SourceFault[] {
+  const records = [...catalog.research.values()];
+  return [...records.flatMap(disagreement), ...twins(records), ...unused(catalog)];
+}
+
+const inAddress =
+  /^https?:\/\/(?:www\.|export\.)?(?:arxiv\.org\/(?:abs|pdf|html)\/|doi\.org\/10\.48550\/arxiv\.)(\d{4}\.\d{4,5})/i;
+
+function disagreement(record: Record): SourceFault[] {
+  const { url, arxiv, year } = record.more.citation;
+  const addressed = inAddress.exec(url)?.[1];
+  const help = 'Look the source up, and write the id and the address that belong to it.';
+  if (addressed && arxiv && addressed !== arxiv) {
+    const message = `\`url\` leads to arXiv ${addressed}, and \`arxiv\` is ${arxiv}.`;
+    return [record.message(['citation', 'arxiv'], 'source-disagrees', message, help)];
+  }
+  const id = arxiv ?? addressed;
+  if (id === undefined) return [];
+  const [first, month] = [2000 + Number(id.slice(0, 2)), Number(id.slice(2, 4))];
+  if (month < 1 || month > 12) {
+    const message = `\`${id}\` is no arXiv id: its month is ${id.slice(2, 4)}.`;
+    return [record.message(['citation', arxiv ? 'arxiv' : 'url'], 'source-disagrees', message, help)];
+  }
+  if (year >= first) return [];
+  const message = `\`year\` is ${year}, and arXiv ${id} appeared in ${first}.`;
+  return [
+    record.message(
+      ['citation', 'year'],
+      'source-disagrees',
+      message,
+      'Give the year of the version that was read.',
+    ),
+  ];
+}
+
+const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** What identifies a source, by field. */
+const identities = ({ arxiv, url, title }: ResearchFacts['citation']): (readonly [string, string])[] => [
+  ...(arxiv ? [['arxiv', arxiv] as const] : []),
+  ['url', plain(url.replace(/^https?:\/\/(?:www\.)?/, '').replace(/v\d+$/, ''))],
+  ['title', plain(title)],
+];
+
+function twins(records: readonly Record[]): SourceFault[] {
+  const owners = new Map<string, Record>();
+  return records.flatMap(record => {
+    const shared = identities(record.more.citation).flatMap(([field, value]) => {
+      const key = `${field}:${value}`;
+      const owner = owners.get(key);
+      owners.set(key, owner ?? record);
+      return owner ? [{ field, owner }] : [];
+    });
+    const [first] = shared;
+    if (!first) return [];
+    const message = `\`${first.owner.file}\` has the same ${first.field}: two records of one source count it twice.`;
+    const help = 'Move the findings into one record, and remove the other.';
+    return [record.message(['citation', first.field], 'twin-record', message, help)];
+  });
+}
+
+function unused({ research, sources }: Catalog): SourceFault[] {
+  const named = new Set(
+    sources.flatMap(({ facts }) => [
+      ...facts.references.flatMap(({ to, name }) => (to === 'research_record' ? [name] : [])),
+      ...(facts.kind === 'research_record' ? [] : facts.links).flatMap(
+        ({ url }) => /^\/research\/([^/.]+)\.md/.exec(url)?.[1] ?? [],
+      ),
+    ]),
+  );
+  return [...research.values()]
+    .filter(({ more }) => !named.has(more.slug))
+    .map(record => ({
+      ...record.message(
+        ['slug'],
+        'unused-record',
+        `Nothing uses the record \`${record.more.slug}\`.`,
+        'Name it under `sources` of a pattern, or in a task of a domain.',
+      ),
+      severity: 'warning' as const,
+    }));
+}

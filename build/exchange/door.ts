@@ -1,0 +1,99 @@
+/**
+ * What a door is: an address, or a family of them, at which the service answers. `public.ts` declares those that need no credential,
+ * `routes.ts` those of the API. What a door declares is said nowhere else: the server refuses methods and sizes by it, and OPTIONS, the
+ * OpenAPI description, the templates of MCP, the guide of tenant routes and the tests of methods, isolation and cost are made from it.
+ */
+import type { QueryParameter } from './query.ts';
+
+/** What may be asked of the doors of one type, and what it may cost. */
+interface DoorType {
+  /** The methods that they answer beside OPTIONS. */
+  methods: readonly ('GET' | 'HEAD' | 'POST')[];
+  /** Whether they answer OPTIONS: not where a credential is needed, which no other site may use. */
+  options: boolean;
+  /** The media type of a body, and its largest size in bytes (docs/http.md#13). */
+  body?: { mediaType: string; limit: number };
+  /** By what their requests are counted and limited (docs/http.md#15); absent: they never are. */
+  counted?: 'network' | 'credential';
+  /** What one request may cost, in milliseconds of processor time; the campaign `cost` looks for one that costs more. */
+  cost: number;
+}
+
+const [markdown, json] = ['text/markdown', 'application/json'];
+const reading = ['GET', 'HEAD'] as const;
+const sending = ['POST'] as const;
+const open = { methods: reading, options: true } as const;
+
+export const doorTypes = {
+  page: { ...open, cost: 3 },
+  /** A file that a convention fixes, at its address. */
+  discovery: { ...open, cost: 3 },
+  /** What proves the pages: the manifest and its packs. */
+  proof: { ...open, cost: 60 },
+  probe: { ...open, cost: 3 },
+  receipt: {
+    ...{ methods: sending, options: true, counted: 'network', cost: 3 },
+    body: { mediaType: markdown, limit: 4096 },
+  },
+  rpc: {
+    ...{ methods: sending, options: true, counted: 'network', cost: 60 },
+    body: { mediaType: json, limit: 262_144 },
+  },
+  /** What a tenant reads. */
+  read: { methods: reading, options: false, counted: 'credential', cost: 60 },
+  /** What a tenant sends. */
+  change: {
+    ...{ methods: sending, options: false, counted: 'credential', cost: 60 },
+    body: { mediaType: markdown, limit: 262_144 },
+  },
+} as const satisfies Record<string, DoorType>;
+
+export interface Door {
+  type: keyof typeof doorTypes;
+  /** A variable `{name}` is one part of the path, `{+name}` one or more (RFC 6570). */
+  path: string;
+  summary: string;
+  /** Who may come: `anyone`, `ticket`, `runner`, or the scope that a credential must hold. */
+  access: string;
+  query: readonly QueryParameter[];
+  /** The kinds of documents that a body may be; none where there is no body, or one that is no document. */
+  sends: readonly string[];
+  /** The kinds of documents that a successful answer may be, or the media type of what is no document. */
+  answers: readonly string[];
+  /** What one request may cost where that is not the cost of its type. */
+  cost?: number;
+}
+
+/** What may be asked of a door. */
+export const typeOf = ({ type }: Pick<Door, 'type'>): DoorType => doorTypes[type];
+
+/** The method that a door is for: HEAD is answered as GET. */
+export const methodOf = (door: Pick<Door, 'type'>): 'GET' | 'POST' =>
+  typeOf(door).methods.includes('GET') ? 'GET' : 'POST';
+
+/** What one request of a door may cost, in milliseconds. */
+export const costOf = (door: Pick<Door, 'type' | 'cost'>): number => door.cost ?? typeOf(door).cost;
+
+/** Keeps a form from the further pages of a list, which have the shape of a version. */
+const furtherPage = '(?!/[^/]+/index/)';
+
+/** The form of the paths that a door is for, with its variables as named groups. The index of a family is none of its members. */
+export function formOf({ path }: Pick<Door, 'path'>): RegExp {
+  const source = path.replaceAll(
+    /\{(\+?)(\w+)\}|[.+?()[\]\\^$|*]/g,
+    (found, plus?: string, name?: string) => {
+      if (name === undefined) return `\\${found}`;
+      return `(?<${name}>${plus ? '.+' : '(?!index\\.md$)[^/]+'})`;
+    },
+  );
+  return new RegExp(`^${path.includes('/index/') ? '' : furtherPage}${source}$`);
+}
+
+/** Addresses that other code than that of their door names. */
+export const paths = {
+  receipt: '/v1/use-receipts',
+  search: '/search.md',
+  searchTwin: '/search.html',
+  live: '/livez',
+  ready: '/readyz',
+} as const;

@@ -1,0 +1,84 @@
+/** What the log of an imported run says of itself, as far as it was compared with plan, lock and suite (docs/evidence.md#28). */
+import { z } from 'zod';
+import { count, digest } from '../kind/field.ts';
+import { decimal } from '../kind/share.ts';
+
+/** A machine name, so that no text of a log leaves its machine. */
+const scorerName = z
+  .string()
+  .max(64)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._:/+-]*$/, 'expected the machine name of a scorer, without spaces')
+  .meta({
+    rules: 'letters, digits and `.`, `_`, `:`, `/`, `+`, `-`, at most 64',
+    examples: ['model_graded_qa'],
+  });
+
+/** The number from which on a score passed, as it was used: scores have any scale. */
+const scoreThreshold = z
+  .string()
+  .regex(/^-?(?:0|[1-9]\d{0,11})(?:\.\d{1,8})?$/, 'expected a number such as "0.5"')
+  .meta({
+    rules: 'a decimal text, at most eight digits after the point',
+    examples: ['0.5'],
+  });
+
+const logStatuses = ['complete', 'partial'] as const;
+
+/** `log` of a run summary. What is absent is unknown. */
+export const importedLog = z.strictObject({
+  status: z.enum(logStatuses).optional().meta({
+    description: 'By the log: complete, or partial where it was cancelled, cut off or does not hold all.',
+  }),
+  models: z.literal('same').optional().meta({
+    description: 'The log names its models, and all of them are those of the lock.',
+  }),
+  cases: z.literal('same').optional().meta({
+    description: 'The log states the digest of the case or suite, and it is that of the plan.',
+  }),
+  scorer: scorerName.optional().meta({ description: 'The scorer that decided.' }),
+  threshold: scoreThreshold.optional().meta({
+    description: 'The score from which on a run passed; absent where the log states outcomes alone.',
+  }),
+});
+
+export type ImportedLog = z.infer<typeof importedLog>;
+
+/** The most entries of a lock in `logs`. */
+export const maxLogsOfLock = 4;
+
+/** An item of `logs` in evidence. */
+export const countedLog = z.strictObject({
+  lock: digest.meta({ description: 'The execution lock.' }),
+  runs: count(Number.MAX_SAFE_INTEGER, 'runs').meta({
+    description: 'Its imported runs of which all this holds.',
+  }),
+  status: z.enum([...logStatuses, 'unknown']).meta({
+    description: 'Whether their logs are complete, by what they say.',
+    examples: ['complete'],
+  }),
+  models: z.enum(['same', 'unknown']).meta({
+    description: 'same: the logs name models, and they are those of the lock.',
+    examples: ['same'],
+  }),
+  cases: z.enum(['same', 'unknown']).meta({
+    description: 'same: the logs state digests of cases or suite, and they are those of the plan.',
+    examples: ['unknown'],
+  }),
+  scorer: scorerName.optional().meta({ description: 'The scorer that decided; absent when unknown.' }),
+  threshold: scoreThreshold.optional().meta({
+    description: 'The score from which on a run passed; absent when unknown.',
+  }),
+});
+
+/** How results are judged, as a question fixes it. */
+export const fixedScorer = z.strictObject({
+  digest: digest.meta({
+    description: 'What tells whether a run passed, such as the code of the scorer.',
+  }),
+  name: scorerName.optional().meta({
+    description: 'What logs call it. A log that names another scorer is not imported.',
+  }),
+  threshold: decimal.optional().meta({ description: 'The score from which a run passed.' }),
+});
+
+export type FixedScorer = z.infer<typeof fixedScorer>;

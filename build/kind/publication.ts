@@ -1,0 +1,17 @@
+/** The record of a published version: the digest that its bytes must keep (docs/formations.md#11). */
+import { digest, time } from './field.ts';
+import { defineKind } from './kind.ts';
+
+/** Where the publication of each version is recorded, in `content/`: below it lies a file with the path of the version. */
+export const publicationFolder = 'trust/publications';
+
+export const publication = defineKind({
+  kind: 'publication',
+  form: 'source',
+  description: 'The record of a published version. `npm run publish-version` writes it.',
+  source: { layout: `${publicationFolder}/{+version}.md`, composed: true, record: true },
+  fields: {
+    digest: digest.meta({ description: 'The digest of its bytes.' }),
+    published_at: time.meta({ description: 'When it was first published.' }),
+  },
+});

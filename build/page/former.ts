@@ -1,0 +1,61 @@
+/** `/starters/index/former.md` and its like: versions that nobody should choose any more, apart from the list of those that are in force. */
+import { index } from '#build/exchange/index.ts';
+import type { Kind } from '#build/kind/kind.ts';
+import { byText } from '#build/text/manifest.ts';
+import type { Catalog, VersionEntry } from '../source/catalog.ts';
+import { nameOf } from '../source/version-order.ts';
+import { groupBy } from '../text/group.ts';
+import type { Page, Setting } from './page.ts';
+import { listPages } from './paging.ts';
+
+/** The most tokens of lines on a page. */
+const pageTokens = 3000;
+
+interface Former {
+  /** Such as `starters`. */
+  folder: string;
+  versions: readonly VersionEntry[];
+  setting: Setting;
+}
+
+const isFormer = ({ status }: VersionEntry): boolean => status === 'superseded' || status === 'revoked';
+
+/** The pages of the superseded and revoked versions; none where there are none. */
+export function formerPages({ statusChanges }: Catalog, { folder, versions, setting }: Former): Page[] {
+  const former = versions.filter(isFormer);
+  if (former.length === 0) return [];
+  const last = new Map(statusChanges.map(change => [change.path, change]));
+  const shown = [...former].sort(
+    (a, b) => byText(last.get(b.path)!.since, last.get(a.path)!.since) || byText(a.path, b.path),
+  );
+  const line = (version: VersionEntry) => {
+    const { since, superseded_by: by, reason_code: reason } = last.get(version.path)!;
+    const why = version.status === 'revoked' ? `revoked${reason ? ` (${reason})` : ''}` : 'superseded';
+    const instead = by ? `, by [${by.split('/').at(-1)!.replace(/\.md$/, '')}](${by})` : '';
+    return `- [${nameOf(version)} ${version.more.version}](${version.path}): ${why}${instead}, ${since.slice(0, 10)}`;
+  };
+  const byStatus = groupBy(shown, ({ status }) => status);
+  const part = (before: string, some: readonly VersionEntry[] = []) =>
+    some.length > 0 ? [{ before, lines: some.map(line) }] : [];
+  return listPages({
+    kind: index as unknown as Kind,
+    path: formerPath(folder),
+    title: `Former versions of ${folder}`,
+    description: `Versions of ${folder} that were superseded or withdrawn, the latest change first. They stay readable; do not begin with one.`,
+    fields: { lists: folder.replace(/s$/, ''), total: former.length },
+    parts: [
+      ...part('## Withdrawn', byStatus.get('revoked')),
+      ...part('## Superseded', byStatus.get('superseded')),
+    ],
+    tokens: pageTokens,
+    setting,
+  });
+}
+
+const formerPath = (folder: string): string => `/${folder}/index/former.md`;
+
+/** The line that leads from a list to its former versions. */
+export const formerNote = (folder: string, versions: readonly VersionEntry[]): string | undefined =>
+  versions.some(isFormer)
+    ? `Superseded and withdrawn versions: [former versions](${formerPath(folder)}).`
+    : undefined;

@@ -1,0 +1,63 @@
+/** Publishing sources that were published before: no check of the content stands in the way of what readers must know at once. */
+import { sha256Hex } from '#build/text/digest.ts';
+import { compile } from '../check/compile.ts';
+import type { Publication } from '../publish/commit.ts';
+import { noteFirst } from '../publish/remains.ts';
+import { finish } from '../publish/staged-writer.ts';
+import { readTree } from '../publish/tree.ts';
+import { inWorkshop } from '../publish/workshop.ts';
+import { type CompiledSource, makeCatalog } from '../source/catalog.ts';
+import type { Content } from '../source/content.ts';
+import { type BuildOptions, publishCatalog } from './build.ts';
+import { fixedPaths } from './pages.ts';
+
+/** Sources by their names below `content/`. */
+export type SourceTexts = ReadonlyMap<string, string | Uint8Array>;
+
+/**
+ * Compiles sources that made pages once. What breaks a rule of today makes pages all the same; what cannot be read is left out.
+ * @param step is told before each of them
+ */
+export function compileTexts(
+  sources: SourceTexts,
+  baseUrl: string,
+  step: () => void,
+): Map<string, CompiledSource> {
+  const compiled = new Map<string, CompiledSource>();
+  for (const [name, text] of sources) {
+    step();
+    const bytes = Buffer.from(text);
+    const result = compile(name, bytes, baseUrl);
+    const source = result.ok ? result.compiled : result.draft?.();
+    if (source) compiled.set(name, { ...source, digest: sha256Hex(bytes) });
+  }
+  return compiled;
+}
+
+/**
+ * Puts the pages of sources in the place of the tree in force.
+ * @throws Error when a source cannot be read, since its pages would be gone, or when a change of status is not legal
+ * @throws LogError when the log would fork or shrink, or was lost
+ */
+export function republishTexts(
+  sources: SourceTexts,
+  operatorFiles: Content['operatorFiles'],
+  options: BuildOptions,
+): Publication {
+  const { distDir, contentDir, baseUrl, reading } = options;
+  // What the build keeps is of the content as it is, which this is not.
+  const { cacheDir: _, ...apart } = options;
+  return inWorkshop({ ...apart, variant: reading ? 'reading' : '' }, workshop => {
+    finish(distDir);
+    const forget = noteFirst(distDir);
+    try {
+      const compiled = compileTexts(sources, baseUrl, () => undefined);
+      const lost = [...sources.keys()].find(name => !compiled.has(name));
+      if (lost !== undefined) throw new Error(`${lost} cannot be read back from the tree in ${distDir}.`);
+      const catalog = makeCatalog({ contentDir, compiled, failed: new Set(), generatedPaths: fixedPaths });
+      return publishCatalog(catalog, operatorFiles, readTree(distDir), options, workshop);
+    } finally {
+      forget();
+    }
+  });
+}

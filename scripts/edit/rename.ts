@@ -1,0 +1,194 @@
+/** `npm run rename -- OLD NEW`: another name for a pattern or a research record, in all that may change. */
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { slug } from '#build/kind/field.ts';
+import { baseUrlOf, EnvironmentError, readEnvironment, sharedVariables } from '#build/text/environment.ts';
+import type { FieldPath } from '#build/text/fault.ts';
+import { readDocument } from '#build/text/front-matter.ts';
+import { didYouMean } from '#build/text/suggestion.ts';
+import { checkContent } from '../../build/run/build.ts';
+import type { Catalog, SourceEntry } from '../../build/source/catalog.ts';
+import type { DomainFacts, VersionFacts } from '../../build/source/facts.ts';
+import { applyEdits, type Edit, editOf } from '../../build/source/fix.ts';
+import { formatFault, isError } from '../../build/source/source-fault.ts';
+import { plural } from '../../build/text/plain-text.ts';
+import type { Host } from '../support/host.ts';
+
+/** A reason not to rename, in a few words. */
+class RenameError extends Error {}
+
+/** What is renamed: its file, what references call it, and its folder. */
+interface Target {
+  source: SourceEntry;
+  to: 'pattern' | 'research_record';
+  folder: 'patterns' | 'research';
+  old: string;
+  next: string;
+}
+
+const usage = 'Write: npm run rename -- OLD NEW, the slugs of a pattern or of a research record.';
+
+function renameAll(words: readonly string[], host: Host): void {
+  const [old, next, ...more] = words;
+  if (old === undefined || next === undefined || more.length > 0) throw new RenameError(usage);
+  const setting = readEnvironment(sharedVariables, host.env);
+  const { CONTENT_DIR: contentDir } = setting;
+  const options = { contentDir, baseUrl: baseUrlOf(setting) };
+  const { catalog, messages } = checkContent(options);
+  const target = targetOf(catalog, old, next);
+  const known = new Set(messages.filter(isError).map(formatFault));
+  const texts = new Map(
+    catalog.sources
+      .filter(source => !isFixed(source))
+      .flatMap(source => {
+        const text = readFileSync(join(contentDir, source.name), 'utf8');
+        const renamed = renamedIn(text, source, target);
+        return renamed === text ? [] : [[source.name, { text, renamed }] as const];
+      }),
+  );
+  const from = target.source.name;
+  const into = join(dirname(from), `${next}.md`);
+  write(contentDir, new Map([...texts].map(([name, { renamed }]) => [name, renamed])));
+  renameSync(join(contentDir, from), join(contentDir, into));
+  const added = checkContent(options).messages.filter(each => isError(each) && !known.has(formatFault(each)));
+  if (added.length > 0) {
+    renameSync(join(contentDir, into), join(contentDir, from));
+    write(contentDir, new Map([...texts].map(([name, { text }]) => [name, text])));
+    throw new RenameError(
+      `Nothing was renamed, since this would be wrong then:\n${added.map(formatFault).join('')}`,
+    );
+  }
+  const keep =
+    target.to === 'pattern'
+      ? ` \`${old}\` is an alias now: published versions keep it, and its address leads on.`
+      : '';
+  host.stdout.write(`Renamed \`${old}\` to \`${next}\` in ${plural(texts.size, 'file')}.${keep}\n`);
+  host.stdout.write(mentionsOf(catalog, target, contentDir));
+}
+
+/** @throws RenameError where the name is unknown or the new one is taken or impossible */
+function targetOf(catalog: Catalog, old: string, next: string): Target {
+  const pattern = catalog.patterns.get(old);
+  const source = pattern ?? catalog.research.get(old);
+  if (!source) {
+    const alias = catalog.aliases.get(old);
+    if (alias) throw new RenameError(`\`${old}\` is an alias of \`${alias}\`. Rename that.`);
+    const known = [...catalog.patterns.keys(), ...catalog.research.keys()];
+    throw new RenameError(`There is no pattern or research record \`${old}\`.${didYouMean(old, known)}`);
+  }
+  const valid = slug.safeParse(next);
+  if (!valid.success) throw new RenameError(`\`${next}\`: ${valid.error.issues[0]!.message}.`);
+  const taken = pattern
+    ? (catalog.patterns.get(next)?.file ?? catalog.aliases.get(next))
+    : catalog.research.get(next)?.file;
+  const own = pattern?.more.aliases.includes(next);
+  if (taken && !own) throw new RenameError(`\`${next}\` is taken by ${taken}. Choose another name.`);
+  const target: Target = pattern
+    ? { source, to: 'pattern', folder: 'patterns', old, next }
+    : { source, to: 'research_record', folder: 'research', old, next };
+  if (!pattern) refuseCited(catalog, target);
+  return target;
+}
+
+/** A record has no aliases, so one that a published version cites keeps its name. */
+function refuseCited(catalog: Catalog, target: Target): void {
+  const citing = catalog.versions.filter(version => isFixed(version) && isNamed(version, target));
+  if (citing.length === 0) return;
+  const files = citing
+    .slice(0, 3)
+    .map(({ file }) => file)
+    .join(', ');
+  throw new RenameError(
+    `\`${target.old}\` keeps its name: ${plural(citing.length, 'published version')} cite it and never change (${files}${citing.length > 3 ? ' …' : ''}).`,
+  );
+}
+
+const isFixed = ({ more }: SourceEntry): boolean => (more as Partial<VersionFacts>).published === true;
+
+const isNamed = ({ facts }: SourceEntry, target: Target): boolean =>
+  facts.references.some(({ to, name }) => to === target.to && name === target.old) ||
+  facts.links.some(({ url }) => linkTo(target).test(url));
+
+const linkTo = ({ folder, old }: Target): RegExp => new RegExp(`^/${folder}/${old}(?=\\.md|\\.html|/)`);
+
+/** The text of a source with the new name wherever a field or link has the old one. */
+function renamedIn(text: string, source: SourceEntry, target: Target): string {
+  const { old, next, folder } = target;
+  const paths: FieldPath[] = source.facts.references
+    .filter(({ to, name }) => to === target.to && name === old)
+    .map(({ path }) => path);
+  if (source.facts.kind === 'domain' && target.to === 'pattern')
+    for (const [at, task] of (source.more as DomainFacts).tasks.entries())
+      if (task.default === old) paths.push(['tasks', at, 'default']);
+  if (source === target.source) paths.push(['slug']);
+  const reading = readDocument(text);
+  if (!reading.ok) return text;
+  const edits = paths.map((path): Edit => {
+    const place = reading.document.place(path);
+    const edit = editOf(text, { ...noFault, ...place, fix: { found: old, write: next } });
+    if (!edit)
+      throw new RenameError(
+        `${source.file}:${place.line}: \`${old}\` is not found there. Write it once on that line.`,
+      );
+    return edit;
+  });
+  // Link texts and code are the words of editors.
+  const linked = applyEdits(text, edits).text.replaceAll(
+    new RegExp(`(\\]\\(<?|\\]: *<?)/${folder}/${old}(?=\\.md|\\.html|/)`, 'g'),
+    (_, before: string) => `${before}/${folder}/${next}`,
+  );
+  return source === target.source && target.to === 'pattern' ? withAlias(linked, target) : linked;
+}
+
+const noFault = { field: '', rule: '', message: '', help: '' };
+
+/** The pattern with its old name among its aliases, and without the new one, which may have been one. */
+function withAlias(text: string, { old, next }: Target): string {
+  const shape = /^aliases:(?: \[([^\]\n]*)\]|((?:\n {2}- .*)+)|[ \t]*)$/m;
+  const match = shape.exec(text);
+  if (!match)
+    throw new RenameError('The field `aliases` could not be read. Write it as `aliases: [one, two]`.');
+  const items = (match[1]?.split(',') ?? match[2]?.split('\n  - ') ?? []).map(item =>
+    item.trim().replace(/^["']|["']$/g, ''),
+  );
+  const aliases = [...items.filter(item => item !== '' && item !== next), old];
+  return text.replace(shape, `aliases: [${aliases.join(', ')}]`);
+}
+
+function write(contentDir: string, texts: ReadonlyMap<string, string>): void {
+  for (const [name, text] of texts) {
+    const path = join(contentDir, name);
+    writeFileSync(`${path}.next`, text);
+    renameSync(`${path}.next`, path);
+  }
+}
+
+/** Where prose has the old name, for a person to decide. */
+function mentionsOf({ sources }: Catalog, { old, next, source }: Target, contentDir: string): string {
+  const word = new RegExp(`(?<![\\w/-])${old}(?![\\w-])`);
+  const lines = sources
+    .filter(each => !isFixed(each))
+    .flatMap(each => {
+      const name = each === source ? join(dirname(each.name), `${next}.md`) : each.name;
+      const path = join(contentDir, name);
+      if (!existsSync(path)) return [];
+      return readFileSync(path, 'utf8')
+        .split('\n')
+        .flatMap((line, at) =>
+          word.test(line) && !line.startsWith('aliases:') ? [`  ${path}:${at + 1}\n`] : [],
+        );
+    });
+  return lines.length === 0 ? '' : `Prose still has the old name here; decide for each:\n${lines.join('')}`;
+}
+
+/** Renames what the words of a host name. */
+export function rename(host: Host): void {
+  try {
+    renameAll(parseArgs({ args: host.argv.slice(2), allowPositionals: true }).positionals, host);
+  } catch (error) {
+    if (!(error instanceof RenameError || error instanceof EnvironmentError)) throw error;
+    host.stderr.write(`${error.message.trimEnd()}\n`);
+    host.exitCode = 1;
+  }
+}

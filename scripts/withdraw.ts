@@ -1,0 +1,11 @@
+/**
+ * `npm run withdraw -- VERSION --status revoked --reason unsafe`: takes a published version out of use at once. It records the change
+ * below `content/trust/statuses/` and publishes the tree in DIST_DIR again with it, whatever else is wrong with the content.
+ */
+
+import { outliveReaders } from './support/closed-output.ts';
+import { withdrawCommand } from './withdraw/command.ts';
+
+outliveReaders();
+
+withdrawCommand(process);

@@ -1,0 +1,80 @@
+/** Gives the room of what was deleted back to the disk: SQL forgets rows, files keep their size. */
+import { statfsSync } from 'node:fs';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import type { Reclaimed } from './backend.ts';
+import type { Connections } from './postgres-pool.ts';
+import type { Database } from './sqlite-driver.ts';
+
+/** Pages that are given back in one transaction: servers that want to write wait meanwhile. */
+const pagesAtOnce = 500;
+/** What is rewritten as a whole holds up those who write, for about a second at this size, in bytes. */
+const maxRewritten = 64 * 1024 * 1024;
+/** How much room a rewrite needs, beside the file: a copy of it, and the log of newest changes. */
+const rewriteShare = 2.2;
+const checkpoints = 20;
+const checkpointPause = 100;
+
+/**
+ * Gives back what a SQLite file does not need. A file that can give back single pages does so in small steps; one of an earlier version
+ * is rewritten where it is small enough, and can do so from then on.
+ * @param isAlone whether nobody else uses the file: then nobody waits, and what the rewrite needs is in memory
+ */
+export async function reclaimFile(database: Database, path: string, isAlone: boolean): Promise<Reclaimed> {
+  const before = sizeOf(database);
+  if (database.pragma('auto_vacuum', { simple: true }) === incremental) await freePages(database);
+  else if (mayRewrite(before.pages, path, isAlone)) {
+    database.pragma('auto_vacuum = INCREMENTAL');
+    database.exec('VACUUM');
+  }
+  await carryOver(database);
+  const after = sizeOf(database);
+  return { returned: before.pages - after.pages, reusable: after.free };
+}
+
+/** How SQLite numbers the mode. */
+const incremental = 2;
+
+function sizeOf(database: Database): { pages: number; free: number } {
+  const read = (name: string) => database.pragma(name, { simple: true }) as number;
+  const size = read('page_size');
+  return { pages: read('page_count') * size, free: read('freelist_count') * size };
+}
+
+async function freePages(database: Database): Promise<void> {
+  for (;;) {
+    const before = database.pragma('freelist_count', { simple: true }) as number;
+    if (before === 0) return;
+    database.pragma(`incremental_vacuum(${pagesAtOnce})`);
+    if ((database.pragma('freelist_count', { simple: true }) as number) >= before) return;
+    await nextTurn();
+  }
+}
+
+function mayRewrite(bytes: number, path: string, isAlone: boolean): boolean {
+  if (bytes > maxRewritten) return false;
+  const { bavail, bsize } = statfsSync(path);
+  return isAlone || bavail * bsize > bytes * rewriteShare;
+}
+
+/** The file gets shorter when the log of newest changes is carried over, which waits for those who read. */
+async function carryOver(database: Database): Promise<void> {
+  for (let left = checkpoints; left > 0; left -= 1) {
+    const [result] = database.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+    if (result?.busy !== 1) return;
+    await wait(checkpointPause);
+  }
+}
+
+/** What is pruned on PostgreSQL. Its own clean-up would come to these tables later. */
+const prunedTables = ['ticket', 'tenant_event', 'tenant_response'];
+
+/** Lets PostgreSQL use the room again, and give back what is at the end of a table. It locks nobody out. */
+export async function reclaimTables(pool: Pick<Connections, 'query'>): Promise<Reclaimed> {
+  const sizes = prunedTables.map(table => `pg_total_relation_size('${table}')`).join(' + ');
+  const total = async () =>
+    (await pool.query<{ bytes: number }>({ text: `SELECT ${sizes} AS bytes` })).rows[0]!.bytes;
+  const before = await total();
+  for (const table of prunedTables) await pool.query({ text: `VACUUM ${table}` });
+  const after = await total();
+  return { returned: Math.max(0, before - after), reusable: 0 };
+}

@@ -1,0 +1,73 @@
+/** What the logs of imported runs say of themselves, as it is stored and counted, and whether arms were scored alike (docs/evidence.md#28). */
+import type { Confound, EvidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
+import { type FixedScorer, type ImportedLog, maxLogsOfLock } from '#build/exchange/imported-log.ts';
+import type { EndedRun } from './run-facts.ts';
+
+/** The parts of the stored text, in their order. */
+const parts = ['status', 'models', 'cases', 'scorer', 'threshold'] as const;
+const none = '-';
+
+/**
+ * A log as one short text, so that a row stays within its fixed size: its parts, divided by spaces, each at most 64 characters.
+ * An imported run whose importer says nothing of the log has none of them.
+ */
+export const logText = (log: ImportedLog = {}): string => parts.map(part => log[part] ?? none).join(' ');
+
+function logOf(text: string): ImportedLog {
+  const values = text.split(' ');
+  const known = parts.flatMap((part, at) => (values[at] === none ? [] : [[part, values[at]]]));
+  return Object.fromEntries(known) as ImportedLog;
+}
+
+type Logged = Pick<EndedRun, 'lock' | 'log'>;
+type CountedLog = NonNullable<EvidenceSnapshot['logs']>[number];
+
+/** How many runs of each text there are, most first; runs of runners have none. */
+function counted(runs: readonly Logged[]): [text: string, count: number][] {
+  const counts = new Map<string, number>();
+  for (const { log } of runs) if (log) counts.set(log, (counts.get(log) ?? 0) + 1);
+  return [...counts].sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));
+}
+
+/** What evidence says of the logs of each lock. */
+export const logsOf = (locks: readonly string[], runs: readonly Logged[]): CountedLog[] =>
+  locks.flatMap(lock =>
+    counted(runs.filter(run => run.lock === lock))
+      .slice(0, maxLogsOfLock)
+      .map(([text, count]): CountedLog => {
+        const { status = 'unknown', models = 'unknown', cases = 'unknown', ...scored } = logOf(text);
+        return { lock, runs: count, status, models, cases, ...scored };
+      }),
+  );
+
+/** What is to be said of logs that do not hold all, where the grade is explained. */
+export function partialReasons(runs: readonly Logged[]): string[] {
+  const partial = counted(runs).filter(([text]) => logOf(text).status === 'partial');
+  const count = partial.reduce((sum, [, each]) => sum + each, 0);
+  return count === 0
+    ? []
+    : [`partial: ${count} of the imported runs are of logs that were cancelled, cut off or incomplete.`];
+}
+
+/** A scorer as far as it is known. */
+type Scored = Pick<ImportedLog, 'scorer' | 'threshold'>;
+
+/** Whether both state a part and differ in it. What one does not say makes no difference. */
+const differ = (one: Scored, other: Scored): boolean =>
+  (one.scorer !== undefined && other.scorer !== undefined && one.scorer !== other.scorer) ||
+  (one.threshold !== undefined &&
+    other.threshold !== undefined &&
+    Number(one.threshold) !== Number(other.threshold));
+
+/** Whether two arms were scored by different scorers, or one by another than the question fixed, by what their logs say. */
+export function scorerConfounds(
+  team: readonly Logged[],
+  control: readonly Logged[],
+  fixed: Pick<FixedScorer, 'name' | 'threshold'> | undefined,
+): Confound[] {
+  const scored: Scored[] = counted([...team, ...control]).map(([text]) => logOf(text));
+  if (fixed) scored.push({ scorer: fixed.name, threshold: fixed.threshold });
+  const firstOf = (part: keyof Scored) => scored.find(each => each[part] !== undefined)?.[part];
+  const first: Scored = { scorer: firstOf('scorer'), threshold: firstOf('threshold') };
+  return scored.some(each => differ(each, first)) ? ['scorer'] : [];
+}

@@ -1,0 +1,159 @@
+/** Metrics that are looked up when they are asked for. Labels are from short fixed lists, apart from what names a version. */
+import { readFileSync, type StatsFs, statfsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Gauge, type Registry } from 'prom-client';
+
+/** The catalog that is served. */
+interface CatalogState {
+  /** When it was built, in seconds since 1970. */
+  builtAt: number;
+  pages: number;
+  logEntries: number;
+  /** The digest of its manifest, short. */
+  manifest: string;
+  /** Whether a newer one failed or cannot be served, and whether it is the latter. */
+  isDegraded: boolean;
+  isRefused: boolean;
+  /** Whether its log begins with every one that was served before. */
+  isLogContinued: boolean;
+}
+
+/** What is looked up for a request for metrics. */
+export interface Gauges {
+  catalog(): CatalogState;
+  /** Whether documents can be signed for tenants. */
+  canSign(): boolean;
+  /** Folders by what they hold: `data`, `dist`. */
+  folders: Readonly<Record<string, string>>;
+  /** When the newest backup was made, in seconds since 1970; 0 where there is none. Rejects while the database is away. */
+  backupAt(): Promise<number>;
+  /** Whether the database answers; and its connections, where it has any. */
+  database(): { up: boolean; connections?: { open: number; idle: number; waiting: number } };
+  /** How many tickets are open. Rejects while the database is away. */
+  openTickets(): Promise<number>;
+  /** How many evaluation jobs are in each state. Rejects while the database is away. */
+  jobs(): Promise<Readonly<Record<string, number>>>;
+}
+
+/** Adds what is looked up for each request for metrics. Every process of a machine sees the same catalog, database and disks. */
+export function addGauges(registers: Registry[], gauges: Gauges): void {
+  addCatalog(registers, gauges);
+  addDatabase(registers, gauges);
+  addMachine(registers, gauges);
+}
+
+/** A gauge that every process has alike. */
+function gauge(registers: Registry[], name: string, help: string, read: () => number | undefined): void {
+  new Gauge({
+    ...{ name, help, registers, aggregator: 'max' },
+    collect() {
+      const value = read();
+      if (value !== undefined) this.set(value);
+    },
+  });
+}
+
+function addCatalog(registers: Registry[], { catalog }: Gauges): void {
+  const one = (name: string, help: string, read: (state: CatalogState) => number) =>
+    gauge(registers, name, help, () => read(catalog()));
+  one(
+    'catalog_built_timestamp_seconds',
+    'When the catalog that is served was built.',
+    state => state.builtAt,
+  );
+  one(
+    'catalog_degraded',
+    'Whether the newest build failed or cannot be served, so that an earlier one is.',
+    state => Number(state.isDegraded),
+  );
+  one('catalog_refused', 'Whether the newest catalog cannot be served.', state => Number(state.isRefused));
+  one('catalog_pages', 'Pages of the catalog that is served.', state => state.pages);
+  one('log_entries', 'Entries of the transparency log that is served.', state => state.logEntries);
+  one(
+    'log_continued',
+    'Whether the transparency log that is served begins with every one that was served since the start.',
+    state => Number(state.isLogContinued),
+  );
+  new Gauge({
+    ...{ name: 'catalog_info', help: 'The catalog that is served, by the digest of its manifest.' },
+    ...{ labelNames: ['manifest'], registers, aggregator: 'max' },
+    collect() {
+      this.reset();
+      this.set({ manifest: catalog().manifest }, 1);
+    },
+  });
+}
+
+function addDatabase(registers: Registry[], { database, openTickets, jobs, backupAt }: Gauges): void {
+  gauge(registers, 'database_up', 'Whether the database answers.', () => Number(database().up));
+  new Gauge({
+    ...{ name: 'database_connections', help: 'Connections to PostgreSQL, and callers that wait for one.' },
+    ...{ labelNames: ['state'], registers },
+    collect() {
+      for (const [state, count] of Object.entries(database().connections ?? {})) this.set({ state }, count);
+    },
+  });
+  // While the database is away, what was last read stays.
+  const asked = (name: string, help: string, read: () => Promise<number>) =>
+    new Gauge({
+      ...{ name, help, registers, aggregator: 'max' },
+      async collect() {
+        const value = await read().catch(() => undefined);
+        if (value !== undefined) this.set(value);
+      },
+    });
+  asked('use_tickets_open', 'Use tickets not yet used.', openTickets);
+  asked('backup_timestamp_seconds', 'When the newest backup was made; 0 where there is none.', backupAt);
+  new Gauge({
+    ...{ name: 'evaluation_jobs', help: 'Evaluation jobs, by state.', labelNames: ['state'], registers },
+    aggregator: 'max',
+    async collect() {
+      const found = await jobs().catch(() => undefined);
+      for (const [state, count] of Object.entries(found ?? {})) this.set({ state }, count);
+    },
+  });
+}
+
+function addMachine(registers: Registry[], { canSign, folders }: Gauges): void {
+  const help = 'Whether there is a key that signs for tenants and that the catalog lists.';
+  gauge(registers, 'signing_key_usable', help, () => Number(canSign()));
+  const disk = (name: string, what: string, read: (disk: StatsFs) => number) =>
+    new Gauge({
+      ...{ name, help: what, labelNames: ['folder'], registers, aggregator: 'min' },
+      collect() {
+        for (const [folder, path] of Object.entries(folders)) {
+          const found = diskOf(path);
+          if (found) this.set({ folder }, read(found));
+        }
+      },
+    });
+  disk('disk_free_bytes', 'Room on the disk of a folder.', ({ bavail, bsize }) => bavail * bsize);
+  disk('disk_size_bytes', 'Size of the disk of a folder.', ({ blocks, bsize }) => blocks * bsize);
+  new Gauge({
+    ...{
+      name: 'catalog_build_info',
+      help: 'The program that runs.',
+      labelNames: ['version', 'node'],
+      registers,
+    },
+    aggregator: 'max',
+  }).set({ version: ownVersion(), node: process.version }, 1);
+}
+
+function diskOf(path: string): StatsFs | undefined {
+  try {
+    return statfsSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The version of this program, as its package names it. */
+function ownVersion(): string {
+  try {
+    const text = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8');
+    return String((JSON.parse(text) as { version?: unknown }).version);
+  } catch {
+    return 'unknown';
+  }
+}

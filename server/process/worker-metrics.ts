@@ -1,0 +1,106 @@
+/**
+ * Metrics of worker processes, in the primary. What a worker counted stays counted when it ends: each reports every second, and its
+ * last report is kept. So no counter goes back, and a worker that hangs keeps nobody from reading the others.
+ */
+import cluster, { type Worker } from 'node:cluster';
+import { setTimeout as wait } from 'node:timers/promises';
+import { AggregatorRegistry, type MetricObject, type Registry } from 'prom-client';
+
+/** How often a worker reports, in milliseconds. */
+const reportMilliseconds = 1000;
+/** How long a worker has to answer a request for metrics, in milliseconds. */
+const patience = 500;
+
+type Report = MetricObject[];
+
+/** What a worker tells: what it counted; or all of its metrics, to a request. */
+interface Told {
+  report: Report;
+  request?: number;
+}
+
+/**
+ * Tells the primary the metrics of this worker: counts every second, everything when it is asked.
+ * @returns what tells it the counts a last time
+ */
+export function tellMetrics(counted: Registry, all: readonly Registry[]): () => Promise<void> {
+  const send = async (registries: readonly Registry[], request?: number): Promise<void> => {
+    const reports = await Promise.all(registries.map(each => each.getMetricsAsJSON()));
+    const metrics: Told = { report: reports.flat(), ...(request !== undefined && { request }) };
+    if (process.connected) await new Promise<void>(done => process.send!({ metrics }, () => done()));
+  };
+  const sendCounts = () => send([counted]).catch(() => {});
+  setInterval(sendCounts, reportMilliseconds).unref();
+  process.on('message', (message: { askMetrics?: number } | undefined) => {
+    if (message?.askMetrics !== undefined) void send(all, message.askMetrics).catch(() => {});
+  });
+  return sendCounts;
+}
+
+/** What is known of the metrics of one worker. */
+class WorkerMetrics {
+  /** Everything, as it was asked for last. */
+  #all: Report = [];
+  /** What it counted, which is newer. */
+  #counts: Report = [];
+  #answered = 0;
+  #wake = () => {};
+
+  take({ report, request }: Told): void {
+    this.#counts = report.filter(isCount);
+    if (request === undefined) return;
+    this.#all = report;
+    this.#answered = request;
+    this.#wake();
+  }
+
+  /** What remains when the worker has ended. */
+  get counts(): Report {
+    const newer = new Set(this.#counts.map(({ name }) => name));
+    return [...this.#counts, ...this.#all.filter(metric => isCount(metric) && !newer.has(metric.name))];
+  }
+
+  /** Everything, as soon as it answers a request; what it counted where it does not. */
+  async after(request: number): Promise<Report> {
+    const answered = new Promise<void>(resolve => {
+      this.#wake = resolve;
+    });
+    if (this.#answered < request) await Promise.race([answered, wait(patience, undefined, { ref: false })]);
+    return this.#answered < request ? this.counts : this.#all;
+  }
+}
+
+/** The types of the package say that a type is a number; it is a word. */
+const isCount = ({ type }: MetricObject): boolean => ['counter', 'histogram'].includes(String(type));
+
+/** What a worker sent just before its end arrives after it, within so many milliseconds. */
+const lateMilliseconds = 250;
+
+/** Reads the metrics of all worker processes together with those of the primary, in the primary. */
+export function readWorkers(own: Registry): () => Promise<string> {
+  const workers = new Map<number, WorkerMetrics>();
+  let departed: Report = [];
+  const of = ({ id }: Worker): WorkerMetrics => {
+    const known = workers.get(id) ?? new WorkerMetrics();
+    workers.set(id, known);
+    return known;
+  };
+  cluster.on('message', (worker: Worker, message: { metrics?: Told } | undefined) => {
+    if (message?.metrics && (workers.has(worker.id) || !worker.isDead())) of(worker).take(message.metrics);
+  });
+  cluster.on('exit', async (worker: Worker) => {
+    await wait(lateMilliseconds, undefined, { ref: false });
+    const summed = AggregatorRegistry.aggregate([departed, of(worker).counts]).getMetricsAsJSON();
+    workers.delete(worker.id);
+    departed = await summed;
+  });
+  let request = 0;
+  return async () => {
+    request += 1;
+    for (const worker of Object.values(cluster.workers ?? {}))
+      worker?.send({ askMetrics: request }, () => {});
+    const reports = [...workers.values()].map(each => each.after(request));
+    const all = [departed, ...(await Promise.all(reports)), await own.getMetricsAsJSON()];
+    return AggregatorRegistry.aggregate(all).metrics();
+  };
+}

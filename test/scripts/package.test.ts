@@ -1,0 +1,104 @@
+/** The package: what `npm run package` makes runs on a machine that has Node.js and nothing of the project, and does the same. */
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { test } from 'node:test';
+import { writeKeyFile } from '#build/proof/key-file.ts';
+import { freePort } from '../../scripts/support/port.ts';
+import { testRing } from '../keys.ts';
+import { exampleContent, temporaryFolder } from '../support/folder.ts';
+import { packageFile, packageFolder } from '../support/package.ts';
+import { passage } from '../support/passage.ts';
+import { baseUrl } from '../support/shared.ts';
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name =>
+    statSync(join(folder, name)).isFile(),
+  );
+
+/** The command of the package, in a folder that has nothing else. */
+function command(script = 'catalog.cjs') {
+  const cwd = temporaryFolder();
+  const settings = {
+    CONTENT_DIR: exampleContent,
+    BASE_URL: baseUrl,
+    SIGNING_KEY: writeKeyFile(testRing()),
+    READING: '0',
+  };
+  const env = { PATH: process.env.PATH, ...settings };
+  const words = [join(packageFolder(), 'scripts', script)];
+  const run = (...more: string[]) =>
+    spawnSync(process.execPath, [...words, ...more], { cwd, env, encoding: 'utf8' });
+  return { cwd, env, words, run };
+}
+
+test('it is named after its version, has at most 20 MB, and brings all that it depends on', () => {
+  const folder = packageFolder();
+  const { name, version, dependencies, bundleDependencies } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  );
+  assert.equal(version, JSON.parse(readFileSync('package.json', 'utf8')).version);
+  assert.equal(basename(packageFile()), `${name}-${version}.tgz`);
+  assert.deepEqual(bundleDependencies, Object.keys(dependencies));
+  for (const each of bundleDependencies) assert.ok(existsSync(join(folder, 'node_modules', each)), each);
+  const files = filesIn(folder);
+  const bytes = files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
+  assert.ok(bytes <= 20_000_000, `${bytes} bytes`);
+  // Of the sources it has what programs of teams are made from.
+  const sources = files.filter(file => file.endsWith('.ts') && !file.startsWith('build/export/program/'));
+  assert.deepEqual(sources, []);
+});
+
+test('its commands build, serve, operate and verify, and OpenTelemetry is loaded when it is configured', async context => {
+  const { cwd, env, words, run } = command();
+  const port = await freePort();
+  const tracing = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' };
+  const child = spawn(process.execPath, [...words, 'start'], {
+    cwd,
+    env: { ...env, ...tracing, PORT: String(port) },
+  });
+  context.after(() => child.kill('SIGKILL'));
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (said += chunk));
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', () => said.includes('serving http') && resolve());
+    child.once('exit', () => reject(new Error(said)));
+  });
+  const created = run('operator', 'tenant', 'create', 'acme');
+  assert.match(created.stdout, /^tenant: acme$/m, created.stderr);
+  const words2 = ['--tenant', 'acme', '--scopes', 'artifacts:read', '--invited'];
+  const [, credential = ''] = /^token: "?([^"\n]+)/m.exec(
+    run('operator', 'credential', 'issue', ...words2).stdout,
+  )!;
+  assert.ok(
+    (await passage({ address: `http://127.0.0.1:${port}`, path: '/patterns/gate.md', credential })) > 7,
+  );
+  const ended = new Promise(resolve => child.once('close', resolve));
+  child.kill('SIGTERM');
+  assert.equal(await ended, 0, said);
+  const verified = run('verify', 'dist');
+  assert.equal(verified.status, 0, verified.stdout + verified.stderr);
+  // The manifest names the builder, which is the same one.
+  const same = spawnSync(process.execPath, ['scripts/launch.cjs', 'build'], {
+    env: { ...env, DATA_DIR: join(cwd, 'data'), DIST_DIR: join(cwd, 'dist') },
+    encoding: 'utf8',
+  });
+  assert.match(same.stdout, /\b0 pages written\b/, same.stdout + same.stderr);
+});
+
+test('it says what it can do, and refuses other words', () => {
+  const { run } = command();
+  assert.match(run('--help').stdout, /^Usage: agent-topology-catalog COMMAND\n/);
+  assert.equal(run().stdout, run('--help').stdout);
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  assert.equal(run('--version').stdout, `${version}\n`);
+  const { status, stderr } = run('sevre');
+  assert.equal(status, 2);
+  assert.match(stderr, /^There is no command "sevre"\.\n/);
+});
+
+test('it has the command agent-topology', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  assert.equal(command('agent-topology.mjs').run('--version').stdout, `${version}\n`);
+});

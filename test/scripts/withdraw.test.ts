@@ -1,0 +1,93 @@
+/** Withdrawing a version. `npm run campaign -- withdrawals` does it in every state of the content, the tree and the log. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { Clone, other, path, publishNew, words } from '../support/withdrawal.ts';
+import { assertGreen, run } from './verify/setting.ts';
+
+describe('npm run withdraw', () => {
+  test('changes nothing but the status and what shows it, and the next build goes on from there', async () => {
+    const clone = Clone.published();
+    const page = (name: string) => readFileSync(join(clone.dist, name), 'utf8');
+    const before = page('patterns/gate.md');
+    clone.edit('patterns/gate.md', text =>
+      text.replace('## What is known', 'A draft of a line.\n\n## What is known'),
+    );
+    assert.equal((await clone.withdraw(...words)).code, 0);
+    assert.equal(page('patterns/gate.md'), before);
+    assert.match(page('starters/index/former.md'), /solo-mender 1\.0\.0\].*revoked \(unsafe\)/);
+    const built = clone.build();
+    assert.ok(built.ok && !built.isNewLog, JSON.stringify(built));
+    assert.match(page('patterns/gate.md'), /A draft of a line/);
+    assert.equal(clone.statusOf(path), 'revoked');
+    assertGreen(await run(clone.dist));
+  });
+
+  test('says that it is so already, done twice', async () => {
+    const clone = Clone.published();
+    await clone.withdraw(...words);
+    const { code, stdout } = await clone.withdraw(...words);
+    assert.equal(code, 0);
+    assert.match(stdout, /is revoked since .*\n.*says so already: nothing is to be published/);
+  });
+
+  test('publishes what a merge recorded, with --recorded', async () => {
+    const clone = Clone.published();
+    clone.record(path, [{ status: 'deprecated', since: '2026-11-22T00:00:00Z' }]);
+    clone.record(other, [{ status: 'revoked', reason_code: 'rights', since: '2026-11-22T00:00:00Z' }]);
+    clone.edit('patterns/gate.md', text => text.replace('slug: gate', 'slug: gates'));
+    assert.match((await clone.withdraw('--recorded')).stdout, /with 2 changes of status/);
+    assert.deepEqual([clone.statusOf(path), clone.statusOf(other)], ['deprecated', 'revoked']);
+  });
+
+  test('takes a version by its name, and names its successor', async () => {
+    const clone = new Clone();
+    const next = publishNew(clone, 'solo-mender', '1.1.0');
+    assert.ok(clone.build().ok);
+    const { code, stderr } = await clone.withdraw(
+      'solo-mender@1.0.0',
+      '--status',
+      'superseded',
+      '--by',
+      'solo-mender@1.1.0',
+    );
+    assert.equal(code, 0, stderr);
+    assert.equal(clone.statusOf(path), 'superseded');
+    assert.match(
+      readFileSync(join(clone.content, `trust/statuses${path}`), 'utf8'),
+      new RegExp(`superseded_by: ${next}`),
+    );
+  });
+
+  test('refuses what is no version, no reason and no legal change, and records nothing', async () => {
+    const clone = Clone.published();
+    const refusals: [string[], RegExp][] = [
+      [
+        ['solo-mendr@1.0.0', '--status', 'revoked', '--reason', 'unsafe'],
+        /Did you mean `solo-mender@1\.0\.0`/,
+      ],
+      [[path, '--status', 'revoked'], /A revocation says why/],
+      [[path, '--status', 'revoked', '--reason', 'unsave'], /There is no reason unsave/],
+      [[path, '--status', 'superseded'], /names its successor/],
+      [[path, '--status', 'gone'], /Usage/],
+      [[path], /Usage/],
+      [[path, '--state', 'revoked'], /--state/],
+    ];
+    for (const [wrong, message] of refusals) {
+      const { code, stderr } = await clone.withdraw(...wrong);
+      assert.equal(code, 1, wrong.join(' '));
+      assert.match(stderr, message);
+    }
+    assert.ok(!existsSync(join(clone.content, 'trust/statuses')));
+  });
+
+  test('records the change and says what to do where no tree is', async () => {
+    const clone = new Clone();
+    const { code, stderr } = await clone.withdraw(...words);
+    assert.equal(code, 1);
+    assert.match(stderr, /The change is recorded\. There is no tree .* `npm run build`/);
+    assert.ok(clone.build().ok);
+    assert.equal(clone.statusOf(path), 'revoked');
+  });
+});

@@ -39,11 +39,12 @@ export function recordsOf(input: RecordFormat, path: string, text: string): Sour
   }
 }
 
+/** A string, which ends with the text where nothing closes it, or a number that JSON does not have. */
+const stringOrNumber = /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|-?\b(?:NaN|Infinity)\b/g;
+
 /** JSON as Python writes it: `NaN` and `Infinity`, which JSON does not have, are read as `null`. */
 const parseJson = (text: string): unknown =>
-  JSON.parse(
-    text.replace(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, found => (found[0] === '"' ? found : 'null')),
-  );
+  JSON.parse(text.replace(stringOrNumber, found => (found[0] === '"' ? found : 'null')));
 
 function listed(file: unknown, place: readonly string[]): SourceRecord[] {
   const found = valueAt(file, place);

@@ -2,11 +2,14 @@
 import type { RootContent } from 'mdast';
 import { head } from '#build/kind/kind.ts';
 import type { Fault } from '#build/text/fault.ts';
-import { writeDocument } from '#build/text/front-matter.ts';
+import { decodeUtf8, writeDocument } from '#build/text/front-matter.ts';
+import { generatedBody } from '../comparison/body.ts';
+import { readTable } from '../comparison/table.ts';
 import { inOrder } from '../kind/kind.ts';
-import type { Compiled } from '../source/catalog.ts';
+import { type Compiled, tableKind } from '../source/catalog.ts';
 import { type Drawn, diagram } from '../source/diagram.ts';
 import { factsOf } from '../source/facts.ts';
+import { isTable } from '../source/layout.ts';
 import { writeMarkdown } from '../source/markdown.ts';
 import { type ParsedSource, readSource } from '../source/source.ts';
 import { lengthOf } from '../source/token-count.ts';
@@ -24,6 +27,7 @@ type Compilation =
  * @param baseUrl the address that the pages name as theirs, without a slash at the end
  */
 export function compile(file: string, bytes: Uint8Array, baseUrl: string): Compilation {
+  if (isTable(file)) return compileTable(file, bytes);
   const reading = readSource(file, bytes);
   if (!reading.ok) return reading;
   const { source } = reading;
@@ -48,7 +52,9 @@ function withBody(facts: Compiled['facts'], source: ParsedSource): Compiled['fac
 /** The page of a source: derived fields, its own fields, title, diagram where there is a topology, body. */
 function pageOf(source: ParsedSource, baseUrl: string): string {
   if (source.kind.form === 'artifact') return source.published ? source.text : completeVersion(source);
-  return writeDocument(frontMatterOf(source, `/${source.file}`, baseUrl), bodyOf(source));
+  const generated = generatedBody(source.kind.kind, source.value);
+  const body = generated === undefined ? bodyOf(source) : `${bodyOf(source).trimEnd()}\n\n${generated}`;
+  return writeDocument(frontMatterOf(source, `/${source.file}`, baseUrl), body);
 }
 
 function frontMatterOf(
@@ -68,6 +74,23 @@ function bodyOf({ kind, value, root }: ParsedSource): string {
     blocks.push(linkLine('Evidence for and against: ', `/patterns/${slug}/findings.md`, 'findings'));
   }
   return writeMarkdown(blocks);
+}
+
+/** The table of a comparison, which is served as it is. */
+function compileTable(file: string, bytes: Uint8Array): Compilation {
+  const decoded = decodeUtf8(bytes);
+  if (!decoded.ok) return decoded;
+  const reading = readTable(decoded.text);
+  if (!reading.ok) return reading;
+  const name = file.slice(file.lastIndexOf('/') + 1);
+  const facts = {
+    ...{ file, kind: tableKind, title: name, description: `The verdicts of ${name.replace(/\.csv$/, '')}.` },
+    ...{ declares: [], references: [], links: [], anchors: [] },
+    ...{ cited: [], stated: [], quoted: [], unfounded: 0 },
+    sentences: { digests: '', places: '' },
+    more: reading.table,
+  };
+  return { ok: true, compiled: { facts, page: decoded.text } };
 }
 
 const text = (value: string): { type: 'text'; value: string } => ({ type: 'text', value });

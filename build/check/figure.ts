@@ -26,12 +26,19 @@ export function checkUncitedFigures(source: ParsedSource): Fault[] {
         field: '',
         rule: 'uncited-figure',
         message: `The figure \`${found.text}\` names no research record.`,
-        help: 'Link the record that states it in the same sentence or list item.',
+        help: 'Link the record or comparison that states it in the same sentence or list item.',
         ...passage.placeAt(unit.start + found.start),
       })),
   );
 }
 
+const comparisons = 'comparisons/';
+
+/** What a name stands for: a research record, or after `comparisons/` a comparison. */
+const citable = (name: string, catalog: Catalog): SourceEntry | undefined =>
+  name.startsWith(comparisons)
+    ? catalog.comparisons.get(name.slice(comparisons.length))
+    : catalog.research.get(name);
 /** The paragraphs that say what is known. */
 function claimsOf({ kind, headings, passages }: ParsedSource): readonly Passage[] {
   if (kind.kind === 'domain') return passages;
@@ -62,13 +69,13 @@ function shareIn(text: string): { text: string; start: number }[] {
 export function checkCitedFigures(catalog: Catalog): SourceFault[] {
   const stated = new Map<string, Figure[]>();
   const statedBy = (slug: string): Figure[] => {
-    const known = stated.get(slug) ?? catalog.research.get(slug)?.facts.stated.map(readFigure) ?? [];
+    const known = stated.get(slug) ?? citable(slug, catalog)?.facts.stated.map(readFigure) ?? [];
     stated.set(slug, known);
     return known;
   };
   return catalog.sources.flatMap(source =>
     source.facts.cited
-      .filter(({ records }) => records.every(slug => catalog.research.has(slug)))
+      .filter(({ records }) => records.every(slug => citable(slug, catalog)))
       .flatMap(cited => {
         const figure = readFigure(cited.figure);
         const known = cited.records.flatMap(statedBy);

@@ -6,11 +6,12 @@ import type { SourceFault } from '../source/source-fault.ts';
 import { checkAliases } from './alias.ts';
 import { checkBases, checkBasis } from './basis.ts';
 import { checkCitedQuotations } from './cited-quotation.ts';
+import { checkComparisons } from './comparison.ts';
 import { checkControls } from './control.ts';
 import { checkDates } from './date.ts';
 import { checkDiagramText } from './diagram.ts';
-import { checkDomains } from './domain.ts';
 import { checkDirections } from './direction.ts';
+import { checkDomains } from './domain.ts';
 import { checkCitedFigures, checkUncitedFigures } from './figure.ts';
 import { checkFindingSources } from './finding-source.ts';
 import { checkForm } from './form.ts';
@@ -68,6 +69,7 @@ export const catalogChecks: readonly ((catalog: Catalog, now: string | undefined
   checkReferences,
   checkDomains,
   checkFindingSources,
+  checkComparisons,
   checkControls,
   checkTaskDefaults,
   checkLinks,

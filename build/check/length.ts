@@ -29,6 +29,9 @@ interface Limit {
 const limits: readonly Limit[] = [
   { what: 'a pattern', names: /^patterns\//, tokens: 1400 },
   { what: 'a research record', names: /^research\//, tokens: 1100 },
+  { what: 'the method of comparisons', names: /^comparisons\/method\.md$/, tokens: 6000 },
+  // It states every number that follows from a table, with the digests of all files that it is from.
+  { what: 'a comparison', names: /^comparisons\/.*\.md$/, tokens: 32_000 },
   { what: 'a starter', names: /^starters\//, tokens: 2900 },
   { what: 'a formation', names: /^formations\//, tokens: 3300 },
   { what: 'the tool vocabulary', names: /^tools\.md$/, tokens: 4000 },

@@ -1,6 +1,8 @@
 /** Every kind of document, one line each. */
 
 import { artifactStatus } from '../kind/artifact-status.ts';
+import { comparison } from '../kind/comparison.ts';
+import { comparisonMethod } from '../kind/comparison-method.ts';
 import { domain } from '../kind/domain.ts';
 import { error } from '../kind/error.ts';
 import { exportKind } from '../kind/export.ts';
@@ -42,6 +44,8 @@ export const publicKinds: readonly Kind[] = [
   domain,
   task,
   researchRecord,
+  comparisonMethod,
+  comparison,
   starter,
   formation,
   exportKind,
@@ -88,6 +92,8 @@ export function kindsOffered(where: Offer): string[] {
 }
 
 export {
+  comparison,
+  comparisonMethod,
   doc,
   domain,
   eventFeed,

@@ -81,6 +81,7 @@ const families: readonly PublicDoor[] = [
   ),
   family('/guides/{guide}.md', 'guide', 'guide', 'How to choose and run an organisation.'),
   family('/research/{source}.md', 'research_record', 'research_record', 'One source with its findings.'),
+  family('/comparisons/{comparison}.md', 'comparison', 'comparison', 'Published results, compared again.'),
   family('/docs/{subject}.md', 'contract', 'contract', 'The rules of the service on one subject.'),
   family('/docs/schemas/{kind}/{version}.md', 'doc', 'schema', 'The fields of one kind of document.'),
   family('/publishers/{publisher}.md', 'publisher', 'publisher', 'Who publishes formations.'),
@@ -116,6 +117,9 @@ const lists: readonly PublicDoor[] = [
   door('/formations/index.md', 'index', 'All published formations.'),
   door('/exports/index.md', 'doc', 'The runtimes for which teams are exported.'),
   door('/research/index.md', 'index', 'All research records.'),
+  door('/comparisons/index.md', 'index', 'All recomputed comparisons, and what is missing.'),
+  door('/comparisons/method.md', 'comparison_method', 'How comparisons are made, and how to object.'),
+  door('/comparisons/{comparison}.csv', 'text/csv', 'The verdicts that a comparison is computed from.'),
   door('/docs/index.md', 'doc', 'The contract directory.'),
   door('/guides/index.md', 'index', 'All guides.'),
   door(

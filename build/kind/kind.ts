@@ -67,7 +67,9 @@ export type Section =
   | 'task'
   | 'export'
   | 'listing'
-  | 'search';
+  | 'search'
+  | 'comparison'
+  | 'comparison_method';
 
 /** The front matter that an editor writes. */
 type Value<Fields extends z.ZodRawShape, SearchFields extends z.ZodRawShape> = z.infer<

@@ -78,6 +78,10 @@ export const pattern = defineKind({
       description: 'Research records that it rests on.',
       examples: ['[react-2022]'],
     }),
+    comparisons: uniqueList(slug, 40).optional().meta({
+      rules: '0 to 40 items, none twice',
+      description: 'Every recomputed comparison with an arm of it, whichever way that went.',
+    }),
   },
   searchFields: { asked_as: patternSituations },
   offered: { resource: 3, search: 1, suggestion: 3 },
@@ -87,14 +91,15 @@ export const pattern = defineKind({
     declares: { as: 'pattern', names: ({ slug }) => [slug], file: name => `patterns/${name}.md` },
     facts: [
       ...(['slug', 'family', 'aliases', 'intent', 'domains', 'sources', 'pairs_with', 'pitfalls'] as const),
-      ...(['verification_checks', 'separates', 'roles', 'edges', 'loops'] as const),
+      ...(['verification_checks', 'separates', 'comparisons', 'roles', 'edges', 'loops'] as const),
     ],
-    references: ({ family, pairs_with, sources, asked_as = [] }) => [
+    references: ({ family, pairs_with, sources, comparisons, asked_as = [] }) => [
       { to: 'family', name: family, path: ['family'] },
       ...pairs_with.map(({ pattern: name }, at): Reference => {
         return { to: 'pattern', name, path: ['pairs_with', at, 'pattern'] };
       }),
       ...namesIn('research_record', ['sources'], sources),
+      ...namesIn('comparison', ['comparisons'], comparisons),
       ...situationsOf(asked_as).flatMap(({ also }, at) => namesIn('pattern', ['asked_as', at, 'also'], also)),
     ],
     search: ({ slug, family, aliases, intent, use_when, roles, domains, asked_as = [] }, body) => ({

@@ -15,6 +15,7 @@ import type { Catalog, SourceEntry } from '../source/catalog.ts';
 import type { DomainFacts, PatternFacts, ResearchFacts } from '../source/facts.ts';
 import { groupBy } from '../text/group.ts';
 import { plural } from '../text/plain-text.ts';
+import { comparisonsOf, resultOn } from './comparison.ts';
 import type { Page, Setting } from './page.ts';
 import { listPages, type Part } from './paging.ts';
 
@@ -43,7 +44,7 @@ export function findingsPages(catalog: Catalog, setting: Setting): Page[] {
   const order = patternOrder(catalog);
   return [
     ...[...catalog.patterns.values()].flatMap(pattern => {
-      return patternPage(pattern, byPattern.get(pattern.more.slug) ?? [], setting);
+      return patternPage(pattern, byPattern.get(pattern.more.slug) ?? [], catalog, setting);
     }),
     ...[...catalog.domains.values()].flatMap(domain =>
       domainPage(domain, byDomain.get(domain.more.domain) ?? [], order, setting),
@@ -58,7 +59,12 @@ function patternOrder(catalog: Catalog): string[] {
   return [...catalog.patterns.values()].sort((a, b) => place(a) - place(b)).map(({ more }) => more.slug);
 }
 
-function patternPage(pattern: SourceEntry<PatternFacts>, held: readonly Held[], setting: Setting): Page[] {
+function patternPage(
+  pattern: SourceEntry<PatternFacts>,
+  held: readonly Held[],
+  catalog: Catalog,
+  setting: Setting,
+): Page[] {
   const { slug, separates } = pattern.more;
   const valid = held.filter(({ finding }) => !finding.superseded_by);
   const byDomain = groupBy(valid, ({ finding }) => finding.domain);
@@ -69,8 +75,9 @@ function patternPage(pattern: SourceEntry<PatternFacts>, held: readonly Held[], 
   const difference = separates && `**What separates the sides.** ${escapeMarkdown(separates)}`;
   const detail = ', with conditions and limits';
   const parts = [...(difference ? [{ before: difference, lines: [] }] : []), ...sections];
+  const more = comparisonPart(slug, catalog);
   return findingsPage(
-    { base: `/patterns/${slug}`, source: pattern, held, parts, tokens: patternTokens, detail },
+    { base: `/patterns/${slug}`, source: pattern, held, parts, more, tokens: patternTokens, detail },
     setting,
   );
 }
@@ -140,17 +147,19 @@ interface Found {
   source: SourceEntry;
   held: readonly Held[];
   parts: readonly Part[];
+  /** What follows the findings, also where there are none. */
+  more?: Part;
   tokens: number;
   /** What the pages hold beside the claims. */
   detail?: string;
 }
 
 function findingsPage(
-  { base, source: { facts }, held, parts, tokens, detail = '' }: Found,
+  { base, source: { facts }, held, parts, more, tokens, detail = '' }: Found,
   setting: Setting,
 ): Page[] {
   const superseded = held.filter(({ finding }) => finding.superseded_by).map(supersededLine);
-  const all = [...parts, { before: '## Superseded', lines: superseded }];
+  const found = held.length > 0 ? [...parts, { before: '## Superseded', lines: superseded }] : [];
   return listPages({
     kind: findingsKind as unknown as Kind,
     path: `${base}/findings.md`,
@@ -158,14 +167,23 @@ function findingsPage(
     description: `What research found on ${facts.title}, for and against${detail}.`,
     intro: summary(base, facts.title, held),
     // A part without lines is an introduction, unless it is a heading of nothing.
-    parts:
-      held.length > 0
-        ? all.filter(({ before, lines }) => lines.length > 0 || !before?.startsWith('## '))
-        : [],
+    parts: [...found, ...(more ? [more] : [])].filter(
+      ({ before, lines }) => lines.length > 0 || !before?.startsWith('## '),
+    ),
     tokens,
     numbered: false,
     setting,
   });
+}
+
+/** Comparisons with an arm of the pattern, whichever way they went; those of bundles are credited to no pattern. */
+function comparisonPart(slug: string, catalog: Catalog): Part {
+  const about =
+    'Published results of single cases, [compared again](/comparisons/index.md): no evidence for a recommendation.';
+  const lines = comparisonsOf(slug, catalog).map(
+    ({ more, path }) => `- [${more.slug}](${path}): ${resultOn(slug, more)}`,
+  );
+  return { before: `## Recomputed\n\n${about}`, lines };
 }
 
 function summary(base: string, title: string, held: readonly Held[]): string {

@@ -1,6 +1,7 @@
 /** Every page that the build makes, one line a family. */
 import type { Catalog } from '../source/catalog.ts';
 import { authoredPages } from './authored.ts';
+import { comparisonPages } from './comparison.ts';
 import { docsIndexPages } from './docs-index.ts';
 import { domainPages } from './domain.ts';
 import { exportPages } from './export.ts';
@@ -28,6 +29,7 @@ export const pageMakers: readonly PageMaker[] = [
   domainPages,
   taskPages,
   researchIndexPages,
+  comparisonPages,
   starterIndexPages,
   formationIndexPages,
   exportPages,

@@ -6,7 +6,10 @@ import type { FieldPath } from '#build/text/fault.ts';
 import { fieldName } from '#build/text/fault.ts';
 import type { ArtifactStatus } from '#build/text/manifest.ts';
 import { byText } from '#build/text/manifest.ts';
+import type { CaseTable } from '../comparison/table.ts';
 import type {
+  ComparisonFacts,
+  ComparisonMethodFacts,
   DomainFacts,
   Facts,
   FamiliesFacts,
@@ -71,6 +74,12 @@ export interface Catalog {
   patterns: ReadonlyMap<string, SourceEntry<PatternFacts>>;
   domains: ReadonlyMap<string, SourceEntry<DomainFacts>>;
   research: ReadonlyMap<string, SourceEntry<ResearchFacts>>;
+  /** By slug. */
+  comparisons: ReadonlyMap<string, SourceEntry<ComparisonFacts>>;
+  /** How comparisons are made; absent when the content has none. */
+  comparisonMethod: SourceEntry<ComparisonMethodFacts> | undefined;
+  /** The tables of comparisons, by slug. */
+  tables: ReadonlyMap<string, SourceEntry<CaseTable>>;
   starters: readonly VersionEntry[];
   formations: readonly VersionEntry[];
   /** Starters and formations. */
@@ -104,6 +113,14 @@ interface CatalogInput {
   failed: ReadonlySet<string>;
   generatedPaths: readonly string[];
 }
+
+/** The index of comparisons, which a catalog without any does not have. */
+export const comparisonIndexPath = '/comparisons/index.md';
+
+/** What facts call the table of a comparison. */
+export const tableKind = 'comparison_table';
+
+const slugOf = (name: string): string => name.slice('comparisons/'.length, -'.csv'.length);
 
 /** Kinds without a page of their own under the name of their file. */
 const withoutPage = new Set(sourceKinds.map(({ kind }) => kind));
@@ -172,6 +189,9 @@ function lookups(sources: readonly SourceEntry[]) {
     patterns: new Map(patterns.map(source => [source.more.slug, source])),
     domains: new Map(domains.map(source => [source.more.domain as string, source])),
     research: new Map(of<ResearchFacts>('research_record').map(source => [source.more.slug, source])),
+    comparisons: new Map(of<ComparisonFacts>('comparison').map(source => [source.more.slug, source])),
+    comparisonMethod: of<ComparisonMethodFacts>('comparison_method')[0],
+    tables: new Map(of<CaseTable>(tableKind).map(source => [slugOf(source.name), source])),
     starters,
     formations,
     versions: [...starters, ...formations],
@@ -211,6 +231,7 @@ function paths(sources: readonly SourceEntry[], { generatedPaths, failed }: Cata
   for (const { facts, path, more } of sources) {
     if (path) anchors.set(path, facts.anchors);
     if (facts.kind === 'pattern') addDerived(anchors, (more as PatternFacts).slug, 'patterns');
+    if (facts.kind === 'comparison') anchors.set(comparisonIndexPath, 'any');
     if (facts.kind === 'domain') addDomain(anchors, more as DomainFacts);
   }
   return { anchors, generatedPaths };

@@ -3,6 +3,8 @@
  * kept between builds and an unchanged file is not parsed again.
  */
 import type {
+  comparison,
+  comparisonMethod,
   domain,
   families,
   pattern,
@@ -54,6 +56,7 @@ export type PatternFacts = Pick<
   | 'pitfalls'
   | 'verification_checks'
   | 'separates'
+  | 'comparisons'
 >;
 export type ResearchFacts = Pick<
   Authored<typeof researchRecord>,
@@ -72,6 +75,8 @@ export type SiteFacts = Authored<typeof site> & { body: string };
 export type FamiliesFacts = Authored<typeof families>;
 export type PublicationFacts = Pick<Authored<typeof publication>, 'digest' | 'published_at'>;
 export type StatusesFacts = Pick<Authored<typeof statuses>, 'changes'>;
+export type ComparisonFacts = Authored<typeof comparison> & { body: string };
+export type ComparisonMethodFacts = Authored<typeof comparisonMethod> & { body: string };
 export type ToolFacts = Pick<Authored<typeof tool>, 'tools'>;
 export type PublisherFacts = Authored<typeof publisher>;
 

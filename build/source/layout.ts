@@ -24,6 +24,12 @@ export function layoutOf(file: string): { kind: Kind; named: Record<string, stri
   return undefined;
 }
 
+/** The shape of the names of tables, which are read beside the document of their name. */
+const tables = /^comparisons\/[a-z0-9]+(?:-[a-z0-9]+)*\.csv$/;
+
+/** Whether a file (relative to `content/`) is the table of a comparison. */
+export const isTable = (file: string): boolean => tables.test(file);
+
 /** Files of the operator that discovery serves as they are; each may be absent. */
 export const operatorFiles = [
   'discovery/index-ping.txt',

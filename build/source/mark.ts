@@ -6,6 +6,7 @@
 import { sha256Hex } from '#build/text/digest.ts';
 import type { Place } from '#build/text/fault.ts';
 import { fieldName } from '#build/text/fault.ts';
+import { generatedBody } from '../comparison/body.ts';
 import { figuresOf, writeFigure } from './figure.ts';
 import { fieldTextsOf, type Passage, type Sentence, sentencesOf } from './prose.ts';
 import type { ParsedSource } from './source.ts';
@@ -57,7 +58,7 @@ export interface CitedFigure extends Place {
   records: string[];
 }
 
-/** Words in quotation marks, with the records that their sentence or list item links to. */
+/** Words in quotation marks, with the research records that their sentence or list item links to. */
 interface CitedQuotation extends Place {
   text: string;
   records: string[];
@@ -67,7 +68,7 @@ export interface Marks {
   sentences: Sentences;
   /** Of pages that cite research records. */
   cited: CitedFigure[];
-  /** Of a research record: every figure that it states. */
+  /** Of a research record or comparison: every figure that it states. */
   stated: string[];
   /** Of other pages: what they quote beside links to records. */
   quoted: CitedQuotation[];
@@ -78,10 +79,16 @@ export interface Marks {
 export function marksOf(source: ParsedSource): Marks {
   const { passages } = source;
   const isRecord = source.kind.kind === 'research_record';
+  const generated =
+    source.kind.kind === 'comparison' ? generatedBody(source.kind.kind, source.value) : undefined;
   return {
     sentences: writeSentences([...fieldSentences(source), ...bodySentences(passages)]),
     cited: isRecord ? [] : passages.flatMap(citedFigures),
-    stated: isRecord ? statedFigures(source, passages) : [],
+    stated: isRecord
+      ? statedFigures(source, passages)
+      : generated === undefined
+        ? []
+        : [...new Set(figuresOf(generated).map(writeFigure))],
     quoted: isRecord ? [] : passages.flatMap(citedQuotations),
     unfounded: isRecord
       ? (source.written.findings as { basis?: object }[]).filter(({ basis }) => !basis).length
@@ -148,14 +155,18 @@ function digestOf(sentence: string): string | undefined {
   return words.length < minWords ? undefined : sha256Hex(words.join(' ')).slice(0, digestLength);
 }
 
-const recordOf = (url: string): string | undefined => /^\/research\/([^/#?]+)\.md/.exec(url)?.[1];
+/** What a link to a record or a comparison cites: the slug of a record, `comparisons/` and that of a comparison. */
+const recordOf = (url: string): string | undefined => {
+  const [, folder, slug] = /^\/(research|comparisons)\/([^/#?]+)\.md/.exec(url) ?? [];
+  return folder === 'comparisons' ? `comparisons/${slug}` : slug;
+};
 
 /** The parts of a passage that one link covers: a list item as a whole, else each sentence. */
 export function unitsOf({ text, within }: Passage): Sentence[] {
   return within === 'listItem' ? [{ text, start: 0, end: text.length }] : sentencesOf(text);
 }
 
-/** The research records that a part of a passage links to. */
+/** The research records and comparisons that a part of a passage links to. */
 export function recordsOf({ links }: Passage, { start, end }: Sentence): string[] {
   const inside = links.filter(link => link.start >= start && link.end <= end);
   return [...new Set(inside.flatMap(link => recordOf(link.url) ?? []))];
@@ -178,7 +189,7 @@ const quotation = /"([^"]+)"|“([^“”]+)”/g;
 
 function citedQuotations(passage: Passage): CitedQuotation[] {
   return unitsOf(passage).flatMap(unit => {
-    const records = recordsOf(passage, unit);
+    const records = recordsOf(passage, unit).filter(name => !name.includes('/'));
     if (records.length === 0) return [];
     return [...unit.text.matchAll(quotation)].flatMap(match => {
       const text = (match[1] ?? match[2]!).trim();

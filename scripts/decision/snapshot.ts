@@ -13,14 +13,14 @@ import {
   roundedDown,
   roundedUp,
 } from '#build/kind/share.ts';
+import { confidenceSequence } from '#build/statistics/betting.ts';
+import { differencesOf, eValueOf } from '#build/statistics/earlier/combine.ts';
+import { wilson } from '#build/statistics/interval.ts';
+import { midP, oneSided, twoSided } from '#build/statistics/sign-test.ts';
 import { readDocument } from '#build/text/front-matter.ts';
 import { contradictionsIn } from '../../server/evidence/contradiction.ts';
 import { evidenceDocument } from '../../server/evidence/evaluation/evidence-document.ts';
 import { resolvedPlan, withNonce } from '../../server/evidence/evaluation/resolved-plan.ts';
-import { confidenceSequence } from '../../server/statistics/betting.ts';
-import { differencesOf, eValueOf } from '../../server/statistics/earlier/combine.ts';
-import { wilson } from '../../server/statistics/interval.ts';
-import { midP, oneSided, twoSided } from '../../server/statistics/sign-test.ts';
 import { lookedOver, runsOfTable } from './cases.ts';
 import { differences } from './compare.ts';
 

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { wilson } from '#build/statistics/interval.ts';
 import { readDocument } from '#build/text/front-matter.ts';
 import { SearchIndex } from '../../server/search/search-index.ts';
-import { wilson } from '../../server/statistics/interval.ts';
 import { builtSite } from './eval-search.ts';
 
 interface DefaultTask {

@@ -3,6 +3,7 @@
 
     python3 recompute.py FOLDER
     python3 recompute.py --vectors FILE
+    python3 recompute.py --comparison FILE.md [FILE.csv]
 
 FOLDER holds the documents that `agent-topology tenant verify --save FOLDER` kept. Python's standard library is all that it needs;
 signatures are checked by `openssl` where that is installed. It follows docs/evidence.md, docs/numbers.md, docs/verifying.md and
@@ -1121,6 +1122,174 @@ def faults_of(kind, stated, folder):
     return decision_faults(stated, {each['digest']: evidence[each['digest']] for each in stated['snapshots']}, profiles.get(stated['profile']))
 
 
+# --- comparisons --------------------------------------------------------------------------------------------------------------------
+
+MEASURES = ('cost_usd', 'tokens', 'calls', 'turns')
+
+
+def read_table(path):
+    """Of each arm, by case: the letters of its repeats, and the sums of what they took (docs/comparisons.md#5)."""
+    letters = {'pass': 'p', 'fail': 'f', 'error': 'e', 'timeout': 't', 'malformed': 'm', 'missing': '-'}
+    with open(path, encoding='utf-8', newline='') as file:
+        header, *lines = file.read().split('\n')
+    names = header.split(',')
+    arms = {}
+    for line in lines[:-1]:
+        row = dict(zip(names, line.split(','), strict=True))
+        arm = arms.setdefault(row['arm'], {'cases': {}, 'took': {}})
+        case = row['case']
+        arm['cases'][case] = arm['cases'].get(case, '') + letters[row['verdict']]
+        took = arm['took'].setdefault(case, {name: 0.0 for name in names[4:]})
+        for name in names[4:]:
+            took[name] = None if took[name] is None or row[name] == '' else took[name] + float(row[name])
+    return arms
+
+
+def rate_of(letters):
+    known = letters.replace('-', '')
+    return known.count('p') / len(known) if known else None
+
+
+def pair_rates(a, b):
+    both = ((rate_of(a[case]), rate_of(b[case])) for case in a)
+    return [(own, other) for own, other in both if own is not None and other is not None]
+
+
+def single_design(repeats):
+    return Design(repeats, None, False, 1)
+
+
+def rate_texts(rates, repeats):
+    (value, low, high), _ = rate_estimate(rates, single_design(repeats))
+    return [nearest(value), nearest(down(low)), nearest(up(high))]
+
+
+def compared_texts(pairs, repeats):
+    estimate, _, two, _ = compare(pairs, single_design(repeats))
+    difference, *interval = triple(estimate)
+    wins, losses = sum(a > b for a, b in pairs), sum(a < b for a, b in pairs)
+    stated = {'cases': len(pairs), 'difference': difference, 'interval': interval}
+    if repeats > 1:
+        counts = {'a_better': wins, 'b_better': losses, 'tied': len(pairs) - wins - losses}
+    else:
+        passed = sum(a == 1 and b == 1 for a, b in pairs)
+        counts = {'both': passed, 'only_a': wins, 'only_b': losses, 'neither': len(pairs) - passed - wins - losses}
+    return stated, counts, {'method': 't' if repeats > 1 else 'newcombe', 'p': six_up(two)}, two
+
+
+def amounts_of(arm, measure):
+    took = list(arm['took'].values())
+    if measure == 'tokens' and not any(each.get('tokens') is not None for each in took):
+        pairs = [(each.get('input_tokens'), each.get('output_tokens')) for each in took]
+        return [None if a is None or b is None else a + b for a, b in pairs]
+    return [each.get(measure) for each in took]
+
+
+def repeats_of(arm):
+    return max(len(letters) for letters in arm['cases'].values())
+
+
+def cost_again(a, b):
+    for measure in MEASURES:
+        own, other = amounts_of(a, measure), amounts_of(b, measure)
+        if None in own or None in other:
+            continue
+        pairs = [(x / repeats_of(a), y / repeats_of(b)) for x, y in zip(own, other, strict=True)]
+        ratio = ratio_estimate(pairs, None)
+        if ratio:
+            return {'of': measure, 'ratio': ratio_texts(ratio)}
+    return 'unknown'
+
+
+def without_faults(letters):
+    return {case: re.sub('[etm]', '-', each) for case, each in letters.items()}
+
+
+def result_again(a, b, arms):
+    own, other = arms[a]['cases'], arms[b]['cases']
+    repeats = max(repeats_of(arms[a]), repeats_of(arms[b]))
+    stated, counts, test, two = compared_texts(pair_rates(own, other), repeats)
+    result = {'a': a, 'b': b, **stated, **counts, **test, 'cost_ratio': cost_again(arms[a], arms[b])}
+    intact = pair_rates(without_faults(own), without_faults(other))
+    if intact and any(letter in each for cases in (own, other) for each in cases.values() for letter in 'etm'):
+        result['intact'] = compared_texts(intact, repeats)[0]
+    return result, two
+
+
+def answers_again(name, arm):
+    letters = ''.join(arm['cases'].values())
+    rates = [rate for rate in map(rate_of, arm['cases'].values()) if rate is not None]
+    again = {'arm': name, 'cases': len(rates), 'runs': len(letters) - letters.count('-'), 'passes': letters.count('p')}
+    again['rate'] = rate_texts(rates, repeats_of(arm))
+    again |= {'errors': letters.count('e'), 'timeouts': letters.count('t'), 'malformed': letters.count('m')}
+    again['missing'] = letters.count('-')
+    for measure in MEASURES:
+        amounts = amounts_of(arm, measure)
+        if None not in amounts:
+            return again | {'total': {'of': measure, 'amount': text4(sum(amounts))}}
+    return again
+
+
+def from_counts(stated):
+    """Of a document without a table: the rates of both arms of each result, as counts tell them (docs/comparisons.md#9)."""
+    repeats = {arm['id']: arm['repeats'] for arm in stated['arms']}
+
+    def pairs(result):
+        if 'joint' in result:
+            own, other = repeats[result['a']], repeats[result['b']]
+            return [(each['a'] / own, each['b'] / other) for each in result['joint'] for _ in range(each['cases'])]
+        counts = (('both', 1, 1), ('only_a', 1, 0), ('only_b', 0, 1), ('neither', 0, 0))
+        return [(a, b) for name, a, b in counts for _ in range(result[name])]
+
+    results, chances = [], []
+    for result in stated['results']:
+        count = max(repeats[result['a']], repeats[result['b']])
+        again, counts, test, two = compared_texts(pairs(result), count)
+        results.append({**result, **again, **counts, **test})
+        chances.append(two)
+    return results, chances
+
+
+def noise_again(noise, arms):
+    if not isinstance(noise, dict):
+        return noise
+    places = noise.get('repeats')
+    sides = [arms[noise[side]]['cases'] for side in 'ab']
+    if places:
+        sides = [{case: each[place - 1] for case, each in cases.items()} for cases, place in zip(sides, places, strict=True)]
+    again, counts, _, _ = compared_texts(pair_rates(*sides), 1)
+    return {**noise, **again, **{name: counts[name] for name in ('only_a', 'only_b', 'both')}}
+
+
+def check_comparison(path, table):
+    with open(path, encoding='utf-8') as file:
+        stated = front_matter(file.read())
+    ids = [arm['id'] for arm in stated['arms']]
+    faults = []
+    if table:
+        with open(table, 'rb') as file:
+            if 'sha256:' + hashlib.sha256(file.read()).hexdigest() != stated.get('cases_digest'):
+                faults.append('The table has another digest than the document states.')
+        arms = read_table(table)
+        found = [result_again(a, b, arms) for at, a in enumerate(ids) for b in ids[:at]]
+        results, chances = [each for each, _ in found], [two for _, two in found]
+        parts = {'answers': [answers_again(name, arms[name]) for name in ids], 'noise': noise_again(stated['noise'], arms)}
+    else:
+        results, chances = from_counts(stated)
+        parts = {}
+    for result, chance in zip(results, holm(chances), strict=True):
+        result['p_family'] = six_up(chance)
+    again = {**parts, 'results': results}
+    if len(results) != len(ids) * (len(ids) - 1) // 2:
+        faults.append('The family lacks results.')
+    faults += differences('', {name: stated[name] for name in again}, again)
+    print('FAIL' if faults else 'ok  ', path)
+    for fault in faults:
+        print('     ' + fault)
+    return 1 if faults else 0
+
+
+
 def main(path):
     folder = Folder(path)
     evidence, decisions = folder.of('evidence_snapshot'), folder.of('recommendation')
@@ -1149,7 +1318,9 @@ def main(path):
 if __name__ == '__main__':
     if len(sys.argv) == 3 and sys.argv[1] == '--vectors':
         sys.exit(check_vectors(sys.argv[2]))
+    if len(sys.argv) in (3, 4) and sys.argv[1] == '--comparison':
+        sys.exit(check_comparison(sys.argv[2], sys.argv[3] if len(sys.argv) == 4 else None))
     if len(sys.argv) != 2 or not os.path.isdir(sys.argv[1]):
-        print('Usage: python3 recompute.py FOLDER, or --vectors FILE', file=sys.stderr)
+        print('Usage: python3 recompute.py FOLDER, --vectors FILE, or --comparison FILE.md [FILE.csv]', file=sys.stderr)
         sys.exit(2)
     sys.exit(main(sys.argv[1]))

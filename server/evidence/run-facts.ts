@@ -3,8 +3,8 @@ import type { EvidenceGrade } from '#build/exchange/evaluation-quote.ts';
 import { type EvidenceSnapshot, type LockResult, maxRunners } from '#build/exchange/evidence-snapshot.ts';
 import type { RunOutcome } from '#build/exchange/run-summary.ts';
 import { nearest } from '#build/kind/share.ts';
-import type { Priced } from '../statistics/pareto.ts';
-import { median, quantile } from '../statistics/quantile.ts';
+import type { Priced } from '#build/statistics/pareto.ts';
+import { median, quantile } from '#build/statistics/quantile.ts';
 
 /** One assignment that ended: with a summary, or lost. */
 export interface EndedRun {

@@ -21,10 +21,10 @@ import {
   rateEstimate,
   ratioEstimate,
   splitOf,
-} from '../statistics/estimate.ts';
-import { itemReport } from '../statistics/item.ts';
-import { paretoSet } from '../statistics/pareto.ts';
-import { type Column, tabulate } from '../statistics/table.ts';
+} from '#build/statistics/estimate.ts';
+import { itemReport } from '#build/statistics/item.ts';
+import { paretoSet } from '#build/statistics/pareto.ts';
+import { type Column, tabulate } from '#build/statistics/table.ts';
 import { budgetConfounds, type Declared, runnerConfounds } from './fairness.ts';
 import { scorerConfounds } from './imported-log.ts';
 import { passesOfK } from './pass-k.ts';

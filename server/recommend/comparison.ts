@@ -8,7 +8,7 @@ import {
   signedDown,
   signedUp,
 } from '#build/kind/share.ts';
-import type { Part } from '../statistics/pool.ts';
+import type { Part } from '#build/statistics/pool.ts';
 import type { Versus as EarlierVersus } from './earlier/evidence.ts';
 import type { Versus } from './versus.ts';
 

@@ -2,14 +2,14 @@
 
 import type { LockResult } from '#build/exchange/evidence-snapshot.ts';
 import type { ArtifactStatus } from '#build/kind/artifact-status.ts';
-import { power } from '../evidence/rate.ts';
 import {
   casesToDetect,
   chanceToConfirm,
   powerAt,
   runsToConfirm,
   type Wanted,
-} from '../statistics/sample-size.ts';
+} from '#build/statistics/sample-size.ts';
+import { power } from '../evidence/rate.ts';
 import type { Evidence, Profile } from './input.ts';
 
 /** A candidate that only more runs can judge. */

@@ -1,9 +1,9 @@
 /** The evaluation that would settle what the evidence leaves open (docs/recommendations.md#9). */
 import type { Settling } from '#build/exchange/recommendation.ts';
 import { nearest } from '#build/kind/share.ts';
+import { maxCases, powerAt } from '#build/statistics/sample-size.ts';
+import { spends } from '#build/statistics/spending.ts';
 import { errorRate, power } from '../evidence/rate.ts';
-import { maxCases, powerAt } from '../statistics/sample-size.ts';
-import { spends } from '../statistics/spending.ts';
 import type { Inputs } from './input.ts';
 import { controlOf, leastGain, locksOf, needOfGain, needOfRate, usual } from './need.ts';
 import { isV3 } from './versus.ts';

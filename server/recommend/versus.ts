@@ -1,9 +1,9 @@
 /** What all evidence says of a team against a control: by how much they differ, and whether the team is proven better. */
 import type { EvidenceSnapshot, PairResult } from '#build/exchange/evidence-snapshot.ts';
+import { holm } from '#build/statistics/holm.ts';
+import { type Part, pooled } from '#build/statistics/pool.ts';
+import { upperTailOfT } from '#build/statistics/student.ts';
 import { errorRate } from '../evidence/rate.ts';
-import { holm } from '../statistics/holm.ts';
-import { type Part, pooled } from '../statistics/pool.ts';
-import { upperTailOfT } from '../statistics/student.ts';
 import type { Evidence } from './input.ts';
 
 /** One evaluation of a team and a control, by the method v3. */

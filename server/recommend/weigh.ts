@@ -2,7 +2,7 @@
 import type { LockResult } from '#build/exchange/evidence-snapshot.ts';
 import type { Recommendation } from '#build/exchange/recommendation.ts';
 import { nearest, roundedDown, roundedUp } from '#build/kind/share.ts';
-import { pooled } from '../statistics/pool.ts';
+import { pooled } from '#build/statistics/pool.ts';
 import { type Versus as EarlierVersus, weigh as weighEarlier } from './earlier/evidence.ts';
 import { byNewest, type Evidence, type Inputs } from './input.ts';
 import { isV3, type Versus, versusOf } from './versus.ts';

@@ -1,5 +1,6 @@
 /** Looks at an evaluation that may stop early, in the transaction that ended a run. */
 
+import { spends } from '#build/statistics/spending.ts';
 import type { Transaction } from '../database/backend.ts';
 import {
   firstLook,
@@ -13,7 +14,6 @@ import { alphaOf, isEarlier, type ResolvedPlan, teamsOf } from '../evidence/eval
 import type { Standing } from '../evidence/evaluation/progress.ts';
 import type { EndedRun } from '../evidence/run-facts.ts';
 import { isFinal } from '../state/job.ts';
-import { spends } from '../statistics/spending.ts';
 import { assignmentsFrom } from '../store/assignment.ts';
 import type { StoredJob } from '../store/evaluation-job.ts';
 import { findPlan } from '../store/evaluation-plan.ts';

@@ -1,18 +1,18 @@
 /** Questions about the statistics of evaluations that two implementations can be asked: ours, and test/vector/statistics.R. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { anytimePower } from '../../server/statistics/anytime-power.ts';
-import { confidenceSequence, type Difference, logEValue } from '../../server/statistics/betting.ts';
-import { combine } from '../../server/statistics/earlier/combine.ts';
-import { effectiveRuns } from '../../server/statistics/earlier/effective-runs.ts';
-import { costRatio, rateDifference } from '../../server/statistics/earlier/paired-interval.ts';
-import { holm } from '../../server/statistics/holm.ts';
-import { wilson } from '../../server/statistics/interval.ts';
-import { passOfK } from '../../server/statistics/pass-k.ts';
-import { quantile } from '../../server/statistics/quantile.ts';
-import { casesToDetect, chanceToConfirm, maxCases, powerAt } from '../../server/statistics/sample-size.ts';
-import { midP, oneSided, twoSided } from '../../server/statistics/sign-test.ts';
-import type { Cell } from '../../server/statistics/table.ts';
+import { anytimePower } from '../../build/statistics/anytime-power.ts';
+import { confidenceSequence, type Difference, logEValue } from '../../build/statistics/betting.ts';
+import { combine } from '../../build/statistics/earlier/combine.ts';
+import { effectiveRuns } from '../../build/statistics/earlier/effective-runs.ts';
+import { costRatio, rateDifference } from '../../build/statistics/earlier/paired-interval.ts';
+import { holm } from '../../build/statistics/holm.ts';
+import { wilson } from '../../build/statistics/interval.ts';
+import { passOfK } from '../../build/statistics/pass-k.ts';
+import { quantile } from '../../build/statistics/quantile.ts';
+import { casesToDetect, chanceToConfirm, maxCases, powerAt } from '../../build/statistics/sample-size.ts';
+import { midP, oneSided, twoSided } from '../../build/statistics/sign-test.ts';
+import type { Cell } from '../../build/statistics/table.ts';
 
 type Random = () => number;
 

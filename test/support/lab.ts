@@ -7,6 +7,7 @@ import type { EvidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
 import type { Recommendation } from '#build/exchange/recommendation.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import { readDocument } from '#build/text/front-matter.ts';
+import { spends } from '../../build/statistics/spending.ts';
 import { evidenceDocument } from '../../server/evidence/evaluation/evidence-document.ts';
 import { armOf, type History, historyOf, type Started } from '../../server/evidence/evaluation/history.ts';
 import { firstLook, isDecided, lookAt, nextUnit } from '../../server/evidence/evaluation/look.ts';
@@ -18,7 +19,6 @@ import type { EndedRun } from '../../server/evidence/run-facts.ts';
 import { refuseContradictions } from '../../server/recommend/contradiction.ts';
 import type { Evidence } from '../../server/recommend/input.ts';
 import { recommend } from '../../server/recommend/recommend.ts';
-import { spends } from '../../server/statistics/spending.ts';
 import { casesText, planText, profileText, recommendationText, suiteText } from './lab-documents.ts';
 import { digestOf } from './simulated-evidence.ts';
 

@@ -4,11 +4,11 @@ import type { EvidenceGrade } from '#build/exchange/evaluation-quote.ts';
 import type { EvidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
 import { decimal6Down } from '#build/kind/share.ts';
 import { sha256Hex } from '#build/text/digest.ts';
+import { spends } from '../../build/statistics/spending.ts';
 import { measure as measureEarlier } from '../../server/evidence/earlier/snapshot.ts';
 import type { EndedRun } from '../../server/evidence/run-facts.ts';
 import { measure } from '../../server/evidence/snapshot.ts';
 import type { Evidence } from '../../server/recommend/input.ts';
-import { spends } from '../../server/statistics/spending.ts';
 
 export const digestOf = (name: string): string => `sha256:${sha256Hex(name)}`;
 

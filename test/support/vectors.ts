@@ -11,10 +11,10 @@ import {
   signedDown,
   signedUp,
 } from '#build/kind/share.ts';
+import { compare, type Design, rateEstimate, ratioEstimate } from '../../build/statistics/estimate.ts';
+import { shuffled } from '../../build/statistics/shuffle.ts';
+import { spends } from '../../build/statistics/spending.ts';
 import { seedOf } from '../../server/evidence/evaluation/order.ts';
-import { compare, type Design, rateEstimate, ratioEstimate } from '../../server/statistics/estimate.ts';
-import { shuffled } from '../../server/statistics/shuffle.ts';
-import { spends } from '../../server/statistics/spending.ts';
 import { digestOf, randomFrom } from './simulated-evidence.ts';
 
 type Vector = { kind: string; given: Record<string, unknown>; expected: unknown };

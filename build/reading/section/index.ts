@@ -1,6 +1,7 @@
 /** What pages show of their front matter, a file each way; a kind says which is its own. */
 import type { Section } from '#build/kind/kind.ts';
 import { traitOf } from '../trait.ts';
+import { comparisonParts } from './comparison.ts';
 import { domainParts } from './domain.ts';
 import { exportParts } from './export.ts';
 import { findingsParts } from './findings.ts';
@@ -17,6 +18,8 @@ const makers: Record<Section, (shown: ShownBody) => Parts> = {
   pattern: patternParts,
   version: versionParts,
   research: researchParts,
+  comparison: comparisonParts,
+  comparison_method: () => ({ shows: ['sources'] }),
   findings: findingsParts,
   domain: domainParts,
   task: taskParts,

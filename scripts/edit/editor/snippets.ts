@@ -117,7 +117,11 @@ class Writer {
   #scalar(name: string, { const: fixed, enum: values, type, examples = [] }: FieldSchema): string {
     if (fixed !== undefined) return String(fixed);
     const choices = type === 'boolean' ? [true, false] : values;
-    if (!choices) return this.gap(String(examples[0] ?? (type === 'integer' ? 1 : name)));
+    if (!choices) {
+      const gap = this.gap(String(examples[0] ?? (type === 'integer' ? 1 : name)));
+      // A text that looks like a number is one only in quotes.
+      return /^-?\d+\.\d+$/.test(String(examples[0])) ? `"${gap}"` : gap;
+    }
     this.#gaps += 1;
     return `\${${this.#gaps}|${choices.map(each => String(each).replaceAll(/[\\,|]/g, '\\$&')).join(',')}|}`;
   }

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { add } from './add.ts';
 import { diff } from './diff.ts';
 import { type TeamOptions, withCatalog, withForce } from './options.ts';
+import { recompute } from './recompute.ts';
 import { search } from './search.ts';
 import { show } from './show.ts';
 import { status, verify } from './status.ts';
@@ -52,6 +53,11 @@ export function addTeamCommands(program: Command): void {
     withForce(withCatalog(command('diff', 'Shows how files on disk differ from the newest version.')))
       .argument('[team]')
       .action(diff),
+    withCatalog(command('recompute', 'Computes a published comparison again.'))
+      .argument('<comparison>', 'its name, as /comparisons/index.md lists it')
+      .option('--source <folder>', 'a checkout of its source, from whose files the table is made again')
+      .option('--json', 'what was found as JSON', false)
+      .action(recompute),
     withForce(withCatalog(command('remove', 'Removes the files of a team.')))
       .argument('<team>')
       .action((team: string, options: TeamOptions) => remove(team, options)),

@@ -10,12 +10,13 @@ import type { Kind } from '#build/kind/kind.ts';
 import { publicationFolder } from '#build/kind/publication.ts';
 import { statusFolder } from '#build/kind/statuses.ts';
 import { writeDocument } from '#build/text/front-matter.ts';
-import { layoutOf } from '../../../build/source/layout.ts';
+import { generatedFrom } from '../../../build/comparison/body.ts';
+import { isTable, layoutOf } from '../../../build/source/layout.ts';
 import { groupBy } from '../../../build/text/group.ts';
 import type { CheckInput, Document } from '../check-input.ts';
 import { plainPath, type Tree, textOf } from '../tree.ts';
 import { domainSource } from './domain.ts';
-import { phrasesOf, withoutLastLine, withoutTitle } from './published.ts';
+import { partsAt, phrasesOf, withoutLastLine, withoutTitle } from './published.ts';
 import { familiesSource, siteSource } from './site.ts';
 
 /** The texts of sources by their names below `content/`. */
@@ -34,6 +35,8 @@ export function sourcesOf(tree: Tree, evidence: CheckInput): Sources {
   add('families.md', familiesSource(evidence));
   add('status.md', statusSource(evidence));
   for (const [name, text] of ledgers(evidence)) add(name, text);
+  for (const page of tree.pages.values())
+    if (isTable(page.path.slice(1))) add(page.path.slice(1), textOf(page));
   return sources;
 }
 
@@ -58,6 +61,8 @@ function sourceOf(document: Document, evidence: CheckInput): string | undefined 
 /** The body below the title; that of a pattern without its drawing and without the link to its findings, which the build adds. */
 function authoredBody({ kind }: Kind, body: string): string {
   const untitled = withoutTitle(body);
+  const generated = generatedFrom[kind];
+  if (generated !== undefined) return partsAt(untitled, `\n\n${generated}\n\n`)[0];
   if (kind !== 'pattern') return untitled;
   const undrawn = untitled.replace(/^```mermaid\n[\s\S]*?\n```\n+/, '');
   return withoutLastLine(undrawn, 'Evidence for and against: ');

@@ -1,6 +1,6 @@
 /** Pass rates with their intervals, over the runs and over the independent runs that they are worth, as evidence states them. */
 import { nearest, roundedDown, roundedUp } from '#build/kind/share.ts';
-import { wilson } from '../../statistics/interval.ts';
+import { wilson } from '#build/statistics/interval.ts';
 
 /**
  * The rates of a result.

@@ -1,14 +1,14 @@
 /** From the runs of an evaluation to its evidence by the method v2, in which evaluations are that were planned before v3. */
 import type { LockResult, PairResult } from '#build/exchange/evidence-snapshot.ts';
 import { decimalDown, nearestSigned, roundedUp } from '#build/kind/share.ts';
-import { confidenceSequence } from '../../statistics/betting.ts';
-import { eValueOf } from '../../statistics/earlier/combine.ts';
-import { effectiveRuns } from '../../statistics/earlier/effective-runs.ts';
-import { costRatio, rateDifference } from '../../statistics/earlier/paired-interval.ts';
-import { itemReport } from '../../statistics/item.ts';
-import { paretoSet } from '../../statistics/pareto.ts';
-import { midP, oneSided, type Pairing, twoSided } from '../../statistics/sign-test.ts';
-import { type Cell, type Column, paired, tabulate } from '../../statistics/table.ts';
+import { confidenceSequence } from '#build/statistics/betting.ts';
+import { eValueOf } from '#build/statistics/earlier/combine.ts';
+import { effectiveRuns } from '#build/statistics/earlier/effective-runs.ts';
+import { costRatio, rateDifference } from '#build/statistics/earlier/paired-interval.ts';
+import { itemReport } from '#build/statistics/item.ts';
+import { paretoSet } from '#build/statistics/pareto.ts';
+import { midP, oneSided, type Pairing, twoSided } from '#build/statistics/sign-test.ts';
+import { type Cell, type Column, paired, tabulate } from '#build/statistics/table.ts';
 import { passesOfK } from '../pass-k.ts';
 import {
   conformanceOf,

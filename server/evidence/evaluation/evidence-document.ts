@@ -2,10 +2,10 @@
 
 import { type EvidenceSnapshot, evidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
 import { decimal6Down, decimalText, nearest } from '#build/kind/share.ts';
+import { eValueOf } from '#build/statistics/earlier/combine.ts';
+import { spends } from '#build/statistics/spending.ts';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
 import { writeDocument } from '#build/text/front-matter.ts';
-import { eValueOf } from '../../statistics/earlier/combine.ts';
-import { spends } from '../../statistics/spending.ts';
 import { rfc3339 } from '../../ticket/time.ts';
 import { refuseContradictions } from '../contradiction.ts';
 import * as earlier from '../earlier/snapshot.ts';

@@ -1,6 +1,6 @@
 /** The order in which the runs of a plan are handed out. */
 import { createHash } from 'node:crypto';
-import { shuffled } from '../../statistics/shuffle.ts';
+import { shuffled } from '#build/statistics/shuffle.ts';
 import type { PlannedLock, ResolvedPlan } from './plan.ts';
 
 /** One run that a plan asks for. */

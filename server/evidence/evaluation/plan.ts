@@ -3,7 +3,7 @@ import { maxAttempts } from '#build/exchange/assignment.ts';
 import type { EvidenceGrade } from '#build/exchange/evaluation-quote.ts';
 import type { FixedScorer } from '#build/exchange/imported-log.ts';
 import type { Budget } from '#build/kind/topology.ts';
-import { fewestClusters } from '../../statistics/mean.ts';
+import { fewestClusters } from '#build/statistics/mean.ts';
 
 export type RunBudget = Pick<
   Budget,

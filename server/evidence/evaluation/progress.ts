@@ -1,8 +1,8 @@
 /** How far an evaluation is: what its page and its events tell before its end (docs/evaluations.md#26). */
 import type { EvaluationJob } from '#build/exchange/evaluation-job.ts';
 import { nearestSigned, roundedUp } from '#build/kind/share.ts';
-import { confidenceSequence } from '../../statistics/betting.ts';
-import { differencesOf } from '../../statistics/earlier/combine.ts';
+import { confidenceSequence } from '#build/statistics/betting.ts';
+import { differencesOf } from '#build/statistics/earlier/combine.ts';
 import { rfc3339 } from '../../ticket/time.ts';
 import type { Looked } from './look.ts';
 import { alphaOf, isEarlier, type ResolvedPlan } from './plan.ts';

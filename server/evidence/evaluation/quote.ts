@@ -2,11 +2,11 @@
 
 import type { EvaluationQuote } from '#build/exchange/evaluation-quote.ts';
 import { decimal6Down, nearest } from '#build/kind/share.ts';
+import { anytimePower } from '#build/statistics/anytime-power.ts';
+import { powerAt } from '#build/statistics/sample-size.ts';
+import { leftAfter, spends } from '#build/statistics/spending.ts';
+import { upperTailOfT } from '#build/statistics/student.ts';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
-import { anytimePower } from '../../statistics/anytime-power.ts';
-import { powerAt } from '../../statistics/sample-size.ts';
-import { leftAfter, spends } from '../../statistics/spending.ts';
-import { upperTailOfT } from '../../statistics/student.ts';
 import { power } from '../rate.ts';
 import { gradeOfJob } from './evidence-document.ts';
 import { type History, historyReasons } from './history.ts';

@@ -1,8 +1,8 @@
 /** The decision by the method v2, which decides where all evidence is of that method. */
 import type { Candidate, Exclusion, Recommendation } from '#build/exchange/recommendation.ts';
 import { nearest, roundedUp } from '#build/kind/share.ts';
+import { twoSided } from '#build/statistics/sign-test.ts';
 import { errorRate } from '../../evidence/rate.ts';
-import { twoSided } from '../../statistics/sign-test.ts';
 import { earlierComparison } from '../comparison.ts';
 import { type Objection, open } from '../exclusion.ts';
 import type { Evidence, Inputs } from '../input.ts';

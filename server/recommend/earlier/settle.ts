@@ -1,9 +1,9 @@
 /** The evaluation that would settle what the evidence leaves open, by the method v2. */
 import type { Settling } from '#build/exchange/recommendation.ts';
 import { nearest } from '#build/kind/share.ts';
+import { spentShare } from '#build/statistics/earlier/combine.ts';
+import { maxCases } from '#build/statistics/sample-size.ts';
 import { errorRate, power } from '../../evidence/rate.ts';
-import { spentShare } from '../../statistics/earlier/combine.ts';
-import { maxCases } from '../../statistics/sample-size.ts';
 import type { Inputs } from '../input.ts';
 import { controlOf, isActive, leastGain, locksOf, needOfGain, needOfRate, usual } from '../need.ts';
 import type { Contender, Weighed } from './evidence.ts';

@@ -1,7 +1,7 @@
 /** Looks at an evaluation that may stop early by the method v2: units are won, lost or tied, clusters as well as cases. */
-import { logEValue } from '../../../statistics/betting.ts';
-import { differencesOf } from '../../../statistics/earlier/combine.ts';
-import { holm } from '../../../statistics/holm.ts';
+import { logEValue } from '#build/statistics/betting.ts';
+import { differencesOf } from '#build/statistics/earlier/combine.ts';
+import { holm } from '#build/statistics/holm.ts';
 import { alphaOf, type ResolvedPlan } from '../plan.ts';
 
 /** A team and its record against the control. */

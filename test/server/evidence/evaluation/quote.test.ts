@@ -1,10 +1,10 @@
 /** What a quote promises of a margin: the chance that it states is the one that simulated evaluations have. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { compare } from '../../../../build/statistics/estimate.ts';
 import type { ResolvedPlan } from '../../../../server/evidence/evaluation/plan.ts';
 import { boundsOf } from '../../../../server/evidence/evaluation/quote.ts';
 import { withNonce } from '../../../../server/evidence/evaluation/resolved-plan.ts';
-import { compare } from '../../../../server/statistics/estimate.ts';
 import { digestOf, randomFrom } from '../../../support/simulated-evidence.ts';
 
 const budget = { input_tokens: 1000, output_tokens: 1000, elapsed_milliseconds: 1000 };

@@ -1,7 +1,7 @@
 /** What repetitions tell, where half of the last digit stands between two numbers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { passOfK } from '../../../server/statistics/pass-k.ts';
+import { passOfK } from '../../../build/statistics/pass-k.ts';
 import { cellOf } from '../../support/agreement.ts';
 
 test('a mean that is half of a last digit is the number nearest to it, whatever the order of the cases', () => {

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { anytimePower } from '../../../server/statistics/anytime-power.ts';
-import { confidenceSequence, logEValue } from '../../../server/statistics/betting.ts';
-import { combine, eValueOf } from '../../../server/statistics/earlier/combine.ts';
+import { anytimePower } from '../../../build/statistics/anytime-power.ts';
+import { confidenceSequence, logEValue } from '../../../build/statistics/betting.ts';
+import { combine, eValueOf } from '../../../build/statistics/earlier/combine.ts';
 import { randomFrom } from '../../support/simulated-evidence.ts';
 
 const pairing = fc.record({ wins: fc.nat(300), losses: fc.nat(300), ties: fc.nat(300) });

@@ -8,8 +8,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { compare, rateEstimate } from '../../../server/statistics/estimate.ts';
-import { meanOf, reachOf, tTest } from '../../../server/statistics/mean.ts';
+import { compare, rateEstimate } from '../../../build/statistics/estimate.ts';
+import { meanOf, reachOf, tTest } from '../../../build/statistics/mean.ts';
 import { randomFrom } from '../../support/simulated-evidence.ts';
 
 interface Vector {

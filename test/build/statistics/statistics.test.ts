@@ -4,17 +4,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { effectiveRuns } from '../../../server/statistics/earlier/effective-runs.ts';
-import { holm } from '../../../server/statistics/holm.ts';
-import { wilson } from '../../../server/statistics/interval.ts';
-import { median, quantile } from '../../../server/statistics/quantile.ts';
+import { effectiveRuns } from '../../../build/statistics/earlier/effective-runs.ts';
+import { holm } from '../../../build/statistics/holm.ts';
+import { wilson } from '../../../build/statistics/interval.ts';
+import { median, quantile } from '../../../build/statistics/quantile.ts';
 import {
   casesToDetect,
   chanceToConfirm,
   powerAt,
   runsToConfirm,
-} from '../../../server/statistics/sample-size.ts';
-import { oneSided, twoSided } from '../../../server/statistics/sign-test.ts';
+} from '../../../build/statistics/sample-size.ts';
+import { oneSided, twoSided } from '../../../build/statistics/sign-test.ts';
 
 const read = (name: string) =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../../vector', name), 'utf8'));

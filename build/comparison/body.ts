@@ -1,0 +1,124 @@
+/** What the build writes below the text of a comparison and of its method: the fields in words. */
+
+import { type comparison, confoundWords } from '../kind/comparison.ts';
+import type { comparisonMethod } from '../kind/comparison-method.ts';
+import type { Authored } from '../kind/kind.ts';
+import { escapeMarkdown } from '../text/plain-text.ts';
+import { costLine, percent, points, resultLine } from './words.ts';
+
+type Comparison = Authored<typeof comparison>;
+type Method = Authored<typeof comparisonMethod>;
+
+/** The headings with which generated text begins, by kind: what comes before them was written by an editor. */
+export const generatedFrom: Readonly<Record<string, string>> = {
+  comparison: '## Results',
+  comparison_method: '## Sources',
+};
+
+/** The generated part of a body; undefined for other kinds. @param value the front matter, valid */
+export function generatedBody(kind: string, value: unknown): string | undefined {
+  if (kind === 'comparison') return comparisonBody(value as Comparison);
+  return kind === 'comparison_method' ? methodBody(value as Method) : undefined;
+}
+
+const list = (lines: readonly string[]): string => lines.map(line => `- ${line}`).join('\n');
+
+const section = (title: string, text: string | false): string[] => (text ? [`## ${title}\n\n${text}`] : []);
+
+function comparisonBody(value: Comparison): string {
+  const { results, shown, confounds, cannot_show, queries = [], exclusions, headline } = value;
+  const told = shown.flatMap(({ a, b, why }) => {
+    const result = results.find(each => each.a === a && each.b === b);
+    return result ? [`${resultLine(result)} ${escapeMarkdown(why)} ${costLine(result)}`] : [];
+  });
+  const family =
+    results.length === 1 ? 'This is the only pair.' : `All ${results.length} pairs are in the fields above.`;
+  return [
+    `## Results\n\n${list(told)}\n\n${family} ${tableLine(value)}`,
+    ...section('Arms', list(value.arms.map(arm => armLine(value, arm)))),
+    ...section('Chance', noiseLine(value)),
+    ...section('Headline', headline ? headlineLine(headline) : false),
+    ...section(
+      'What else may explain it',
+      confounds.length > 0 && list(confounds.map(each => confoundWords[each])),
+    ),
+    ...section('What it cannot show', list(cannot_show.map(escapeMarkdown))),
+    ...section(
+      'Left out',
+      exclusions.length > 0 &&
+        list(exclusions.map(({ what, why }) => `${escapeMarkdown(what)} ${escapeMarkdown(why)}`)),
+    ),
+    ...section(
+      'Queries to the authors',
+      queries.length > 0 &&
+        list(
+          queries.map(
+            ({ subject, observation }) => `${escapeMarkdown(subject)}: ${escapeMarkdown(observation)}`,
+          ),
+        ),
+    ),
+    ...section('Compute it again', againLines(value)),
+  ].join('\n\n');
+}
+
+const tableLine = ({ slug, cases_digest }: Comparison): string =>
+  cases_digest === undefined
+    ? 'The licence allows no table here: the counts were read from the source, and not recomputed here.'
+    : `The verdicts of single cases: [table](/comparisons/${slug}.csv).`;
+
+function armLine({ answers }: Comparison, arm: Comparison['arms'][number]): string {
+  const own = answers.find(each => each.arm === arm.id);
+  const pattern = arm.pattern
+    ? ` ([${arm.pattern}](/patterns/${arm.pattern}.md), ${arm.fidelity})`
+    : ` (${arm.fidelity})`;
+  const rate = own ? ` ${percent(own.rate[0]!)} of ${own.cases} cases.` : '';
+  const faults = own ? faultWords(own) : '';
+  return `\`${arm.id}\`${pattern}: ${escapeMarkdown(arm.what)}${rate}${faults}`;
+}
+
+function faultWords({ errors, timeouts, malformed, missing }: Comparison['answers'][number]): string {
+  const named = Object.entries({ errors, timeouts, malformed, missing }).filter(([, count]) => count > 0);
+  return named.length === 0 ? '' : ` Runs: ${named.map(([name, count]) => `${count} ${name}`).join(', ')}.`;
+}
+
+function noiseLine({ noise }: Comparison): string {
+  if (noise === 'unavailable') return 'No two runs of one arm are recorded, so chance alone is not measured.';
+  const { a, b, repeats, cases, only_a, only_b, difference, interval } = noise;
+  const who = repeats
+    ? `repeats ${repeats.join(' and ')} of \`${a}\``
+    : `\`${a}\` and \`${b}\`, which are the same`;
+  const [low, high] = interval;
+  return (
+    `Between ${who}: ${points(difference)} points (${points(low!)} to ${points(high!)}), ` +
+    `and ${only_a + only_b} of ${cases} cases with another outcome.`
+  );
+}
+
+function headlineLine({ claimed, place, arms, recomputed }: NonNullable<Comparison['headline']>): string {
+  const rates = arms.map((arm, at) => `\`${arm}\` ${percent(recomputed[at]!)}`).join(', ');
+  return `The authors state: ${escapeMarkdown(claimed)} (${escapeMarkdown(place)}). Recomputed from their files: ${rates}.`;
+}
+
+function againLines({ slug, sources }: Comparison): string {
+  const from = sources.map(({ repository, commit, licence }) => {
+    const link = `[${repository}](https://github.com/${repository}/tree/${commit})`;
+    return `${link} at \`${commit.slice(0, 12)}\`, licence ${licence === 'NONE' ? 'none stated' : licence}`;
+  });
+  const how = '[How comparisons are made, and how to object](/comparisons/method.md).';
+  return `Source: ${from.join('; ')}.\n\n    agent-topology recompute ${slug} --source CHECKOUT\n\n${how}`;
+}
+
+function methodBody({ sources }: Method): string {
+  const sections = sources.map(({ repository, commit, licence, documents }) => {
+    const lines = documents.map(({ what, comparison: name, why_not }) => {
+      const made =
+        name === undefined
+          ? `not made${why_not ? `: ${escapeMarkdown(why_not)}` : ''}`
+          : `[${name}](/comparisons/${name}.md)`;
+      return `${escapeMarkdown(what)}: ${made}`;
+    });
+    const stated = licence === 'NONE' ? 'none stated' : licence;
+    return `### ${escapeMarkdown(repository)}\n\nCommit \`${commit}\`, licence: ${stated}.\n\n${list(lines)}`;
+  });
+  return `## Sources\n\n${sections.join('\n\n')}`;
+}

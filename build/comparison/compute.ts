@@ -1,0 +1,203 @@
+/** Every number of a comparison, computed from its table by the functions that compute evidence (docs/comparisons.md#8). */
+
+import type { comparison } from '../kind/comparison.ts';
+import type { ComparisonAnswers, ComparisonNoise, ComparisonResult } from '../kind/comparison-number.ts';
+import type { Authored } from '../kind/kind.ts';
+import {
+  decimal6Up,
+  decimalText,
+  nearest,
+  nearestSigned,
+  ratioTexts,
+  roundedDown,
+  roundedUp,
+  signedDown,
+  signedUp,
+} from '../kind/share.ts';
+import {
+  type Compared,
+  compare,
+  type Design,
+  rateEstimate,
+  ratioEstimate,
+  splitOf,
+} from '../statistics/estimate.ts';
+import { holm } from '../statistics/holm.ts';
+import type { ArmColumn, CaseTable } from './table.ts';
+
+export type ComparisonFields = Authored<typeof comparison>;
+
+/** What is computed of a comparison. */
+export type Computed = Pick<ComparisonFields, 'answers' | 'results' | 'noise'> & {
+  headline: string[] | undefined;
+};
+
+/** Letters of verdicts that are no answer: a run with one of them did not pass. */
+const noAnswer = /[etm]/g;
+
+/** The share of known runs of a case that passed; undefined where none is known. */
+function rateOf(letters: string): number | undefined {
+  const known = letters.replaceAll('-', '');
+  return known === '' ? undefined : count(known, 'p') / known.length;
+}
+
+const count = (letters: string, letter: string): number => letters.split(letter).length - 1;
+
+const designOf = (repetitions: number): Design => ({ repetitions, mayStop: false, largest: 1 });
+
+/** Everything that a table gives for the arms of a document. @throws Error when the table lacks an arm */
+export function computeFromTable(document: ComparisonFields, table: CaseTable): Computed {
+  const columns = new Map(table.arms.map(column => [column.arm, column]));
+  const columnOf = (arm: string): ArmColumn => {
+    const column = columns.get(arm);
+    if (!column) throw new Error(`The table has no arm ${arm}.`);
+    return column;
+  };
+  const answers = document.arms.map(({ id }) => answersOf(columnOf(id)));
+  const results = withFamily(pairsOf(document).map(([a, b]) => resultOf(columnOf(a), columnOf(b))));
+  const noise = document.noise === 'unavailable' ? document.noise : noiseOf(document.noise, columnOf);
+  return { answers, results, noise, headline: headlineOf(document, answers) };
+}
+
+/** Every pair of arms: later ones are compared with earlier ones, so that an organisation is first and its control second. */
+export function pairsOf({ arms }: Pick<ComparisonFields, 'arms'>): [a: string, b: string][] {
+  return arms.flatMap(({ id }, at) =>
+    arms.slice(0, at).map(({ id: other }): [string, string] => [id, other]),
+  );
+}
+
+export function headlineOf(
+  { headline }: ComparisonFields,
+  answers: readonly ComparisonAnswers[],
+): string[] | undefined {
+  return headline?.arms.map(id => answers.find(({ arm }) => arm === id)?.rate[0] ?? '0.0000');
+}
+
+function answersOf(column: ArmColumn): ComparisonAnswers {
+  const letters = column.verdicts.join('');
+  const rates = column.verdicts.flatMap(each => rateOf(each) ?? []);
+  const total = measures.flatMap(of => {
+    const amounts = amountsOf(column, of);
+    return amounts?.every(each => each !== null) ? [{ of, amount: sum(amounts as number[]) }] : [];
+  })[0];
+  return {
+    ...{ arm: column.arm, cases: rates.length, runs: letters.length - count(letters, '-') },
+    ...{ passes: count(letters, 'p'), rate: rateTexts(rates, column.repeats) },
+    ...{ errors: count(letters, 'e'), timeouts: count(letters, 't'), malformed: count(letters, 'm') },
+    missing: count(letters, '-'),
+    ...(total && { total: { of: total.of, amount: decimalText(total.amount) } }),
+  };
+}
+
+export function rateTexts(rates: readonly number[], repeats: number): string[] {
+  const { value, low, high } = rateEstimate(rates, designOf(repeats));
+  return [nearest(value), roundedDown(low), roundedUp(high)];
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);
+
+/** What costs are told in, the most telling first. */
+const measures = ['cost_usd', 'tokens', 'calls', 'turns'] as const;
+type Measure = (typeof measures)[number];
+
+/** What an arm took on each case; undefined where nothing is stated. */
+function amountsOf({ amounts }: ArmColumn, of: Measure): readonly (number | null)[] | undefined {
+  if (of !== 'tokens' || amounts.tokens?.some(each => each !== null)) return amounts[of];
+  const { input_tokens: input, output_tokens: output } = amounts;
+  if (!input || !output) return undefined;
+  return input.map((each, at) => (each === null || output[at]! === null ? null : each + output[at]!));
+}
+
+type Result = Omit<ComparisonResult, 'p_family'> & { chance: number };
+
+function resultOf(a: ArmColumn, b: ArmColumn): Result {
+  const repetitions = Math.max(a.repeats, b.repeats);
+  const pairs = pairRates(a.verdicts, b.verdicts);
+  const strip = (letters: readonly string[]) => letters.map(each => each.replace(noAnswer, '-'));
+  const hasFaults = [a, b].some(({ verdicts }) => verdicts.some(each => each.search(noAnswer) >= 0));
+  const intact = pairRates(strip(a.verdicts), strip(b.verdicts));
+  return {
+    ...{ a: a.arm, b: b.arm },
+    ...compared(pairs, repetitions),
+    cost_ratio: costRatio(a, b),
+    ...(hasFaults && intact.length > 0 && { intact: differenceOf(intact, repetitions) }),
+  };
+}
+
+export type Pairs = readonly (readonly [number, number])[];
+
+/** The rates of two arms on each case of which both have a verdict. */
+function pairRates(a: readonly string[], b: readonly string[]): Pairs {
+  return a.flatMap((letters, at) => {
+    const [own, other] = [rateOf(letters), rateOf(b[at]!)];
+    return own === undefined || other === undefined ? [] : [[own, other] as const];
+  });
+}
+
+export function compared(pairs: Pairs, repetitions: number) {
+  const found = compare(pairs, designOf(repetitions));
+  return {
+    cases: pairs.length,
+    ...countsOf(pairs, repetitions),
+    ...differenceTexts(found),
+    ...{ method: found.method as 'newcombe' | 't', p: decimal6Up(found.twoSided), chance: found.twoSided },
+  };
+}
+
+function differenceOf(pairs: Pairs, repetitions: number) {
+  return { cases: pairs.length, ...differenceTexts(compare(pairs, designOf(repetitions))) };
+}
+
+const differenceTexts = ({ value, low, high }: Compared) => ({
+  difference: nearestSigned(value),
+  interval: [signedDown(low), signedUp(high)],
+});
+
+/** The four counts of single runs; of repeats, which of the two did better. */
+function countsOf(pairs: Pairs, repetitions: number) {
+  const { wins, losses, ties } = splitOf(pairs.map(([a, b]) => a - b));
+  if (repetitions > 1) return { a_better: wins, b_better: losses, tied: ties };
+  const both = pairs.filter(([a, b]) => a === 1 && b === 1).length;
+  return { both, only_a: wins, only_b: losses, neither: ties - both };
+}
+
+/** What `a` took beside `b`, by run. */
+function costRatio(a: ArmColumn, b: ArmColumn): ComparisonResult['cost_ratio'] {
+  for (const of of measures) {
+    const [own, other] = [amountsOf(a, of), amountsOf(b, of)];
+    if (!own || !other || own.includes(null) || other.includes(null)) continue;
+    const pairs = own.map((each, at) => [each! / a.repeats, other[at]! / b.repeats] as const);
+    const ratio = ratioEstimate(pairs);
+    if (ratio) return { of, ratio: ratioTexts(ratio) };
+  }
+  return 'unknown';
+}
+
+export function withFamily(results: readonly Result[]): ComparisonResult[] {
+  const adjusted = holm(results.map(({ chance }) => chance));
+  return results.map(({ chance: _, cost_ratio, intact, ...rest }, at) => ({
+    ...rest,
+    p_family: decimal6Up(adjusted[at]!),
+    cost_ratio,
+    ...(intact && { intact }),
+  }));
+}
+
+export type Noise = Exclude<ComparisonNoise, 'unavailable'>;
+
+function noiseOf({ a, b, repeats }: Noise, columnOf: (arm: string) => ArmColumn): Noise {
+  const lettersOf = (arm: string, at: 0 | 1): string[] => {
+    const { verdicts } = columnOf(arm);
+    return repeats ? verdicts.map(each => each[repeats[at]! - 1] ?? '-') : verdicts;
+  };
+  return noiseFrom({ a, b, repeats }, pairRates(lettersOf(a, 0), lettersOf(b, 1)));
+}
+
+export function noiseFrom({ a, b, repeats }: Pick<Noise, 'a' | 'b' | 'repeats'>, pairs: Pairs): Noise {
+  const found = compared(pairs, 1);
+  return {
+    ...{ a, b, ...(repeats && { repeats }), cases: pairs.length },
+    ...{ only_a: found.only_a ?? 0, only_b: found.only_b ?? 0, both: found.both ?? 0 },
+    ...{ difference: found.difference, interval: found.interval },
+  };
+}

@@ -1,0 +1,74 @@
+/** The formats in which sources keep results, read as records. What is read is data: nothing of it is run. */
+import { parse } from 'csv-parse/sync';
+import type { ExtractionInput } from '../kind/extraction.ts';
+import { valueAt } from './json-place.ts';
+import { compileLinePattern, maxLine } from './line-pattern.ts';
+
+/** A record of a file. */
+export interface SourceRecord {
+  value: unknown;
+  /** The name under which it is listed; empty in a list without names. */
+  key: string;
+  /** Its place, from 0. */
+  row: number;
+}
+
+/** What tells how a file is read. */
+export type RecordFormat = Pick<ExtractionInput, 'format' | 'rows' | 'pattern'>;
+
+/** The records of a file. @throws Error when it does not have the format */
+export function recordsOf(input: RecordFormat, path: string, text: string): SourceRecord[] {
+  switch (input.format) {
+    case 'json':
+      return listed(parseJson(text), input.rows ?? []);
+    case 'json_lines':
+      return text
+        .split('\n')
+        .filter(line => line.trim() !== '')
+        .map((line, row) => ({ value: parseJson(line), key: '', row }));
+    case 'csv':
+      return (parse(text, { columns: true, bom: true }) as unknown[]).map((value, row) => ({
+        value,
+        key: '',
+        row,
+      }));
+    case 'lines':
+      return matched(text, compileLinePattern(input.pattern ?? ''));
+    case 'python_flags':
+      return flags(path, text);
+  }
+}
+
+/** A string, which ends with the text where nothing closes it, or a number that JSON does not have. */
+const stringOrNumber = /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|-?\b(?:NaN|Infinity)\b/g;
+
+/** JSON as Python writes it: `NaN` and `Infinity`, which JSON does not have, are read as `null`. */
+const parseJson = (text: string): unknown =>
+  JSON.parse(text.replace(stringOrNumber, found => (found[0] === '"' ? found : 'null')));
+
+function listed(file: unknown, place: readonly string[]): SourceRecord[] {
+  const found = valueAt(file, place);
+  if (Array.isArray(found)) return found.map((value, row) => ({ value, key: '', row }));
+  if (typeof found !== 'object' || found === null) throw new Error('there is no list of rows at that place.');
+  return Object.entries(found).map(([key, value], row) => ({ value, key, row }));
+}
+
+function matched(text: string, pattern: RegExp): SourceRecord[] {
+  const lines = text.split('\n').filter(line => line.length <= maxLine);
+  const matches = lines.flatMap(line => {
+    const groups = pattern.exec(line.replace(/\r$/, ''))?.groups;
+    return groups ? [{ ...groups }] : [];
+  });
+  return matches.map((value, row) => ({ value, key: '', row }));
+}
+
+/** The list of outcomes that a Python program printed first, and the name of the file, which says what they are of. */
+function flags(path: string, text: string): SourceRecord[] {
+  const [first = ''] = text.split('\n', 1);
+  const list = /^\[((?:True|False)(?:, (?:True|False))*)\]/.exec(first)?.[1];
+  if (list === undefined) throw new Error('the first line lists no outcomes.');
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.[a-z]{1,8}$/, '');
+  return list
+    .split(', ')
+    .map((passed, row) => ({ value: { passed, name, case: `${name}/${row}` }, key: name, row }));
+}

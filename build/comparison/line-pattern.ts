@@ -1,0 +1,61 @@
+/**
+ * Regular expressions that a rule brings along. They come from documents, so only those are taken whose time is in proportion to the line:
+ * a sequence of plain characters, classes and named groups of these, in which nothing that may repeat can also begin what follows it.
+ */
+
+/** What one step of a pattern matches: a set of characters, once or repeatedly. */
+interface Step {
+  matches: RegExp;
+  repeats: boolean;
+}
+
+const token =
+  /\((?:\?<([a-z_]{1,30})>)|(\))|(\[(?:\\.|[^\]\\])+\]|\\[dws.[\](){}*+?^$|\\/-]|[^\\()[\]{}*+?^$|.])([+*?]?)/y;
+
+/** The longest line that is looked at; longer ones match nothing. */
+export const maxLine = 20_000;
+
+/** Every printable ASCII character, by which sets are compared. */
+const characters = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at));
+
+/**
+ * Compiles a pattern for whole lines, such as `^case=(?<case>[\w/]+) solved=(?<verdict>\w+)$`.
+ * @throws Error when it is not of the plain form, or could take more than linear time
+ */
+export function compileLinePattern(pattern: string): RegExp {
+  const body = /^\^(.*)\$$/.exec(pattern)?.[1];
+  if (body === undefined) throw new Error('The pattern must begin with `^` and end with `$`.');
+  const steps: Step[] = [];
+  let isOpen = false;
+  token.lastIndex = 0;
+  while (token.lastIndex < body.length) {
+    const at = token.lastIndex;
+    const match = token.exec(body);
+    if (!match) throw new Error(`The pattern has something unknown at character ${at + 2}.`);
+    const [, name, close, set, repeat] = match;
+    if (name !== undefined || close !== undefined) {
+      if ((name !== undefined) === isOpen) throw new Error('Groups must be named, closed, and not nested.');
+      isOpen = name !== undefined;
+      continue;
+    }
+    steps.push({ matches: new RegExp(`^${set}$`), repeats: repeat !== '' });
+  }
+  if (isOpen) throw new Error('A group of the pattern is not closed.');
+  checkSteps(steps);
+  return new RegExp(pattern);
+}
+
+/** After what repeats, the next character decides whether it goes on: so both must not match the same one. */
+function checkSteps(steps: readonly Step[]): void {
+  for (const [at, { matches, repeats }] of steps.entries()) {
+    if (!repeats) continue;
+    for (const next of steps.slice(at + 1)) {
+      const shared = characters.find(each => matches.test(each) && next.matches.test(each));
+      if (shared !== undefined)
+        throw new Error(
+          `The pattern could end a repetition at \`${shared}\` or go on: exclude it from one of both.`,
+        );
+      if (!next.repeats) break;
+    }
+  }
+}

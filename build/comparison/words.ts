@@ -1,0 +1,65 @@
+/** Results in words, the same wherever they are told. "No difference shown" is never "equal". */
+import type { ComparisonResult } from '../kind/comparison-number.ts';
+
+/** Up to here a chance counts as shown, for all results of a document together. */
+const shownRate = 0.05;
+
+/** What a result shows: `better` and `worse` are of its first arm. */
+export function directionOf({ difference, p_family }: ComparisonResult): 'better' | 'worse' | 'open' {
+  if (Number(p_family) > shownRate) return 'open';
+  return Number(difference) > 0 ? 'better' : 'worse';
+}
+
+/** A share or difference in percentage points, such as `+3.1`. */
+export function points(difference: string, signed = true): string {
+  const value = Number(difference) * 100;
+  const text = Math.abs(value).toFixed(1);
+  if (Number(text) === 0) return '0.0';
+  return `${value < 0 ? '−' : signed ? '+' : ''}${text}`;
+}
+
+/** The counts of a result. */
+function countsIn(result: ComparisonResult): string {
+  const { both, only_a, only_b, neither, a_better, b_better, tied } = result;
+  if (a_better !== undefined)
+    return `\`${result.a}\` more often on ${a_better}, \`${result.b}\` on ${b_better}, equally often on ${tied}`;
+  return `both ${both}, only \`${result.a}\` ${only_a}, only \`${result.b}\` ${only_b}, neither ${neither}`;
+}
+
+const verdicts = {
+  better: (a: string) => `\`${a}\` passes more.`,
+  worse: (a: string) => `\`${a}\` passes fewer.`,
+  open: () => 'No difference shown.',
+};
+
+/** One line on a result: the difference with its interval, the counts, and what that shows. */
+export function resultLine(result: ComparisonResult): string {
+  const { a, b, cases, difference, interval, p, p_family } = result;
+  const [low, high] = interval;
+  return (
+    `**\`${a}\` − \`${b}\`: ${points(difference)} points** (95 % interval ${points(low!)} to ${points(high!)}), ` +
+    `${cases} cases: ${countsIn(result)}. p ${short(p)}, for all results ${short(p_family)}. ` +
+    `${verdicts[directionOf(result)](a)}`
+  );
+}
+
+/** A chance with as many digits as tell something. */
+const short = (chance: string): string => {
+  const value = Number(chance);
+  if (value < 0.0001) return 'below 0.0001';
+  return value >= 0.1 ? value.toFixed(2) : value.toFixed(4);
+};
+
+/** What the first arm took beside the second. */
+export function costLine({ a, b, cost_ratio }: ComparisonResult): string {
+  if (cost_ratio === 'unknown') return `What \`${a}\` cost beside \`${b}\` is unknown.`;
+  const { of, ratio } = cost_ratio;
+  const [value, low, high] = ratio.map(each => Number(each).toPrecision(3));
+  const range = low === undefined ? '' : ` (95 % interval ${low} to ${high})`;
+  return `\`${a}\` took ${value} times the ${measureWords[of]} of \`${b}\`${range}.`;
+}
+
+const measureWords = { cost_usd: 'money', tokens: 'tokens', calls: 'calls', turns: 'turns' } as const;
+
+/** A share in percent. */
+export const percent = (share: string): string => `${(Number(share) * 100).toFixed(1)} %`;

@@ -1,0 +1,246 @@
+/** A recomputed comparison: what published results of single cases say about the arms of one study (docs/comparisons.md). */
+import { z } from 'zod';
+import { answers, noise, result } from './comparison-number.ts';
+import { extraction } from './extraction.ts';
+import { count, date, digest, line, slug, uniqueList } from './field.ts';
+import { defineKind } from './kind.ts';
+import { namesIn } from './reference.ts';
+import { share } from './share.ts';
+import { unique } from './source.ts';
+
+/** The licences that are known, and whether verdicts of single cases are published under them here (docs/comparisons.md#4). */
+export const licences = {
+  MIT: true,
+  'Apache-2.0': true,
+  'BSD-3-Clause': true,
+  'CC-BY-4.0': true,
+  'CC-BY-NC-4.0': false,
+  'LicenseRef-source-available': false,
+  NONE: false,
+} as const satisfies Record<string, boolean>;
+
+/** What else than the organisation may explain a difference: a closed list (docs/comparisons.md#11). */
+export const confoundWords = {
+  model: 'The arms differ in models.',
+  snapshot: 'The snapshot of a model is not recorded, or differs.',
+  tools: 'The arms differ in tools.',
+  budget: 'One arm may spend more than the other.',
+  attempts: 'One arm has more attempts at a case.',
+  harness: 'The arms ran in different harnesses.',
+  prompt: 'The arms differ in prompts beyond what the organisation needs.',
+  runner: 'The arms were run by different people.',
+  time: 'The arms were run at different times.',
+  scorer: 'The arms were scored differently.',
+  oracle: 'An answer was chosen, or a run ended, by knowing whether it is right.',
+  selection: 'The cases were selected by results of a model.',
+  contamination: 'Cases, or notes on them, may have been seen before.',
+  single_run: 'Each case was run once, so chance between runs is not measured.',
+  missing: 'Cases are missing, and not at random.',
+} as const;
+
+const confoundNames = Object.keys(confoundWords) as (keyof typeof confoundWords)[];
+
+const whole = (unit: string) => count(10_000_000, unit);
+
+/** Whether a path stays within the folder that it is relative to. */
+const isInside = (path: string): boolean =>
+  !path.includes('\\') && path.split('/').every(part => part !== '' && part !== '.' && part !== '..');
+
+const file = z.strictObject({
+  path: line(400)
+    .refine(isInside, 'expected a path within the repository')
+    .meta({ description: 'Its path in the repository.' }),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'expected 64 lowercase hexadecimal digits')
+    .meta({ description: 'The SHA-256 of its bytes.', examples: ['0a'.repeat(32)] }),
+  size_bytes: count(2_147_483_647, 'bytes').meta({ description: 'Its length.' }),
+});
+
+const sourceOf = z.strictObject({
+  repository: line(200)
+    .regex(/^[\w.-]+\/[\w.-]+$/, 'expected `OWNER/NAME` of a repository on GitHub')
+    .meta({ description: 'The repository on GitHub.', examples: ['noahshinn/reflexion'] }),
+  commit: z
+    .string()
+    .regex(/^[0-9a-f]{40}$/, 'expected a full commit of 40 hexadecimal digits')
+    .meta({ description: 'The commit that was read.', examples: ['0a'.repeat(20)] }),
+  licence: z.enum(Object.keys(licences) as [keyof typeof licences]).meta({
+    description: 'Its licence at that commit; `NONE` where it states none.',
+  }),
+  read_on: date.meta({ description: 'When it was read.' }),
+  files: z.array(file).min(1).max(400).meta({ description: 'The files that the rule reads.' }),
+});
+
+const benchmark = z.strictObject({
+  name: line(120).meta({ description: 'What the cases are of.' }),
+  version: line(120).meta({ description: 'Which version, as far as the source tells.' }),
+  cases: whole('cases').meta({ description: 'How many cases there are.' }),
+  selection: line(300).meta({ description: 'By which rule the cases were selected.' }),
+  selected_on_outcomes: z.boolean().meta({
+    description: 'Whether that depended on results of an arm or its model.',
+  }),
+});
+
+const arm = z.strictObject({
+  id: slug.meta({ description: 'Its name in the table.' }),
+  pattern: slug.optional().meta({ description: 'The pattern that it is an instance of.' }),
+  fidelity: z.enum(['exact', 'variant', 'bundle', 'control']).meta({
+    description:
+      'exact: the pattern, and else like the control; variant: it deviates; bundle: more than the pattern differs; control: no organisation.',
+  }),
+  what: line(300).meta({ description: 'What was run.' }),
+  models: z
+    .array(
+      z.strictObject({
+        role: line(80).meta({ description: 'What it does.' }),
+        model: line(120).meta({ description: 'The model, with its snapshot where that is known.' }),
+      }),
+    )
+    .min(1)
+    .max(12)
+    .meta({ description: 'The models by role.' }),
+  harness: line(200).meta({ description: 'The program that ran it.' }),
+  tools: line(200).meta({ description: 'The tools that it had.' }),
+  budget: line(200).meta({ description: 'What it might spend.' }),
+  ran_by: z.enum(['maker', 'vendor', 'third_party']).meta({ description: 'Who ran it.' }),
+  repeats: count(1000, 'runs', 1).meta({ description: 'Runs of each case.' }),
+  selector: z.enum(['none', 'tests', 'oracle']).meta({
+    description: 'What chose among answers: nothing, visible tests, or knowing which one is right.',
+  }),
+});
+
+const text = (description: string, max = 400) => line(max).meta({ description });
+
+export const comparison = defineKind({
+  kind: 'comparison',
+  form: 'page',
+  reading: { section: 'comparison', shelf: 'Comparisons' },
+  maxFrontMatter: 256 * 1024,
+  offered: { search: 6 },
+  description: 'Published results, computed again.',
+  note: 'The build computes every number of `answers`, `results` and `noise` from the table, and refuses others.',
+  fields: {
+    slug: slug.meta({ description: 'The name of the comparison.' }),
+    grade: z.literal('recomputed').meta({
+      description:
+        'A grade of its own, below evidence of tenants; it is never pooled and reaches no recommendation.',
+    }),
+    status: z.enum(['proposed', 'reviewed', 'disputed', 'withdrawn']).meta({ description: 'How it stands.' }),
+    dates: z
+      .array(
+        z.strictObject({
+          status: z
+            .enum(['proposed', 'reviewed', 'disputed', 'withdrawn'])
+            .meta({ description: 'A status.' }),
+          on: date.meta({ description: 'Since when.' }),
+        }),
+      )
+      .min(1)
+      .max(20)
+      .meta({ description: 'Every status that it had, oldest first.' }),
+    dispute: z
+      .strictObject({
+        objection: text('What is objected to, in the words of those who object.', 1000),
+        answer: text('What the catalog answers.', 1000),
+      })
+      .optional()
+      .meta({ description: 'Both sides, while it is disputed.' }),
+    sources: z.array(sourceOf).min(1).max(4).meta({ description: 'Where the results are from.' }),
+    benchmark: benchmark.meta({ description: 'The cases.' }),
+    task_class: line(128).optional().meta({ description: 'The task class that the cases are of.' }),
+    arms: z.array(arm).min(1).max(12).meta({ description: 'All arms, controls first.' }),
+    verdict_rule: text('What a pass is.'),
+    answers: z.array(answers).max(12).meta({ description: 'Per arm, what its runs came to.' }),
+    exclusions: z
+      .array(
+        z.strictObject({
+          what: text('What was left out.', 300),
+          why: text('Why.', 300),
+        }),
+      )
+      .max(12)
+      .meta({ description: 'What the source holds and the comparison does not.' }),
+    noise: noise.meta({
+      rules: '`unavailable`, or two arms and their difference',
+      description: 'How much identical arms differ by chance.',
+    }),
+    results: z.array(result).max(66).meta({
+      rules: 'every pair of arms',
+      description: 'Every pair of arms, which together are the family.',
+    }),
+    shown: z
+      .array(
+        z.strictObject({
+          a: slug.meta({ description: 'One arm.' }),
+          b: slug.meta({ description: 'The other.' }),
+          why: text('Why it is shown first.', 240),
+        }),
+      )
+      .min(1)
+      .max(8)
+      .meta({ description: 'The results that the page is about.' }),
+    confounds: uniqueList(z.enum(confoundNames as [keyof typeof confoundWords]), confoundNames.length).meta({
+      description: 'What else than the organisation may explain a difference.',
+    }),
+    headline: z
+      .strictObject({
+        claimed: text('What the authors state.', 300),
+        place: text('Where.', 200),
+        arms: uniqueList(slug, 4, 1).meta({ description: 'The arms that it is about.' }),
+        recomputed: z.array(share).min(1).max(4).meta({
+          rules: 'a share for each arm',
+          description: 'Their rates here.',
+        }),
+      })
+      .optional()
+      .meta({ description: 'The value that the authors state, beside the one from their files.' }),
+    cannot_show: z.array(line(300)).min(1).max(8).meta({
+      rules: '1 to 8 items',
+      description: 'What it cannot show.',
+    }),
+    queries: z
+      .array(
+        z.strictObject({
+          subject: text('Which files or arm.', 200),
+          observation: text('What was seen in them.', 400),
+        }),
+      )
+      .max(8)
+      .optional()
+      .meta({ description: 'Open questions to the authors: no result rests on what they are about.' }),
+    extraction,
+    cases_digest: digest.optional().meta({
+      description: 'The digest of the table; absent where the licence forbids one.',
+    }),
+  },
+  source: {
+    layout: 'comparisons/{slug}.md',
+    declares: {
+      as: 'comparison',
+      names: ({ slug: name }) => [name],
+      file: name => `comparisons/${name}.md`,
+    },
+    references: ({ arms, task_class }) => [
+      ...arms.flatMap(({ pattern }, at) =>
+        pattern === undefined
+          ? []
+          : namesIn('pattern', ['arms', at, 'pattern'], [pattern]).map(each => ({
+              ...each,
+              path: ['arms', at, 'pattern'],
+            })),
+      ),
+      ...(task_class === undefined ? [] : [{ to: 'task_class', name: task_class, path: ['task_class'] }]),
+    ],
+    search: ({ slug: name, arms, benchmark: { name: cases }, task_class }) => ({
+      names: [name],
+      purpose: [cases, ...arms.map(({ what }) => what)],
+      task_classes: task_class === undefined ? [] : [task_class],
+      patterns: unique(arms.flatMap(({ pattern }) => pattern ?? [])),
+    }),
+  },
+});
+
+/** Whether verdicts of single cases of these sources are published here. */
+export const mayPublish = (sources: readonly { licence: keyof typeof licences }[]): boolean =>
+  sources.every(({ licence }) => licences[licence]);

@@ -1,0 +1,146 @@
+/** How rows of a comparison are read from the files of its source: a rule that is data, so that anyone can apply it (docs/comparisons.md#7). */
+import { z } from 'zod';
+import { count, line, slug } from './field.ts';
+
+/** Where a value is: the names of fields from the outside in, `2` for the third item of a list, `-1` for the last one. */
+const place = z
+  .array(line(120))
+  .max(6)
+  .meta({ rules: 'names of fields, from the outside in; `0` is the first item of a list, `-1` the last' });
+
+const value = (description: string) => place.optional().meta({ description });
+
+const constant = z.enum(['pass', 'fail', 'error', 'timeout', 'malformed', 'missing']);
+
+const words = z.array(z.string().max(120)).max(40).optional();
+
+/** How the verdict is read: always the same, by the words of a field, by a number, or by comparing two fields. */
+const verdictRule = z.strictObject({
+  always: constant.optional().meta({ description: 'The same verdict for each row, for lists of cases.' }),
+  field: place.optional().meta({ description: 'The field that decides.' }),
+  pass: words.meta({ description: 'Its values that are a pass, as text; every other value is a failure.' }),
+  error: words.meta({ description: 'Its values that are an error.' }),
+  timeout: words.meta({ description: 'Its values that are a timeout.' }),
+  malformed: words.meta({ description: 'Its values that are no answer in the form that was asked for.' }),
+  missing: words.meta({
+    description: 'Its values that say that there is none, `null` for an absent field.',
+  }),
+  at_least: line(20).optional().meta({ description: 'A pass is a number of at least this.' }),
+  same_as: place.optional().meta({ description: 'A pass has the value of this field.' }),
+  among: place.optional().meta({
+    description: 'What is none of the names in this field is malformed.',
+  }),
+});
+
+const caseRule = z.strictObject({
+  field: place.optional().meta({ description: 'The field that names the case; empty for the row itself.' }),
+  key: z.literal(true).optional().meta({ description: 'The name under which the row is listed.' }),
+  row: z.literal(true).optional().meta({
+    description: 'The place of the row, from 0, where a file is in the order of its data set.',
+  }),
+  digest: z
+    .array(place)
+    .max(4)
+    .optional()
+    .meta({ description: 'A digest of these fields, where each file has numbers of its own.' }),
+  pattern: line(200).optional().meta({
+    description:
+      'A regular expression for the whole name, whose group `case` remains of it; what does not match stays as it is.',
+  }),
+  prefix: line(60).optional().meta({ description: 'What is put before it.' }),
+  cut: z
+    .array(line(60))
+    .max(4)
+    .optional()
+    .meta({ description: 'What is taken away from its beginning or end.' }),
+});
+
+const filter = z.strictObject({
+  field: place.meta({ description: 'A field of the row.' }),
+  is: z.array(z.string().max(200)).min(1).max(200).meta({ description: 'The values that are kept.' }),
+});
+
+/** Amounts that a row may state. */
+export const amounts = ['input_tokens', 'output_tokens', 'tokens', 'cost_usd', 'calls', 'turns'] as const;
+export type Amount = (typeof amounts)[number];
+
+const amountRules = Object.fromEntries(
+  amounts.map(amount => [amount, value(`Where ${amount.replaceAll('_', ' ')} are stated.`)]),
+) as Record<Amount, ReturnType<typeof value>>;
+
+/** One file, or a file a case, of one arm. */
+const input = z.strictObject({
+  files: z
+    .array(line(400))
+    .min(1)
+    .max(64)
+    .meta({ description: 'Paths in the source; all rows of all of them.' }),
+  arm: slug.meta({ description: 'The arm that the rows are of.' }),
+  repeat: count(1000, 'runs', 1).optional().meta({ description: 'Which of its repeats; 1 when absent.' }),
+  format: z.enum(['json', 'json_lines', 'csv', 'lines', 'python_flags']).meta({
+    description:
+      'How the file is read. `lines`: by `pattern`; `python_flags`: the first line lists `True` and `False`, and the file names the set.',
+  }),
+  pattern: line(400).optional().meta({
+    description: 'For `lines`: a regular expression for one line, whose named groups are the fields.',
+  }),
+  rows: place.optional().meta({ description: 'Where the list of rows is; at the top when absent.' }),
+  where: z.array(filter).max(4).optional().meta({ description: 'Which rows count; all when absent.' }),
+  samples: place.optional().meta({
+    description: 'A list in each row whose items are its repeats; verdicts are read from the items.',
+  }),
+  any: place.optional().meta({
+    description: 'A list in each row of which one passing item is a pass: a choice by an oracle.',
+  }),
+  case: caseRule.optional().meta({ description: 'How a row names its case.' }),
+  verdict: verdictRule.optional().meta({ description: 'How its verdict is read.' }),
+  rest: z.literal(true).optional().meta({
+    description: 'Only cases of which the inputs before state no verdict for this arm and repeat.',
+  }),
+  in_order: z.literal(true).optional().meta({
+    description: 'Rows of one case are its repeats, in their order.',
+  }),
+  first: z.literal(true).optional().meta({
+    description: 'Where a file has a case several times, the first row counts; else that is a fault.',
+  }),
+  as_text: z.literal(true).optional().meta({
+    description: 'Fields are read without regard to white space at their ends.',
+  }),
+  ...amountRules,
+});
+
+export type ExtractionInput = z.infer<typeof input>;
+
+const total = z.strictObject({
+  file: line(400).meta({ description: 'A path in the source.' }),
+  arm: slug.meta({ description: 'The arm.' }),
+  format: z.enum(['json', 'json_lines', 'csv']).meta({ description: 'How the file is read.' }),
+  where: z
+    .array(filter)
+    .min(1)
+    .max(6)
+    .meta({ description: 'Which of its rows are of the arm; their sum counts.' }),
+  of: z.enum(['cost_usd', 'tokens', 'calls', 'turns']).meta({ description: 'What was counted.' }),
+  field: place.meta({ description: 'Where the amount is.' }),
+});
+
+export const extraction = z
+  .strictObject({
+    inputs: z.array(input).min(1).max(200).meta({ description: 'What is read, in order.' }),
+    totals: z
+      .array(total)
+      .max(60)
+      .optional()
+      .meta({ description: 'Where a source states what an arm took, for all its cases together.' }),
+    fill: z.enum(['missing', 'refuse']).meta({
+      description: 'What a case is that an arm has no row of: missing, or a fault of the source.',
+    }),
+    only: z
+      .array(slug)
+      .max(8)
+      .optional()
+      .meta({ description: 'Only cases of which these arms have rows; all cases when absent.' }),
+  })
+  .meta({ description: 'How the rows are read from the files of the source.' });
+
+export type Extraction = z.infer<typeof extraction>;

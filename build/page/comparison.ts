@@ -1,0 +1,134 @@
+/** Pages about comparisons: their index, which says what is missing, and the tables that they are computed from. */
+import { index } from '#build/exchange/index.ts';
+import type { Kind } from '#build/kind/kind.ts';
+import { byText } from '#build/text/manifest.ts';
+import { escapeMarkdown } from '#build/text/plain-text.ts';
+import { directionOf, points } from '../comparison/words.ts';
+import type { ComparisonResult } from '../kind/comparison-number.ts';
+import { type Catalog, comparisonIndexPath, type SourceEntry } from '../source/catalog.ts';
+import type { ComparisonFacts } from '../source/facts.ts';
+import { plural } from '../text/plain-text.ts';
+import { markdownLine, type Page, type Setting } from './page.ts';
+import { listPages } from './paging.ts';
+
+export function comparisonPages(catalog: Catalog, setting: Setting): Page[] {
+  if (catalog.comparisons.size === 0) return [];
+  return [...indexPages(catalog, setting), ...[...catalog.tables.values()].map(tablePage)];
+}
+
+/** A table, as it was committed. */
+function tablePage({ path, facts, digest, page }: SourceEntry): Page {
+  return {
+    path: path!,
+    file: path!.slice(1),
+    kind: 'table',
+    mediaType: 'text/csv; charset=utf-8',
+    title: facts.title,
+    description: facts.description,
+    listed: false,
+    inputs: [path!, digest],
+    text: () => page()!,
+  };
+}
+
+type Document = SourceEntry<ComparisonFacts>;
+
+/** The results that a page is about, in their order. */
+const shownResults = ({ shown, results }: ComparisonFacts): ComparisonResult[] =>
+  shown.flatMap(({ a, b }) => results.find(each => each.a === a && each.b === b) ?? []);
+
+/** The comparisons with an arm of a pattern, by slug; bundles are credited to none. */
+export const comparisonsOf = (slug: string, { comparisons }: Catalog): Document[] =>
+  [...comparisons.values()]
+    .filter(({ more }) => more.arms.some(arm => arm.pattern === slug && arm.fidelity !== 'bundle'))
+    .sort((a, b) => byText(a.more.slug, b.more.slug));
+
+/** What a comparison shows of a pattern: its first shown result with an arm of it, else the first of all. */
+export function resultOn(slug: string, document: ComparisonFacts): string {
+  const ids = new Set(document.arms.flatMap(({ id, pattern }) => (pattern === slug ? [id] : [])));
+  const has = ({ a, b }: ComparisonResult) => ids.has(a) || ids.has(b);
+  const shown = shownResults(document);
+  const result = shown.find(({ a }) => ids.has(a)) ?? shown.find(has) ?? document.results.find(has);
+  return result ? `${shortResult(result)}.` : 'no result.';
+}
+
+const words = { better: 'passes more', worse: 'passes fewer', open: 'no difference shown' } as const;
+
+/** A result in few words. */
+function shortResult(result: ComparisonResult): string {
+  const { a, b, difference, interval } = result;
+  const [low, high] = interval.map(each => points(each));
+  return `\`${a}\` against \`${b}\` ${points(difference)} (${low} to ${high}), ${words[directionOf(result)]}`;
+}
+
+/** The most tokens of lines on a page of the index. */
+const pageTokens = 5000;
+
+function indexPages(catalog: Catalog, setting: Setting): Page[] {
+  const documents = [...catalog.comparisons.values()].sort((a, b) => byText(a.more.slug, b.more.slug));
+  const lines = documents.map(lineOf);
+  const repositories = new Set(
+    documents.flatMap(({ more }) => more.sources.map(({ repository }) => repository)),
+  );
+  const method = catalog.comparisonMethod
+    ? ' [How they are made, and how to object](/comparisons/method.md).'
+    : '';
+  const about =
+    `${plural(documents.length, 'comparison')} from ${plural(repositories.size, 'repository', 'repositories')}, computed again from ` +
+    'published results of single cases. Differences are percentage points with 95 % intervals; "no difference shown" is not "equal". ' +
+    `None of them is evidence for a recommendation.${method}`;
+  return listPages({
+    kind: index as unknown as Kind,
+    path: comparisonIndexPath,
+    title: 'Recomputed comparisons',
+    description: 'What published results of single cases say about organisations of agents, computed again.',
+    fields: { lists: 'comparison', total: documents.length },
+    intro: about,
+    parts: [
+      { before: '## Comparisons', lines },
+      { before: '## What is missing', lines: gapLines(catalog) },
+    ],
+    tokens: pageTokens,
+    setting,
+  });
+}
+
+function lineOf({ more, path, facts }: Document): string {
+  const [first] = shownResults(more);
+  const note = first ? shortResult(first) : escapeMarkdown(facts.description);
+  return markdownLine(more.slug, path!, `${escapeMarkdown(more.benchmark.name)}: ${note}.`);
+}
+
+/** What no comparison of a pattern has, as lines; those of which nothing is known come last, in one line. */
+function gapLines(catalog: Catalog): string[] {
+  const without: string[] = [];
+  const lines = [...catalog.patterns.values()].flatMap(({ more: { slug } }) => {
+    const own = comparisonsOf(slug, catalog);
+    if (own.length === 0) {
+      without.push(`[${slug}](/patterns/${slug}.md)`);
+      return [];
+    }
+    const gaps = gapsOf(slug, own);
+    return gaps.length === 0 ? [] : [`- [${slug}](/patterns/${slug}.md): ${gaps.join(', ')}.`];
+  });
+  return [...lines, `- Nothing yet: ${without.join(', ')}.`];
+}
+
+function gapsOf(slug: string, own: readonly Document[]): string[] {
+  const arms = own.flatMap(({ more }) => more.arms.filter(({ pattern }) => pattern === slug));
+  const has = (test: (document: Document) => boolean) => own.some(test);
+  const results = own.flatMap(({ more }) => more.results);
+  const ids = new Set(arms.map(({ id }) => id));
+  return [
+    ...(has(({ more }) => more.arms.some(({ fidelity }) => fidelity === 'control'))
+      ? []
+      : ['no arm of one agent on the same cases']),
+    ...(arms.some(({ repeats }) => repeats > 1)
+      ? []
+      : ['no repeats (five a case would tell chance from effect)']),
+    ...(results.some(({ a, b, cost_ratio }) => (ids.has(a) || ids.has(b)) && cost_ratio !== 'unknown')
+      ? []
+      : ['no recorded cost']),
+    ...(arms.some(({ ran_by }) => ran_by === 'third_party') ? [] : ['no run by a third party']),
+  ];
+}

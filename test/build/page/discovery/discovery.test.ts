@@ -227,20 +227,20 @@ describe('owners, the API catalog and the operator’s files', () => {
 
   test('a contact that expires a year ahead is refused, and one that expired is served with a warning', () => {
     const content = exampleCopy();
-    const text = 'Contact: tel:+441632960000\nExpires: 2027-06-30T00:00:00Z\n';
+    const text = 'Contact: tel:+441632960000\nExpires: 2027-11-30T00:00:00Z\n';
     write(content, 'discovery/security-contact.txt', text);
     const buildAt = (now: string) =>
       build({
         ...{ contentDir: content, distDir: temporaryFolder(), baseUrl, keys: testRing(), now },
         logDir: join(temporaryFolder(), 'log'),
       });
-    const early = buildAt('2026-06-30T00:00:00Z');
+    const early = buildAt('2026-11-30T00:00:00Z');
     assert.match(early.ok ? 'built' : early.messages[0]!.message, /must be less than a year ahead/);
-    assert.ok(buildAt('2026-06-30T00:00:01Z').ok);
+    assert.ok(buildAt('2026-11-30T00:00:01Z').ok);
     assert.ok(buildAt('2030-01-01T00:00:00Z').ok);
     const warning = (now: string) => warnOfExpiry(readOperatorFiles(content).texts, String, now);
-    assert.equal(warning('2027-06-30T00:00:00Z'), undefined);
-    assert.match(warning('2027-06-30T00:00:01Z')!, /security-contact.txt: warning: It expired at 2027-06-30/);
+    assert.equal(warning('2027-11-30T00:00:00Z'), undefined);
+    assert.match(warning('2027-11-30T00:00:01Z')!, /security-contact.txt: warning: It expired at 2027-11-30/);
   });
 
   test('with configuration they are served exactly', () => {
@@ -250,7 +250,7 @@ describe('owners, the API catalog and the operator’s files', () => {
     write(content, 'discovery/mcp-registry-auth.txt', `${proof}\n`);
     write(content, 'discovery/directory-listing.json', '{"claims":[{"a":1}]}');
     const contact = 'Contact: mailto:security@example.org\n';
-    const expires = 'Expires: 2027-06-30T00:00:00Z\n';
+    const expires = 'Expires: 2026-11-30T00:00:00Z\n';
     write(content, 'discovery/security-contact.txt', `# Ours.\n${expires}\n${contact}`);
     const { read, json } = buildExample(content);
     assert.equal(read('/index-ping.txt'), 'abcdefgh12345678');

@@ -13,6 +13,7 @@ import { apiRoutes } from '#build/exchange/routes.ts';
 import { authoredSchema, publishedSchema } from '#build/kind/kind.ts';
 import { readDocument } from '#build/text/front-matter.ts';
 import { manifestOf, readTree } from '../../../../build/publish/tree.ts';
+import { layoutOf } from '../../../../build/source/layout.ts';
 import { exampleContent } from '../../../support/folder.ts';
 import { exampleDist } from '../../../support/shared.ts';
 
@@ -148,10 +149,7 @@ describe('the JSON Schema of a kind', () => {
         name.replaceAll('\\', '/'),
       );
       for (const kind of [...publicKinds, ...sourceKinds]) {
-        const layout = kind.source?.layout;
-        if (layout === undefined) continue;
-        const form = new RegExp(`^${layout.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
-        const own = names.filter(name => form.test(name));
+        const own = names.filter(name => layoutOf(name)?.kind === kind);
         if (own.length === 0) continue;
         const [published, authored] = [publishedSchema(kind), authoredSchema(kind)].map(schema =>
           ajv.compile(jsonSchemaOf(schema)),

@@ -9,7 +9,7 @@ export const doc = defineKind({
   schema: plainSchema,
   description: 'A plain page: the common fields and a body.',
   fields: {},
-  offered: { search: 7 },
+  offered: { search: 8 },
   source: { layout: 'status.md', composed: true },
 });
 
@@ -20,7 +20,7 @@ export const guide = defineKind({
   schema: plainSchema,
   description: 'A guide to choosing and running an organisation.',
   fields: {},
-  offered: { resource: 5, search: 6, suggestion: 6 },
+  offered: { resource: 5, search: 7, suggestion: 6 },
   source: { layout: 'guides/{slug}.md', ownPage: true, search: (_, body) => ({ mentions: body.mentions() }) },
 });
 

@@ -150,23 +150,23 @@ export class SearchIndex {
     const scored = [...this.#scores(query)].map(([at, score]) => {
       return { page: this.#pages[at]!, score: score * shareOf(this.#pages[at]!) };
     });
-    const tasks = this.#taskPages(query);
+    const { tasks: ranked, fits: isAskedFor } = this.#tasks.rank(query);
+    const tasks = this.#taskPages(ranked);
     const found = withTasksInOrder(scored, tasks)
       .filter(({ page }) => wanted(page))
       .sort((a, b) => b.score - a.score);
-    const ranked = kind === undefined ? mixed(found) : found.map(({ page }) => page);
+    const inOrder = kind === undefined ? mixed(found) : found.map(({ page }) => page);
     const named = this.#named.get(nameOf(query));
-    const pages = named && wanted(named) ? [named, ...ranked.filter(page => page !== named)] : ranked;
+    const pages = named && wanted(named) ? [named, ...inOrder.filter(page => page !== named)] : inOrder;
     const likely = tasks.find(wanted) ?? 'none';
-    const isAsked =
-      likely !== 'none' && (taskClass !== undefined || this.#tasks.fits(taskClassOf(likely), query));
+    const isAsked = likely !== 'none' && (taskClass !== undefined || isAskedFor(taskClassOf(likely)));
     const hasTasks = kind === undefined || kind === 'task';
     return { pages: pages.slice(0, maxFound), ...(hasTasks && { task: isAsked ? likely : 'none' }) };
   }
 
-  /** The pages of tasks, the likeliest first. */
-  #taskPages(query: string): PageEntry[] {
-    return this.#tasks.rank(query).flatMap(task => {
+  /** The pages of tasks. */
+  #taskPages(tasks: readonly string[]): PageEntry[] {
+    return tasks.flatMap(task => {
       const at = this.#at.get(`/tasks/${task}.md`);
       return at === undefined ? [] : this.#pages[at]!;
     });

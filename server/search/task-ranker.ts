@@ -40,6 +40,17 @@ class Counts {
   }
 }
 
+/** The tasks that a question may be about. */
+interface RankedTasks {
+  /** Likeliest first. */
+  tasks: readonly string[];
+  /**
+   * Whether a task is asked for in the words of the question. The likeliest task need not be: some task always comes first. One word
+   * in common says little, unless it is all that was asked.
+   */
+  fits(task: string): boolean;
+}
+
 export class TaskRanker {
   readonly #all = new Counts();
   readonly #domains = new Map<string, Counts>();
@@ -70,27 +81,27 @@ export class TaskRanker {
   }
 
   /** The task classes, likeliest first; none when the question has no word that any task is asked for with. */
-  rank(question: string): string[] {
-    const known = rarestOf([...featuresOf(question)], maxFeatures, ([feature]) => this.#all.of(feature));
-    if (!known.some(([, sort]) => sort === 'term' || sort === 'pair')) return [];
+  rank(question: string): RankedTasks {
+    const all = [...featuresOf(question)];
+    const known = rarestOf(all, maxFeatures, ([feature]) => this.#all.of(feature));
+    const isKnown = known.some(([, sort]) => sort === 'term' || sort === 'pair');
     const features = known.map(([feature, sort]) => ({
       ...{ feature, weight: weights[sort] },
       anywhere: (this.#all.of(feature) + 0.5) / (this.#all.total + 0.5 * this.#all.size),
     }));
-    return [...this.#tasks.keys()]
-      .map(task => ({ task, score: this.#score(task, features) }))
-      .sort((a, b) => b.score - a.score)
-      .map(({ task }) => task);
+    const scored = [...(isKnown ? this.#tasks.keys() : [])].map(task => ({
+      task,
+      score: this.#score(task, features),
+    }));
+    return {
+      tasks: scored.sort((a, b) => b.score - a.score).map(({ task }) => task),
+      fits: task => this.#fits(task, all),
+    };
   }
 
-  /**
-   * Whether a task is asked for in the words of a question. The likeliest task need not be: some task always comes first. One word in
-   * common says little, unless it is all that was asked.
-   */
-  fits(task: string, question: string): boolean {
+  #fits(task: string, features: readonly (readonly [feature: string, sort: Sort])[]): boolean {
     const own = this.#tasks.get(task);
     if (!own) return false;
-    const features = [...featuresOf(question)];
     const shared = (sort: Sort) => features.filter(([each, of]) => of === sort && own.of(each) > 0).length;
     const words = features.filter(([, sort]) => sort === 'term').length;
     return shared('term') >= Math.min(minWords, words) ? words > 0 : shared('pair') >= minPairs;

@@ -250,7 +250,7 @@ describe('owners, the API catalog and the operator’s files', () => {
     write(content, 'discovery/mcp-registry-auth.txt', `${proof}\n`);
     write(content, 'discovery/directory-listing.json', '{"claims":[{"a":1}]}');
     const contact = 'Contact: mailto:security@example.org\n';
-    const expires = 'Expires: 2026-11-30T00:00:00Z\n';
+    const expires = 'Expires: 2027-06-30T00:00:00Z\n';
     write(content, 'discovery/security-contact.txt', `# Ours.\n${expires}\n${contact}`);
     const { read, json } = buildExample(content);
     assert.equal(read('/index-ping.txt'), 'abcdefgh12345678');

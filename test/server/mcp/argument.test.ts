@@ -85,11 +85,11 @@ for (const tool of tools) {
 }
 
 describe('the schemas', () => {
-  test('that clients see are as they were before any of this was accepted', () => {
+  test('that clients see are as they were before any of this was accepted, but for the kinds that search finds', () => {
     const definitions = tools.map(({ definition }) => definition);
     const shown = JSON.stringify(definitions.filter(({ name }) => name in right));
     const digest = createHash('sha256').update(shown).digest('hex');
-    assert.equal(digest, 'bf155b22454f202b885818c75c64696a576f23041dd6d1278b88fd45b0a744d7');
+    assert.equal(digest, '5aec54ea8ab0998f854bf0da20bc6ac0580faff9b57171be61a29456b491538f');
   });
 });
 

@@ -26,7 +26,7 @@ interface Bundle {
 
 /** As the launcher makes it. */
 const { bundleOf } = createRequire(import.meta.url)(join(root, 'scripts/launch/bundle.cjs')) as {
-  bundleOf(entry: string, minify: boolean): Promise<Bundle>;
+  bundleOf(entry: string, minify: 'locals' | 'all'): Promise<Bundle>;
 };
 
 /** What the launcher of a package runs, by entry point. */
@@ -106,7 +106,7 @@ async function addBundles(draft: string): Promise<string[]> {
   const inputs: string[] = [];
   mkdirSync(join(draft, 'code'));
   for (const [entry, file] of Object.entries(entries)) {
-    const bundle = await bundleOf(entry, entry.startsWith('scripts/'));
+    const bundle = await bundleOf(entry, entry.startsWith('server/') ? 'locals' : 'all');
     writeFileSync(join(draft, 'code', file), bundle.code);
     inputs.push(...bundle.inputs);
   }

@@ -35,10 +35,10 @@ const outside = ['better-sqlite3*', 'pg', '@viz-js/viz', '@opentelemetry/*'];
 
 /**
  * Bundles an entry point as a function of a module of CommonJS and the root of the project.
- * @param minify whether names are short: half of the size, and stacks that nobody can read
+ * @param minify `locals`: functions keep their names, for stacks; `all`: none does, which takes half of the size
  * @returns its code, and the files that it was made from
  */
-async function bundleOf(entry, minify = false) {
+async function bundleOf(entry, minify = 'none') {
   const { build, stop } = require('esbuild');
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
@@ -51,8 +51,9 @@ async function bundleOf(entry, minify = false) {
     metafile: true,
     legalComments: 'none',
     minifyWhitespace: true,
-    minifySyntax: minify,
-    minifyIdentifiers: minify,
+    minifySyntax: minify !== 'none',
+    minifyIdentifiers: minify !== 'none',
+    keepNames: minify === 'locals',
     lineLimit: 160,
     logLevel: 'silent',
     plugins: [ownAddresses],

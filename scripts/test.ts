@@ -178,9 +178,9 @@ const stuck = new Set<string>();
 /** Kills processes whose test file takes too long, and names the file. */
 function endStuck(queue: TestQueue): void {
   for (const { file, pid } of queue.running(fileLimit)) {
-    if (stuck.has(file)) continue;
+    if (!stuck.has(file))
+      process.stderr.write(`${file} did not end within ${fileLimit / 1000} seconds and was killed.\n`);
     stuck.add(file);
-    process.stderr.write(`${file} did not end within ${fileLimit / 1000} seconds and was killed.\n`);
     try {
       process.kill(pid, 'SIGKILL');
     } catch {

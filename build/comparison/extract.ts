@@ -125,7 +125,7 @@ function caseOf(
   };
   let name = rule.key ? key : rule.row ? String(row) : '';
   if (rule.field) name = (valueAt(value, rule.field) ?? '') === '' ? '' : read(rule.field);
-  if (rule.digest) name = digestOf(rule.digest.map(read));
+  if (rule.digest) name = digestOf(rule.digest.map(place => textOfCase(rule, read(place))));
   if (rule.pattern) {
     const match = compileLinePattern(rule.pattern).exec(name)?.groups?.case;
     if (match === undefined) return checked(name, row, path);
@@ -141,6 +141,12 @@ function caseOf(
 function checked(name: string, row: number, path: string): string {
   if (caseForm.test(name)) return name;
   throw new ExtractionError(`${path}: row ${row} has no identifier of a case that a table can hold.`);
+}
+
+/** What of a text tells the case: files of one source punctuate it differently, or add its options. */
+function textOfCase({ before, letters }: NonNullable<ExtractionInput['case']>, text: string): string {
+  const own = before === undefined ? text : (text.split(before, 1)[0] ?? '');
+  return letters ? own.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '') : own;
 }
 
 /** How many hexadecimal digits of its digest name a case. */

@@ -43,6 +43,10 @@ const caseRule = z.strictObject({
     .max(4)
     .optional()
     .meta({ description: 'A digest of these fields, where each file has numbers of its own.' }),
+  before: line(60).optional().meta({ description: 'The digest is of what stands before this text.' }),
+  letters: z.literal(true).optional().meta({
+    description: 'The digest is of letters and digits alone, in lower case.',
+  }),
   pattern: line(200).optional().meta({
     description:
       'A regular expression for the whole name, whose group `case` remains of it; what does not match stays as it is.',

@@ -50,6 +50,21 @@ describe('rows are read', () => {
     );
   });
 
+  test('with one case where files punctuate its text differently or add its options', () => {
+    const digest = createHash('sha256').update('whatisé2').digest('hex').slice(0, 16);
+    for (const q of ['What is é2', ' what is\né2?\n ?', 'What is é2? Options: (A) one (B) two'])
+      assert.deepEqual(
+        rowsOf(JSON.stringify([{ q, ok: true }]), {
+          case: { digest: [['q']], before: 'Options:', letters: true },
+        }),
+        [`${digest},a,1,pass`],
+      );
+    assert.notDeepEqual(
+      rowsOf('[{"q":"What is é2?","ok":true}]', { case: { digest: [['q']] } }),
+      rowsOf('[{"q":"What is é2","ok":true}]', { case: { digest: [['q']] } }),
+    );
+  });
+
   test('with cases by digest, by pattern and by order', () => {
     const digest = createHash('sha256').update('question').digest('hex').slice(0, 16);
     assert.deepEqual(rowsOf('[{"q":"question","ok":true}]', { case: { digest: [['q']] } }), [

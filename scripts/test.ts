@@ -69,6 +69,8 @@ process.env.GOGC = '400';
 
 /** What ends early when a signal or an error ends the run. */
 const stop = new AbortController();
+/** Files whose process was killed. */
+const stuck = new Set<string>();
 let tests: ChildProcess | undefined;
 let ending: NodeJS.Signals | undefined;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -171,9 +173,6 @@ async function runTests(
   if (left.length > 0 && !ending) process.stderr.write(`These did not run to their end: ${left.join(' ')}\n`);
   return left.length > 0 ? code || 1 : code;
 }
-
-/** Files whose process was killed. */
-const stuck = new Set<string>();
 
 /** Kills processes whose test file takes too long, and names the file. */
 function endStuck(queue: TestQueue): void {

@@ -162,8 +162,8 @@ for (const workers of [1, 2]) {
       await holdsWithoutDatabase(server, known);
       assert.equal(
         server.errors(),
-        `No driver of SQLite is installed for Node.js ${process.versions.node}. Run \`npm ci\`, or use Node.js 24, ` +
-          'which has one. Until then pages are served without tickets.\n',
+        `No driver of SQLite is installed for Node.js ${process.versions.node}. Use Node.js 22.16 or later, which has one, ` +
+          'or run `npm ci` where there is a compiler. Until then pages are served without tickets.\n',
       );
       assert.ok(existsSync(file));
     });

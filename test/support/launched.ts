@@ -38,6 +38,7 @@ export async function launch(
     env: {
       PATH: process.env.PATH,
       PORT: String(port),
+      TICKET_TIMEOUT: '30000',
       DIST_DIR: exampleDist(),
       SIGNING_KEY: writeKeyFile(testRing()),
       ...environment,

@@ -72,8 +72,8 @@ describe('fields', () => {
     [
       'a task class',
       taskClass,
-      ['coding.bug_fix', 'research.a1'],
-      ['coding', 'coding.', 'cooking.x', 'coding.a-b', 'coding.A', `coding.${'a'.repeat(128)}`],
+      ['coding.bug_fix', 'research.a1', 'cooking.x'],
+      ['coding', 'coding.', 'coding.a-b', 'coding.A', `coding.${'a'.repeat(128)}`],
     ],
     [
       'a time',

@@ -56,6 +56,9 @@ export const publicHeaders = named(
   ...(['Use-Ticket', 'Use-Ticket-Expires', 'Use-Ticket-Document-Length'] as const),
 );
 
+/** Headers of an answer to a call. */
+export const callHeaders = named(...rate, 'Cache-Control', 'Vary', 'Retry-After');
+
 /** The headers of a success. */
 export function headersOf(route: ApiRoute) {
   const { access } = route;

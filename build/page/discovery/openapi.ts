@@ -7,7 +7,14 @@ import { type PublicDoor, publicDoors } from '#build/exchange/public.ts';
 import type { QueryParameter } from '#build/exchange/query.ts';
 import { type ApiRoute, apiRoutes } from '#build/exchange/routes.ts';
 import { error } from '#build/kind/error.ts';
-import { headers, headersOf, publicHeaders, refusalHeaders, refusalsOf } from './openapi-answer.ts';
+import {
+  callHeaders,
+  headers,
+  headersOf,
+  publicHeaders,
+  refusalHeaders,
+  refusalsOf,
+} from './openapi-answer.ts';
 import { type DiscoveryFile, json, type Service, toJson } from './service.ts';
 
 export const openApiPath = '/docs/openapi.json';
@@ -139,7 +146,11 @@ function reading({ summary, answers, query }: PublicDoor, path: string) {
 const call = (door: PublicDoor) => ({
   requestBody: bodyOf(door),
   responses: {
-    200: { description: 'The answer.', content: { [json]: { schema: { type: 'object' } } } },
+    200: {
+      description: 'The answer.',
+      headers: callHeaders,
+      content: { [json]: { schema: { type: 'object' } } },
+    },
     202: { description: 'A notification was taken.' },
     default: refused,
   },

@@ -12,7 +12,7 @@ const say = () => undefined;
 test('a slice of: no input costs more than its share', async () => {
   const counts = await cost.run({ seed: 7, rounds: 40, say });
   assert.equal(counts.inputs, 42);
-  // None is forgotten: a route or door that is added is asked as dearly as it may be.
+  // None is forgotten: a route or door that is added is asked at its costliest.
   assert.deepEqual(
     [counts.routes, counts.types, counts.branches],
     [Object.keys(apiRoutes).length, Object.keys(doorTypes).length, branches.length],

@@ -1,11 +1,12 @@
 /** Applies the rule of a comparison to the files of its source: from files to rows (docs/comparisons.md#7). Nothing of a file is run. */
-import { createHash } from 'node:crypto';
+
 import { amounts, type Extraction, type ExtractionInput } from '../kind/extraction.ts';
+import { sha256Hex } from '../text/digest.ts';
 import { byText } from '../text/manifest.ts';
 import { type RecordFormat, recordsOf, type SourceRecord } from './format.ts';
 import { textOf, valueAt } from './json-place.ts';
 import { compileLinePattern } from './line-pattern.ts';
-import type { Row, Verdict } from './table.ts';
+import { caseForm, type Row, type Verdict } from './table.ts';
 
 /** A file that a rule cannot be applied to. */
 export class ExtractionError extends Error {}
@@ -112,8 +113,6 @@ function samplesOf({ samples }: ExtractionInput, value: unknown): unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-const caseForm = /^[A-Za-z0-9][A-Za-z0-9._/:@+-]{0,127}$/;
-
 function caseOf(
   { case: rule = {}, as_text }: ExtractionInput,
   { value, key, row }: SourceRecord,
@@ -152,8 +151,7 @@ function textOfCase({ before, letters }: NonNullable<ExtractionInput['case']>, t
 /** How many hexadecimal digits of its digest name a case. */
 const digestLength = 16;
 
-const digestOf = (parts: readonly string[]): string =>
-  createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, digestLength);
+const digestOf = (parts: readonly string[]): string => sha256Hex(parts.join('\n')).slice(0, digestLength);
 
 const worded = ['missing', 'error', 'timeout', 'malformed', 'pass'] as const;
 

@@ -48,8 +48,11 @@ type TableResult = { ok: true; table: CaseTable } | { ok: false; faults: Fault[]
 const required = ['case', 'arm', 'repeat', 'verdict'] as const;
 const maxRows = 100_000;
 
+/** What an identifier of a case is made of. */
+export const caseForm = /^[A-Za-z0-9][A-Za-z0-9._/:@+-]{0,127}$/;
+
 const forms = {
-  case: /^[A-Za-z0-9][A-Za-z0-9._/:@+-]{0,127}$/,
+  case: caseForm,
   arm: /^[a-z0-9]+(?:-[a-z0-9]+)*$/,
   repeat: /^[1-9]\d{0,3}$/,
   amount: /^(?:0|[1-9]\d{0,11})(?:\.\d{1,12})?$/,

@@ -9,12 +9,14 @@
  *
  * The file is removed with the lock. A file removed while another build waited for it locks nothing: the next attempt makes a new one.
  */
+
 import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import type SqliteDatabase from 'better-sqlite3';
 import { folderLockFile } from '#build/text/manifest.ts';
 import { driverAdvice } from '#build/text/sqlite.ts';
+import { timeText } from '#build/text/time.ts';
 import { sqliteDriver } from './sqlite.ts';
 
 /** A folder that cannot be locked, with what to do about it. */
@@ -133,8 +135,7 @@ function inodeOf(path: string): bigint | undefined {
   return statSync(path, { throwIfNoEntry: false, bigint: true })?.ino;
 }
 
-const ownerLine = (): string =>
-  `process ${process.pid} on ${hostname()}, since ${new Date().toISOString().replace(/\.\d+Z$/, 'Z')}`;
+const ownerLine = (): string => `process ${process.pid} on ${hostname()}, since ${timeText()}`;
 
 function ownerOf(folder: string): string {
   try {

@@ -1,4 +1,5 @@
 /** `npm run build`: content → dist. Exit code 1 with every fault when the content has any; `dist` is then untouched. */
+
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,6 +14,7 @@ import {
   signingKeyOf,
   signingVariables,
 } from '#build/text/environment.ts';
+import { timeText } from '#build/text/time.ts';
 import { warnOfExpiry } from '../check/operator-file.ts';
 import { keepTenantKey, markUsed, SigningKeyError } from '../proof/disk/signing-key.ts';
 import { exclusively, FolderLockError } from '../publish/exclusive.ts';
@@ -69,7 +71,7 @@ async function main({
   const documents = setting.DATABASE_URL ? await documentsOnServer(setting.DATABASE_URL) : undefined;
   const work = () => {
     // Keys, time and everything else are read once no other build can change them.
-    const now = rfc3339Now();
+    const now = timeText();
     const content = { contentDir: setting.CONTENT_DIR, cacheDir: setting.DATA_DIR, baseUrl, now };
     const fixed = fix ? fixContent(content) : [];
     const history = traceOfHistory(setting.DATA_DIR);
@@ -100,7 +102,7 @@ async function main({
   else tellPeople(outcome);
   if (!done.result.ok) return 1;
   const shown = (name: string) => relative(process.cwd(), join(setting.CONTENT_DIR, name));
-  process.stderr.write(warnOfExpiry(readOperatorFiles(setting.CONTENT_DIR).texts, shown, rfc3339Now()) ?? '');
+  process.stderr.write(warnOfExpiry(readOperatorFiles(setting.CONTENT_DIR).texts, shown, timeText()) ?? '');
   if (profile) (json ? process.stderr : process.stdout).write(profile.table());
   return 0;
 }
@@ -117,10 +119,10 @@ function notingFailure(dist: string, work: () => Done): Done {
     const done = work();
     const errors = done.result.ok ? [] : done.result.messages.filter(isError);
     if (done.result.ok) forgetFailure(dist);
-    else noteFailure(dist, rfc3339Now(), `${errors.length} errors; the first: ${formatFault(errors[0]!)}`);
+    else noteFailure(dist, timeText(), `${errors.length} errors; the first: ${formatFault(errors[0]!)}`);
     return done;
   } catch (error) {
-    noteFailure(dist, rfc3339Now(), explain(error) ?? 'a bug, of which its output has the stack');
+    noteFailure(dist, timeText(), explain(error) ?? 'a bug, of which its output has the stack');
     throw error;
   }
 }
@@ -132,8 +134,6 @@ interface Done {
 
 const writeJson = (value: object): boolean =>
   process.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
-
-const rfc3339Now = (): string => new Date().toISOString().replace(/\.\d+Z$/, 'Z');
 
 /** Removes what a build that was ended left, and builds nothing. */
 function tidy(): void {

@@ -1,10 +1,9 @@
 /** `npm run build -- --fix`: corrects in the files what is known for certain, until nothing is left of that. */
-import { renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publicationFolder } from '#build/kind/publication.ts';
 import { withRecordedLineEnds } from '../check/immutability.ts';
 import type { Catalog } from '../source/catalog.ts';
-import { readContentFile } from '../source/content-file.ts';
+import { readContentFile, writeContentFile } from '../source/content-file.ts';
 import { applyEdits, type Edit, editOf } from '../source/fix.ts';
 import { layoutOf } from '../source/layout.ts';
 import type { SourceFault } from '../source/source-fault.ts';
@@ -53,15 +52,9 @@ function restore(folder: string, message: SourceFault, catalog: Catalog): Fixed[
   return catalog.versions.flatMap(version => {
     const text = withRecordedLineEnds(version, catalog);
     if (text === undefined) return [];
-    writeWhole(join(folder, version.name), text);
+    writeContentFile(join(folder, version.name), text);
     return [{ ...message, file: version.file, edit: { line: 1, column: 1, remove: '\r\n', insert: '\n' } }];
   });
-}
-
-/** Replaces a file at once: nobody reads half of it. */
-function writeWhole(path: string, text: string): void {
-  writeFileSync(`${path}.next`, text, { mode: statSync(path).mode });
-  renameSync(`${path}.next`, path);
 }
 
 /** The name of a file of a message, relative to the content. */
@@ -94,7 +87,7 @@ export function fixFile(
     known.map(({ edit }) => edit),
   );
   if (result.made.length === 0) return [];
-  writeWhole(join(folder, name), result.text);
+  writeContentFile(join(folder, name), result.text);
   return known.filter(({ edit }) => result.made.includes(edit));
 }
 

@@ -1,6 +1,17 @@
 /** One file of `content/`: what it must be, and how it is read without following a link or waiting for a pipe. */
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
-import { join } from 'node:path';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Fault } from '#build/text/fault.ts';
 
 /** The largest file that editors write, in bytes. */
@@ -115,4 +126,11 @@ function readBytes(handle: number, size: number): Buffer {
     length += count;
   }
   return bytes.subarray(0, length);
+}
+
+/** Writes a file, and the folders above it, so that nobody finds half of it. One that is there keeps its mode. */
+export function writeContentFile(path: string, text: string | Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(`${path}.next`, text, { mode: statSync(path, { throwIfNoEntry: false })?.mode });
+  renameSync(`${path}.next`, path);
 }

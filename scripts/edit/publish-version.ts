@@ -1,4 +1,5 @@
 /** `npm run publish-version`: a draft becomes a version, with a record of its digest, once a build with it succeeded. */
+
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
@@ -7,15 +8,15 @@ import { publicationFolder } from '#build/kind/publication.ts';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
 import { baseUrlOf, EnvironmentError, readEnvironment, sharedVariables } from '#build/text/environment.ts';
 import { readDocument, writeDocument } from '#build/text/front-matter.ts';
+import { timeText } from '#build/text/time.ts';
 import { completeVersion } from '../../build/check/complete.ts';
 import { loadKeyRing } from '../../build/proof/disk/signing-key.ts';
 import { build, checkContent } from '../../build/run/build.ts';
-import { readContentFile } from '../../build/source/content-file.ts';
+import { readContentFile, writeContentFile } from '../../build/source/content-file.ts';
 import { type ParsedSource, readSource } from '../../build/source/source.ts';
 import { formatFault, isError, type SourceFault, summarise } from '../../build/source/source-fault.ts';
 import type { Host } from '../support/host.ts';
 import { splitRecords } from './split-records.ts';
-import { writeWhole } from './write-whole.ts';
 
 /** A reason not to publish, in one line. */
 class PublishError extends Error {}
@@ -33,11 +34,11 @@ function publish(files: readonly string[], host: Host): void {
   const versions = names.map(name => prepare(contentDir, name));
   const undo = remembering(contentDir, [...names, ...names.map(recordOf)]);
   for (const { name, text, digest, isNew } of versions) {
-    writeWhole(join(contentDir, name), text);
+    writeContentFile(join(contentDir, name), text);
     if (isNew)
-      writeWhole(
+      writeContentFile(
         join(contentDir, recordOf(name)),
-        writeDocument({ digest, published_at: nowInSeconds() }, ''),
+        writeDocument({ digest, published_at: timeText() }, ''),
       );
   }
   const faults = faultsOfBuild(contentDir, baseUrlOf(setting));
@@ -57,7 +58,7 @@ function remembering(contentDir: string, names: readonly string[]): () => void {
   });
   return () => {
     for (const { path, bytes } of before)
-      if (bytes) writeWhole(path, bytes);
+      if (bytes) writeContentFile(path, bytes);
       else rmSync(path, { force: true });
   };
 }
@@ -66,7 +67,7 @@ function remembering(contentDir: string, names: readonly string[]): () => void {
 function faultsOfBuild(contentDir: string, baseUrl: string): SourceFault[] {
   const folder = mkdtempSync(join(tmpdir(), 'publish-version-'));
   try {
-    const keys = loadKeyRing({ dataDir: folder, now: nowInSeconds() });
+    const keys = loadKeyRing({ dataDir: folder, now: timeText() });
     const result = build({
       contentDir,
       baseUrl,
@@ -144,8 +145,6 @@ function readOrRefuse(contentDir: string, name: string): Buffer {
   if (reading.ok) return reading.bytes;
   throw new PublishError(`${join(contentDir, name)}: ${reading.fault.message} ${reading.fault.help}`);
 }
-
-const nowInSeconds = (): string => new Date().toISOString().replace(/\.\d+Z$/, 'Z');
 
 /** Publishes the files that the words of a host name. */
 export function publishVersions(host: Host): void {

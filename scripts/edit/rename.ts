@@ -1,5 +1,6 @@
 /** `npm run rename -- OLD NEW`: another name for a pattern or a research record, in all that may change. */
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+
+import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { slug } from '#build/kind/field.ts';
@@ -9,6 +10,7 @@ import { readDocument } from '#build/text/front-matter.ts';
 import { didYouMean } from '#build/text/suggestion.ts';
 import { checkContent } from '../../build/run/build.ts';
 import type { Catalog, SourceEntry } from '../../build/source/catalog.ts';
+import { writeContentFile } from '../../build/source/content-file.ts';
 import type { DomainFacts, VersionFacts } from '../../build/source/facts.ts';
 import { applyEdits, type Edit, editOf } from '../../build/source/fix.ts';
 import { formatFault, isError } from '../../build/source/source-fault.ts';
@@ -157,11 +159,7 @@ function withAlias(text: string, { old, next }: Target): string {
 }
 
 function write(contentDir: string, texts: ReadonlyMap<string, string>): void {
-  for (const [name, text] of texts) {
-    const path = join(contentDir, name);
-    writeFileSync(`${path}.next`, text);
-    renameSync(`${path}.next`, path);
-  }
+  for (const [name, text] of texts) writeContentFile(join(contentDir, name), text);
 }
 
 /** Where prose has the old name, for a person to decide. */

@@ -7,20 +7,19 @@ import { join } from 'node:path';
 import { publicationFolder } from '#build/kind/publication.ts';
 import { type StatusChange, statusFolder } from '#build/kind/statuses.ts';
 import { readDocument, writeDocument } from '#build/text/front-matter.ts';
-import { readContentFile } from '../../build/source/content-file.ts';
+import { readContentFile, writeContentFile } from '../../build/source/content-file.ts';
 import { groupBy } from '../../build/text/group.ts';
 import type { Host } from '../support/host.ts';
-import { writeWhole } from './write-whole.ts';
 
 /** Splits the records of a content folder. Where there are none of that kind it changes nothing. */
 export function splitRecords(contentDir: string, stdout: Host['stdout']): void {
   const publications = itemsOf<{ path: string }>(contentDir, `${publicationFolder}.md`, 'publications');
   for (const { path, ...record } of publications)
-    writeWhole(join(contentDir, publicationFolder + path), writeDocument(record, ''));
+    writeContentFile(join(contentDir, publicationFolder + path), writeDocument(record, ''));
   const changes = itemsOf<StatusChange>(contentDir, `${statusFolder}.md`, 'changes');
   const byVersion = groupBy(changes, ({ path }) => path);
   for (const [path, own] of byVersion)
-    writeWhole(
+    writeContentFile(
       join(contentDir, statusFolder + path),
       writeDocument({ changes: own.map(({ path: _, ...change }) => change) }, ''),
     );

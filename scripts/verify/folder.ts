@@ -49,7 +49,7 @@ export function readFolder(folder: string, progress: Progress): Tree {
     ...(file && { proof: proofOf(folder, file) }),
     isSite: false,
     faults,
-    whereOf: path => join(folder, path.slice(1)),
+    placeOf: path => join(folder, path.slice(1)),
   };
 }
 

@@ -75,7 +75,7 @@ export async function readSite(url: string, progress: Progress): Promise<Tree> {
       manifest: { ...packed.manifest, pages: Array.from(packed.pages.values(), ({ entry }) => entry) },
     }),
     isSite: true,
-    whereOf: path => url + path,
+    placeOf: path => url + path,
   };
 }
 

@@ -49,7 +49,7 @@ export interface Tree {
   /** For a site: answers that are not what the manifest says of the page. */
   answerFaults?: readonly CheckFault[];
   /** The file or URL of a path, whether or not it exists. */
-  whereOf(path: string): string;
+  placeOf(path: string): string;
 }
 
 /** The text of a page. What is not UTF-8 is found by the check of schemas. */

@@ -1,8 +1,9 @@
 /** `npm run withdraw`: a change of status that is recorded and published whatever state the content is in. */
+
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type ReasonCode, reasonCodes } from '#build/kind/artifact-status.ts';
+import { artifactStatuses, type ReasonCode, reasonCodes } from '#build/kind/artifact-status.ts';
 import { type StatusChange, statusFolder } from '#build/kind/statuses.ts';
 import { LogError } from '#build/proof/log/error.ts';
 import { foldStatuses, type Publication } from '#build/proof/status.ts';
@@ -16,6 +17,7 @@ import {
   signingVariables,
 } from '#build/text/environment.ts';
 import type { ArtifactStatus } from '#build/text/manifest.ts';
+import { timeText } from '#build/text/time.ts';
 import { didYouMean } from '#build/text/validate.ts';
 import { loadKeyRing, SigningKeyError } from '../../build/proof/disk/signing-key.ts';
 import { exclusively, FolderLockError } from '../../build/publish/exclusive.ts';
@@ -151,8 +153,7 @@ function recordChange(
 /** Now, or a second after a time that is not past. */
 function laterThan(time: string): string {
   const now = Date.now();
-  const next = time === '' ? now : Math.max(now, Date.parse(time) + 1000);
-  return new Date(next).toISOString().replace(/\.\d+Z$/, 'Z');
+  return timeText(time === '' ? now : Math.max(now, Date.parse(time) + 1000));
 }
 
 /** @throws WithdrawError when the last change of a version does not follow from those before it */
@@ -162,7 +163,7 @@ function requireLegal(own: readonly StatusChange[], known: readonly string[]): v
     throw new WithdrawError(
       `There is no reason ${reason_code}.${didYouMean(reason_code, [...reasonCodes])} ${usage}`,
     );
-  if (!['active', 'deprecated', 'superseded', 'revoked'].includes(status)) throw new WithdrawError(usage);
+  if (!artifactStatuses.includes(status)) throw new WithdrawError(usage);
   const published = known.map((path): Publication => ({ path, digest: '', published_at: '' }));
   const fault = foldStatuses(published, own).unplaced.find(({ path: [, at] }) => at === own.length - 1);
   if (fault) throw new WithdrawError(`${fault.message} ${fault.help}`);
@@ -178,8 +179,7 @@ function publishChanges(place: Place, tree: PublishedTree | undefined, paths: re
     );
   const setting = readEnvironment({ ...sharedVariables, ...signingVariables }, env);
   const signingKey = signingKeyOf(setting, readFileSync);
-  const now = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
-  const keys = loadKeyRing({ signingKey, dataDir, now });
+  const keys = loadKeyRing({ signingKey, dataDir, now: timeText() });
   const logDir = join(dataDir, 'log');
   const ahead = aheadOf(tree, { logDir, keys, contentDir });
   const held = new Set(tree.published.map(({ path }) => path));

@@ -7,9 +7,8 @@ import { type StatusChange, statuses, statusFolder } from '#build/kind/statuses.
 import { readDocument, writeDocument } from '#build/text/front-matter.ts';
 import { byText } from '#build/text/manifest.ts';
 import { validate } from '#build/text/validate.ts';
-import { readContentFile } from '../../build/source/content-file.ts';
+import { readContentFile, writeContentFile } from '../../build/source/content-file.ts';
 import { listSources } from '../../build/source/read.ts';
-import { writeWhole } from '../edit/write-whole.ts';
 
 /** The changes that the content records for a version; `isBroken` where its record cannot be read. */
 export function recordedChanges(
@@ -28,7 +27,7 @@ export function recordedChanges(
 /** Writes all changes of a version into its record. */
 export function recordChanges(contentDir: string, path: string, changes: readonly StatusChange[]): void {
   const steps = changes.map(({ path: _, ...change }) => change);
-  writeWhole(join(contentDir, statusFolder + path), writeDocument({ changes: steps }, ''));
+  writeContentFile(join(contentDir, statusFolder + path), writeDocument({ changes: steps }, ''));
 }
 
 /** The paths of all versions that the content records as published. */

@@ -103,7 +103,7 @@ export function faultOf(file: string, error: unknown): FileFault | undefined {
   return faults.find(([pattern]) => pattern.test(code))?.[1](file, code, error);
 }
 
-/** Whether a file cannot be written for want of room. */
+/** Whether a file cannot be written because there is no room. */
 export const isFull = (error: unknown): boolean => error instanceof FileFault && error.kind === 'full';
 
 /** What the store calls an error. */

@@ -14,7 +14,7 @@ export class NotNow extends ProtocolError {
   }
 }
 
-/** Passes on what was thrown, a refusal for want of time as `NotNow`. */
+/** Throws the error again. A refusal because the rate is limited becomes a `NotNow`. */
 export function throwNotNow(error: unknown): never {
   if (!(error instanceof Refusal) || error.code !== 'rate_limited') throw error;
   throw new NotNow('rate_limited', error.message, Number(error.headers['Retry-After']));

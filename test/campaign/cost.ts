@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { compile } from '../../build/check/compile.ts';
 import { openStore } from '../../server/store/store.ts';
-import { coverageOf, dearestOfAll, reportCalls } from '../support/cost-call.ts';
+import { costliestOfAll, coverageOf, reportCalls } from '../support/cost-call.ts';
 import { entries } from '../support/cost-entry.ts';
 import type { Entry } from '../support/cost-limit.ts';
 import { type CostServer, type Sent, startCostServer } from '../support/cost-server.ts';
@@ -50,18 +50,18 @@ export const campaign: Campaign = {
     }
     const server = await startService();
     try {
-      const dearest = await dearestOfAll(server, catalogDist(), rounds >= fullRounds, say);
+      const costliest = await costliestOfAll(server, catalogDist(), rounds >= fullRounds, say);
       const all = server.entries;
       for (let round = 0; round < rounds; round += 1) {
         note(findings, await measure(byFamily(all, random), random));
         if (round % 50 === 0) say(`${round} of ${rounds}: ${worstOf(findings)}`);
       }
-      reportCalls(dearest);
+      reportCalls(costliest);
       const median = await medianUnderFlood(server, findings);
       report(findings, median);
       return {
         inputs: rounds + Math.ceil(rounds / 20),
-        ...(await coverageOf(dearest, catalogDist())),
+        ...(await coverageOf(costliest, catalogDist())),
         'page under flood, median µs': Math.round(median * 1000),
       };
     } finally {

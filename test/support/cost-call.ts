@@ -1,4 +1,4 @@
-/** Every route and every door, each asked as dearly as it may be: what one request costs, held to its bound. */
+/** Every route and every door, each asked at its costliest: what one request costs, held to its bound. */
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { apiRoutes } from '#build/exchange/routes.ts';
@@ -7,7 +7,7 @@ import { readDist } from '../../server/catalog/dist.ts';
 import { makeSite } from '../../server/catalog/site.ts';
 import type { Context } from '../../server/http/context.ts';
 import { openStore } from '../../server/store/store.ts';
-import { atMost, climb, type Dearest } from './cost-climb.ts';
+import { atMost, type Costliest, climb } from './cost-climb.ts';
 import { doorCalls } from './cost-door.ts';
 import { type CostlyCall, doorNamed } from './cost-limit.ts';
 import { routeCalls } from './cost-route.ts';
@@ -23,17 +23,17 @@ type Say = (text: string) => void;
 const things = { whole: 300, slice: 5 };
 
 /**
- * The dearest request of every way of asking.
+ * The costliest request of every way of asking.
  * @param server over the catalog in `distDir`, for what strangers ask; a tenant has a server of its own
- * @param isWhole whether the dearest is looked for; otherwise the largest is taken, in one way for each route and door
+ * @param isWhole whether the costliest is looked for; otherwise the largest is taken, in one way for each route and door
  */
-export async function dearestOfAll(
+export async function costliestOfAll(
   server: CostServer,
   distDir: string,
   isWhole: boolean,
   say: Say,
-): Promise<Dearest[]> {
-  const found: Dearest[] = [];
+): Promise<Costliest[]> {
+  const found: Costliest[] = [];
   const measure = async (by: CostServer, calls: readonly CostlyCall[]) => {
     const chosen = isWhole ? calls : firstOfEach(calls);
     for (const call of chosen) {
@@ -51,17 +51,17 @@ const firstOfEach = (calls: readonly CostlyCall[]): CostlyCall[] =>
 
 /** How many routes of the API were asked, of how many types the doors were, and how many branches of the server requests went through. */
 export async function coverageOf(
-  dearest: readonly Dearest[],
+  costliest: readonly Costliest[],
   distDir: string,
 ): Promise<{ routes: number; types: number; branches: number }> {
   const site = makeSite(await readDist(distDir), []);
   const context = { site: () => site } as Context;
-  const behind = dearest.map(({ call, sizes }) => {
+  const behind = costliest.map(({ call, sizes }) => {
     const { method, path, headers } = call.request(sizes);
     const request = { method, url: path, headers } as IncomingMessage;
     return branches.findIndex(branch => branch.isAt(request, context));
   });
-  const names = new Set(dearest.map(({ call }) => call.door));
+  const names = new Set(costliest.map(({ call }) => call.door));
   const types = new Set([...names].flatMap(name => doorNamed(name)?.type ?? []));
   const routes = [...names].filter(name => Object.hasOwn(apiRoutes, name));
   return { routes: routes.length, types: types.size, branches: new Set(behind).size };
@@ -97,16 +97,16 @@ async function withTenant(
   }
 }
 
-const lineOf = ({ call, sizes, milliseconds, bytes, status }: Dearest): string =>
+const lineOf = ({ call, sizes, milliseconds, bytes, status }: Costliest): string =>
   [
     `${milliseconds.toFixed(2)} of ${call.budget} ms`,
     `${((milliseconds * 1000) / bytes).toFixed(2)} µs a byte`,
     `${status} ${call.door}: ${call.name} ${JSON.stringify(sizes)}`,
   ].join(', ');
 
-/** Prints the dearest request of each route and door, and throws where one passes its bound. */
-export function reportCalls(dearest: readonly Dearest[]): void {
-  const sorted = [...dearest].sort((a, b) => b.milliseconds - a.milliseconds);
+/** Prints the costliest request of each route and door, and throws where one passes its bound. */
+export function reportCalls(costliest: readonly Costliest[]): void {
+  const sorted = [...costliest].sort((a, b) => b.milliseconds - a.milliseconds);
   for (const door of new Set(sorted.map(({ call }) => call.door)))
     process.stdout.write(`${lineOf(sorted.find(({ call }) => call.door === door)!)}\n`);
   const bad = sorted.filter(({ milliseconds, call }) => milliseconds > call.budget);

@@ -1,9 +1,9 @@
-/** A search for the request of a call that costs most: whichever size makes it dearest is doubled, until none does any more. */
+/** A search for the request of a call that costs most: whichever size makes it costliest is doubled, until none does any more. */
 import type { CostlyCall } from './cost-limit.ts';
 import type { CostServer, Sent } from './cost-server.ts';
 
-/** The dearest request of a call that was found. */
-export interface Dearest {
+/** The costliest request of a call that was found. */
+export interface Costliest {
   call: CostlyCall;
   sizes: Readonly<Record<string, number>>;
   /** Processor time of one request. */
@@ -13,22 +13,22 @@ export interface Dearest {
   status: number;
 }
 
-/** What doubling must add to count as dearer: less is chance. */
-const dearer = 1.05;
+/** What doubling must add to count as costlier: less is chance. */
+const costlier = 1.05;
 
 /** @param server whose processor time is measured */
-export async function climb(server: CostServer, call: CostlyCall): Promise<Dearest> {
+export async function climb(server: CostServer, call: CostlyCall): Promise<Costliest> {
   const names = Object.keys(call.most);
   let best = await measure(server, call, Object.fromEntries(names.map(name => [name, 1])));
   for (;;) {
-    const doubled: Dearest[] = [];
+    const doubled: Costliest[] = [];
     for (const name of names) {
       const size = Math.min(2 * best.sizes[name]!, call.most[name]!);
       if (size > best.sizes[name]!)
         doubled.push(await measure(server, call, { ...best.sizes, [name]: size }));
     }
     const next = doubled.sort((a, b) => b.milliseconds - a.milliseconds)[0];
-    if (!next || next.milliseconds < best.milliseconds * dearer) break;
+    if (!next || next.milliseconds < best.milliseconds * costlier) break;
     best = next;
   }
   const largest = await atMost(server, call);
@@ -36,14 +36,14 @@ export async function climb(server: CostServer, call: CostlyCall): Promise<Deare
 }
 
 /** The request in which everything is as large as it may be. */
-export const atMost = (server: CostServer, call: CostlyCall): Promise<Dearest> =>
+export const atMost = (server: CostServer, call: CostlyCall): Promise<Costliest> =>
   measure(server, call, call.most);
 
 async function measure(
   server: CostServer,
   call: CostlyCall,
   sizes: Readonly<Record<string, number>>,
-): Promise<Dearest> {
+): Promise<Costliest> {
   const sent = call.request(sizes);
   const status = await server.send(sent);
   const milliseconds = await server.cost(() => call.request(sizes), 2, 2);

@@ -2,8 +2,9 @@
  * What logs say of themselves, held against plan, lock and suite (docs/imports.md#13): a difference refuses the import, and what a log
  * does not say is unknown, never assumed.
  */
-import { createHash } from 'node:crypto';
+
 import type { FixedScorer, ImportedLog } from '#build/exchange/imported-log.ts';
+import { sha256Hex } from '#build/text/digest.ts';
 import type { Claims } from '../../import/claim.ts';
 import type { ImportedResult, ReadOptions } from '../../import/result.ts';
 import { Failure } from '../../support/failure.ts';
@@ -221,7 +222,7 @@ const machine = /^[A-Za-z0-9][A-Za-z0-9._:/+-]{0,63}$/;
 /** A name that no text can hide in. One that is more than that keeps its letters, and a digest tells it from others alike. */
 export function machineName(name: string): string {
   if (machine.test(name)) return name;
-  const digest = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  const digest = sha256Hex(name).slice(0, 8);
   const letters = name.slice(0, 200).replaceAll(/[^A-Za-z0-9]+/g, '-');
   return `${letters.replace(/^-/, '').slice(0, 48)}-${digest}`.replace(/^-/, '');
 }

@@ -1,5 +1,7 @@
 /** What an import would send: which results fit the plan, what is missing, and what keeps it from being sent. */
+
 import type { RunSummary } from '#build/exchange/run-summary.ts';
+import { timeText } from '#build/text/time.ts';
 import type { ImportedResult } from '../../import/result.ts';
 import { Failure } from '../../support/failure.ts';
 import { counted } from '../../support/output.ts';
@@ -83,7 +85,7 @@ const bounded = (value: number | undefined, most: number): number | null =>
 /** A time as documents write it; undefined for what is none. */
 function timeOf(text: string | undefined): string | undefined {
   const at = Date.parse(text ?? '');
-  return Number.isNaN(at) ? undefined : new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
+  return Number.isNaN(at) ? undefined : timeText(at);
 }
 
 const shown = 10;

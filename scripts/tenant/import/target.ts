@@ -1,6 +1,8 @@
 /** The evaluation that results are for: one that was started, one of a plan, or one of a plan that is made from the results. */
+
 import { type EvaluationJob, evaluationJob } from '#build/exchange/evaluation-job.ts';
 import { type IndexItem, index } from '#build/exchange/list.ts';
+import { timeText } from '#build/text/time.ts';
 import { matchCases } from '../../import/match.ts';
 import { Failure } from '../../support/failure.ts';
 import { type Connection, read, refused } from '../connection.ts';
@@ -215,8 +217,7 @@ async function eachListed(
 /** The time of the service in the form of fields; that of this machine when it does not say it. */
 function clockOf(date: string | undefined): string {
   const milliseconds = Date.parse(date ?? '');
-  const now = new Date(Number.isNaN(milliseconds) ? Date.now() : milliseconds);
-  return now.toISOString().replace(/\.\d+Z$/, 'Z');
+  return timeText(Number.isNaN(milliseconds) ? Date.now() : milliseconds);
 }
 
 async function stateOf(connection: Connection, job: string): Promise<Target['job']> {

@@ -27,6 +27,6 @@ export interface Check {
 
 /** Names a place within a tree. */
 export const faultAt = (tree: Tree, path: string, message: string): CheckFault => ({
-  where: tree.pages.get(path)?.where ?? tree.whereOf(path),
+  where: tree.pages.get(path)?.where ?? tree.placeOf(path),
   message,
 });

@@ -61,7 +61,7 @@ function checkRedirects(tree: Tree): CheckFault[] {
   return [...tree.redirects]
     .filter(([, to]) => !tree.pages.has(to))
     .map(([path, to]) => ({
-      where: tree.whereOf(path),
+      where: tree.placeOf(path),
       message: `It redirects to ${to}, which is no page.`,
     }));
 }

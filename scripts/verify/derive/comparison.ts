@@ -34,7 +34,7 @@ export function compare(tree: Tree, derivation: Derivation): Comparison {
 function comparePage(tree: Tree, derivation: Derivation, made: MadePage): CheckFault[] {
   const page = tree.pages.get(made.path);
   if (!page)
-    return [{ where: tree.whereOf(made.path), message: 'The sources give this page, and it is missing.' }];
+    return [{ where: tree.placeOf(made.path), message: 'The sources give this page, and it is missing.' }];
   const { where } = page;
   const difference = differenceOf(page.bytes, derivation.textOf(made));
   // Of another text there are other tokens: that is no second finding.
@@ -74,6 +74,6 @@ function compareRedirects(tree: Tree, { redirects }: Derivation): CheckFault[] {
     const [to, found] = [expected.get(path), tree.redirects.get(path)];
     if (to === found) return [];
     const message = `It redirects to ${found ?? 'nothing'}, and the sources give ${to ?? 'no redirect here'}.`;
-    return [{ where: tree.whereOf(path), message }];
+    return [{ where: tree.placeOf(path), message }];
   });
 }

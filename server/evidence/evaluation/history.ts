@@ -1,5 +1,5 @@
 /** What a tenant started before an evaluation, as far as it matters for what its evidence is good for (docs/evaluations.md#28). */
-import { createHash } from 'node:crypto';
+import { sha256Hex } from '#build/text/digest.ts';
 import type { PlannedLock, ResolvedPlan } from './plan.ts';
 
 /** What is known when an evaluation starts. */
@@ -24,10 +24,7 @@ export interface Started {
 
 /** What makes a lock another than it was: its formation and its models. A changed parameter or tool version does not. */
 export const armOf = ({ formation, models = [] }: Pick<PlannedLock, 'formation' | 'models'>): string =>
-  createHash('sha256')
-    .update([formation, ...models].join(' '))
-    .digest('hex')
-    .slice(0, 32);
+  sha256Hex([formation, ...models].join(' ')).slice(0, 32);
 
 /**
  * What was started before a plan.

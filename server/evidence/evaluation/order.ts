@@ -1,6 +1,7 @@
 /** The order in which the runs of a plan are handed out. */
-import { createHash } from 'node:crypto';
+
 import { shuffled } from '#build/statistics/shuffle.ts';
+import { sha256Hex } from '#build/text/digest.ts';
 import type { PlannedLock, ResolvedPlan } from './plan.ts';
 
 /** One run that a plan asks for. */
@@ -89,7 +90,6 @@ export function largestCluster({ clusters = [] }: ResolvedPlan): number {
  * What fixes the order of the runs of a plan. Nobody who plans can choose it: the service draws the nonce when the plan is fixed, and
  * shows its digest then and its value in the evidence (docs/evaluations.md#27).
  */
-export const seedOf = (plan: string, nonce: string): string =>
-  createHash('sha256').update(`${plan} ${nonce}`).digest('hex');
+export const seedOf = (plan: string, nonce: string): string => sha256Hex(`${plan} ${nonce}`);
 
-const rankOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const rankOf = (text: string): string => sha256Hex(text);

@@ -174,17 +174,25 @@ async function runTests(
   return left.length > 0 ? code || 1 : code;
 }
 
-/** Kills processes whose test file takes too long, and names the file. */
+/** Kills processes whose test file takes too long, or that stay when all have ended, and names the files. */
 function endStuck(queue: TestQueue): void {
+  for (const { files: ran, pid } of queue.lingering(fileLimit / 10)) {
+    process.stderr.write(`Something that one of these opened was never closed: ${ran.join(' ')}\n`);
+    kill(pid);
+  }
   for (const { file, pid } of queue.running(fileLimit)) {
     if (!stuck.has(file))
       process.stderr.write(`${file} did not end within ${fileLimit / 1000} seconds and was killed.\n`);
     stuck.add(file);
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // It has ended meanwhile.
-    }
+    kill(pid);
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
   }
 }
 

@@ -40,7 +40,9 @@ const long = { from: 'long' } as const;
 const searching = { query: query.search, cost: 15 } as const;
 
 const introductions: readonly PublicDoor[] = [
-  door('/', 'doc', 'The introduction. With `Accept: text/html`, the same as HTML.'),
+  door('/', 'doc', 'The introduction. With `Accept: text/html`, the same as HTML.', {
+    answers: ['doc', 'text/html'],
+  }),
   file('/llms.txt', 'text/markdown', 'The index for agents.'),
   file(
     '/skills/agent-topology/SKILL.md',

@@ -28,6 +28,8 @@ export interface TestQueue {
   running(longerThan: number): { file: string; pid: number }[];
   /** The files that did not end. */
   unfinished(): string[];
+  /** The processes that are still there so long after the last file of all ended, in milliseconds, each with the files that it ran. */
+  lingering(longerThan: number): { files: string[]; pid: number }[];
 }
 
 const claimOf = (folder: string, index: number) => join(folder, String(index));
@@ -53,6 +55,15 @@ export function createQueue(place: string, files: readonly string[], bundles: re
         return pid > 0 ? [{ file, pid }] : [];
       }),
     unfinished: () => open().map(([, file]) => file),
+    lingering: longerThan => {
+      if (open().length > 0) return [];
+      const ends = files.map((_, index) => statSync(endOf(folder, index)).mtimeMs);
+      if (Date.now() - Math.max(...ends) < longerThan) return [];
+      const pids = files.map((_, index) => Number(readFileSync(claimOf(folder, index), 'utf8')));
+      return [...new Set(pids)]
+        .filter(isAlive)
+        .map(pid => ({ pid, files: files.filter((_, index) => pids[index] === pid) }));
+    },
   };
 }
 
@@ -66,6 +77,14 @@ export function* takeFiles(folder: string): Generator<Queued> {
     } finally {
       writeFileSync(endOf(folder, index), '');
     }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }
 

@@ -68,6 +68,14 @@ test('a file that does not end is killed and named', async context => {
   assert.deepEqual(left(), []);
 });
 
+test('a process that something keeps alive after its tests is ended, and its files are named', async context => {
+  const text = "import { createServer } from 'node:net';\ncreateServer().listen(0, '127.0.0.1');\n";
+  const { ended, left, said } = await start(context, text, { TEST_FILE_LIMIT: '5000' });
+  assert.equal(await ended, 1);
+  assert.match(said(), /was never closed: test\/only\.test\.ts/);
+  assert.deepEqual(left(), []);
+});
+
 test('a file that ends the process before its tests is no success', async context => {
   const { ended, said } = await start(context, 'process.exit(0);');
   assert.equal(await ended, 1);

@@ -22,10 +22,11 @@ export const headers = {
     '</docs/schemas/error/v0.1.md>; rel="describedby"',
   ),
   Location: header(
-    'The path of what was made.',
+    'The path of what was made, or where a page is now.',
     '/v1/tenants/acme/evaluations/ev-0123456789abcdef01234567.md',
   ),
   'Last-Modified': header('When the page last changed.', 'Sat, 21 Nov 2026 08:00:00 GMT'),
+  'Content-Encoding': header('How the bytes are compressed, as `Accept-Encoding` allows.', 'br'),
   'Content-Location': header('The address of the page in its one spelling.', '/search.md?q=fix+a+bug'),
   'Use-Ticket': header('A [use ticket](/docs/use-tickets.md) for this page.', 'ut1.…'),
   'Use-Ticket-Expires': header('When the ticket expires.', '2026-11-28T08:00:00Z'),
@@ -52,12 +53,16 @@ const readHeaders = ['Cache-Control', 'ETag', 'Vary', 'Link'] as const;
 
 /** The headers of a public page. */
 export const publicHeaders = named(
-  ...(['Cache-Control', 'ETag', 'Repr-Digest', 'Vary', 'Link', 'Last-Modified', 'Content-Location'] as const),
+  ...(['Cache-Control', 'ETag', 'Repr-Digest', 'Vary', 'Link', 'Last-Modified'] as const),
+  ...(['Content-Encoding', 'Content-Location'] as const),
   ...(['Use-Ticket', 'Use-Ticket-Expires', 'Use-Ticket-Document-Length'] as const),
 );
 
-/** Headers of an answer to a call. */
-export const callHeaders = named(...rate, 'Cache-Control', 'Vary', 'Retry-After');
+/** The headers of the answer at an address that a page once had. */
+export const movedHeaders = named('Location', 'Cache-Control', 'Vary');
+
+/** The headers of an answer to a call. */
+export const callHeaders = named(...rate, 'Cache-Control', 'Vary', 'Retry-After', 'Allow');
 
 /** The headers of a success. */
 export function headersOf(route: ApiRoute) {

@@ -11,6 +11,7 @@ import {
   callHeaders,
   headers,
   headersOf,
+  movedHeaders,
   publicHeaders,
   refusalHeaders,
   refusalsOf,
@@ -130,18 +131,26 @@ const publicPaths = (): Record<string, unknown> =>
     }),
   );
 
-function reading({ summary, answers, query }: PublicDoor, path: string) {
-  const [answer = ''] = answers;
-  const type = { schema: answer.includes('json') ? {} : { type: 'string' } };
-  const content = answer.includes('/') ? { [answer]: type } : contentOf(answers);
+function reading({ summary, answers, query, resource }: PublicDoor, path: string) {
+  const isMediaType = (answer: string) => answer.includes('/');
+  const kinds = answers.filter(answer => !isMediaType(answer));
+  const content = {
+    ...(kinds.length > 0 && contentOf(kinds)),
+    ...Object.fromEntries(answers.filter(isMediaType).map(type => [type, bytesOf(type)])),
+  };
   const parameters = [...variablesOf(path), ...query.map(inQuery)];
   const responses = {
     200: { description: summary, headers: publicHeaders, content },
     304: { description: 'The copy that the client has is current.', headers: publicHeaders },
-    default: refused,
+    ...(resource && {
+      308: { description: 'The page has another address, for good.', headers: movedHeaders },
+    }),
+    default: { $ref: '#/components/responses/refused_page' },
   };
   return { ...(parameters.length > 0 && { parameters }), responses };
 }
+
+const bytesOf = (type: string) => ({ schema: type.includes('json') ? {} : { type: 'string' } });
 
 const call = (door: PublicDoor) => ({
   requestBody: bodyOf(door),
@@ -152,7 +161,11 @@ const call = (door: PublicDoor) => ({
       content: { [json]: { schema: { type: 'object' } } },
     },
     202: { description: 'A notification was taken.' },
-    default: refused,
+    default: {
+      description: 'A JSON-RPC error that says what to do next.',
+      headers: callHeaders,
+      content: { [json]: { schema: { type: 'object' } } },
+    },
   },
 });
 
@@ -186,6 +199,12 @@ const components = {
       description: 'Why the request was refused and what to do next.',
       headers: refusalHeaders,
       content: contentOf([error.kind]),
+    },
+    refused_page: {
+      description:
+        'Why the page is refused and what to do next; HTML at the addresses of the reading edition.',
+      headers: refusalHeaders,
+      content: { ...contentOf([error.kind]), 'text/html': bytesOf('text/html') },
     },
   },
 };

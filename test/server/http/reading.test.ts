@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { sha256Hex } from '#build/text/digest.ts';
 import { manifestOf, readTree } from '../../../build/publish/tree.ts';
+import { describedFromNow } from '../../support/described.ts';
 import { htmlFaults } from '../../support/html.ts';
 import { type Answer, freeTraffic, send, serve } from '../../support/server.ts';
 import { readingDist } from '../../support/shared.ts';
 
+describedFromNow();
 const distDir = readingDist();
 const server = await serve({ distDir });
 after(() => server.stop());

@@ -1,6 +1,7 @@
 /** The endpoint before any tool is asked: every check, in its order, and every error as JSON. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { describedFromNow } from '../../support/described.ts';
 import { send } from '../../support/server.ts';
 import { legacy, type McpServer, modern, post, serveMcp } from './support.ts';
 
@@ -10,6 +11,7 @@ before(async () => {
 });
 after(() => server.stop());
 
+describedFromNow();
 const ask = (method: string, headers: Record<string, string> = {}) =>
   send(server, '/mcp', { method, headers });
 

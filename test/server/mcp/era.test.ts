@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { legacyProtocolVersions } from '#build/text/protocol.ts';
+import { describedFromNow } from '../../support/described.ts';
 import { envelope, legacy, type McpServer, modern, serveMcp } from './support.ts';
 
 let server: McpServer;
@@ -10,6 +11,7 @@ before(async () => {
 });
 after(() => server.stop());
 
+describedFromNow();
 const version = 'io.modelcontextprotocol/protocolVersion';
 
 describe('a client with a handshake', () => {

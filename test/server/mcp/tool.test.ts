@@ -8,6 +8,7 @@ import type { PageEntry } from '#build/text/manifest.ts';
 import { type Site, SitePage } from '../../../server/catalog/site.ts';
 import type { McpContext } from '../../../server/mcp/context.ts';
 import { mcpEndpoint } from '../../../server/mcp/endpoint.ts';
+import { describedFromNow } from '../../support/described.ts';
 import { exampleDist } from '../../support/shared.ts';
 import { callTool, contextOf, legacy, type McpServer, modern, serveMcp } from './support.ts';
 
@@ -17,6 +18,7 @@ before(async () => {
 });
 after(() => server.stop());
 
+describedFromNow();
 const pageText = (path: string): string =>
   server.context.site().pages.get(path)!.identity.body.toString('utf8');
 const fetched = (values: object) => callTool(server, 'fetch', values);

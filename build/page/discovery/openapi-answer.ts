@@ -26,6 +26,7 @@ export const headers = {
     '/v1/tenants/acme/evaluations/ev-0123456789abcdef01234567.md',
   ),
   'Last-Modified': header('When the page last changed.', 'Sat, 21 Nov 2026 08:00:00 GMT'),
+  'Artifact-Status': header('What the artifact is now, where it is no longer active.', 'revoked'),
   'Content-Encoding': header('How the bytes are compressed, as `Accept-Encoding` allows.', 'br'),
   'Content-Location': header('The address of the page in its one spelling.', '/search.md?q=fix+a+bug'),
   'Use-Ticket': header('A [use ticket](/docs/use-tickets.md) for this page.', 'ut1.…'),
@@ -49,12 +50,12 @@ const named = (...names: readonly HeaderName[]) =>
   Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]));
 
 const rate = ['RateLimit-Policy', 'RateLimit'] as const;
-const readHeaders = ['Cache-Control', 'ETag', 'Vary', 'Link'] as const;
+const readHeaders = ['Cache-Control', 'ETag', 'Vary', 'Link', 'Artifact-Status'] as const;
 
 /** The headers of a public page. */
 export const publicHeaders = named(
   ...(['Cache-Control', 'ETag', 'Repr-Digest', 'Vary', 'Link', 'Last-Modified'] as const),
-  ...(['Content-Encoding', 'Content-Location'] as const),
+  ...(['Content-Encoding', 'Content-Location', 'Artifact-Status'] as const),
   ...(['Use-Ticket', 'Use-Ticket-Expires', 'Use-Ticket-Document-Length'] as const),
 );
 

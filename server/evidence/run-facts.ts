@@ -23,6 +23,9 @@ export interface EndedRun {
   /** How many of its steps were held against its formation, and how many deviate; absent or null: it was not checked. */
   checkedSteps?: number | null;
   deviations?: number | null;
+  /** Of a run that is the best of several attempts: how many were made, and how many would have passed. */
+  tries?: number | null;
+  triesPassed?: number | null;
   /** How often it was handed out, and how often a runner handed it back. */
   attempts?: number;
   handedBack?: number;

@@ -132,6 +132,8 @@ const endedColumns = [
   'started_at',
   'checked_steps',
   'deviations',
+  'tries',
+  'tries_passed',
   'repetition',
   'attempts',
   'handed_back',

@@ -94,6 +94,7 @@ function* unmadeAssignment(
     ...{ outcome: null, tests_ran: null, tests_passed: null },
     ...{ input_tokens: null, output_tokens: null, elapsed_milliseconds: null, started_at: null },
     ...{ checked_steps: null, deviations: null, handed_back: 0, log: null },
+    ...{ tries: null, tries_passed: null },
   };
 }
 

@@ -515,7 +515,8 @@ def extremes(own, other, way):
         values = [verdict(letter, True) for letter in letters]
         return sum(missing if each is None else each for each in values) / len(values)
 
-    return mean(own, low), mean(other, high)
+    # Whoever chose the budget of the control chose which of its runs are cut off.
+    return mean(own, low), mean(other.replace('o', 'l'), high)
 
 
 def evidence_again(stated, plan, suite, cases):
@@ -823,22 +824,22 @@ def difference_in(versus):
 class Contender:
     """A lock with what all usable evidence says of it."""
 
-    def __init__(self, lock, measured, versus, lost, rates):
+    def __init__(self, lock, measured, versus, lost, rates, arms):
         self.lock, self.result = lock, rates[lock]
         self.digest, self.snapshot, _ = sorted(measured, key=lambda each: -each[1]['cases'])[0]
         self.is_control = self.snapshot.get('control') == lock
         own = [each for each in versus if each['lock'] == lock]
         own.sort(key=lambda each: (-float(rates[each['control']]['pass_rate']) if each['control'] in rates else 0, -each['pool'][3]))
         self.versus = own[0] if own else None
-        self.lost = next((each for each in lost if each['lock'] == lock), None)
+        self.lost = next((each for each in lost if arms[each['lock']] == arms[lock]), None)
 
     def is_better(self):
         return self.versus['adjusted'] <= ERROR_RATE and self.versus['pool'][1] > 0
 
     def as_good(self):
-        """The margin but for which the control does as well, by the last plan that named one."""
-        asked = margins_of(self.versus['parts'])
-        return asked[-1][1] if asked and self.versus['pool'][2] < asked[-1][1] else None
+        """The widest margin of all plans, if the control does as well but for it."""
+        widest = max((margin for _, margin in margins_of(self.versus['parts'])), default=None)
+        return widest if widest is not None and self.versus['pool'][2] < widest else None
 
     def no_worse(self):
         """The margin but for which it is no worse, by the last plan of which that holds."""
@@ -1209,7 +1210,9 @@ def choice_again(stated, profile, cited, versus, lost):
         for result in snapshot['results']:
             measured.setdefault(result['lock'], []).append((digest, snapshot, result))
     rates = {lock: together(own) for lock, own in measured.items()}
-    contenders = {lock: Contender(lock, own, versus, lost, rates) for lock, own in measured.items()}
+    # A lock of another parameter or tool version is the same team.
+    arms = {each['lock']: (each['formation'], *each.get('models', [])) for _, snapshot, _ in cited for each in snapshot['results']}
+    contenders = {lock: Contender(lock, own, versus, lost, rates, arms) for lock, own in measured.items()}
     out = reasons_against(stated, profile, contenders)
     ranked = sorted((each for lock, each in contenders.items() if lock not in out), key=Contender.rank)
     first = ranked[0] if ranked else None

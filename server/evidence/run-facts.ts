@@ -132,3 +132,9 @@ export const pricedOf = ({ lock, passes, runs, tokens_per_pass: perPass }: LockR
   rate: passes / runs,
   tokens: perPass === undefined ? undefined : (perPass * passes) / runs,
 });
+
+/** Whether a run was handed out more than once: somebody may have seen how it would end, and had it made again. */
+export const isRetried = ({
+  attempts = 1,
+  handedBack = 0,
+}: Pick<EndedRun, 'attempts' | 'handedBack'>): boolean => attempts > 1 || handedBack > 0;

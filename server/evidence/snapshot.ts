@@ -98,7 +98,7 @@ function tablesOf(
   { locks, control, repetitions, largest, highest }: Subject,
   runs: readonly EndedRun[],
 ): Tables {
-  const rows = rowsOf(runs, repetitions);
+  const rows = rowsOf(runs, repetitions, control);
   const names = locks.map(({ lock }) => lock);
   const byRow = rows.map(row => ratesOf(row, names, control));
   const clusters = largest === undefined ? undefined : rows.map(({ cluster }) => cluster!);

@@ -131,6 +131,9 @@ const lists: readonly PublicDoor[] = [
   ),
   door('/patterns/{pattern}/findings/{page}.md', 'findings', 'A further page of findings.', long),
   door('/domains/{domain}/findings/{page}.md', 'findings', 'A further page of findings.', long),
+  door('/{+page}.bib', 'application/x-bibtex', 'How to cite a page, as BibTeX.'),
+  door('/{+page}.ris', 'application/x-research-info-systems', 'The same as RIS.'),
+  door('/{+page}.csl.json', 'application/vnd.citationstyles.csl+json', 'The same as CSL-JSON.'),
   door('/tools.md', 'tool', 'The vocabulary of tools.'),
 ];
 

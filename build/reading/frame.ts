@@ -4,6 +4,7 @@
  */
 import type { Files } from './asset.ts';
 import type { Beside, Link } from './beside.ts';
+import { citationNames } from './citation.ts';
 import { type Html, html } from './html.ts';
 import { type Heading, readingLink } from './markdown.ts';
 
@@ -175,10 +176,11 @@ function neighbours({ previous, next }: Beside): Html | undefined {
     </nav>`;
 }
 
-function foot({ path, source }: Framed, { artifact }: Beside): Html {
+function foot({ path, source }: Framed, { artifact, isCited }: Beside): Html {
   return html`
     <footer class="foot">
       ${source && verifyPart(path, source, artifact)}
+      ${source && isCited && citePart(path)}
       <section aria-labelledby="For-agents">
         <h2 id="For-agents">For agents</h2>
         <p>Every page is also Markdown: write <code>.md</code> for <code>.html</code>, or begin at${' '}
@@ -197,6 +199,15 @@ const verifyPart = (path: string, { digest }: Source, artifact: Beside['artifact
       <dt>SHA-256</dt><dd><code class="digest">${digest}</code></dd>
       ${artifact && proofs(artifact)}
     </dl>
+  </section>`;
+
+const citePart = (path: string): Html => html`
+  <section aria-labelledby="Cite-page">
+    <h2 id="Cite-page">Cite this page</h2>
+    <p>${Object.entries(citationNames).map(
+      ([extension, name], at) =>
+        html`${at > 0 && ' · '}<a href="${path.replace(/md$/, extension)}" download>${name}</a>`,
+    )}</p>
   </section>`;
 
 function proofs({ digest, status, logIndex }: NonNullable<Beside['artifact']>): Html {

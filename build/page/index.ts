@@ -1,6 +1,7 @@
 /** Every page that the build makes, one line a family. */
 import type { Catalog } from '../source/catalog.ts';
 import { authoredPages } from './authored.ts';
+import { changesPages } from './changes.ts';
 import { citationPages } from './citation.ts';
 import { comparisonPages } from './comparison.ts';
 import { docsIndexPages } from './docs-index.ts';
@@ -32,6 +33,7 @@ export const pageMakers: readonly PageMaker[] = [
   researchIndexPages,
   comparisonPages,
   citationPages,
+  changesPages,
   starterIndexPages,
   formationIndexPages,
   exportPages,

@@ -48,6 +48,7 @@ export function framed(page: Framed, beside: Beside): string {
         ${source && html`<meta name="source-digest" content="sha256:${source.digest}">`}
         <script src="${page.files.script}"></script>
         <link rel="stylesheet" href="${page.files.style}">
+        <link rel="alternate" type="application/atom+xml" href="/changes.atom" title="Changes">
         <link rel="icon" href="${page.files.icon}" type="image/svg+xml">
         ${source && sourceLinks(source)}
       </head>
@@ -186,7 +187,7 @@ function foot({ path, source }: Framed, { artifact, isCited }: Beside): Html {
         <p>Every page is also Markdown: write <code>.md</code> for <code>.html</code>, or begin at${' '}
           <a href="/llms.txt">llms.txt</a>. Over MCP: <code>/mcp</code>.</p>
         <p><a href="/trust/keys.html">Keys</a> · <a href="/status.html">Status and limits</a> ·${' '}
-          <a href="/docs/index.html">Contract</a></p>
+          <a href="/docs/index.html">Contract</a> · <a href="/changes.html">Changes</a></p>
       </section>
     </footer>`;
 }

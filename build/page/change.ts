@@ -1,4 +1,4 @@
-/** What changed in the catalog: versions as they were published and withdrawn, comparisons as they stand, pages as their editors say. */
+/** What changed in the catalog: publications and withdrawals of versions, statuses of comparisons, and what editors say of their pages. */
 import { byText } from '#build/text/manifest.ts';
 import type { PageChange } from '../kind/change.ts';
 import { unique } from '../kind/source.ts';

@@ -67,11 +67,30 @@ function ofSource({ slug, source_type, citation }: ResearchFacts, record: string
   };
 }
 
-/** A name of one word is that of an organisation. Particles such as "van der" belong to the family's name. */
+/** What belongs to the name of the family that follows. */
+const particles = new Set([
+  'van',
+  'von',
+  'de',
+  'der',
+  'den',
+  'di',
+  'da',
+  'la',
+  'le',
+  'al',
+  'el',
+  'bin',
+  'ter',
+]);
+
+/** A name of one word is that of an organisation. */
 function personOf(name: string): CitedName {
-  const [, given, family] =
-    /^(.+?) ((?:(?:van|von|de|der|den|di|da|la|le|al|el|bin|ter) )*\S+)$/.exec(name) ?? [];
-  return given === undefined || family === undefined ? { literal: name } : { family, given };
+  const words = name.split(' ');
+  let start = words.length - 1;
+  while (start > 1 && particles.has(words[start - 1]!)) start -= 1;
+  if (start < 1) return { literal: name };
+  return { family: words.slice(start).join(' '), given: words.slice(0, start).join(' ') };
 }
 
 /** A version is cited by the address of its digest, whose bytes never change. */

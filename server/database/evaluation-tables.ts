@@ -127,6 +127,6 @@ export interface AdoptionTable {
   date: string;
   recorded_at: number;
   recorded_by: string;
-  /** Of a recommendation; empty for what is none, null where an older version stored it. */
+  /** That of the recommendation; empty for a formation or lock; null where an older version stored it. */
   task_class: string | null;
 }

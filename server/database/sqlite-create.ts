@@ -19,8 +19,8 @@ import { empty, missing } from './sqlite-fault.ts';
 export const logOf = (path: string): string => `${path}-wal`;
 
 /**
- * Makes a file where there is none. It is made under another name and linked, so that no crash leaves an empty one, which is never
- * taken for a new one.
+ * Makes a file where there is none. It is made under another name and linked, so a crash never leaves an empty file behind: an empty file
+ * is refused, not taken for a new one.
  * @throws FileFault for a file that is empty, or missing beside the log of its newest changes
  */
 export function createFile(path: string): void {
@@ -34,7 +34,7 @@ export function createFile(path: string): void {
   closeSync(openSync(draft, 'wx', 0o600));
   try {
     connect(draft, 0).close();
-    // What a command of root makes belongs to who owns its folder: the user of the service must write it.
+    // Root gives the file to the owner of its folder: the user of the service must be able to write it.
     const { uid, gid } = statSync(dirname(path));
     if (process.getuid?.() === 0) chownSync(draft, uid, gid);
     linkSync(draft, path);

@@ -29,7 +29,7 @@ const restore = 'run `operator restore --database FILE` with a backup';
 export const missing = (file: string): FileFault =>
   new FileFault('closed', 'ENOENT', `${file} was deleted or moved. Put it back, or ${restore}.`);
 
-/** The fault of a file that was emptied: the service makes none of that size. */
+/** The fault of a file that was emptied: the service never makes an empty one. */
 export const empty = (file: string): FileFault =>
   new FileFault(
     'closed',

@@ -17,7 +17,7 @@ const host = {
   tiers: true,
 } as const;
 
-export const claudeCode: Target = {
+export const claudeCode: Target<'claude-code'> = {
   id: host.id,
   name: host.name,
   version: 'Claude Code 2.1',

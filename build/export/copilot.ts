@@ -16,7 +16,7 @@ const host = {
   tiers: false,
 } as const;
 
-export const copilot: Target = {
+export const copilot: Target<'copilot'> = {
   id: host.id,
   name: 'GitHub Copilot',
   version: 'VS Code 1.120',

@@ -15,7 +15,7 @@ const host = {
   tiers: false,
 } as const;
 
-export const opencode: Target = {
+export const opencode: Target<'opencode'> = {
   id: host.id,
   name: host.name,
   version: 'OpenCode 1.18',

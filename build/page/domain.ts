@@ -8,7 +8,7 @@ import type { Catalog, SourceEntry, VersionEntry } from '../source/catalog.ts';
 import type { DomainFacts } from '../source/facts.ts';
 import { tokensOf } from '../source/token-count.ts';
 import { newestFirst, offered } from '../source/version-order.ts';
-import { plural } from '../text/plain-text.ts';
+import { numberWords, plural } from '../text/plain-text.ts';
 import { spendOf } from './cost.ts';
 import { exampleOf } from './example.ts';
 import { findingsOf } from './findings.ts';
@@ -21,24 +21,8 @@ export function domainPages(catalog: Catalog, setting: Setting): Page[] {
   return [...domainIndex(domains, setting), ...domains.map(domain => domainPage(domain, catalog, setting))];
 }
 
-/** Numbers from one on, in words. */
-const words = [
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-];
-
 const fieldsOfWork = (count: number): string =>
-  `The ${words[count - 1] ?? count} ${count === 1 ? 'field' : 'fields'} of work`;
+  `The ${numberWords[count - 1] ?? count} ${count === 1 ? 'field' : 'fields'} of work`;
 
 /** The most tokens of lines on a page of the index. */
 const pageTokens = 1500;
@@ -131,8 +115,12 @@ function shownOf(domain: DomainFacts, catalog: Catalog): Shown {
     versionsIn(domain, some, catalog),
   );
   const all = {
-    ...{ tasks, named: [], starters: starters!.map(versionLine), formations: formations!.map(versionLine) },
-    ...{ patterns: studied, studied: studied.length },
+    tasks,
+    named: [],
+    starters: starters!.map(versionLine),
+    formations: formations!.map(versionLine),
+    patterns: studied,
+    studied: studied.length,
   };
   if (tokensOfShown(all, catalog) <= listTokens) return all;
   const chosen = {

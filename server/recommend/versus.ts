@@ -55,10 +55,16 @@ export function versusOf(evidence: readonly Evidence[], all: readonly Evidence[]
       const name = `${pair.first} ${pair.second}`;
       const [value = 0, low = 0, high = 0] = pair.difference!.map(Number);
       const comparison = {
-        ...{ value, low, high, cases: pair.wins + pair.losses + pair.ties },
+        value,
+        low,
+        high,
+        cases: pair.wins + pair.losses + pair.ties,
         mayStop: snapshot.method!.stopping === 'anytime',
-        ...{ snapshot: digest, pair, worstLow: Number(pair.worst![1]) },
-        ...{ chance: own[index]!, adjusted: adjusted[index]! },
+        snapshot: digest,
+        pair,
+        worstLow: Number(pair.worst![1]),
+        chance: own[index]!,
+        adjusted: adjusted[index]!,
       };
       found.set(name, [...(found.get(name) ?? []), comparison]);
     }
@@ -81,7 +87,13 @@ function versus(comparisons: readonly Comparison[], evidence: readonly Evidence[
   });
   const last = asked.at(-1);
   return {
-    ...{ team, control, comparisons, difference, worstLow, adjusted, isBetter },
+    team,
+    control,
+    comparisons,
+    difference,
+    worstLow,
+    adjusted,
+    isBetter,
     asGood: last && difference.high < last.margin ? marginOf(last) : undefined,
     isNoWorse: asked.filter(isNoWorse).map(marginOf).at(-1),
   };

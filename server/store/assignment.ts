@@ -131,6 +131,8 @@ const endedColumns = [
   'started_at',
   'checked_steps',
   'deviations',
+  'tries',
+  'tries_passed',
   'repetition',
   'attempts',
   'handed_back',

@@ -127,15 +127,20 @@ export function* completeHeld(
   runner: string,
   summary: RunSummary,
 ): Transaction<Leased | undefined> {
-  const { lease, source: _source, started_at: _started, log: _log, ...result } = summary;
+  const { lease, source: _source, started_at: _started, log: _log, best_of: attempts, ...result } = summary;
   const held = yield* findHeld(transaction, runner, readLease(lease));
   if (!held) return undefined;
   const { job, assignment } = held;
   const started_at = startOf(summary);
   yield* moveAssignment(assignment, 'complete', {
+<<<<<<< HEAD
     ...result,
     started_at,
     ended_at: transaction.at,
+=======
+    ...{ ...result, started_at, ended_at: transaction.at },
+    ...{ tries: attempts?.attempts ?? null, tries_passed: attempts?.passed ?? null },
+>>>>>>> h34
     log: logOfSummary(summary),
   });
   note(transaction, 'run_completed', assignment);

@@ -1,89 +1,71 @@
-/** The commands of the README that need only Node.js and npm run in a fresh copy, as they are written, and its addresses answer. */
+/** Every command that the README, its pages, the guides and the contract name runs in a fresh copy as it is written, or has a reason not to. */
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { promisify } from 'node:util';
-import { freePort } from '../scripts/support/port.ts';
-import { temporaryFolder } from './support/folder.ts';
-import { files, root, textOf } from './support/tracked.ts';
+import { aside, runs, same, wholePages } from './support/command-table.ts';
+import { runInCopy } from './support/commands-run.ts';
+import { FreshCopy } from './support/fresh-copy.ts';
+import { root, textOf } from './support/tracked.ts';
+import { writtenCommands } from './support/written-command.ts';
 
-const execute = promisify(execFile);
+const written = writtenCommands();
+const reasons = Object.entries(aside);
+const texts = new Set(written.map(({ text }) => text));
 
-/** Commands that are set aside: the suite itself, installing, and what names a site that is an example. */
-const aside = [
-  /^npm ci/,
-  /^npx tsx scripts\/test\.ts/,
-  /https:\/\/catalog\.example\.org/,
-  /\b(?:DIGEST|ID)\b/,
-];
+describe('the commands that the pages name', () => {
+  test('have a place in the table, each one', () => {
+    const known = new Set([...runs.map(({ command }) => command), ...Object.keys(same)]);
+    const isAside = (text: string) => reasons.some(([, each]) => each.some(form => form.test(text)));
+    const unplaced = written.filter(
+      ({ page, text }) => !known.has(text) && !(page in wholePages) && !isAside(text),
+    );
+    assert.deepEqual(
+      unplaced.map(({ place, text }) => `${place}: ${text}`),
+      [],
+      'Add a row to test/support/command-table.ts that runs it, or the reason why none does.',
+    );
+  });
 
-const commandsOf = (page: string): string[] =>
-  [...textOf(page).matchAll(/^ {4}(np[mx] .*)$/gm)].map(match => match[1]!);
+  test('are all that the table has', () => {
+    const rows = [...runs.map(({ command }) => command), ...Object.keys(same)];
+    assert.deepEqual(
+      rows.filter(command => !texts.has(command)),
+      [],
+    );
+    assert.deepEqual(
+      reasons.flatMap(([, forms]) => forms.filter(form => ![...texts].some(text => form.test(text)))),
+      [],
+    );
+    assert.deepEqual(
+      Object.values(same).filter(command => !runs.some(row => row.command === command)),
+      [],
+    );
+  });
+
+  test('of guides that run from top to bottom are named by the test that runs them', () => {
+    for (const [page, file] of Object.entries(wholePages)) {
+      assert.ok(existsSync(join(root, page)), page);
+      assert.ok(textOf(file).includes(`'${page.split('/').at(-1)!.replace('.md', '')}'`), page);
+    }
+  });
+});
 
 describe('in a fresh copy', () => {
-  const copy = join(temporaryFolder(), 'catalog');
-  let port: number;
-  let server: ReturnType<typeof spawn>;
-  const environment = () => ({
-    PATH: process.env.PATH,
-    HOME: dirname(copy),
-    PORT: String(port),
-    READING: '0',
-  });
-
+  let copy: FreshCopy;
   before(async () => {
-    port = await freePort();
-    for (const name of files.filter(
-      each => !/^(?:test|data|dist)\//.test(each) && existsSync(join(root, each)),
-    )) {
-      mkdirSync(join(copy, dirname(name)), { recursive: true });
-      cpSync(join(root, name), join(copy, name));
-    }
-    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
-    // `npm ci` is what the copy of `node_modules` stands for.
-    const start = commandsOf('README.md')
-      .find(command => command.endsWith('&& npm start'))!
-      .split('&& ')[1]!;
-    const [program, ...words] = start.split(' ');
-    server = spawn(program!, words, { cwd: copy, env: environment(), stdio: ['ignore', 'pipe', 'pipe'] });
-    let said = '';
-    await new Promise<void>((resolve, reject) => {
-      const hear = (chunk: Buffer) => {
-        said += chunk;
-        if (/serving/.test(said)) resolve();
-      };
-      server.stdout!.on('data', hear);
-      server.stderr!.on('data', hear);
-      server.once('exit', () => reject(new Error(said)));
-    });
+    copy = await FreshCopy.make();
   });
-  after(async () => {
-    const ended = once(server, 'exit');
-    server.kill('SIGTERM');
-    await ended;
-  });
+  after(() => copy.stop());
 
-  const run = commandsOf('README.md').filter(command => !aside.some(each => each.test(command)));
-
-  for (const command of run)
-    test(`\`${command}\` does what the page says`, async () => {
-      const [program, ...words] = command.replace('localhost:8080', `localhost:${port}`).split(' ');
-      const { stdout, stderr } = await execute(program!, words, { cwd: copy, env: environment() });
-      assert.notEqual(stdout + stderr, '');
-    });
-
-  test('the addresses of the README answer', async () => {
-    const addresses = [...textOf('README.md').matchAll(/^ {4}curl "?localhost:8080([^\s"]+)/gm)].map(
-      match => match[1]!,
-    );
-    assert.ok(
-      addresses.length >= 5 && run.length >= 1,
-      `${addresses.length} addresses, ${run.length} commands`,
-    );
-    for (const address of addresses)
-      assert.equal((await fetch(`http://localhost:${port}${address}`)).status, 200, address);
-  });
+  for (const row of runs.filter(({ long }) => !long)) {
+    test(`\`${row.command}\` does what the page says`, () => runInCopy(copy, row));
+    if (row.serves && row.command.includes('npm start'))
+      test('the addresses of the README answer', async () => {
+        const addresses = [...textOf('README.md').matchAll(/^ {4}curl "?localhost:8080([^\s"]+)/gm)];
+        assert.ok(addresses.length >= 5, `${addresses.length} addresses`);
+        for (const [, address] of addresses)
+          assert.equal((await fetch(`${copy.address}${address}`)).status, 200, address);
+      });
+  }
 });

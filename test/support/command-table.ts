@@ -43,7 +43,13 @@ async function register(copy: FreshCopy): Promise<void> {
 }
 
 const fill = (copy: FreshCopy, name: string) =>
-  copy.write(name, copy.read(name).replaceAll('TODO', 'Words').replaceAll(/\btodo\b/g, 'worker'));
+  copy.write(
+    name,
+    copy
+      .read(name)
+      .replaceAll('TODO', 'Words')
+      .replaceAll(/\btodo\b/g, 'worker'),
+  );
 
 /** While a server runs. */
 const served: readonly Run[] = [

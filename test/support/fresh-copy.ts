@@ -71,6 +71,10 @@ export class FreshCopy {
     await this.stop();
     const child = this.#start(command);
     this.#server = child;
+    // Nothing outlives a test that is broken off.
+    const end = () => interrupt(child);
+    process.once('exit', end);
+    child.once('close', () => process.off('exit', end));
     let text = '';
     await new Promise<void>((resolve, reject) => {
       const hear = (chunk: Buffer) => {
@@ -90,9 +94,7 @@ export class FreshCopy {
     this.#server = undefined;
     if (!child || child.exitCode !== null) return;
     const ended = once(child, 'close');
-    // The shell, npm and the program are one group.
-    if (process.platform === 'win32') child.kill();
-    else process.kill(-child.pid!, 'SIGINT');
+    interrupt(child);
     await ended;
   }
 
@@ -111,4 +113,10 @@ export class FreshCopy {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
   }
+}
+
+/** What Ctrl-C does: the shell, npm and the program are one group. */
+function interrupt(child: ChildProcess): void {
+  if (process.platform === 'win32') child.kill();
+  else process.kill(-child.pid!, 'SIGINT');
 }

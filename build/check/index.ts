@@ -11,7 +11,7 @@ import { checkControls } from './control.ts';
 import { checkDates } from './date.ts';
 import { checkDiagramText } from './diagram.ts';
 import { checkDirections } from './direction.ts';
-import { checkDomains } from './domain.ts';
+import { checkDomains, checkTasks } from './domain.ts';
 import { checkCitedFigures, checkUncitedFigures } from './figure.ts';
 import { checkFindingSources } from './finding-source.ts';
 import { checkForm } from './form.ts';
@@ -20,6 +20,7 @@ import { checkImmutability } from './immutability.ts';
 import { checkLengths } from './length.ts';
 import { checkLetters } from './letter.ts';
 import { checkLinkForm, checkLinks } from './link.ts';
+import { checkMarkdown } from './markdown.ts';
 import { checkName } from './name.ts';
 import { checkNotice } from './notice.ts';
 import { checkPrices } from './price.ts';
@@ -44,10 +45,12 @@ export const sourceChecks: readonly ((source: ParsedSource) => Fault[])[] = [
   checkName,
   checkHeadings,
   checkForm,
+  checkMarkdown,
   checkDiagramText,
   checkLinkForm,
   checkShape,
   checkSuperseded,
+  checkTasks,
   checkStandAlone,
   checkSafety,
   checkNotice,

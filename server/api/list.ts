@@ -88,17 +88,11 @@ export const profiles = artifactList(
   'Workload profiles',
   'The workload profiles that the tenant registered.',
 );
-<<<<<<< HEAD
-export const questions = artifactList(
-  'question',
-  '/questions/index.md',
-  'Questions',
-  'The questions that the tenant registered. A plan that names none is one of its own.',
-);
-=======
 export const questions: List = {
   ...artifactList(
-    ...(['question', '/questions/index.md', 'Questions'] as const),
+    'question',
+    '/questions/index.md',
+    'Questions',
     'The questions that the tenant registered, and the plans that are questions of their own.',
   ),
   read: async (call, request) => {
@@ -110,7 +104,6 @@ export const questions: List = {
     return { ...found, items: found.items.map(itemOf) };
   },
 };
->>>>>>> h34
 export const recommendations = artifactList(
   'recommendation',
   '/recommendations/index.md',

@@ -147,12 +147,8 @@ function resultOf(
       .length,
     ...conformanceOf(runs),
     ...(models && { models: [...models] }),
-<<<<<<< HEAD
     budget: { ...budget },
-=======
-    ...{ budget: { ...budget } },
     ...attemptsOf(bestOf, runs),
->>>>>>> h34
     ...passesOfK(tables.cases.get(lock)!),
   };
 }

@@ -88,7 +88,6 @@ function versus(comparisons: readonly Comparison[], evidence: readonly Evidence[
   // A narrower margin that is asked later does not take back that the control does as well within a wider one.
   const [widest] = asked.toSorted((a, b) => b.margin - a.margin);
   return {
-<<<<<<< HEAD
     team,
     control,
     comparisons,
@@ -96,11 +95,7 @@ function versus(comparisons: readonly Comparison[], evidence: readonly Evidence[
     worstLow,
     adjusted,
     isBetter,
-    asGood: last && difference.high < last.margin ? marginOf(last) : undefined,
-=======
-    ...{ team, control, comparisons, difference, worstLow, adjusted, isBetter },
     asGood: widest && difference.high < widest.margin ? marginOf(widest) : undefined,
->>>>>>> h34
     isNoWorse: asked.filter(isNoWorse).map(marginOf).at(-1),
   };
 }

@@ -133,14 +133,11 @@ export function* completeHeld(
   const { job, assignment } = held;
   const started_at = startOf(summary);
   yield* moveAssignment(assignment, 'complete', {
-<<<<<<< HEAD
     ...result,
     started_at,
     ended_at: transaction.at,
-=======
-    ...{ ...result, started_at, ended_at: transaction.at },
-    ...{ tries: attempts?.attempts ?? null, tries_passed: attempts?.passed ?? null },
->>>>>>> h34
+    tries: attempts?.attempts ?? null,
+    tries_passed: attempts?.passed ?? null,
     log: logOfSummary(summary),
   });
   note(transaction, 'run_completed', assignment);

@@ -13,8 +13,9 @@ import { inOrder } from '../kind/kind.ts';
 import type { Catalog, VersionEntry } from '../source/catalog.ts';
 import { offered } from '../source/version-order.ts';
 import { plural } from '../text/plain-text.ts';
+import { taskPlace } from './domain-lists.ts';
 import { composedPage, type Page, type Setting } from './page.ts';
-import { adviceOn, taskPath } from './task.ts';
+import { adviceOn } from './task-line.ts';
 
 export const exportIndexPath = '/exports/index.md';
 
@@ -127,7 +128,7 @@ function worthBlock({ more }: VersionEntry, catalog: Catalog, newest: readonly V
       .filter(task => more.task_classes.includes(`${domain.domain}.${task.name}`))
       .map(task => {
         const taskClass = `${domain.domain}.${task.name}`;
-        return `- [\`${taskClass}\`](${taskPath(taskClass)}): begin with ${adviceOn(task, catalog)}`;
+        return `- [\`${taskClass}\`](${taskPlace(taskClass, catalog)}): begin with ${adviceOn(task, catalog)}`;
       }),
   );
   return `## Is a team worth it here?\n\n${tasks.join('\n')}${controlNote(more, newest)}`;

@@ -5,10 +5,11 @@ import type { Catalog, VersionEntry } from '../source/catalog.ts';
 import type { DomainFacts } from '../source/facts.ts';
 import { newestFirst, offered } from '../source/version-order.ts';
 import { costNote, moneyOf, spendOf } from './cost.ts';
+import { taskPlace } from './domain-lists.ts';
 import { formerNote, formerPages } from './former.ts';
 import { composedPage, indexLine, type Page, type Setting } from './page.ts';
 import { fitting, listPages } from './paging.ts';
-import { adviceOn, taskPath } from './task.ts';
+import { adviceOn } from './task-line.ts';
 
 const path = '/starters/index.md';
 const note =
@@ -71,7 +72,7 @@ function taskPage(
     lines.push(
       `- ${rest} more in [the whole list](/starters/index.md), or search with \`task_class=${name}\`.`,
     );
-  const begin = `Begin with ${adviceOn(task, catalog)} [When a team pays](${taskPath(name)}).`;
+  const begin = `Begin with ${adviceOn(task, catalog)} [When a team pays](${taskPlace(name, catalog)}).`;
   const none = `No starter is made for this task; see [where to start](/domains/${domain}.md#where-to-start).`;
   return composedPage({
     kind: index as unknown as Kind,

@@ -44,8 +44,8 @@ export interface SearchEntry {
   task_classes?: string[];
   /** The patterns that it puts together or is about. */
   patterns?: string[];
-  /** The tasks that a domain declares. */
-  tasks?: { name: string; description: string }[];
+  /** The tasks that a domain declares; `begin` is what to begin with, of one that has no page of its own. */
+  tasks?: { name: string; description: string; begin?: string }[];
   /** What it says of patterns. */
   mentions?: SearchMention[];
   situations?: SearchSituation[];

@@ -33,7 +33,7 @@ export function starterIndexPages(catalog: Catalog, setting: Setting): Page[] {
     title: 'Starters',
     description: 'Formations to begin from, one line each. Ask for one task with ?task_class=coding.bug_fix.',
     fields: { lists: 'starter', total: newest.length },
-    intro: `${note}\n\n${costNote}`,
+    intro: [note, examplesNote(catalog), costNote].filter(Boolean).join('\n\n'),
     parts: [{ lines: newest.map(starterLine) }],
     ...(former && { end: former }),
     tokens: pageTokens,
@@ -44,6 +44,21 @@ export function starterIndexPages(catalog: Catalog, setting: Setting): Page[] {
   );
   const gone = formerPages(catalog, { folder: 'starters', versions: catalog.starters, setting });
   return [...whole, ...gone, ...tasks];
+}
+
+/** Guides with an example input and a good output for each starter. */
+const exampleGuides = [
+  { path: '/guides/starter-examples.md', of: 'teams' },
+  { path: '/guides/starter-examples-one-agent.md', of: 'one agent' },
+];
+
+/** Where to see what goes into a starter and what should come out; nothing where no guide says so. */
+function examplesNote({ guides }: Catalog): string | undefined {
+  const links = exampleGuides
+    .filter(({ path }) => guides.some(guide => guide.path === path))
+    .map(({ path, of }) => `[${of}](${path})`);
+  if (links.length === 0) return undefined;
+  return `An example input for each starter, and the output that would count as good: ${links.join(', ')}.`;
 }
 
 function starterLine(starter: VersionEntry): string {

@@ -121,7 +121,7 @@ const joinedNote = 'For the tasks that follow, the catalog has neither a team no
 
 /** The starters and formations for tasks of a domain. */
 function versionsNote(starters: readonly string[], formations: readonly string[]): string {
-  if (starters.length === 0) return 'None yet: begin with one agent.';
+  if (starters.length === 0) return 'The catalog has no starter for these tasks yet: begin with one agent.';
   const more = formations.length > 0 ? `\n\nFormations:\n\n${formations.join('\n')}` : '';
   return `Each line gives the most that one run spends; [the list of starters](/starters/index.md) has it in money. Compare a team with its control.\n\n${starters.join('\n')}${more}`;
 }

@@ -45,7 +45,7 @@ interface Export {
 }
 
 /** The path of a version's export: that of its page, below the target. */
-const exportPath = (target: Target, { path }: VersionEntry): string =>
+export const exportPath = (target: Target, { path }: VersionEntry): string =>
   path.replace(/^\/(?:starters|formations)\//, `/exports/${target.id}/`);
 
 function exportPage(of: Export, setting: Setting): Page {

@@ -13,10 +13,10 @@ import { adviceOn } from './task-line.ts';
 
 const path = '/starters/index.md';
 const note =
-  'Unvalidated: each is put together from patterns with evidence, and has none of its own. Run a team against its control. ' +
+  'Starters are not validated: each is put together from patterns with evidence, and has no evidence of its own. Run a team against its control. ' +
   '[Is a team worth it?](/tasks/index.md)';
 
-const example = 'Money is an example, explained in [the whole list](/starters/index.md).';
+const example = 'The sums of money are examples, which [the whole list](/starters/index.md) explains.';
 
 /** The most tokens of lines on a page. */
 const pageTokens = 3000;

@@ -194,7 +194,7 @@ function costOf(
   teams: readonly VersionEntry[],
 ): string {
   const own = starter
-    ? `A run of ${starter.more.name} spends at most ${spendOf(starter)}: ${moneyOf(starter)}, at [example prices](/starters/index.md).`
+    ? `A run of ${starter.more.name} spends at most ${spendOf(starter)} (tokens read and written): ${moneyOf(starter)} at [example prices](/starters/index.md).`
     : 'It has no starter and so no stated ceiling: set one in tokens before you begin.';
   if (multiple) {
     const { low, high, source, conditions } = multiple;
@@ -202,7 +202,7 @@ function costOf(
   }
   return teams.length === 0
     ? own
-    : `${own} No record says how many times that a team really takes; its ceiling stands below.`;
+    : `${own} No record says how many times as much a team really takes; the list below has its ceiling.`;
 }
 
 /** What every test begins with. */
@@ -215,17 +215,17 @@ export const noSign = 'No sign is known at which something else is better.';
 function testOf({ test }: Task, { contract }: Catalog): string {
   const cases = test ? `${escapeMarkdown(test)} ` : '';
   const rule = contract.some(({ path }) => path === '/docs/tasks.md') ? ' ([why](/docs/tasks.md#7))' : '';
-  return `${cases}${ruleOfTests}, at most 20. Keep the change if it solves six that the first way fails and loses none; a smaller difference may be chance${rule}.`;
+  return `${cases}${ruleOfTests}, at most 20. Keep the change if it solves six cases that the first way fails, and fails none that the first way solves; a smaller difference may be chance${rule}.`;
 }
 
 function casesOf(cases: Cases, none: string, { research }: Catalog): string {
   if (cases.length === 0) return none;
   return cases
     .map(({ case: text, source, finding }) => {
-      if (!source) return `- ${escapeMarkdown(text)}`;
+      if (!source) return `- When ${escapeMarkdown(text)}`;
       const held = research.get(source)?.more.findings.find(({ id }) => id === finding);
       const conditions = held?.conditions ? `: ${escapeMarkdown(held.conditions)}` : '';
-      return `- ${escapeMarkdown(text)} ([record](/research/${source}.md${finding ? `#${finding}` : ''})${conditions})`;
+      return `- When ${escapeMarkdown(text)} ([record](/research/${source}.md${finding ? `#${finding}` : ''})${conditions})`;
     })
     .join('\n');
 }

@@ -101,6 +101,8 @@ export interface PageEntry extends Variant {
   /** Absent when search does not find the page. */
   search?: SearchEntry;
   artifact?: { digest: string; status: ArtifactStatus };
+  /** Of a pattern: the line that the build adds about where it is used, so that its page can be made again from its source. */
+  uses?: string;
   /** The path of a page with the very same bytes: they are packed with that page alone. */
   same_as?: string;
   /** Whether its bytes can never change under this path. */

@@ -33,11 +33,7 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
       ),
       indexLine('Tasks', '/tasks/index.md', 'what to begin with, and whether a team is worth it'),
       indexLine('Formations', '/formations/index.md', 'teams in signed versions'),
-      indexLine(
-        'Exports',
-        '/exports/index.md',
-        'both as files for a runtime such as Claude Code',
-      ),
+      indexLine('Exports', '/exports/index.md', 'both as files for a runtime such as Claude Code'),
       indexLine('Search', '/search.md', 'add ?q= and your task in plain words'),
       indexLine('Skill', skillPath, 'how an agent chooses, adapts and reports'),
     ].join('\n'),
@@ -47,11 +43,7 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
       .join('\n'),
     '## Optional',
     [
-      indexLine(
-        'Guides',
-        guideIndexPath,
-        'how to choose, test and run a team, with worked examples',
-      ),
+      indexLine('Guides', guideIndexPath, 'how to choose, test and run a team, with worked examples'),
       indexLine('Research', '/research/index.md', 'what each source found, for and against'),
       indexLine('Contract', '/docs/index.md', 'what clients can rely on, and the schemas'),
       indexLine('Status', '/status.md', 'what the catalog cannot tell'),

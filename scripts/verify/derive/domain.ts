@@ -68,7 +68,8 @@ function beginningIn(text: string): { default?: string; first?: string } {
 const plain = (text: string): string => unescaped(text.replace(/(?<!\\)\[([a-z0-9-]+)\]\(\/[^)]*\)/g, '$1'));
 
 /** The cases for or against a team. */
-const casesIn = (text: string) => (text.match(/^- .*$/gm) ?? []).map(line => caseIn(line.slice(2)));
+const casesIn = (text: string) =>
+  (text.match(/^- .*$/gm) ?? []).map(line => caseIn(line.replace(/^- (?:When )?/, '')));
 
 function caseIn(line: string): { case: string; source?: string; finding?: string } {
   const [cited, source, finding] =

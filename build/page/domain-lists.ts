@@ -16,7 +16,7 @@ import { fitting } from './paging.ts';
 import { adviceOn, beginning, type Starters, type Task, taskPath } from './task-line.ts';
 
 /** What the page of a domain shows. */
-export interface Shown {
+interface Shown {
   /** The tasks with a line or an entry. */
   tasks: readonly Task[];
   /** A line for each of them that has a page of its own. */

@@ -114,7 +114,10 @@ function withBeginnings(search: SearchEntry, { domain, tasks }: DomainFacts, cat
 
 /** Where to read more on a task: a link to each would cost more than the lines have. */
 const ownNote = (domain: string, name: string): string =>
-  `Each of these has a page, such as [${name}](${taskPath(`${domain}.${name}`)}) at \`/tasks/${domain}.TASK.md\`, that says when a team pays and what it costs.`;
+  [
+    `Each of these has a page, such as [${name}](${taskPath(`${domain}.${name}`)}) at`,
+    `\`/tasks/${domain}.TASK.md\`, that says when a team pays and what it costs.`,
+  ].join(' ');
 
 /** What readers must know of the tasks without a page. */
 const joinedNote = 'For the tasks that follow, the catalog has neither a team nor evidence on one.';
@@ -123,7 +126,9 @@ const joinedNote = 'For the tasks that follow, the catalog has neither a team no
 function versionsNote(starters: readonly string[], formations: readonly string[]): string {
   if (starters.length === 0) return 'The catalog has no starter for these tasks yet: begin with one agent.';
   const more = formations.length > 0 ? `\n\nFormations:\n\n${formations.join('\n')}` : '';
-  return `Each line gives the most that one run spends; [the list of starters](/starters/index.md) has it in money. Compare a team with its control.\n\n${starters.join('\n')}${more}`;
+  const note =
+    'Each line gives the most that one run spends; [the list of starters](/starters/index.md) has it in money. Compare a team with its control.';
+  return `${note}\n\n${starters.join('\n')}${more}`;
 }
 
 const studiedNote = (domain: string, number: number): string =>

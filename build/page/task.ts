@@ -59,8 +59,10 @@ function taskIndex(
     });
     return { before: `## ${domain}`, lines };
   });
-  const note =
-    'What to begin with for each task class. The link leads to its page, which says when a team pays, what it costs and what that rests on, or to its entry on the page of its domain where no more is known than that.';
+  const note = [
+    'What to begin with for each task class. The link leads to its page, which says when a team pays, what it costs and what that rests',
+    'on, or to its entry on the page of its domain where no more is known than that.',
+  ].join(' ');
   return listPages({
     kind: index as unknown as Kind,
     path: taskIndexPath,
@@ -182,8 +184,8 @@ const addressIn =
 
 /** A text with a link from each name of a starter or pattern, which has a hyphen. */
 const linked = (text: string, address: ReturnType<typeof addressIn>): string =>
-  text.replace(/[a-z0-9]+(?:-[a-z0-9]+)+/g, name => {
-    const path = address(name);
+  text.replace(/[a-z0-9-]+/g, name => {
+    const path = name.includes('-') ? address(name) : undefined;
     return path === undefined ? name : `[${name}](${path})`;
   });
 
@@ -215,7 +217,9 @@ export const noSign = 'No sign is known at which something else is better.';
 function testOf({ test }: Task, { contract }: Catalog): string {
   const cases = test ? `${escapeMarkdown(test)} ` : '';
   const rule = contract.some(({ path }) => path === '/docs/tasks.md') ? ' ([why](/docs/tasks.md#7))' : '';
-  return `${cases}${ruleOfTests}, at most 20. Keep the change if it solves six cases that the first way fails, and fails none that the first way solves; a smaller difference may be chance${rule}.`;
+  const keep =
+    'Keep the change if it solves six cases that the first way fails, and fails none that the first way solves';
+  return `${cases}${ruleOfTests}, at most 20. ${keep}; a smaller difference may be chance${rule}.`;
 }
 
 function casesOf(cases: Cases, none: string, { research }: Catalog): string {
@@ -246,5 +250,7 @@ function teamLines(teams: readonly VersionEntry[], control: VersionEntry | undef
   return `Teams made for this task:\n\n${lines.join('\n')}`;
 }
 
-const findingLine = ({ finding, record: { more } }: Held): string =>
-  `- ${escapeMarkdown(finding.claim)} ([record](/research/${more.slug}.md#${finding.id})${finding.conditions ? `: ${escapeMarkdown(finding.conditions)}` : ''})`;
+function findingLine({ finding: { claim, conditions, id }, record: { more } }: Held): string {
+  const tail = conditions ? `: ${escapeMarkdown(conditions)}` : '';
+  return `- ${escapeMarkdown(claim)} ([record](/research/${more.slug}.md#${id})${tail})`;
+}

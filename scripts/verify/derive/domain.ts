@@ -65,7 +65,7 @@ function beginningIn(text: string): { default?: string; first?: string } {
 }
 
 /** A text without the links from the names of starters and patterns. */
-const plain = (text: string): string => unescaped(text.replace(/(?<!\\)\[([a-z0-9-]+)\]\(\/[^)]*\)/g, '$1'));
+const plain = (text: string): string => unescaped(text.replace(/\[([a-z0-9-]+)\]\(\/[a-z0-9./-]*\)/g, '$1'));
 
 /** The cases for or against a team. */
 const casesIn = (text: string) =>

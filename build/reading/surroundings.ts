@@ -3,6 +3,7 @@
 import type { Section } from '#build/kind/kind.ts';
 import { writeYaml } from '#build/text/yaml-writer.ts';
 import type { Balance, Beside, Cost, EvidencePoint, Item, Landing, Link } from './beside.ts';
+import { isCited } from './citation.ts';
 import { balanceOf, type Library, type LibraryPage, nameOf, names, placeOf, shelfOf } from './library.ts';
 import { topologyIn } from './topology.ts';
 import { traitOf } from './trait.ts';
@@ -15,7 +16,8 @@ export function besideOf(library: Library, path: string): Beside {
   const page = library.pages.get(path);
   const common = { site: library.site, crumbs: crumbsOf(library, path), parts: partsOf(library) };
   if (!page) return common;
-  return { ...common, ...shelfPart(library, page), ...kindPart(library, page) };
+  const citation = isCited(page.kind) && page.artifact?.status !== 'revoked' ? { isCited: true } : {};
+  return { ...common, ...citation, ...shelfPart(library, page), ...kindPart(library, page) };
 }
 
 const linkOf = ({ path, title }: Link): Link => ({ path, title });
@@ -128,7 +130,10 @@ function costOf({ path, fields }: LibraryPage): Cost {
     elapsed_milliseconds: number;
   };
   return {
-    ...{ path, title: String(fields.name), input: budget.input_tokens, output: budget.output_tokens },
+    path,
+    title: String(fields.name),
+    input: budget.input_tokens,
+    output: budget.output_tokens,
     milliseconds: budget.elapsed_milliseconds,
     ...(typeof fields.calls === 'number' && { calls: fields.calls }),
   };
@@ -160,7 +165,8 @@ const indexes: Record<string, (library: Library) => Item[]> = {
     ofKind(library, 'pattern').map(({ path, title, fields }) => {
       const own = findingsOn(library, fields.slug);
       return {
-        ...{ path, title },
+        path,
+        title,
         facets: {
           domain: names(fields.domains),
           family: [String(fields.family)],
@@ -187,7 +193,8 @@ const versionItems = ({ newest }: Library, kind: string): Item[] =>
   newest
     .filter(version => version.kind === kind)
     .map(({ path, title, fields }) => ({
-      ...{ path, title },
+      path,
+      title,
       facets: {
         domain: [...new Set(names(fields.task_classes).map(task => task.split('.')[0]!))],
         roles: [rolesOf(fields)],

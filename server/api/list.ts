@@ -43,7 +43,11 @@ const artifactList = (
   description: string,
   isOlder: 'older' | 'newer' = 'newer',
 ): List => ({
-  ...{ kind, path, title, description, states: artifactStatuses },
+  kind,
+  path,
+  title,
+  description,
+  states: artifactStatuses,
   read: async (call, request) => {
     const found = await call.context.store.lists.artifacts(call.tenantId, kind, request);
     return { ...found, items: found.items.map(item => artifactItem(item, call, isOlder)) };
@@ -52,31 +56,43 @@ const artifactList = (
 
 // Lists that older clients know still return what they always did.
 export const formations = artifactList(
-  ...(['formation', '/formations/index.md', 'Private candidates'] as const),
+  'formation',
+  '/formations/index.md',
+  'Private candidates',
   'The formations that the tenant registered.',
   'older',
 );
 export const locks = artifactList(
-  ...(['execution_lock', '/execution-locks/index.md', 'Execution locks'] as const),
+  'execution_lock',
+  '/execution-locks/index.md',
+  'Execution locks',
   'The resolved configurations that the tenant registered.',
   'older',
 );
 export const evidence = artifactList(
-  ...(['evidence_snapshot', '/evidence/index.md', 'Evidence snapshots'] as const),
+  'evidence_snapshot',
+  '/evidence/index.md',
+  'Evidence snapshots',
   'What the evaluations of the tenant have shown.',
   'older',
 );
 export const suites = artifactList(
-  ...(['suite', '/suites/index.md', 'Suites'] as const),
+  'suite',
+  '/suites/index.md',
+  'Suites',
   'The suites that the tenant registered.',
 );
 export const profiles = artifactList(
-  ...(['workload_profile', '/workload-profiles/index.md', 'Workload profiles'] as const),
+  'workload_profile',
+  '/workload-profiles/index.md',
+  'Workload profiles',
   'The workload profiles that the tenant registered.',
 );
 export const questions: List = {
   ...artifactList(
-    ...(['question', '/questions/index.md', 'Questions'] as const),
+    'question',
+    '/questions/index.md',
+    'Questions',
     'The questions that the tenant registered, and the plans that are questions of their own.',
   ),
   read: async (call, request) => {
@@ -89,12 +105,16 @@ export const questions: List = {
   },
 };
 export const recommendations = artifactList(
-  ...(['recommendation', '/recommendations/index.md', 'Recommendations'] as const),
+  'recommendation',
+  '/recommendations/index.md',
+  'Recommendations',
   'The decisions that the tenant was given.',
 );
 
 export const plans: List = {
-  ...{ kind: 'evaluation_plan', path: '/evaluation-plans/index.md', title: 'Evaluation plans' },
+  kind: 'evaluation_plan',
+  path: '/evaluation-plans/index.md',
+  title: 'Evaluation plans',
   description: 'The plans that were quoted, each with its newest quote.',
   states: planStates,
   settle: numberIfDue,
@@ -105,7 +125,9 @@ export const plans: List = {
 };
 
 export const evaluations: List = {
-  ...{ kind: 'evaluation_job', path: '/evaluations/index.md', title: 'Evaluations' },
+  kind: 'evaluation_job',
+  path: '/evaluations/index.md',
+  title: 'Evaluations',
   description: 'The evaluations that were started.',
   states: jobStates,
   settle: async call => {
@@ -119,7 +141,9 @@ export const evaluations: List = {
 };
 
 export const adoptions: List = {
-  ...{ kind: 'adoption_record', path: '/adoptions/index.md', title: 'Adoptions' },
+  kind: 'adoption_record',
+  path: '/adoptions/index.md',
+  title: 'Adoptions',
   description: 'What the tenant did with recommendations and formations.',
   states: adoptionOutcomes,
   read: async (call, request) => {

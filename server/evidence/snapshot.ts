@@ -124,18 +124,30 @@ function resultOf(
     runs.reduce((total, run) => total + (run[field] ?? start) - start, 0);
   const handedBack = sum('handedBack', 0);
   return {
-    ...{ lock, formation, max_agents: maxAgents, runs: runs.length },
-    ...{ passes, partials: count('partial'), fails: count('fail') + over },
-    ...{ errors: count('error'), lost: count('lost'), over_budget: over },
-    ...{ handed_back: handedBack, retried: sum('attempts', 1) - handedBack },
-    ...{ pass_rate: nearest(value), pass_rate_low: below, pass_rate_high: above },
-    ...{ effective_runs: effective, effective_low: below, effective_high: above },
+    lock,
+    formation,
+    max_agents: maxAgents,
+    runs: runs.length,
+    passes,
+    partials: count('partial'),
+    fails: count('fail') + over,
+    errors: count('error'),
+    lost: count('lost'),
+    over_budget: over,
+    handed_back: handedBack,
+    retried: sum('attempts', 1) - handedBack,
+    pass_rate: nearest(value),
+    pass_rate_low: below,
+    pass_rate_high: above,
+    effective_runs: effective,
+    effective_low: below,
+    effective_high: above,
     ...costsOf(passes, runs),
     elapsed_unknown_runs: runs.filter(run => run.outcome !== 'lost' && run.elapsedMilliseconds === null)
       .length,
     ...conformanceOf(runs),
     ...(models && { models: [...models] }),
-    ...{ budget: { ...budget } },
+    budget: { ...budget },
     ...attemptsOf(bestOf, runs),
     ...passesOfK(tables.cases.get(lock)!),
   };
@@ -158,7 +170,8 @@ function pairOf(subject: Subject, tables: Tables, first: MeasuredLock, second: M
   const highest = isControl ? subject.highest?.get(first.lock) : undefined;
   const better = highest === undefined ? compared.oneSided : Math.min(1, 1 / highest);
   return {
-    ...{ first: first.lock, second: second.lock },
+    first: first.lock,
+    second: second.lock,
     ...splitOf(pairs.map(([a, b]) => a - b)),
     p_two_sided: roundedUp(compared.twoSided),
     p_first_better: roundedUp(better),
@@ -215,7 +228,8 @@ function againstControl(
   return {
     ...(tokens && { tokens_ratio: ratioTexts(tokens) }),
     ...(elapsed && { elapsed_ratio: ratioTexts(elapsed) }),
-    ...{ worst: extreme('worst'), best: extreme('best') },
+    worst: extreme('worst'),
+    best: extreme('best'),
     confounded_by: [...new Set(confounds)],
   };
 }

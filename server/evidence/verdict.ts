@@ -33,8 +33,10 @@ export function rowsOf(runs: readonly EndedRun[], repetitions: number, control: 
   const rows = new Map<string, Row & { verdicts: Map<string, Verdict[]>; careful: Map<string, Verdict[]> }>();
   for (const run of runs) {
     const row = rows.get(run.case) ?? {
-      ...{ case: run.case, cluster: run.cluster },
-      ...{ verdicts: new Map(), careful: new Map() },
+      case: run.case,
+      cluster: run.cluster,
+      verdicts: new Map(),
+      careful: new Map(),
     };
     rows.set(run.case, row);
     const place = run.repetition - 1;

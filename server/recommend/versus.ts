@@ -55,10 +55,16 @@ export function versusOf(evidence: readonly Evidence[], all: readonly Evidence[]
       const name = `${pair.first} ${pair.second}`;
       const [value = 0, low = 0, high = 0] = pair.difference!.map(Number);
       const comparison = {
-        ...{ value, low, high, cases: pair.wins + pair.losses + pair.ties },
+        value,
+        low,
+        high,
+        cases: pair.wins + pair.losses + pair.ties,
         mayStop: snapshot.method!.stopping === 'anytime',
-        ...{ snapshot: digest, pair, worstLow: Number(pair.worst![1]) },
-        ...{ chance: own[index]!, adjusted: adjusted[index]! },
+        snapshot: digest,
+        pair,
+        worstLow: Number(pair.worst![1]),
+        chance: own[index]!,
+        adjusted: adjusted[index]!,
       };
       found.set(name, [...(found.get(name) ?? []), comparison]);
     }
@@ -82,7 +88,13 @@ function versus(comparisons: readonly Comparison[], evidence: readonly Evidence[
   // A narrower margin that is asked later does not take back that the control does as well within a wider one.
   const [widest] = asked.toSorted((a, b) => b.margin - a.margin);
   return {
-    ...{ team, control, comparisons, difference, worstLow, adjusted, isBetter },
+    team,
+    control,
+    comparisons,
+    difference,
+    worstLow,
+    adjusted,
+    isBetter,
     asGood: widest && difference.high < widest.margin ? marginOf(widest) : undefined,
     isNoWorse: asked.filter(isNoWorse).map(marginOf).at(-1),
   };

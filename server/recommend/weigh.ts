@@ -153,7 +153,10 @@ function togetherOf(results: readonly Measured[]): LockResult {
       LockResult,
       (typeof counts)[number]
     >),
-    ...{ pass_rate: nearest(rate.value), pass_rate_low: low, pass_rate_high: high },
-    ...{ effective_low: low, effective_high: high },
+    pass_rate: nearest(rate.value),
+    pass_rate_low: low,
+    pass_rate_high: high,
+    effective_low: low,
+    effective_high: high,
   };
 }

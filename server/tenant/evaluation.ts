@@ -89,7 +89,8 @@ function newJob(
     number: null,
     task_class: plan.taskClass,
     ...startedFields(plan),
-    ...{ comparisons_before: history.comparisonsBefore, cases_seen: history.casesSeen },
+    comparisons_before: history.comparisonsBefore,
+    cases_seen: history.casesSeen,
   };
 }
 
@@ -132,8 +133,11 @@ export function* completeHeld(
   const { job, assignment } = held;
   const started_at = startOf(summary);
   yield* moveAssignment(assignment, 'complete', {
-    ...{ ...result, started_at, ended_at: transaction.at },
-    ...{ tries: attempts?.attempts ?? null, tries_passed: attempts?.passed ?? null },
+    ...result,
+    started_at,
+    ended_at: transaction.at,
+    tries: attempts?.attempts ?? null,
+    tries_passed: attempts?.passed ?? null,
     log: logOfSummary(summary),
   });
   note(transaction, 'run_completed', assignment);

@@ -101,8 +101,10 @@ function fieldsOf(plan: ResolvedPlan, job: CompletedJob, runs: readonly EndedRun
 
 function measured(plan: ResolvedPlan, job: CompletedJob, runs: readonly EndedRun[]): Measured {
   const common = {
-    ...{ control: plan.control, grade: gradeOfJob(plan, job) },
-    ...{ cases: plan.cases, repetitions: plan.repetitions },
+    control: plan.control,
+    grade: gradeOfJob(plan, job),
+    cases: plan.cases,
+    repetitions: plan.repetitions,
   };
   const highest = highestOf(plan, job);
   const lockOf = ({ lock, formation, budget, models }: ResolvedPlan['locks'][number]) => {

@@ -7,7 +7,7 @@ import type { SearchEntry } from '#build/text/manifest.ts';
 import { inOrder } from '../kind/kind.ts';
 import type { Catalog, SourceEntry } from '../source/catalog.ts';
 import type { DomainFacts } from '../source/facts.ts';
-import { plural } from '../text/plain-text.ts';
+import { numberWords, plural } from '../text/plain-text.ts';
 import { joinedTasks, newestStarters, shownOf } from './domain-lists.ts';
 import { exampleOf } from './example.ts';
 import { composedPage, indexLine, type Page, type Setting } from './page.ts';
@@ -19,24 +19,8 @@ export function domainPages(catalog: Catalog, setting: Setting): Page[] {
   return [...domainIndex(domains, setting), ...domains.map(domain => domainPage(domain, catalog, setting))];
 }
 
-/** Numbers from one on, in words. */
-const words = [
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-];
-
 const fieldsOfWork = (count: number): string =>
-  `The ${words[count - 1] ?? count} ${count === 1 ? 'field' : 'fields'} of work`;
+  `The ${numberWords[count - 1] ?? count} ${count === 1 ? 'field' : 'fields'} of work`;
 
 /** The most tokens of lines on a page of the index. */
 const pageTokens = 1500;

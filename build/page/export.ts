@@ -4,7 +4,9 @@ import { doc } from '#build/exchange/index.ts';
 import { exportKind } from '#build/kind/export.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
+import { isHost } from '../export/claim.ts';
 import { targets } from '../export/index.ts';
+import { knownTable } from '../export/known-table.ts';
 import { type ExportFile, lossesOf, type Target } from '../export/target.ts';
 import { readTeam, type Team, teamName } from '../export/team.ts';
 import type { Tools } from '../export/tool.ts';
@@ -171,10 +173,18 @@ function indexPage(setting: Setting): Page {
     path: exportIndexPath,
     title: 'Exports',
     description: 'Teams as files of a runtime: the targets, what each can express, how each is installed.',
-    body: () => `${intro}\n\n${sections.join('\n\n')}`,
+    body: () => [intro, ...sections, measuredSection()].join('\n\n'),
     inputs: [],
     setting,
   });
+}
+
+function measuredSection(): string {
+  const hosts = targets.flatMap(({ id, name }) => (isHost(id) ? [{ id, name }] : []));
+  const says =
+    'A session of each runtime, with a scripted model in place of a provider, started every role of the newest teams, and each role ' +
+    'tried what its file forbids. What did not hold is listed in the `losses` of each page.';
+  return `## What runtimes enforce\n\n${says}\n\n${knownTable(hosts)}`;
 }
 
 function once<Value>(make: () => Value): () => Value {

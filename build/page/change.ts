@@ -27,6 +27,10 @@ export function changesIn(catalog: Catalog): Change[] {
   );
 }
 
+/** Reasons that say no more than the status, so that a change may leave them out. */
+const plainReasons: ReadonlySet<string> = new Set(['reinstated', 'unspecified', 'newer_version']);
+const isSaid = (reason: string | undefined): reason is string => reason !== undefined && !plainReasons.has(reason);
+
 function versionChanges(catalog: Catalog): Change[] {
   const versions = new Map<string, Omit<Change, 'at' | 'what'>>(
     catalog.versions.map(({ path, facts, more }) => [
@@ -44,7 +48,7 @@ function versionChanges(catalog: Catalog): Change[] {
   const withdrawn = catalog.statusChanges.flatMap(({ path, status, since, reason_code, superseded_by }) => {
     const version = versions.get(path);
     const successor = superseded_by && versions.get(superseded_by);
-    const why = reason_code === undefined ? '' : ` (${reason_code.replaceAll('_', ' ')})`;
+    const why = isSaid(reason_code) ? ` (${reason_code.replaceAll('_', ' ')})` : '';
     const what = successor ? `superseded by ${successor.title}` : `${status}${why}`;
     return version ? [{ ...version, at: since, what, isWithdrawal: status !== 'active' }] : [];
   });

@@ -15,6 +15,7 @@ const host = {
   command: 'The command',
   start: 'Start an agent with the Agent tool.',
   tiers: true,
+  perAgent: ['calls'],
 } as const;
 
 export const claudeCode: Target<'claude-code'> = {
@@ -22,7 +23,8 @@ export const claudeCode: Target<'claude-code'> = {
   name: host.name,
   version: 'Claude Code 2.1',
   express:
-    'It enforces the tools and the model of each role. The session carries the edges and keeps the bounds as it is told.',
+    'It enforces the tools and the model of each role, and ends each agent by itself at the calls of the whole team. ' +
+    'The session carries the edges and keeps the bounds as it is told.',
   use: ({ name }) => `Start Claude Code in the project and type \`/${name}\` and the task.`,
   rules: hostRules(host),
   files: (team, tools) => [
@@ -34,6 +36,7 @@ export const claudeCode: Target<'claude-code'> = {
           description: describeRole(team, role),
           tools: namesOf(role.tools, host.id, tools).names,
           model: models[role.model_tier],
+          maxTurns: team.calls,
         },
         rolePrompt(team, role),
       ),

@@ -215,7 +215,7 @@ function keepRedirect(reading: Crawl, path: string, where: string, { headers }: 
     const message = `It redirects to \`${to.slice(0, 200)}\`, and the manifest says ${listed ?? 'of no redirect here'}.`;
     reading.answerFaults.push({ where, message });
   }
-  if (to.startsWith('/')) enqueue(reading, to);
+  if (to.startsWith('/')) enqueue(reading, to.split('#')[0]!);
 }
 
 function enqueue(reading: Crawl, path: string): void {

@@ -12,6 +12,7 @@ import type {
   ListedArtifact,
   ListedJob,
   ListedPlan,
+  ListedQuestion,
   ListRequest,
 } from '../store/listing.ts';
 import { rfc3339 } from '../ticket/time.ts';
@@ -87,12 +88,22 @@ export const profiles = artifactList(
   'Workload profiles',
   'The workload profiles that the tenant registered.',
 );
-export const questions = artifactList(
-  'question',
-  '/questions/index.md',
-  'Questions',
-  'The questions that the tenant registered. A plan that names none is one of its own.',
-);
+export const questions: List = {
+  ...artifactList(
+    'question',
+    '/questions/index.md',
+    'Questions',
+    'The questions that the tenant registered, and the plans that are questions of their own.',
+  ),
+  read: async (call, request) => {
+    const found = await call.context.store.lists.questions(call.tenantId, request);
+    const itemOf = (item: ListedQuestion): IndexItem => ({
+      ...artifactItem(item, call, 'newer'),
+      ...(item.kind === 'evaluation_plan' && { plan: item.digest }),
+    });
+    return { ...found, items: found.items.map(itemOf) };
+  },
+};
 export const recommendations = artifactList(
   'recommendation',
   '/recommendations/index.md',
@@ -223,9 +234,11 @@ const adoptionItem = (item: ListedAdoption): IndexItem => ({
   registered_at: rfc3339(item.recorded_at),
 });
 
-function lineOf({ title, path, status, state, digest, same_version: others = [] }: IndexItem): string {
+function lineOf({ title, path, status, state, digest, job, plan, ...item }: IndexItem): string {
+  const { same_version: others = [] } = item;
   const named =
     path === undefined ? `${escapeMarkdown(title)} of ${digest}` : `[${escapeMarkdown(title)}](${path})`;
   const warning = others.length === 0 ? '' : `; ${others.length} more with the same name and version`;
-  return `- ${named}: ${state ?? status}${warning}`;
+  const own = plan !== undefined && job === undefined ? '; a plan that is a question of its own' : '';
+  return `- ${named}: ${state ?? status}${own}${warning}`;
 }

@@ -113,6 +113,9 @@ export interface AssignmentTable extends RunNumbers {
   /** How many of its steps were held against its formation, and how many deviate; null: it was not checked. */
   checked_steps: number | null;
   deviations: number | null;
+  /** Of a run that is the best of several attempts: how many were made, and how many would have passed; null for any other. */
+  tries: number | null;
+  tries_passed: number | null;
   /** How often a runner handed it back. */
   handed_back: Generated<number>;
 }

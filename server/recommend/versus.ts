@@ -31,7 +31,7 @@ export interface Versus {
   adjusted: number;
   /** The number of evaluations that count. */
   isBetter: boolean;
-  /** Whether the control does as well but for a margin, and by which plan. */
+  /** Whether the control does as well but for the widest margin of all plans, and by which plan. */
   asGood: { margin: number; low: string; high: string } | undefined;
   /** Whether the team does as well but for a margin, and is no more expensive. */
   isNoWorse: { margin: number; low: string } | undefined;
@@ -85,7 +85,8 @@ function versus(comparisons: readonly Comparison[], evidence: readonly Evidence[
     const { method } = evidence.find(({ digest }) => digest === each.snapshot)!.snapshot;
     return method!.margin === undefined ? [] : [{ ...each, margin: Number(method!.margin), method: method! }];
   });
-  const last = asked.at(-1);
+  // A narrower margin that is asked later does not take back that the control does as well within a wider one.
+  const [widest] = asked.toSorted((a, b) => b.margin - a.margin);
   return {
     team,
     control,
@@ -94,7 +95,7 @@ function versus(comparisons: readonly Comparison[], evidence: readonly Evidence[
     worstLow,
     adjusted,
     isBetter,
-    asGood: last && difference.high < last.margin ? marginOf(last) : undefined,
+    asGood: widest && difference.high < widest.margin ? marginOf(widest) : undefined,
     isNoWorse: asked.filter(isNoWorse).map(marginOf).at(-1),
   };
 }

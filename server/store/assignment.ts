@@ -74,9 +74,11 @@ type AssignmentChanges = Partial<
     | 'started_at'
     | 'handed_back'
     | 'log'
+    | 'tries'
+    | 'tries_passed'
   >
 > &
-  Partial<Omit<RunSummary, 'lease' | 'outcome' | 'source' | 'started_at' | 'log'>>;
+  Partial<Omit<RunSummary, 'lease' | 'outcome' | 'source' | 'started_at' | 'log' | 'best_of'>>;
 
 /**
  * Moves an assignment to another state, if it is still as it was read.
@@ -131,6 +133,8 @@ const endedColumns = [
   'started_at',
   'checked_steps',
   'deviations',
+  'tries',
+  'tries_passed',
   'repetition',
   'attempts',
   'handed_back',

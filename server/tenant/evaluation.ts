@@ -127,7 +127,7 @@ export function* completeHeld(
   runner: string,
   summary: RunSummary,
 ): Transaction<Leased | undefined> {
-  const { lease, source: _source, started_at: _started, log: _log, ...result } = summary;
+  const { lease, source: _source, started_at: _started, log: _log, best_of: attempts, ...result } = summary;
   const held = yield* findHeld(transaction, runner, readLease(lease));
   if (!held) return undefined;
   const { job, assignment } = held;
@@ -136,6 +136,8 @@ export function* completeHeld(
     ...result,
     started_at,
     ended_at: transaction.at,
+    tries: attempts?.attempts ?? null,
+    tries_passed: attempts?.passed ?? null,
     log: logOfSummary(summary),
   });
   note(transaction, 'run_completed', assignment);

@@ -107,6 +107,8 @@ function* unmadeAssignment(
     deviations: null,
     handed_back: 0,
     log: null,
+    tries: null,
+    tries_passed: null,
   };
 }
 

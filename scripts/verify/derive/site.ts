@@ -25,7 +25,7 @@ export function siteSource(tree: Tree, { documents }: CheckInput): string | unde
     skills: card.skills,
     queries: Object(entry).representativeQueries,
   };
-  const body = withoutLastLine(withoutTitle(home.source.body), 'Held today: ');
+  const body = withoutLastLine(withoutTitle(home.source.body), 'It now holds ');
   return writeDocument(fields, body);
 }
 

@@ -127,7 +127,8 @@ function measured(plan: ResolvedPlan, job: CompletedJob, runs: readonly EndedRun
       locks: plan.locks.map(each => {
         const { input_tokens, output_tokens, elapsed_milliseconds } = each.budget;
         const confounds = each.lock === plan.control ? [] : confoundsOf(plan, each);
-        return { ...lockOf(each), budget: { input_tokens, output_tokens, elapsed_milliseconds }, confounds };
+        const budget = { input_tokens, output_tokens, elapsed_milliseconds };
+        return { ...lockOf(each), budget, confounds, bestOf: each.bestOf };
       }),
       largest: plan.clusters && largestCluster(plan),
       budgetRatio: plan.budgetRatio!,

@@ -32,7 +32,7 @@ function tenant(seed: number): Lab {
   return lab;
 }
 
-/** Tenants of whom nothing, and something, is decided, in each way that leaves a question open. */
+/** Tenants about which the service decides nothing, or something, in each way that leaves a question open. */
 function undecided(): Lab[] {
   const random = randomFrom(11);
   const solo = { name: 'solo', agents: 1, passes: passing(random, 0.5) };

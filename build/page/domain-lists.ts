@@ -85,7 +85,7 @@ export const taskPlace = (taskClass: string, catalog: Catalog): string =>
  * The most tokens that a page has beside the text of its editors. Somebody with a task reads `/llms.txt`, the page of the domain and then
  * a starter, so these stay short however much the catalog holds.
  */
-const listTokens = 1400;
+const listTokens = 1330;
 
 /** What is left where not all of it fits. */
 const few = { starters: 280, formations: 90, patterns: 12 };

@@ -14,7 +14,7 @@ import { buildInto } from '../support/shared.ts';
 import type { Campaign } from './campaign.ts';
 
 /** What an agent may read from `/llms.txt` until it opens a starter, in tokens. */
-const maxPath = 2700;
+const maxPath = 2600;
 
 /** The most tokens of any page of a list. */
 const maxList = 8500;

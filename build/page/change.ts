@@ -29,7 +29,8 @@ export function changesIn(catalog: Catalog): Change[] {
 
 /** Reasons that say no more than the status, so that a change may leave them out. */
 const plainReasons: ReadonlySet<string> = new Set(['reinstated', 'unspecified', 'newer_version']);
-const isSaid = (reason: string | undefined): reason is string => reason !== undefined && !plainReasons.has(reason);
+const isSaid = (reason: string | undefined): reason is string =>
+  reason !== undefined && !plainReasons.has(reason);
 
 function versionChanges(catalog: Catalog): Change[] {
   const versions = new Map<string, Omit<Change, 'at' | 'what'>>(

@@ -17,6 +17,7 @@ import { checkFindingSources } from './finding-source.ts';
 import { checkForm } from './form.ts';
 import { checkHeadings } from './heading.ts';
 import { checkImmutability } from './immutability.ts';
+import { checkInstructionNames } from './instruction.ts';
 import { checkLengths } from './length.ts';
 import { checkLetters } from './letter.ts';
 import { checkLinkForm, checkLinks } from './link.ts';
@@ -49,6 +50,7 @@ export const sourceChecks: readonly ((source: ParsedSource) => Fault[])[] = [
   checkDiagramText,
   checkLinkForm,
   checkShape,
+  checkInstructionNames,
   checkSuperseded,
   checkTasks,
   checkStandAlone,

@@ -86,7 +86,8 @@ function targetAdvice(
     const cause = causeOf(path);
     if (canonical)
       return {
-        ...{ cause, message: `\`${alias}\` is an alias of the pattern \`${canonical}\`.` },
+        cause,
+        message: `\`${alias}\` is an alias of the pattern \`${canonical}\`.`,
         help: `Link to \`/patterns/${canonical}.md\`.`,
       };
     const message = `The link leads to \`${path}\`, which is no page of the catalog.`;

@@ -4,6 +4,7 @@
  */
 import type { Files } from './asset.ts';
 import type { Beside, Link } from './beside.ts';
+import { citationNames } from './citation.ts';
 import { type Html, html } from './html.ts';
 import { type Heading, readingLink } from './markdown.ts';
 
@@ -47,6 +48,7 @@ export function framed(page: Framed, beside: Beside): string {
         ${source && html`<meta name="source-digest" content="sha256:${source.digest}">`}
         <script src="${page.files.script}"></script>
         <link rel="stylesheet" href="${page.files.style}">
+        <link rel="alternate" type="application/atom+xml" href="/changes.atom" title="Changes">
         <link rel="icon" href="${page.files.icon}" type="image/svg+xml">
         ${source && sourceLinks(source)}
       </head>
@@ -175,16 +177,17 @@ function neighbours({ previous, next }: Beside): Html | undefined {
     </nav>`;
 }
 
-function foot({ path, source }: Framed, { artifact }: Beside): Html {
+function foot({ path, source }: Framed, { artifact, isCited }: Beside): Html {
   return html`
     <footer class="foot">
       ${source && verifyPart(path, source, artifact)}
+      ${source && isCited && citePart(path)}
       <section aria-labelledby="For-agents">
         <h2 id="For-agents">For agents</h2>
         <p>Every page is also Markdown: write <code>.md</code> for <code>.html</code>, or begin at${' '}
           <a href="/llms.txt">llms.txt</a>. Over MCP: <code>/mcp</code>.</p>
         <p><a href="/trust/keys.html">Keys</a> · <a href="/status.html">Status and limits</a> ·${' '}
-          <a href="/docs/index.html">Contract</a></p>
+          <a href="/docs/index.html">Contract</a> · <a href="/changes.html">Changes</a></p>
       </section>
     </footer>`;
 }
@@ -197,6 +200,15 @@ const verifyPart = (path: string, { digest }: Source, artifact: Beside['artifact
       <dt>SHA-256</dt><dd><code class="digest">${digest}</code></dd>
       ${artifact && proofs(artifact)}
     </dl>
+  </section>`;
+
+const citePart = (path: string): Html => html`
+  <section aria-labelledby="Cite-page">
+    <h2 id="Cite-page">Cite this page</h2>
+    <p>${Object.entries(citationNames).map(
+      ([extension, name], at) =>
+        html`${at > 0 && ' · '}<a href="${path.replace(/md$/, extension)}" download>${name}</a>`,
+    )}</p>
   </section>`;
 
 function proofs({ digest, status, logIndex }: NonNullable<Beside['artifact']>): Html {

@@ -26,6 +26,7 @@ export const fixedPaths: readonly string[] = [
   '/starters/index.md',
   '/docs/index.md',
   '/search.md',
+  '/changes.md',
   exportIndexPath,
   guideIndexPath,
   taskIndexPath,

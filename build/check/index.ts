@@ -11,7 +11,7 @@ import { checkControls } from './control.ts';
 import { checkDates } from './date.ts';
 import { checkDiagramText } from './diagram.ts';
 import { checkDirections } from './direction.ts';
-import { checkDomains } from './domain.ts';
+import { checkDomains, checkTasks } from './domain.ts';
 import { checkCitedFigures, checkUncitedFigures } from './figure.ts';
 import { checkFindingSources } from './finding-source.ts';
 import { checkForm } from './form.ts';
@@ -21,6 +21,7 @@ import { checkInstructionNames } from './instruction.ts';
 import { checkLengths } from './length.ts';
 import { checkLetters } from './letter.ts';
 import { checkLinkForm, checkLinks } from './link.ts';
+import { checkMarkdown } from './markdown.ts';
 import { checkName } from './name.ts';
 import { checkNotice } from './notice.ts';
 import { checkPrices } from './price.ts';
@@ -45,11 +46,13 @@ export const sourceChecks: readonly ((source: ParsedSource) => Fault[])[] = [
   checkName,
   checkHeadings,
   checkForm,
+  checkMarkdown,
   checkDiagramText,
   checkLinkForm,
   checkShape,
   checkInstructionNames,
   checkSuperseded,
+  checkTasks,
   checkStandAlone,
   checkSafety,
   checkNotice,

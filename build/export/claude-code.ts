@@ -18,7 +18,7 @@ const host = {
   perAgent: ['calls'],
 } as const;
 
-export const claudeCode: Target = {
+export const claudeCode: Target<'claude-code'> = {
   id: host.id,
   name: host.name,
   version: 'Claude Code 2.1',

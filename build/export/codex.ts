@@ -22,7 +22,7 @@ const host = {
 
 const rules = hostRules(host);
 
-export const codex: Target = {
+export const codex: Target<'codex'> = {
   id: host.id,
   name: 'OpenAI Codex',
   version: 'Codex CLI 0.169',

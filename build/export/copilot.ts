@@ -25,7 +25,7 @@ const host = {
   listed: true,
 } as const;
 
-export const copilot: Target = {
+export const copilot: Target<'copilot'> = {
   id: host.id,
   name: 'GitHub Copilot',
   version: 'VS Code 1.120',

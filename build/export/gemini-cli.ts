@@ -18,7 +18,7 @@ const host = {
 const usualTurns = 100;
 const minute = 60_000;
 
-export const geminiCli: Target = {
+export const geminiCli: Target<'gemini-cli'> = {
   id: host.id,
   name: host.name,
   version: 'Gemini CLI 0.61',

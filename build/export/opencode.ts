@@ -24,7 +24,7 @@ const host = {
   listed: true,
 } as const;
 
-export const opencode: Target = {
+export const opencode: Target<'opencode'> = {
   id: host.id,
   name: host.name,
   version: 'OpenCode 1.18',

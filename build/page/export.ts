@@ -15,8 +15,9 @@ import { inOrder } from '../kind/kind.ts';
 import type { Catalog, VersionEntry } from '../source/catalog.ts';
 import { offered } from '../source/version-order.ts';
 import { plural } from '../text/plain-text.ts';
+import { taskPlace } from './domain-lists.ts';
 import { composedPage, type Page, type Setting } from './page.ts';
-import { adviceOn, taskPath } from './task.ts';
+import { adviceOn } from './task-line.ts';
 
 export const exportIndexPath = '/exports/index.md';
 
@@ -46,7 +47,7 @@ interface Export {
 }
 
 /** The path of a version's export: that of its page, below the target. */
-const exportPath = (target: Target, { path }: VersionEntry): string =>
+export const exportPath = (target: Target, { path }: VersionEntry): string =>
   path.replace(/^\/(?:starters|formations)\//, `/exports/${target.id}/`);
 
 function exportPage(of: Export, setting: Setting): Page {
@@ -129,7 +130,7 @@ function worthBlock({ more }: VersionEntry, catalog: Catalog, newest: readonly V
       .filter(task => more.task_classes.includes(`${domain.domain}.${task.name}`))
       .map(task => {
         const taskClass = `${domain.domain}.${task.name}`;
-        return `- [\`${taskClass}\`](${taskPath(taskClass)}): begin with ${adviceOn(task, catalog)}`;
+        return `- [\`${taskClass}\`](${taskPlace(taskClass, catalog)}): begin with ${adviceOn(task, catalog)}`;
       }),
   );
   return `## Is a team worth it here?\n\n${tasks.join('\n')}${controlNote(more, newest)}`;

@@ -29,6 +29,7 @@ type Described = Pick<
   | 'search'
   | 'artifact'
   | 'same_as'
+  | 'uses'
   | 'immutable'
 >;
 

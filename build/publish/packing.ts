@@ -171,14 +171,20 @@ function packJob(pages: readonly PageToPack[], known: Known): Pick<PackJob, 'do'
 }
 
 const headOf = ({ page, key }: KeyedPage) => ({
-  ...{ path: page.path, file: page.file, key, description: JSON.stringify(describe(page)) },
+  path: page.path,
+  file: page.file,
+  key,
+  description: JSON.stringify(describe(page)),
 });
 
 function newPage(keyed: KeyedPage, text: number, { drawings }: Known): NewPage {
   const { tokens, rendering, topology, same_as } = keyed.page;
   const drawing = topology && drawings.get(drawingKey(topology));
   return {
-    ...{ ...headOf(keyed), text, codings: codingsOf(keyed.page), isCopy: same_as !== undefined },
+    ...headOf(keyed),
+    text,
+    codings: codingsOf(keyed.page),
+    isCopy: same_as !== undefined,
     ...(tokens !== undefined && { tokens }),
     ...(rendering && { rendering: { ...rendering, ...(drawing !== undefined && { drawing }) } }),
   };

@@ -56,7 +56,11 @@ export function readingPage(
     </article>`;
   return framed(
     {
-      ...{ path, title, description, main, files },
+      path,
+      title,
+      description,
+      main,
+      files,
       kind: path === '/' ? 'home' : kind,
       source: { canonical: baseUrl + twinOf(path), address: baseUrl + path, digest: sha256Hex(text) },
       headings: [...(parts.headings ?? []), ...rendered.headings, ...(parts.later ?? [])],

@@ -2,6 +2,7 @@
 import { byText, type Manifest } from '#build/text/manifest.ts';
 import { discoveryPages, discoveryPaths } from '../page/discovery/index.ts';
 import { describeService } from '../page/discovery/service.ts';
+import { joinedTasks } from '../page/domain-lists.ts';
 import {
   exportIndexPath,
   guideIndexPath,
@@ -46,12 +47,17 @@ export function allPages(
   return reading ? withReading(all, catalog, trust, { baseUrl }) : all;
 }
 
-/** Aliases answer with the address of their pattern (docs/formations.md#13). */
+/** Aliases answer with the address of their pattern (docs/formations.md#13), tasks without a page with that of their entry (docs/tasks.md#1). */
 export function redirectsOf(catalog: Catalog, { reading }: { reading?: boolean }): Manifest['redirects'] {
   const extensions = reading ? ['md', 'html'] : ['md'];
-  return [...catalog.aliases]
-    .flatMap(([alias, slug]) =>
-      extensions.map(each => ({ path: `/patterns/${alias}.${each}`, to: `/patterns/${slug}.${each}` })),
-    )
+  const moved = [...catalog.aliases].map(([alias, slug]) => [
+    `/patterns/${alias}.md`,
+    `/patterns/${slug}.md`,
+  ]);
+  return [...moved, ...joinedTasks(catalog)]
+    .flatMap(([path, to]) => extensions.map(each => ({ path: inForm(path!, each), to: inForm(to!, each) })))
     .sort((a, b) => byText(a.path, b.path));
 }
+
+/** The address of a page in one of its two forms. */
+const inForm = (path: string, extension: string): string => path.replace(/\.md(?=$|#)/, `.${extension}`);

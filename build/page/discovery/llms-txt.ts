@@ -29,13 +29,13 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
       indexLine(
         'Starters',
         '/starters/index.md',
-        'complete teams; add ?task_class=coding.bug_fix for one task',
+        'complete teams to adapt; add ?task_class=coding.bug_fix for one task',
       ),
-      indexLine('Tasks', '/tasks/index.md', 'is a team worth it?'),
-      indexLine('Formations', '/formations/index.md', 'published versions'),
-      indexLine('Exports', '/exports/index.md', 'both as files of a runtime'),
-      indexLine('Search', '/search.md', 'add ?q=your+task'),
-      indexLine('Skill', skillPath, 'for agents: choose, adopt, report'),
+      indexLine('Tasks', '/tasks/index.md', 'what to begin with, and whether a team is worth it'),
+      indexLine('Formations', '/formations/index.md', 'teams in signed versions'),
+      indexLine('Exports', '/exports/index.md', 'both as files for a runtime such as Claude Code'),
+      indexLine('Search', '/search.md', 'add ?q= and your task in plain words'),
+      indexLine('Skill', skillPath, 'how an agent chooses, adapts and reports'),
     ].join('\n'),
     '## By domain',
     domains
@@ -43,11 +43,11 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
       .join('\n'),
     '## Optional',
     [
-      indexLine('Guides', guideIndexPath, 'step by step, with worked examples'),
-      indexLine('Research', '/research/index.md', 'findings for and against'),
-      indexLine('Contract', '/docs/index.md', 'rules and schemas'),
-      indexLine('Changes', '/changes.md', 'add ?since=2026-11-01'),
-      indexLine('Status', '/status.md', 'limitations'),
+      indexLine('Guides', guideIndexPath, 'how to choose, test and run a team, with worked examples'),
+      indexLine('Research', '/research/index.md', 'what each source found, for and against'),
+      indexLine('Contract', '/docs/index.md', 'what clients can rely on, and the schemas'),
+      indexLine('Changes', '/changes.md', 'what is new; add ?since=2026-11-01'),
+      indexLine('Status', '/status.md', 'what the catalog cannot tell'),
     ].join('\n'),
   ];
   return [{ paths: ['/llms.txt'], mediaType: markdown, text: `${sections.join('\n\n')}\n`, title }];

@@ -43,7 +43,10 @@ function checkTwin(
   const topology = topologyAt(library, named);
   const drawing = topology && drawings.get(drawingKey(topology));
   const rendering = {
-    ...{ as: 'page' as const, path: named, baseUrl: tree.baseUrl, beside: besideOf(library, named) },
+    as: 'page' as const,
+    path: named,
+    baseUrl: tree.baseUrl,
+    beside: besideOf(library, named),
     ...(drawing !== undefined && { drawing }),
   };
   const found = textOf(twin);

@@ -15,11 +15,17 @@ export function siteSource(tree: Tree, { documents }: CheckInput): string | unde
   const provider = Object(card.provider);
   const [entry] = listOf(jsonAt(tree, '/.well-known/ard.json').entries);
   const fields = {
-    ...{ title, description, name: registry.name, version: registry.version, tagline: registry.description },
-    ...{ organization: provider.organization, website: provider.url, skills: card.skills },
+    title,
+    description,
+    name: registry.name,
+    version: registry.version,
+    tagline: registry.description,
+    organization: provider.organization,
+    website: provider.url,
+    skills: card.skills,
     queries: Object(entry).representativeQueries,
   };
-  const body = withoutLastLine(withoutTitle(home.source.body), 'Held today: ');
+  const body = withoutLastLine(withoutTitle(home.source.body), 'It now holds ');
   return writeDocument(fields, body);
 }
 

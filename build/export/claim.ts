@@ -76,7 +76,10 @@ export const claims = {
     lost: { what: 'It can start other agents.', instead: 'Its instructions forbid it.' },
   },
   team: { says: 'The session starts agents of its team alone.', listed: 'every edge' },
-  programs: { says: 'The session has every tool that its programs need.' },
+  programs: {
+    says: 'The session has every tool that its programs need.',
+    listed: 'the tools that the session goes without',
+  },
   turns: { says: 'An agent is ended after the turns that its file states.' },
   minutes: { says: 'An agent is ended after the time that its file states.' },
   threads: { says: 'No more agents are at work at once than the team allows.' },

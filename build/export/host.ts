@@ -5,7 +5,7 @@
 import type { Edge } from '#build/kind/topology.ts';
 import { plural } from '../text/plain-text.ts';
 import type { HostId } from './claim.ts';
-import { lossesIn } from './known.ts';
+import { lossesIn, offerLoss } from './known.ts';
 import type { Lost, Rules } from './target.ts';
 import { type Team, type TeamRole, teamName } from './team.ts';
 import { namesOf, type Tools } from './tool.ts';
@@ -165,8 +165,8 @@ export function boundLines({ budget, calls, loops }: Team): string[] {
 export function hostRules(host: Host): Rules {
   const told = `${host.command} says so; the session sees to it.`;
   return {
-    role: (role, _team, tools) => {
-      if (role.performer === 'program') return programLosses(role, host, tools);
+    role: (role, team, tools) => {
+      if (role.performer === 'program') return programLosses(role, team, { host, tools });
       if (role.performer === 'person')
         return [
           {
@@ -214,7 +214,7 @@ export function hostRules(host: Host): Rules {
   };
 }
 
-function programLosses(role: TeamRole, host: Host, tools: Tools): Lost[] {
+function programLosses(role: TeamRole, team: Team, { host, tools }: { host: Host; tools: Tools }): Lost[] {
   const { missing } = namesOf(role.tools, host.id, tools);
   const given = host.listed && role.tools.length > missing.length ? ' It has the tools for that.' : '';
   return [
@@ -228,5 +228,6 @@ function programLosses(role: TeamRole, host: Host, tools: Tools): Lost[] {
           instead: 'The session goes without until you add a tool for it.',
         }
       : undefined,
+    host.listed ? offerLoss(host.id, namesOf(programTools(team), host.id, tools).names) : undefined,
   ];
 }

@@ -63,20 +63,21 @@ function computed(host: HostId): Known[] {
 export function lossesIn(host: HostId, role: Pick<TeamRole, 'tools'>, tools: Tools): Lost[] {
   const reach = reachOf(role, host, tools);
   const { names } = namesOf(role.tools, host, tools);
-  const missing = notOffered(host, names);
   const lost = knownOf(host).flatMap(({ claim, holds }) => {
     const { lost: loss } = claims[claim] as Claim;
     return holds || !loss || !concerns(claim, reach) ? [] : [loss];
   });
-  if (missing.length === 0) return lost;
-  const what = `With these tools it is not offered ${missing.join(', ')}.`;
-  return [...lost, { what, instead: 'It goes without, or does that with its other tools.' }];
+  return [...lost, offerLoss(host, names)];
 }
 
-/** Those of some tools that no role was offered which named them, or only some of them. */
-function notOffered(host: HostId, names: readonly string[]): string[] {
+/** The loss of some tools that a runtime did not offer, although a file named them. @param names all that the file names */
+export function offerLoss(host: HostId, names: readonly string[]): Lost {
   const like = record[host]
     .flatMap(({ not_offered }) => not_offered)
     .filter(({ named }) => named.every(name => names.includes(name)));
-  return names.filter(name => like.some(({ missing }) => missing.includes(name)));
+  const missing = names.filter(name => like.some(({ missing: tools }) => tools.includes(name)));
+  if (missing.length === 0) return undefined;
+  const versions = record[host].filter(({ not_offered }) => not_offered.some(each => like.includes(each)));
+  const what = `${versions.map(({ version }) => version).join(' and ')} did not offer ${missing.join(', ')} with these tools.`;
+  return { what, instead: 'It goes without, or does that with its other tools.' };
 }

@@ -9,7 +9,7 @@ import { checkCitedQuotations } from './cited-quotation.ts';
 import { checkComparisons } from './comparison.ts';
 import { checkControls } from './control.ts';
 import { checkDates } from './date.ts';
-import { checkDiagramText } from './diagram.ts';
+import { checkDiagramText, checkFlowcharts } from './diagram.ts';
 import { checkDirections } from './direction.ts';
 import { checkDomains } from './domain.ts';
 import { checkCitedFigures, checkUncitedFigures } from './figure.ts';
@@ -34,6 +34,7 @@ import { checkSituations } from './situation.ts';
 import { checkStandAlone } from './stand-alone.ts';
 import { checkStatuses } from './status.ts';
 import { checkSuperseded } from './superseded.ts';
+import { checkTables } from './table.ts';
 import { checkTaskDefaults } from './task-default.ts';
 import { checkTitles } from './title.ts';
 import { checkTodo } from './todo.ts';
@@ -45,6 +46,8 @@ export const sourceChecks: readonly ((source: ParsedSource) => Fault[])[] = [
   checkHeadings,
   checkForm,
   checkDiagramText,
+  checkFlowcharts,
+  checkTables,
   checkLinkForm,
   checkShape,
   checkSuperseded,

@@ -1,6 +1,8 @@
 /** Addresses to look for at a site. */
 import { publicKinds } from '#build/exchange/index.ts';
 import { jsonSchemaPath } from '#build/exchange/kind-schema.ts';
+import { needsServer } from '../../build/page/static.ts';
+import { isStaticTree, type Tree } from './tree.ts';
 
 /** The addresses that every service of this kind has, whatever its content (docs/http.md#1). */
 export const requiredPaths: readonly string[] = [
@@ -31,6 +33,10 @@ export const requiredPaths: readonly string[] = [
   '/status.md',
   '/log/checkpoint',
 ];
+
+/** Those of a tree for a host of plain files: the others need the server (docs/cdn.md#9). */
+export const requiredOf = (tree: Tree): readonly string[] =>
+  isStaticTree(tree) ? [...requiredPaths.filter(path => !needsServer(path)), '/404.html'] : requiredPaths;
 
 /** Addresses that not every service has, and that nothing else names. */
 export const optionalPaths: readonly string[] = [

@@ -14,6 +14,7 @@ import { generatedFrom } from '../../../build/comparison/body.ts';
 import { isTable, layoutOf } from '../../../build/source/layout.ts';
 import { groupBy } from '../../../build/text/group.ts';
 import type { CheckInput, Document } from '../check-input.ts';
+import { isOtherName } from '../reading.ts';
 import { plainPath, type Tree, textOf } from '../tree.ts';
 import { domainSource } from './domain.ts';
 import { partsAt, phrasesOf, withoutLastLine, withoutTitle } from './published.ts';
@@ -28,7 +29,7 @@ export function sourcesOf(tree: Tree, evidence: CheckInput): Sources {
   const add = (name: string, text: string | undefined) => text !== undefined && sources.set(name, text);
   for (const document of evidence.documents.values()) {
     const { path } = document.page;
-    if (path !== plainPath(path)) continue;
+    if (path !== plainPath(path) || isOtherName(document)) continue;
     add(path.slice(1), sourceOf(document, evidence));
   }
   add('site.md', siteSource(tree, evidence));

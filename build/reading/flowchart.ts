@@ -43,10 +43,18 @@ export function flowchartsIn(kind: string, markdown: string): NumberedFlowchart[
 const lineLength = 20;
 const lineHeight = 17;
 
-/** A label in lines of about equal length. */
+/** A label in as few lines as it needs, of about equal length. */
 function linesOf(label: string): string[] {
-  const count = Math.ceil(label.length / lineLength);
-  const length = Math.ceil(label.length / count) + 2;
+  const fewest = linesWithin(label, lineLength);
+  for (let length = Math.ceil(label.length / fewest.length); length < lineLength; length += 1) {
+    const lines = linesWithin(label, length);
+    if (lines.length === fewest.length && lines.every(line => line.length <= length)) return lines;
+  }
+  return fewest;
+}
+
+/** The words of a label in lines of at most so many characters, or of one longer word. */
+function linesWithin(label: string, length: number): string[] {
   const lines = [''];
   for (const word of label.split(' ')) {
     const last = lines.at(-1)!;
@@ -65,7 +73,7 @@ function boxesOf({ nodes, edges }: Flowchart): Boxes {
       const lines = linesOf(label);
       const text = Math.max(...lines.map(line => line.length)) * characterWidth;
       return {
-        width: Math.max(72, text + 28 + (shape === 'choice' ? 2 * point : 0)),
+        width: Math.max(72, text + 36 + (shape === 'choice' ? 2 * point : 0)),
         height: 27 + lines.length * lineHeight,
       };
     }),

@@ -1,8 +1,8 @@
 /**
  * Dates: nothing happened in the future.
  *
- * A citation of next year, an arXiv id of next month, and a publication or a change of status more than a day ahead are refused. The
- * day is for clocks that differ.
+ * A citation of next year, an arXiv id of next month, and a publication, a change of status or a change of a page more than a day
+ * ahead are refused. The day is for clocks that differ.
  */
 import type { Catalog, SourceEntry } from '../source/catalog.ts';
 import type { StatusesFacts } from '../source/facts.ts';
@@ -41,5 +41,22 @@ export function checkDates(catalog: Catalog, now: string | undefined): SourceFau
         since > latest ? [source.message(['changes', at, 'since'], 'future-date', future(since), help)] : [],
       ),
     );
-  return [...records, ...published, ...changed];
+  return [
+    ...records,
+    ...published,
+    ...changed,
+    ...pageChanges(catalog, latest.slice(0, 'YYYY-MM-DD'.length)),
+  ];
+}
+
+/** @param latest the last day that is not in the future */
+function pageChanges({ patterns, research }: Catalog, latest: string): SourceFault[] {
+  const help = 'Write the day on which the page changed.';
+  return [...patterns.values(), ...research.values()].flatMap(source =>
+    (source.more.changed ?? []).flatMap(({ on }, at) =>
+      on > latest
+        ? [source.message(['changed', at, 'on'], 'future-date', `\`${on}\` is in the future.`, help)]
+        : [],
+    ),
+  );
 }

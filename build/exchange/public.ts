@@ -111,6 +111,16 @@ const starterQuery: readonly QueryParameter[] = [
   { name: 'task_class', description: 'Only starters for this task class.', schema: { type: 'string' } },
 ];
 
+const changesQuery: readonly QueryParameter[] = [
+  {
+    ...{ name: 'since', description: 'Only what changed on this day and later.' },
+    schema: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' },
+  },
+];
+
+const atom = 'application/atom+xml';
+const feed = 'application/feed+json';
+
 const lists: readonly PublicDoor[] = [
   door('/patterns/index.md', 'index', 'All patterns by family.'),
   door('/domains/index.md', 'index', 'All task domains.'),
@@ -131,6 +141,17 @@ const lists: readonly PublicDoor[] = [
   ),
   door('/patterns/{pattern}/findings/{page}.md', 'findings', 'A further page of findings.', long),
   door('/domains/{domain}/findings/{page}.md', 'findings', 'A further page of findings.', long),
+  door('/changes.md', 'index', 'What was published, withdrawn, added or corrected, newest first.', {
+    query: changesQuery,
+  }),
+  door('/changes.atom', atom, 'The same as a feed.'),
+  door('/changes.json', feed, 'The same as JSON Feed.'),
+  door('/domains/{domain}/changes.md', 'index', 'What changed in one domain.', { query: changesQuery }),
+  door('/domains/{domain}/changes.atom', atom, 'The same as a feed.'),
+  door('/domains/{domain}/changes.json', feed, 'The same as JSON Feed.'),
+  door('/{+page}.bib', 'application/x-bibtex', 'How to cite a page, as BibTeX.'),
+  door('/{+page}.ris', 'application/x-research-info-systems', 'The same as RIS.'),
+  door('/{+page}.csl.json', 'application/vnd.citationstyles.csl+json', 'The same as CSL-JSON.'),
   door('/tools.md', 'tool', 'The vocabulary of tools.'),
 ];
 

@@ -1,6 +1,7 @@
 /** A pattern: one way to organise agents. */
 import { z } from 'zod';
 import { artifacts, outputs } from './artifact.ts';
+import { changed } from './change.ts';
 import { domainName, line, slug, uniqueList } from './field.ts';
 import { defineKind } from './kind.ts';
 import { namesIn, type Reference } from './reference.ts';
@@ -82,6 +83,7 @@ export const pattern = defineKind({
       rules: '0 to 40 items, none twice',
       description: 'Every recomputed comparison with an arm of it, whichever way that went.',
     }),
+    changed,
   },
   searchFields: { asked_as: patternSituations },
   offered: { resource: 3, search: 1, suggestion: 3 },
@@ -91,7 +93,7 @@ export const pattern = defineKind({
     declares: { as: 'pattern', names: ({ slug }) => [slug], file: name => `patterns/${name}.md` },
     facts: [
       ...(['slug', 'family', 'aliases', 'intent', 'domains', 'sources', 'pairs_with', 'pitfalls'] as const),
-      ...(['verification_checks', 'separates', 'comparisons', 'roles', 'edges', 'loops'] as const),
+      ...(['verification_checks', 'separates', 'comparisons', 'changed', 'roles', 'edges', 'loops'] as const),
     ],
     references: ({ family, pairs_with, sources, comparisons, asked_as = [] }) => [
       { to: 'family', name: family, path: ['family'] },

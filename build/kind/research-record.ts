@@ -1,5 +1,6 @@
 /** A research record: one source, how well it was read, and its findings in our words. */
 import { z } from 'zod';
+import { changed } from './change.ts';
 import { domainName, line, slug, taskClass, uniqueList, webAddress, year } from './field.ts';
 import { defineKind } from './kind.ts';
 import { namesIn, type Reference } from './reference.ts';
@@ -93,6 +94,7 @@ export const researchRecord = defineKind({
       examples: ['read'],
     }),
     findings: someFindings(finding),
+    changed,
   },
   offered: { search: 5 },
   unpublished: { fields: { findings: someFindings(authoredFinding) }, without: withoutBasis },
@@ -104,7 +106,7 @@ export const researchRecord = defineKind({
       names: ({ slug: name }) => [name],
       file: name => `research/${name}.md`,
     },
-    facts: ['slug', 'source_type', 'grade', 'citation', 'findings'],
+    facts: ['slug', 'source_type', 'grade', 'citation', 'findings', 'changed'],
     anchors: ({ findings }) => findings.map(({ id }) => id),
     references: ({ findings }) => findings.flatMap(referencesOf),
     search: ({ slug: name, findings }) => ({

@@ -1,6 +1,8 @@
 /** Every page that the build makes, one line a family. */
 import type { Catalog } from '../source/catalog.ts';
 import { authoredPages } from './authored.ts';
+import { changesPages } from './changes.ts';
+import { citationPages } from './citation.ts';
 import { comparisonPages } from './comparison.ts';
 import { docsIndexPages } from './docs-index.ts';
 import { domainPages } from './domain.ts';
@@ -30,6 +32,8 @@ export const pageMakers: readonly PageMaker[] = [
   taskPages,
   researchIndexPages,
   comparisonPages,
+  citationPages,
+  changesPages,
   starterIndexPages,
   formationIndexPages,
   exportPages,

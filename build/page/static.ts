@@ -12,8 +12,8 @@ import { composedPage, indexLine, type Page, type Setting } from './page.ts';
 const ofServer =
   /^\/(?:mcp(?:\/.*)?|v1\/.*|livez|readyz|search\.(?:md|html)|server\.json|\.well-known\/(?:mcp(?!-registry-auth).*|agent(?:-card)?\.json|api-catalog))$/;
 
-/** Whether an address needs the server. */
-export const needsServer = (path: string): boolean => ofServer.test(path);
+/** Whether an address needs the server: no file is chosen by a query. */
+export const needsServer = (path: string): boolean => path.includes('?') || ofServer.test(path);
 
 /** The list of starters for a task, which the server answers by a query. */
 export const startersFor = (task: string, { isStatic }: Pick<Setting, 'isStatic'>): string =>
@@ -21,7 +21,7 @@ export const startersFor = (task: string, { isStatic }: Pick<Setting, 'isStatic'
 
 /** What a text names that only the server answers. */
 const promises =
-  /\/mcp\b|\/v1\/|\/search\.md|\?task_class=|Use-Ticket|use ticket|use receipt|If-None-Match|\bETag\b|Repr-Digest|\/readyz|\/livez|agent-topology tenant|redirect/;
+  /\/mcp\b|\/v1\/|\/search\.md|\?task_class=|\?since=|Use-Ticket|use ticket|use receipt|If-None-Match|\bETag\b|Repr-Digest|\/readyz|\/livez|agent-topology tenant|redirect/;
 
 /** Pages of prose, which are about the server as well. Lists and versions are not. */
 const proseKinds: ReadonlySet<string> = new Set(['contract', 'guide', 'doc']);

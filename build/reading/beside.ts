@@ -57,6 +57,8 @@ export interface Landing {
 export interface Beside {
   /** The name of the site. */
   site: string;
+  /** Whether its citation is offered. */
+  isCited?: boolean;
   /** From the start page down to the parent. */
   crumbs: Link[];
   siblings?: { title: string; links: Link[] };

@@ -4,6 +4,7 @@
  */
 import type { Files } from './asset.ts';
 import type { Beside, Link } from './beside.ts';
+import { citationNames } from './citation.ts';
 import { type Html, html } from './html.ts';
 import { type Heading, readingLink } from './markdown.ts';
 import { isOfFiles } from './part.ts';
@@ -50,6 +51,7 @@ export function framed(page: Framed, beside: Beside): string {
         ${source && html`<meta name="source-digest" content="sha256:${source.digest}">`}
         <script src="${page.files.script}"></script>
         <link rel="stylesheet" href="${page.files.style}">
+        <link rel="alternate" type="application/atom+xml" href="/changes.atom" title="Changes">
         <link rel="icon" href="${page.files.icon}" type="image/svg+xml">
         ${source && sourceLinks(source)}
       </head>
@@ -186,16 +188,18 @@ function neighbours({ previous, next }: Beside): Html | undefined {
     </nav>`;
 }
 
-function foot({ source }: Framed, beside: Beside): Html {
+function foot({ path, source }: Framed, beside: Beside): Html {
+  const { artifact, isCited } = beside;
   return html`
     <footer class="foot">
-      ${source && verifyPart(source, beside.artifact)}
+      ${source && verifyPart(source, artifact)}
+      ${source && isCited && citePart(path)}
       <section aria-labelledby="For-agents">
         <h2 id="For-agents">For agents</h2>
         <p>Every page is also Markdown: write <code>.md</code> for <code>.html</code>, or begin at${' '}
           <a href="/llms.txt">llms.txt</a>.${isOfFiles(beside) ? '' : html` Over MCP: <code>/mcp</code>.`}</p>
         <p><a href="/trust/keys.html">Keys</a> · <a href="/status.html">Status and limits</a> ·${' '}
-          <a href="/docs/index.html">Contract</a></p>
+          <a href="/docs/index.html">Contract</a> · <a href="/changes.html">Changes</a></p>
       </section>
     </footer>`;
 }
@@ -208,6 +212,15 @@ const verifyPart = ({ path, digest }: Source, artifact: Beside['artifact']): Htm
       <dt>SHA-256</dt><dd><code class="digest">${digest}</code></dd>
       ${artifact && proofs(artifact)}
     </dl>
+  </section>`;
+
+const citePart = (path: string): Html => html`
+  <section aria-labelledby="Cite-page">
+    <h2 id="Cite-page">Cite this page</h2>
+    <p>${Object.entries(citationNames).map(
+      ([extension, name], at) =>
+        html`${at > 0 && ' · '}<a href="${path.replace(/md$/, extension)}" download>${name}</a>`,
+    )}</p>
   </section>`;
 
 function proofs({ digest, status, logIndex }: NonNullable<Beside['artifact']>): Html {

@@ -3,6 +3,7 @@
 import type { Section } from '#build/kind/kind.ts';
 import { writeYaml } from '#build/text/yaml-writer.ts';
 import type { Balance, Beside, Cost, EvidencePoint, Item, Landing, Link } from './beside.ts';
+import { isCited } from './citation.ts';
 import { balanceOf, type Library, type LibraryPage, nameOf, names, placeOf, shelfOf } from './library.ts';
 import { topologyIn } from './topology.ts';
 import { traitOf } from './trait.ts';
@@ -15,7 +16,8 @@ export function besideOf(library: Library, path: string): Beside {
   const page = library.pages.get(path);
   const common = { site: library.site, crumbs: crumbsOf(library, path), parts: partsOf(library) };
   if (!page) return common;
-  return { ...common, ...shelfPart(library, page), ...kindPart(library, page) };
+  const citation = isCited(page.kind) && page.artifact?.status !== 'revoked' ? { isCited: true } : {};
+  return { ...common, ...citation, ...shelfPart(library, page), ...kindPart(library, page) };
 }
 
 const linkOf = ({ path, title }: Link): Link => ({ path, title });

@@ -27,6 +27,7 @@ export const fixedPaths: readonly string[] = [
   '/starters/index.md',
   '/docs/index.md',
   '/search.md',
+  '/changes.md',
   exportIndexPath,
   guideIndexPath,
   taskIndexPath,

@@ -57,10 +57,11 @@ export type PatternFacts = Pick<
   | 'verification_checks'
   | 'separates'
   | 'comparisons'
+  | 'changed'
 >;
 export type ResearchFacts = Pick<
   Authored<typeof researchRecord>,
-  'slug' | 'source_type' | 'grade' | 'citation'
+  'slug' | 'source_type' | 'grade' | 'citation' | 'changed'
 > & {
   findings: Finding[];
 };

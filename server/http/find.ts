@@ -8,6 +8,8 @@ type Found = { page: SitePage } | { redirect: string } | undefined;
 /** The parameter by which the starter index chooses (docs/http.md#2). */
 const starterIndexes = ['/starters/index.md', '/starters/index.html'];
 const parameter = 'task_class';
+/** Those of changes, which choose by a day. */
+const changeList = /^(?:\/domains\/[^/]+)?\/changes\.(?:md|html)$/;
 const maxUrl = 2048;
 
 /**
@@ -20,6 +22,8 @@ export function find(site: Site, target: string): Found {
   requireDecodable(path, 'path');
   if (starterIndexes.includes(path) && query !== undefined && site.pages.has(path))
     return { page: starters(site, path, query) };
+  if (changeList.test(path) && query !== undefined && site.pages.has(path))
+    return { page: changes(site, path, query) };
   const page = site.pages.get(path);
   if (page && !path.includes('?')) return { page };
   const to = site.redirects.get(path);
@@ -72,4 +76,42 @@ function starters(site: Site, starterIndex: string, query: string): SitePage {
       errors: [{ field: parameter, rule: 'task-class', message }],
     },
   );
+}
+
+const dayForm = /^\d{4}-\d\d-\d\d$/;
+
+/**
+ * What changed on the day of the query and later: the page of the next day on which something changed. The whole list answers without
+ * a day, and for one before all that can be asked for.
+ */
+function changes(site: Site, list: string, query: string): SitePage {
+  const asked = new URLSearchParams(query).getAll('since');
+  const whole = site.pages.get(list)!;
+  const [day = ''] = asked;
+  if (asked.length === 0) return whole;
+  if (asked.length > 1 || !dayForm.test(day) || Number.isNaN(Date.parse(day))) {
+    const message = asked.length > 1 ? 'It occurs more than once in the query.' : 'It is no date.';
+    throw new Refusal('validation_failed', 'Ask for one day, such as `?since=2026-11-01`.', {
+      errors: [{ field: 'since', rule: 'date', message }],
+    });
+  }
+  const days = daysOf(site, list);
+  if (day < days[0]!) return whole;
+  return site.pages.get(`${list}?since=${days.find(each => each >= day) ?? 'later'}`) ?? whole;
+}
+
+const knownDays = new WeakMap<Site, Map<string, string[]>>();
+
+/** The days that a list of changes can be asked for, in order. */
+function daysOf(site: Site, list: string): string[] {
+  const known = knownDays.get(site) ?? new Map<string, string[]>();
+  knownDays.set(site, known);
+  const days =
+    known.get(list) ??
+    [...site.pages.keys()]
+      .flatMap(path => path.split(`${list}?since=`)[1] ?? [])
+      .filter(each => dayForm.test(each))
+      .sort();
+  known.set(list, days);
+  return days;
 }

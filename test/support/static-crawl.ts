@@ -11,7 +11,7 @@ interface StaticCrawl {
 
 /** What only the server answers, or says of its answers. */
 const promises =
-  /\/mcp\b(?!-registry|\.(?:md|html))|\/v1\/(?!0)|\/search\.(?:md|html)|[?&]q=|\?task_class=|Use-Ticket|If-None-Match|\bETag\b|Repr-Digest|\/readyz|\/livez|Artifact-Status: /;
+  /\/mcp\b(?!-registry|\.(?:md|html))|\/v1\/(?!0)|\/search\.(?:md|html)|[?&]q=|\?(?:task_class|since)=|Use-Ticket|If-None-Match|\bETag\b|Repr-Digest|\/readyz|\/livez|Artifact-Status: /;
 
 interface Named {
   path: string;

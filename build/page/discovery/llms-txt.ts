@@ -48,6 +48,7 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
       indexLine('Guides', guideIndexPath, 'step by step, with worked examples'),
       indexLine('Research', '/research/index.md', 'findings for and against'),
       indexLine('Contract', '/docs/index.md', 'rules and schemas'),
+      indexLine('Changes', '/changes.md', isStatic ? 'newest first' : 'add ?since=2026-11-01'),
       indexLine('Status', '/status.md', 'limitations'),
     ].join('\n'),
   ];

@@ -1,0 +1,119 @@
+/** The formats in which a citation is offered. Each is written as its readers expect it; what the text holds can end no field. */
+
+/** A person, or a name that must stay as it is, such as that of an organisation. */
+export type CitedName = { family: string; given: string } | { literal: string };
+
+/** What is cited. */
+export interface Citation {
+  /** The key of the entry: letters, digits and hyphens. */
+  id: string;
+  /** As CSL calls it. */
+  type: 'article' | 'report' | 'webpage' | 'dataset' | 'document';
+  title: string;
+  authors: readonly CitedName[];
+  /** Whether further authors are not named. */
+  andOthers?: boolean;
+  /** `2026` or `2026-11-21`. */
+  date?: string;
+  /** Where it appeared, such as a journal or a site. */
+  within?: string;
+  version?: string;
+  address: string;
+  arxiv?: string;
+  note?: string;
+}
+
+interface CitationFormat {
+  /** What stands for `md` in the address of the page. */
+  extension: string;
+  mediaType: string;
+  write(citation: Citation): string;
+}
+
+export const citationFormats: readonly CitationFormat[] = [
+  { extension: 'bib', mediaType: 'application/x-bibtex; charset=utf-8', write: bibtex },
+  { extension: 'ris', mediaType: 'application/x-research-info-systems; charset=utf-8', write: ris },
+  { extension: 'csl.json', mediaType: 'application/vnd.citationstyles.csl+json', write: cslJson },
+];
+
+/** CSL-JSON 1.0: a list of one item (https://citeproc-js.readthedocs.io/en/latest/csl-json/markup.html). */
+function cslJson(citation: Citation): string {
+  const { id, type, title, authors, andOthers, date, within, version, address, arxiv, note } = citation;
+  const item = {
+    ...{ id, type, title },
+    author: [...authors, ...(andOthers ? [{ literal: 'et al.' }] : [])],
+    ...(date !== undefined && { issued: { 'date-parts': [date.split('-').map(Number)] } }),
+    ...(within !== undefined && { 'container-title': within }),
+    ...(version !== undefined && { version }),
+    ...(arxiv !== undefined && { number: `arXiv:${arxiv}` }),
+    URL: address,
+    ...(note !== undefined && { note }),
+  };
+  return `${JSON.stringify([item], null, 2)}\n`;
+}
+
+const texMarks: Readonly<Record<string, string>> = {
+  '\\': '\\textbackslash{}',
+  '~': '\\textasciitilde{}',
+  '^': '\\textasciicircum{}',
+};
+
+/** Text as a field of BibTeX in UTF-8 holds it, kept in its case. */
+const tex = (text: string): string =>
+  text.replace(/[\\~^]|[{}$&#%_]/g, mark => texMarks[mark] ?? `\\${mark}`);
+
+/** BibTeX. Every entry is `@misc`, which any style prints, except an article. */
+function bibtex(citation: Citation): string {
+  const { id, type, title, authors, andOthers, date, within, version, address, arxiv, note } = citation;
+  const names = authors.map(name =>
+    'literal' in name ? `{${tex(name.literal)}}` : tex(`${name.family}, ${name.given}`),
+  );
+  const [year, month] = date?.split('-') ?? [];
+  const isArticle = type === 'article' && within !== undefined;
+  const fields: Record<string, string | undefined> = {
+    title: `{${tex(title)}}`,
+    author: [...names, ...(andOthers ? ['others'] : [])].join(' and '),
+    year,
+    month: month && String(Number(month)),
+    [isArticle ? 'journal' : 'howpublished']: within && tex(within),
+    version: version && tex(version),
+    eprint: arxiv,
+    archiveprefix: arxiv && 'arXiv',
+    url: address,
+    note: note && tex(note),
+  };
+  const lines = Object.entries(fields).flatMap(([name, value]) =>
+    value ? [`  ${name} = {${value}},\n`] : [],
+  );
+  return `@${isArticle ? 'article' : 'misc'}{${id},\n${lines.join('')}}\n`;
+}
+
+const risTypes = {
+  article: 'JOUR',
+  report: 'RPRT',
+  webpage: 'ELEC',
+  dataset: 'DATA',
+  document: 'ELEC',
+} as const;
+
+/** RIS: lines of a tag and a value, which end in CR LF (the specification of Research Information Systems, 2011). */
+function ris(citation: Citation): string {
+  const { id, type, title, authors, andOthers, date, within, version, address, arxiv, note } = citation;
+  const names = authors.map(name => ('literal' in name ? name.literal : `${name.family}, ${name.given}`));
+  const [year, month, day] = date?.split('-') ?? [];
+  const lines: [string, string | undefined][] = [
+    ['TY', risTypes[type]],
+    ['ID', id],
+    ['TI', title],
+    ...[...names, ...(andOthers ? ['et al.'] : [])].map((name): [string, string] => ['AU', name]),
+    ['PY', year],
+    ['DA', month && `${year}/${month}/${day ?? ''}/`],
+    ['T2', within],
+    ['ET', version],
+    ['M1', arxiv && `arXiv:${arxiv}`],
+    ['UR', address],
+    ['N1', note],
+    ['ER', ''],
+  ];
+  return lines.flatMap(([tag, value]) => (value === undefined ? [] : [`${tag}  - ${value}\r\n`])).join('');
+}

@@ -1,0 +1,108 @@
+/** How to cite a record, pattern, comparison or version: one citation as BibTeX, RIS and CSL-JSON, each at an address of its own. */
+import { artifactPath } from '#build/proof/document/page.ts';
+import { isCited } from '#build/reading/citation.ts';
+import type { Catalog, SourceEntry, VersionEntry } from '../source/catalog.ts';
+import type { ComparisonFacts, ResearchFacts } from '../source/facts.ts';
+import { type Citation, type CitedName, citationFormats } from './citation-format.ts';
+import type { Page, Setting } from './page.ts';
+
+/** A page of each format for each page that can be cited. A revoked version is not offered. */
+export function citationPages(catalog: Catalog, setting: Setting): Page[] {
+  const versions = new Map<string, VersionEntry>(catalog.versions.map(version => [version.path, version]));
+  return catalog.sources.flatMap(source => {
+    const { path, facts } = source;
+    const version = path === undefined ? undefined : versions.get(path);
+    if (path === undefined || !isCited(facts.kind) || version?.status === 'revoked') return [];
+    const citation = citationOf(source, path, version, catalog, setting);
+    return citationFormats.map(({ extension, mediaType, write }): Page => {
+      const address = path.replace(/md$/, extension);
+      const text = write(citation);
+      return {
+        ...{ path: address, file: address.slice(1), kind: 'citation', mediaType, listed: false },
+        ...{ title: `Citation: ${facts.title}`, inputs: [text], text: () => text, tokens: 0 },
+      };
+    });
+  });
+}
+
+function citationOf(
+  source: SourceEntry,
+  path: string,
+  version: VersionEntry | undefined,
+  catalog: Catalog,
+  { baseUrl }: Setting,
+): Citation {
+  const { facts } = source;
+  if (facts.kind === 'research_record')
+    return ofSource((source as SourceEntry<ResearchFacts>).more, `${baseUrl}${path}`);
+  const site = catalog.site?.facts.title ?? new URL(baseUrl).hostname;
+  const common = {
+    ...({ id: idOf(path), type: 'webpage', title: facts.title } as const),
+    ...{ authors: [{ literal: site }], within: site, address: `${baseUrl}${path}` },
+  };
+  if (version) return { ...common, ...ofVersion(version, catalog, baseUrl) };
+  if (facts.kind !== 'comparison') return common;
+  const { dates } = (source as SourceEntry<ComparisonFacts>).more;
+  return {
+    ...{ ...common, type: 'dataset', date: dates.at(-1)!.on },
+    note: 'Computed again from published results of single cases.',
+  };
+}
+
+/** `pattern-verifier-gate` of `/patterns/verifier-gate.md`, for the key of an entry. */
+const idOf = (path: string): string => path.slice(1, -'.md'.length).replace(/[^A-Za-z0-9]+/g, '-');
+
+/** What a record reads, with the address of the record as a note. */
+function ofSource({ slug, source_type, citation }: ResearchFacts, record: string): Citation {
+  const { title, authors, year, venue, url, arxiv } = citation;
+  const isPaper = source_type === 'paper';
+  const named = authors.filter(name => name !== 'et al.');
+  return {
+    ...{ id: slug, type: isPaper ? 'article' : 'report', title, date: String(year), address: url },
+    authors: named.map(name => (isPaper ? personOf(name) : { literal: name })),
+    ...(named.length < authors.length && { andOthers: true }),
+    ...(venue !== undefined && { within: venue }),
+    ...(arxiv !== undefined && { arxiv }),
+    note: `Findings with their conditions: ${record}`,
+  };
+}
+
+/** What belongs to the name of the family that follows. */
+const particles = new Set([
+  'van',
+  'von',
+  'de',
+  'der',
+  'den',
+  'di',
+  'da',
+  'la',
+  'le',
+  'al',
+  'el',
+  'bin',
+  'ter',
+]);
+
+/** A name of one word is that of an organisation. */
+function personOf(name: string): CitedName {
+  const words = name.split(' ');
+  let start = words.length - 1;
+  while (start > 1 && particles.has(words[start - 1]!)) start -= 1;
+  if (start < 1) return { literal: name };
+  return { family: words.slice(start).join(' '), given: words.slice(0, start).join(' ') };
+}
+
+/** A version is cited by the address of its digest, whose bytes never change. */
+function ofVersion(
+  { more, digest, path }: VersionEntry,
+  catalog: Catalog,
+  baseUrl: string,
+): Partial<Citation> {
+  const published = catalog.publications.get(path)?.published_at.slice(0, 'YYYY-MM-DD'.length);
+  return {
+    ...{ type: 'document', version: more.version, address: `${baseUrl}${artifactPath(digest)}` },
+    ...(published !== undefined && { date: published }),
+    note: `sha256:${digest}`,
+  };
+}

@@ -1,0 +1,112 @@
+/** What changed, as a page for each day and as feeds, which a library reads that did not write them. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
+import { manifestOf, readTree } from '../../../build/publish/tree.ts';
+import type { RunningServer } from '../../../server/process/server.ts';
+import { describedFromNow } from '../../support/described.ts';
+import { send, serve } from '../../support/server.ts';
+import { catalogDist } from '../../support/shared.ts';
+import { fields } from '../../support/tenant.ts';
+
+describedFromNow();
+const dist = catalogDist();
+const textOf = (path: string) => readFileSync(join(dist, path.slice(1)), 'utf8');
+const domains = ['', '/domains/coding', '/domains/research'];
+
+let server: RunningServer;
+before(async () => {
+  server = await serve({ distDir: dist });
+});
+after(() => server.stop());
+
+const get = async (path: string) => {
+  const answer = await send(server, path);
+  return { ...answer, text: answer.body.toString() };
+};
+const days = (text: string) => [...text.matchAll(/^(?:## |- )(\d{4}-\d\d-\d\d)/gm)].map(([, day]) => day!);
+
+describe('the list of changes', () => {
+  test('has every publication, change of status and comparison, newest first', async () => {
+    const first = await get('/changes.md');
+    const total = Number(fields(first).total);
+    let text = first.text;
+    for (let page = 2; page <= Number(fields(first).pages); page += 1)
+      text += (await get(`/changes/${page}.md`)).text;
+    assert.equal(text.match(/^- \[/gm)!.length, total);
+    const found = days(text);
+    assert.deepEqual(found, found.toSorted().reverse());
+    const { pages } = manifestOf(readTree(dist)!);
+    for (const { path, artifact } of pages)
+      if (
+        artifact &&
+        !path.startsWith('/artifacts/') &&
+        /\/\d+\.\d+\.\d+\.md$/.test(path) &&
+        !path.startsWith('/exports/')
+      )
+        assert.ok(text.includes(`(${path}): published.`), path);
+  });
+
+  test('since a day has that day and later, and on its page alone', async () => {
+    const [newest, , oldest] = [...new Set(days((await get('/changes.md')).text))];
+    const answer = await get(`/changes.md?since=${newest}`);
+    assert.equal(answer.status, 200);
+    assert.deepEqual([...new Set(days(answer.text))], [newest]);
+    assert.match(String(answer.headers.link), new RegExp(`changes\\.md\\?since=${newest}>; rel="canonical"`));
+    if (oldest) assert.ok(days((await get(`/changes.md?since=${oldest}`)).text).includes(newest!));
+  });
+
+  test('since the future is empty, and since long ago is the whole list', async () => {
+    assert.match((await get('/changes.md?since=2999-01-01')).text, /Nothing changed since\./);
+    assert.equal((await get('/changes.md?since=1999-01-01')).text, (await get('/changes.md')).text);
+    assert.equal((await get('/changes.md?other=1')).text, (await get('/changes.md')).text);
+  });
+
+  test('since what is no day is refused with an example', async () => {
+    for (const query of [
+      'since=',
+      'since=yesterday',
+      'since=2026-13-01',
+      'since=2026-11-01&since=2026-11-02',
+    ]) {
+      const answer = await get(`/changes.md?${query}`);
+      assert.equal(answer.status, 422, query);
+      assert.match(answer.text, /\?since=2026-11-01/);
+    }
+  });
+
+  test('of a domain has what concerns it', async () => {
+    const { text } = await get('/domains/coding/changes.md');
+    assert.match(text, /# Changes in Coding/i);
+    assert.match(text, /reflexion-memory\.md\)/);
+  });
+});
+
+describe('the feeds of changes', () => {
+  test('are read by a library, in both formats alike', () => {
+    for (const prefix of domains) {
+      const atom = parseAtomFeed(textOf(`${prefix}/changes.atom`));
+      const json = parseJsonFeed(textOf(`${prefix}/changes.json`));
+      assert.ok(atom.entries!.length > 3, prefix);
+      assert.deepEqual(
+        atom.entries!.map(({ id, title }) => [id, title?.value]),
+        json.items!.map(({ id, title }) => [id, title]),
+      );
+      const ids = new Set(atom.entries!.map(({ id }) => id));
+      assert.equal(ids.size, atom.entries!.length, 'an id names one entry');
+      for (const { updated } of atom.entries!) assert.ok(updated! <= atom.updated!, updated);
+    }
+  });
+
+  test('have the media types that readers expect, and are named by the page', async () => {
+    const answers = await Promise.all(['/changes.atom', '/changes.json', '/changes.md'].map(get));
+    assert.match(answers[0]!.headers['content-type']!, /^application\/atom\+xml/);
+    assert.match(answers[1]!.headers['content-type']!, /^application\/feed\+json/);
+    assert.match(
+      String(answers[2]!.headers.link),
+      /<\/changes\.atom>; rel="alternate"; type="application\/atom\+xml"/,
+    );
+  });
+});

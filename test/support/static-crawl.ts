@@ -39,10 +39,13 @@ function namedIn(path: string, text: string): string[] {
 const withoutFront = (text: string): string => text.replace(/^---\n[\s\S]*?\n---\n/, '');
 const unescaped = (address: string): string => address.replaceAll('&amp;', '&').replaceAll('&#x26;', '&');
 
+/** Values that look like addresses and lead nowhere: examples of a schema, and the names of entries of a feed. */
+const notLinks: ReadonlySet<string> = new Set(['examples', 'id']);
+
 function stringsIn(value: unknown): string[] {
   if (typeof value === 'string') return /^(?:\/|https?:)\S+$/.test(value) ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => (key === 'examples' ? [] : stringsIn(inner)));
+  return Object.entries(value).flatMap(([key, inner]) => (notLinks.has(key) ? [] : stringsIn(inner)));
 }
 
 function anchorsIn(path: string, text: string): Set<string> {

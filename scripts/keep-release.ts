@@ -23,8 +23,14 @@ const packages = [
 /** The server as one file. */
 async function serverCode(): Promise<string> {
   const { outputFiles } = await build({
-    ...{ entryPoints: [join(root, 'server/main.ts')], bundle: true, minify: true, write: false },
-    ...{ platform: 'node', format: 'esm', target: 'node20', logLevel: 'error' },
+    entryPoints: [join(root, 'server/main.ts')],
+    bundle: true,
+    minify: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'error',
     external: packages,
   });
   return outputFiles[0]!.text;

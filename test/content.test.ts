@@ -19,6 +19,8 @@ import { catalogDist } from './support/shared.ts';
 const distDir = catalogDist();
 const manifest: Manifest = manifestOf(readTree(distDir)!);
 
+const redirects = new Map(manifest.redirects.map(({ path, to }) => [path, to]));
+
 const ofKind = (kind: string): PageEntry[] => manifest.pages.filter(page => page.kind === kind);
 
 function page(path: string): PageEntry {
@@ -75,10 +77,11 @@ function tasksOf(domain: PageEntry): string[] {
 test('every task says what to begin with, which is one agent, a pattern or a starter', () => {
   for (const domain of ofKind('domain')) {
     const tasks = tasksOf(domain).map(task => task.split('.')[1]!);
-    const said = new Map(
-      [...textOf(domain).matchAll(/^- `(\w+)`: (.+)$/gm)].map(([, task, line]) => [task, line]),
-    );
-    assert.deepEqual([...said.keys()], tasks, domain.path);
+    const text = textOf(domain);
+    const listed = [...text.matchAll(/^- `(\w+)`: (.+)$/gm)];
+    const entries = [...text.matchAll(/^### (\w+)\n\nBegin with (?:one agent, )?(.+)$/gm)];
+    const said = new Map([...listed, ...entries].map(([, task, line]) => [task!, line]));
+    assert.deepEqual([...said.keys()].sort(), tasks.sort(), domain.path);
     for (const [task, line] of said) {
       const [, begin] = /^\[?([\w -]+?)\]?(?:\(\S+\))?\. \S/.exec(line!) ?? [];
       assert.ok(begin, `${domain.path}, ${task}: ${line}`);
@@ -168,19 +171,29 @@ for (const name of domainNames) {
 test('every export leads to the page of each task of its team, and says with what to compare it', () => {
   for (const version of ofKind('starter').filter(({ search }) => search)) {
     const made = page(version.path.replace('/starters/', '/exports/claude-code/'));
-    const tasks = version.search!.task_classes!.map(task => `/tasks/${task}.md`);
+    const tasks = version.search!.task_classes!.map(placeOf);
     for (const task of tasks) assert.ok(linksIn(made).includes(task), `${made.path} ${task}`);
     const isTeam = !/max_agents: 1\b/.test(textOf(version));
     assert.equal(/^Run it against its control|^It names no control/m.test(textOf(made)), isTeam, made.path);
   }
 });
 
-test('every task has a page that says what it rests on', () => {
+/** Where a task class is described. */
+const placeOf = (taskClass: string): string => {
+  const path = `/tasks/${taskClass}.md`;
+  return redirects.get(path) ?? path;
+};
+
+test('every task has a page that says what it rests on, or an entry on the page of its domain', () => {
   const listed = linksIn(page('/tasks/index.md'));
   for (const domain of ofKind('domain')) {
     for (const task of tasksOf(domain)) {
-      const path = `/tasks/${task}.md`;
+      const path = placeOf(task);
       assert.ok(listed.includes(path), path);
+      if (path.includes('#')) {
+        assertEntry(domain, task);
+        continue;
+      }
       const reading = readDocument(textOf(page(path)));
       assert.ok(reading.ok);
       const value = reading.document.value as unknown as z.infer<typeof taskKind.fields>;
@@ -190,10 +203,29 @@ test('every task has a page that says what it rests on', () => {
       for (const source of value.sources) page(`/research/${source}.md`);
       for (const starter of [value.starter, value.control])
         if (starter) assert.equal(page(starter).artifact?.status, 'active', path);
-      assert.equal(reading.document.body.includes('is unknown: no record'), !value.token_multiple, path);
+      const { body } = reading.document;
+      assert.equal(body.includes(' times as much as one agent'), value.token_multiple !== undefined, path);
+      const headings = [...body.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
+      assert.deepEqual(
+        headings.filter(heading => heading !== 'Findings on this task'),
+        [
+          ...['What to do first', 'What it costs', 'When to change', 'How to see whether it helped'],
+          ...['When a team pays', 'When it does not'],
+        ],
+        path,
+      );
     }
   }
 });
+
+/** A task about which nothing is stated beyond its default: what to do first stands on the page of its domain, and its address leads there. */
+function assertEntry(domain: PageEntry, task: string): void {
+  const name = task.split('.')[1]!;
+  const [, entry = ''] = textOf(domain).split(`\n### ${name}\n\n`);
+  assert.match(entry, /^Begin with [^\n]+\n\nIf [^\n]+\.\n/, task);
+  assert.equal(redirects.get(`/tasks/${task}.html`), undefined, 'this tree has no reading edition');
+  assert.ok(domain.search!.tasks!.find(each => each.name === name)!.begin, task);
+}
 
 test('the list of a task begins with the starter that the domain names', () => {
   for (const domain of ofKind('domain')) {

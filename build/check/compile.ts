@@ -84,9 +84,18 @@ function compileTable(file: string, bytes: Uint8Array): Compilation {
   if (!reading.ok) return reading;
   const name = file.slice(file.lastIndexOf('/') + 1);
   const facts = {
-    ...{ file, kind: tableKind, title: name, description: `The verdicts of ${name.replace(/\.csv$/, '')}.` },
-    ...{ declares: [], references: [], links: [], anchors: [] },
-    ...{ cited: [], stated: [], quoted: [], unfounded: 0 },
+    file,
+    kind: tableKind,
+    title: name,
+    description: `The verdicts of ${name.replace(/\.csv$/, '')}.`,
+    declares: [],
+    references: [],
+    links: [],
+    anchors: [],
+    cited: [],
+    stated: [],
+    quoted: [],
+    unfounded: 0,
     sentences: { digests: '', places: '' },
     more: reading.table,
   };

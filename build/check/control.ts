@@ -2,6 +2,7 @@
  * Controls: a team is compared with one agent that may spend as much, or the comparison favours the team.
  *
  * - `control: solo-coder` without a starter of that name is refused, and so is a control of several agents
+ * - a draft of a starter of several agents without a control is refused
  * - a control whose newest version has fewer input tokens, output tokens or less time than the team is refused
  *
  * Only the newest version of a team is checked: older ones cannot change, and no page recommends them.
@@ -23,7 +24,14 @@ function controlMessages(
   failed: ReadonlySet<string>,
 ): SourceFault[] {
   const { control: name } = starter.more;
-  if (name === undefined) return [];
+  if (name === undefined) {
+    const { published, budget } = starter.more;
+    if (published || starter.facts.kind !== 'starter' || budget.max_agents <= 1) return [];
+    const message = 'A starter of several agents names the one agent to compare it with.';
+    const solo = [...newest.keys()].filter(each => newest.get(each)!.more.budget.max_agents === 1);
+    const help = `Add \`control:\` with a starter of one agent that may spend as much: ${solo.join(', ')}.`;
+    return [starter.message(['budget', 'max_agents'], 'no-control', message, help)];
+  }
   const control = newest.get(name);
   if (control) return unfair(starter, control);
   // A control that has mistakes is still known.

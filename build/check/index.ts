@@ -11,15 +11,17 @@ import { checkControls } from './control.ts';
 import { checkDates } from './date.ts';
 import { checkDiagramText, checkFlowcharts } from './diagram.ts';
 import { checkDirections } from './direction.ts';
-import { checkDomains } from './domain.ts';
+import { checkDomains, checkTasks } from './domain.ts';
 import { checkCitedFigures, checkUncitedFigures } from './figure.ts';
 import { checkFindingSources } from './finding-source.ts';
 import { checkForm } from './form.ts';
 import { checkHeadings } from './heading.ts';
 import { checkImmutability } from './immutability.ts';
+import { checkInstructionNames } from './instruction.ts';
 import { checkLengths } from './length.ts';
 import { checkLetters } from './letter.ts';
 import { checkLinkForm, checkLinks } from './link.ts';
+import { checkMarkdown } from './markdown.ts';
 import { checkName } from './name.ts';
 import { checkNotice } from './notice.ts';
 import { checkPrices } from './price.ts';
@@ -45,12 +47,15 @@ export const sourceChecks: readonly ((source: ParsedSource) => Fault[])[] = [
   checkName,
   checkHeadings,
   checkForm,
+  checkMarkdown,
   checkDiagramText,
   checkFlowcharts,
   checkTables,
   checkLinkForm,
   checkShape,
+  checkInstructionNames,
   checkSuperseded,
+  checkTasks,
   checkStandAlone,
   checkSafety,
   checkNotice,

@@ -101,10 +101,19 @@ const bodyTokens = (more: unknown): number => tokensOf((more as PlainFacts).body
 function tasksOf(source: Measured): Length[] {
   const { tasks, domain } = source.facts.more as DomainFacts;
   return tasks.map(task => {
-    const { description, advice = '', team_pays_when: pays = [], team_does_not_pay_when: not = [] } = task;
+    const {
+      description,
+      first = '',
+      advice = '',
+      test = '',
+      team_pays_when: pays = [],
+      team_does_not_pay_when: not = [],
+    } = task;
     const texts = [
       description,
+      first,
       advice,
+      test,
       task.token_multiple?.conditions ?? '',
       ...[...pays, ...not].map(each => each.case),
     ];

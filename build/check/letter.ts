@@ -2,16 +2,35 @@
  * Letters: what readers choose by is written in one alphabet and in one form.
  *
  * - a title or description whose word `gаte` has a Cyrillic `а` is refused with the name of the letter
+ * - a text that stands in typographic quotation marks as a whole is refused: YAML knows only `"` and `'`, and readers would see them
  * - a title that Unicode writes in a shorter form (`e` and a combining accent, a ligature, full-width letters) is refused.
  */
 
-import type { Fault } from '#build/text/fault.ts';
+import { type Fault, fieldName } from '#build/text/fault.ts';
 import { foreignLetterIn } from '#build/text/letter.ts';
+import { fieldTextsOf } from '../source/prose.ts';
 import type { ParsedSource } from '../source/source.ts';
 
 const fields = ['title', 'description', 'intent', 'goal'] as const;
 
-export function checkLetters({ value, place }: ParsedSource): Fault[] {
+export function checkLetters(source: ParsedSource): Fault[] {
+  return [...lettersOf(source), ...quotesOf(source)];
+}
+
+const quoted = /^[“”„«‘‚]([^“”„«»‘’]*)[“”»’]$/;
+
+function quotesOf({ published, written, place }: ParsedSource): Fault[] {
+  if (published) return [];
+  return fieldTextsOf(written).flatMap(({ path, text }): Fault[] => {
+    const inner = quoted.exec(text)?.[1];
+    if (inner === undefined) return [];
+    const message = 'The text stands in typographic quotation marks, which YAML takes as part of it.';
+    const help = `Remove them, or write \`"\` in their place.`;
+    return [{ field: fieldName(path), rule: 'typographic-quotes', message, help, ...place(path) }];
+  });
+}
+
+function lettersOf({ value, place }: ParsedSource): Fault[] {
   return fields.flatMap((field): Fault[] => {
     const text = value[field];
     if (typeof text !== 'string') return [];

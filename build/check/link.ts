@@ -3,6 +3,7 @@
  *
  * - `[x](../patterns/y.md)` is refused: pages are served at several addresses, so only paths from the root are stable.
  * - `[x](/patterns/nowhere.md)` and `[x](/patterns/y.md#nowhere)` are refused.
+ * - `[x](http://localhost:8090/patterns/y.md)`, as copied from a preview, is refused.
  * - `[x](http://example.org/a b)` is refused: an external address must be a well-formed http, https or mailto URL.
  */
 import type { Fault } from '#build/text/fault.ts';
@@ -13,6 +14,9 @@ import type { VersionFacts } from '../source/facts.ts';
 import type { Link } from '../source/markdown.ts';
 import type { ParsedSource } from '../source/source.ts';
 import type { SourceFault } from '../source/source-fault.ts';
+
+/** What a preview or a server on the machine of an editor is called. */
+const isOwnMachine = /^(?:localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0)$/;
 
 /** The form of each link, which can be checked within one source. */
 export function checkLinkForm({ links, anchors }: ParsedSource): Fault[] {
@@ -34,8 +38,12 @@ function formAdvice(
   }
   if (url.startsWith('/') && !url.startsWith('//')) return undefined;
   if (/^(?:https?|mailto):/i.test(url)) {
-    if (URL.canParse(url)) return undefined;
-    return { message: `\`${url}\` is not a well-formed URL.`, help: 'Correct the address.' };
+    if (!URL.canParse(url))
+      return { message: `\`${url}\` is not a well-formed URL.`, help: 'Correct the address.' };
+    const { hostname, pathname, hash } = new URL(url);
+    if (!isOwnMachine.test(hostname)) return undefined;
+    const help = `Write the path from the root: \`${pathname.replace(/\.html$/, '.md')}${hash}\`.`;
+    return { message: `The link \`${url}\` leads to the machine of its reader.`, help };
   }
   const message = `The link \`${url}\` is relative or of an unknown scheme.`;
   return { message, help: 'Write the path from the root: `/patterns/react-loop.md`.' };
@@ -78,7 +86,8 @@ function targetAdvice(
     const cause = causeOf(path);
     if (canonical)
       return {
-        ...{ cause, message: `\`${alias}\` is an alias of the pattern \`${canonical}\`.` },
+        cause,
+        message: `\`${alias}\` is an alias of the pattern \`${canonical}\`.`,
         help: `Link to \`/patterns/${canonical}.md\`.`,
       };
     const message = `The link leads to \`${path}\`, which is no page of the catalog.`;

@@ -15,9 +15,15 @@ export function checkName(source: ParsedSource): Fault[] {
         field,
         rule: 'file-name',
         message: `\`${field}\` is \`${value}\`, but the path of the file says \`${name}\`.`,
-        help: `Write \`${field}: ${name}\` or, if the name of the file is the mistake, rename the file.`,
+        help: `Write \`${field}: ${name}\` or, if the name of the file is the mistake, rename the file.${renaming(source, value)}`,
         ...source.place([field]),
       },
     ];
   });
 }
+
+/** What gives another name to what others refer to. */
+const renaming = ({ kind }: ParsedSource, value: unknown): string =>
+  ['pattern', 'research_record'].includes(kind.kind)
+    ? ` For another name everywhere, put the old one back and run \`npm run rename -- ${value} NEW\`.`
+    : '';

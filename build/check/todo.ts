@@ -1,19 +1,23 @@
 /**
  * Skeletons: a document is published once every text of its skeleton is filled in.
  *
- * `title: TODO`, a section that says `TODO` and `TODO claim of react-2022` are refused; `TODO` in code is not.
+ * `title: TODO`, a section that says `TODO`, `TODO claim of react-2022` and a role with the id `todo` are refused; `TODO` in code is not.
  */
-import { type Fault, fieldName } from '#build/text/fault.ts';
+import { type Fault, type FieldPath, fieldName } from '#build/text/fault.ts';
 import { fieldTextsOf } from '../source/prose.ts';
 import type { ParsedSource } from '../source/source.ts';
 
-const skeleton = /\b(?:TODO|FIXME|XXX|TBD)\b/;
+/** `todo` alone is a name that is still to be chosen. */
+const skeleton = /\b(?:TODO|FIXME|XXX|TBD)\b|^todo$/;
 const help = 'Write it, or remove the field or section where it may be absent.';
+
+/** What others wrote may say TODO. */
+const isOwn = (path: FieldPath): boolean => path[0] !== 'citation' || path[1] === 'url';
 
 export function checkTodo({ written, published, passages, place }: ParsedSource): Fault[] {
   if (published) return [];
   const inFields = fieldTextsOf(written)
-    .filter(({ path, text }) => skeleton.test(text) && path.at(-1) !== 'quote' && path[0] !== 'citation')
+    .filter(({ path, text }) => skeleton.test(text) && path.at(-1) !== 'quote' && isOwn(path))
     .map(({ path }): Fault => {
       const field = fieldName(path);
       return { field, rule: 'todo', message: `\`${field}\` is not written yet.`, help, ...place(path) };

@@ -81,9 +81,14 @@ function answersOf(column: ArmColumn): ComparisonAnswers {
     return amounts?.every(each => each !== null) ? [{ of, amount: sum(amounts as number[]) }] : [];
   })[0];
   return {
-    ...{ arm: column.arm, cases: rates.length, runs: letters.length - count(letters, '-') },
-    ...{ passes: count(letters, 'p'), rate: rateTexts(rates, column.repeats) },
-    ...{ errors: count(letters, 'e'), timeouts: count(letters, 't'), malformed: count(letters, 'm') },
+    arm: column.arm,
+    cases: rates.length,
+    runs: letters.length - count(letters, '-'),
+    passes: count(letters, 'p'),
+    rate: rateTexts(rates, column.repeats),
+    errors: count(letters, 'e'),
+    timeouts: count(letters, 't'),
+    malformed: count(letters, 'm'),
     missing: count(letters, '-'),
     ...(total && { total: { of: total.of, amount: decimalText(total.amount) } }),
   };
@@ -117,7 +122,8 @@ function resultOf(a: ArmColumn, b: ArmColumn): Result {
   const hasFaults = [a, b].some(({ verdicts }) => verdicts.some(each => each.search(noAnswer) >= 0));
   const intact = pairRates(strip(a.verdicts), strip(b.verdicts));
   return {
-    ...{ a: a.arm, b: b.arm },
+    a: a.arm,
+    b: b.arm,
     ...compared(pairs, repetitions),
     cost_ratio: costRatio(a, b),
     ...(hasFaults && intact.length > 0 && { intact: differenceOf(intact, repetitions) }),
@@ -140,7 +146,9 @@ export function compared(pairs: Pairs, repetitions: number) {
     cases: pairs.length,
     ...countsOf(pairs, repetitions),
     ...differenceTexts(found),
-    ...{ method: found.method as 'newcombe' | 't', p: decimal6Up(found.twoSided), chance: found.twoSided },
+    method: found.method as 'newcombe' | 't',
+    p: decimal6Up(found.twoSided),
+    chance: found.twoSided,
   };
 }
 
@@ -196,8 +204,14 @@ function noiseOf({ a, b, repeats }: Noise, columnOf: (arm: string) => ArmColumn)
 export function noiseFrom({ a, b, repeats }: Pick<Noise, 'a' | 'b' | 'repeats'>, pairs: Pairs): Noise {
   const found = compared(pairs, 1);
   return {
-    ...{ a, b, ...(repeats && { repeats }), cases: pairs.length },
-    ...{ only_a: found.only_a ?? 0, only_b: found.only_b ?? 0, both: found.both ?? 0 },
-    ...{ difference: found.difference, interval: found.interval },
+    a,
+    b,
+    ...(repeats && { repeats }),
+    cases: pairs.length,
+    only_a: found.only_a ?? 0,
+    only_b: found.only_b ?? 0,
+    both: found.both ?? 0,
+    difference: found.difference,
+    interval: found.interval,
   };
 }

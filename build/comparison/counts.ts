@@ -34,7 +34,9 @@ export function computeFromCounts(document: ComparisonFields): Computed {
     document.results.map(result => {
       const repetitions = Math.max(repeats.get(result.a) ?? 1, repeats.get(result.b) ?? 1);
       return {
-        ...{ a: result.a, b: result.b, ...compared(pairs.get(result)!, repetitions) },
+        a: result.a,
+        b: result.b,
+        ...compared(pairs.get(result)!, repetitions),
         ...(result.joint && { joint: result.joint }),
         cost_ratio: ratioOfTotals(totals.get(result.a), totals.get(result.b)),
       };

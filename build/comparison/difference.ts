@@ -4,7 +4,10 @@ import type { ComparisonFields, Computed } from './compute.ts';
 
 /** The computed parts of a document, as it states them. */
 export const numbersOf = ({ answers, results, noise, headline }: ComparisonFields): Computed => ({
-  ...{ answers, results, noise, headline: headline?.recomputed },
+  answers,
+  results,
+  noise,
+  headline: headline?.recomputed,
 });
 
 /** The way to the first value that differs; undefined when all are the same. */

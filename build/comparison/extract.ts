@@ -89,7 +89,9 @@ function rowsOf(input: ExtractionInput, path: string, text: string): Row[] {
     seen.set(name, count);
     const repeat = input.in_order ? count : (input.repeat ?? 1);
     return samplesOf(input, record.value).map((sample, at) => ({
-      ...{ case: name, arm: input.arm, repeat: input.samples ? at + 1 : repeat },
+      case: name,
+      arm: input.arm,
+      repeat: input.samples ? at + 1 : repeat,
       ...{
         verdict: verdictOf(input, sample),
         amounts: amountsOf(input, input.samples ? sample : record.value),

@@ -59,7 +59,12 @@ const forms = {
 };
 
 const fault = (line: number, column: number, message: string, help: string): Fault => ({
-  ...{ field: '', rule: 'comparison-table', message, help, line, column },
+  field: '',
+  rule: 'comparison-table',
+  message,
+  help,
+  line,
+  column,
 });
 
 /** Reads a table. Every row must be in its place: sorted by case, arm and repeat, each case with all repeats of all arms. */
@@ -188,8 +193,11 @@ function tableOf(rows: readonly (Row & { line?: number })[]): CaseTable {
     if (!column) {
       const sums = used.map(amount => [amount, new Array<number | null>(cases.length).fill(0)]);
       column = {
-        ...{ arm: row.arm, line: row.line ?? 1, repeats: 0 },
-        ...{ verdicts: new Array<string>(cases.length).fill(''), amounts: Object.fromEntries(sums) },
+        arm: row.arm,
+        line: row.line ?? 1,
+        repeats: 0,
+        verdicts: new Array<string>(cases.length).fill(''),
+        amounts: Object.fromEntries(sums),
       };
       columns.set(row.arm, column);
     }

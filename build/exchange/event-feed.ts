@@ -38,7 +38,10 @@ const { estimated_end, tokens_used, tokens_expected, looked } = evaluationJob.fi
 const progress = z.strictObject({
   runs: count(1e9, 'runs').meta({ description: 'Runs of the plan.' }),
   runs_ended: count(1e9, 'runs').meta({ description: 'Those that ended.' }),
-  ...{ estimated_end, tokens_used, tokens_expected, looked },
+  estimated_end,
+  tokens_used,
+  tokens_expected,
+  looked,
 });
 
 const number = count(Number.MAX_SAFE_INTEGER, undefined, 1);

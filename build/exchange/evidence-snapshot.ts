@@ -4,6 +4,7 @@ import { count, digest, line, taskClass, time } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
 import { modelId } from '../kind/model-id.ts';
 import { decimal, decimal6, share, signedShare } from '../kind/share.ts';
+import { toldAttempts } from './best-of.ts';
 import { jobId } from './evaluation-job.ts';
 import { comparisons, stoppings } from './evaluation-plan.ts';
 import { evidenceGrades } from './evaluation-quote.ts';
@@ -15,7 +16,7 @@ const whole = (unit: string) => count(Number.MAX_SAFE_INTEGER, unit);
 export const maxModels = 16;
 
 /** What else than the organisation may explain a difference. */
-export const confounds = ['model', 'tools', 'budget', 'runner', 'scorer'] as const;
+export const confounds = ['model', 'tools', 'budget', 'runner', 'scorer', 'selector'] as const;
 export type Confound = (typeof confounds)[number];
 
 const estimate = (what: string, part: typeof decimal | typeof signedShare) =>
@@ -44,12 +45,8 @@ const result = z.strictObject({
   over_budget: whole('runs').optional().meta({
     description: 'Runs over the budget of the formation: they failed.',
   }),
-  handed_back: whole('times').optional().meta({
-    description: 'Runs that were handed back.',
-  }),
-  retried: whole('times').optional().meta({
-    description: 'Runs whose lease ran out.',
-  }),
+  handed_back: whole('times').optional().meta({ description: 'Runs that were handed back.' }),
+  retried: whole('times').optional().meta({ description: 'Runs whose lease ran out.' }),
   budget: z
     .strictObject({
       input_tokens: whole('tokens').meta({ description: 'Input tokens of a run.' }),
@@ -57,7 +54,10 @@ const result = z.strictObject({
       elapsed_milliseconds: whole('milliseconds').meta({ description: 'Time of a run.' }),
     })
     .optional()
-    .meta({ description: 'What a run may take, by the formation.' }),
+    .meta({ description: 'What a run may take, by the formation; all its attempts together.' }),
+  best_of: toldAttempts.optional().meta({
+    description: 'Present where each run is the best of several attempts, by the lock.',
+  }),
   pass_rate: share.meta({
     description: 'The mean over cases of the share that passed.',
   }),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { digest, line, slug } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
 import { pinnedModelId } from '../kind/model-id.ts';
+import { bestOf } from './best-of.ts';
 
 const parameterName = z
   .string()
@@ -50,6 +51,11 @@ export const executionLock = defineKind({
       .meta({ rules: '1 to 64 items: every role of the formation once', description: 'The roles, pinned.' }),
     environment_digest: digest.optional().meta({
       description: 'What the run happens in, such as a container image.',
+    }),
+    best_of: bestOf.optional().meta({
+      rules: 'only where the formation is a single agent (`max_agents` 1)',
+      description:
+        'Each run is several attempts, of which one is chosen: a control that may cost as much as a team.',
     }),
   },
 });

@@ -39,7 +39,9 @@ const item = z.strictObject({
         'Of an evaluation its state, of a plan that of its newest quote, of an adoption its outcome.',
       examples: ['running'],
     }),
-  plan: digest.optional().meta({ description: 'The plan of an evaluation.' }),
+  plan: digest.optional().meta({
+    description: 'The plan of an evaluation; in a list of questions, one that is a question of its own.',
+  }),
   reason_code: z.enum(adoptionReasons).optional().meta({ description: 'Why it was adopted or not.' }),
   date: date.optional().meta({ description: 'When it was adopted or not.' }),
   quoted_at: time.optional().meta({ description: 'When a plan was quoted last.' }),

@@ -12,17 +12,15 @@ export interface QueryParameter {
   schema: Readonly<Record<string, unknown>>;
 }
 
+const whole = (name: string, what: string, range: [number, number], preset: number): QueryParameter => ({
+  name,
+  description: `${what}; ${preset} when absent.`,
+  schema: { type: 'integer', minimum: range[0], maximum: range[1], default: preset },
+});
+
 const paging: readonly QueryParameter[] = [
-  {
-    name: 'after',
-    description: 'The number after which the page begins; 0 when absent.',
-    schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 },
-  },
-  {
-    name: 'limit',
-    description: 'How many a page shows at most; 100 when absent.',
-    schema: { type: 'integer', minimum: 1, maximum: 500, default: 100 },
-  },
+  whole('after', 'The number after which the page begins', [0, Number.MAX_SAFE_INTEGER], 0),
+  whole('limit', 'How many a page shows at most', [1, 500], 100),
 ];
 
 const bound = (name: string, which: string): QueryParameter => ({
@@ -43,37 +41,23 @@ const listQuery = (states: readonly string[]): readonly QueryParameter[] => [
   bound('to', 'last'),
 ];
 
+const onlyPages = (which: string, name: string, example: string): QueryParameter => ({
+  name,
+  description: `Only pages ${which}.`,
+  schema: { type: 'string', examples: [example] },
+});
+
 const searchQuery: readonly QueryParameter[] = [
   {
     name: 'q',
     description: 'The work or the question, in plain words.',
     schema: { type: 'string', minLength: 1, maxLength: 2000, examples: ['fix a bug'] },
   },
-  {
-    name: 'kind',
-    description: 'Only pages of this kind.',
-    schema: { type: 'string', examples: ['pattern'] },
-  },
-  {
-    name: 'domain',
-    description: 'Only pages on this domain.',
-    schema: { type: 'string', examples: ['coding'] },
-  },
-  {
-    name: 'task_class',
-    description: 'Only pages for this task class.',
-    schema: { type: 'string', examples: ['coding.bug_fix'] },
-  },
-  {
-    name: 'limit',
-    description: 'How many results an answer has at most; 8 when absent.',
-    schema: { type: 'integer', minimum: 1, maximum: 20, default: 8 },
-  },
-  {
-    name: 'offset',
-    description: 'How many results come before the first; 0 when absent.',
-    schema: { type: 'integer', minimum: 0, maximum: 100, default: 0 },
-  },
+  onlyPages('of this kind', 'kind', 'pattern'),
+  onlyPages('on this domain', 'domain', 'coding'),
+  onlyPages('for this task class', 'task_class', 'coding.bug_fix'),
+  whole('limit', 'How many results an answer has at most', [1, 20], 8),
+  whole('offset', 'How many results come before the first', [0, 100], 0),
 ];
 
 export const query = {
@@ -85,11 +69,7 @@ export const query = {
   cases: paging,
   events: [
     ...paging,
-    {
-      name: 'wait',
-      description: 'For how many seconds an empty answer is held until something happens; 0 when absent.',
-      schema: { type: 'integer', minimum: 0, maximum: 30, default: 0 },
-    },
+    whole('wait', 'For how many seconds an empty answer is held until something happens', [0, 30], 0),
   ],
   dryRun: [
     {

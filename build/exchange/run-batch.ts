@@ -26,7 +26,10 @@ export const runBatch = defineKind({
 
 /** The batch before its items are looked at: an invalid item does not affect the others. */
 export const anyRunBatch = defineKind({
-  ...{ kind: runBatch.kind, form: runBatch.form, maxFrontMatter, description: runBatch.description },
+  kind: runBatch.kind,
+  form: runBatch.form,
+  maxFrontMatter,
+  description: runBatch.description,
   fields: { runs: z.array(z.unknown()).min(1).max(maxBatch) },
 });
 

@@ -4,6 +4,8 @@ import { count, time } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
 import type { UnplacedFault } from '../text/fault.ts';
 import { leaseId } from './assignment.ts';
+import { mostAttempts } from './best-of.ts';
+
 import { importedLog } from './imported-log.ts';
 import { checkTests, milliseconds, passRule, testsPassed, testsRan, tokens } from './measure.ts';
 
@@ -52,6 +54,18 @@ export const runSummary = defineKind({
         description: 'What the run did that its formation does not declare; 0: it conforms.',
         examples: [0],
       }),
+    best_of: z
+      .strictObject({
+        attempts: count(mostAttempts, 'attempts', 2).meta({ description: 'Attempts that were made.' }),
+        passed: count(mostAttempts, 'attempts').meta({
+          description: 'Of them, those that would have passed, chosen or not.',
+        }),
+      })
+      .optional()
+      .meta({
+        rules: 'only of a lock with `best_of`',
+        description: 'The attempts of which one was chosen; tokens and time are those of all.',
+      }),
     source: z
       .enum(runSources)
       .optional()
@@ -83,6 +97,7 @@ export const checkRunSummary = (value: Record<string, unknown>, now: string): Un
   ...checkStart(value, now),
   ...checkLog(value),
   ...checkSteps(value),
+  ...checkAttempts(value),
 ];
 
 function checkSteps({ checked_steps: steps, deviations }: Record<string, unknown>): UnplacedFault[] {
@@ -90,6 +105,17 @@ function checkSteps({ checked_steps: steps, deviations }: Record<string, unknown
   const help = 'Send both, with 0 and 0 where nobody can tell, or neither.';
   const message = '`checked_steps` and `deviations` do not fit together.';
   return [{ path: ['deviations'], rule: 'steps', message, help }];
+}
+
+function checkAttempts({ outcome, best_of: own }: Record<string, unknown>): UnplacedFault[] {
+  const { attempts, passed } = (own ?? {}) as { attempts?: unknown; passed?: unknown };
+  if (typeof attempts !== 'number' || typeof passed !== 'number') return [];
+  const least = outcome === 'pass' ? 1 : 0;
+  const most = outcome === 'pass' ? attempts : attempts - 1;
+  if (passed >= least && passed <= most) return [];
+  const message = `\`passed\` is ${passed} of ${attempts} attempts, and the one that was chosen is ${outcome}.`;
+  const help = `With this outcome it is ${least} to ${most}.`;
+  return [{ path: ['best_of', 'passed'], rule: 'best-of', message, help }];
 }
 
 function checkLog({ source, log }: Record<string, unknown>): UnplacedFault[] {

@@ -6,7 +6,7 @@ import type { Tools } from './tool.ts';
 
 const version = '26.2.0';
 
-export const agentSpec: Target = {
+export const agentSpec: Target<'agent-spec'> = {
   id: 'agent-spec',
   name: 'Open Agent Spec',
   version: `Open Agent Spec ${version}`,

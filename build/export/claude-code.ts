@@ -15,14 +15,16 @@ const host = {
   command: 'The command',
   start: 'Start an agent with the Agent tool.',
   tiers: true,
+  perAgent: ['calls'],
 } as const;
 
-export const claudeCode: Target = {
+export const claudeCode: Target<'claude-code'> = {
   id: host.id,
   name: host.name,
   version: 'Claude Code 2.1',
   express:
-    'It enforces the tools and the model of each role. The session carries the edges and keeps the bounds as it is told.',
+    'It enforces the tools and the model of each role, and ends each agent by itself at the calls of the whole team. ' +
+    'The session carries the edges and keeps the bounds as it is told.',
   use: ({ name }) => `Start Claude Code in the project and type \`/${name}\` and the task.`,
   rules: hostRules(host),
   files: (team, tools) => [
@@ -34,6 +36,7 @@ export const claudeCode: Target = {
           description: describeRole(team, role),
           tools: namesOf(role.tools, host.id, tools).names,
           model: models[role.model_tier],
+          maxTurns: team.calls,
         },
         rolePrompt(team, role),
       ),

@@ -1,11 +1,14 @@
 /**
  * OpenAI Codex: an agent a role, limits, and a skill that starts the team. Codex has no list of tools for an agent, so its file
- * turns off what the role does not need: a role without tools has no shell, no search and a sandbox that writes nothing.
+ * turns off what the role does not need. Codex keeps to that for the shell, and gives a spawned agent the sandbox and the approvals of
+ * the session whatever its file says; the file says it for versions that keep to it.
  */
 import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
+import { reachOf } from './reach.ts';
 import type { Target } from './target.ts';
 import type { Team, TeamRole } from './team.ts';
-import { accessOf, namesOf, type Tools } from './tool.ts';
+import { namesOf, type Tools } from './tool.ts';
+import { trust } from './trust.ts';
 import { codexAgent, withFrontMatter } from './write.ts';
 
 const host = {
@@ -19,13 +22,15 @@ const host = {
 
 const rules = hostRules(host);
 
-export const codex: Target = {
+export const codex: Target<'codex'> = {
   id: host.id,
   name: 'OpenAI Codex',
   version: 'Codex CLI 0.169',
   express:
-    'It limits how many agents run at once, and what each may read, write and run. The session carries the edges and keeps the other bounds as it is told.',
-  use: ({ name }) => `Start Codex in the project and write \`$${name}\` and the task.`,
+    'It limits how many agents run at once, and gives a shell to those alone that need one. Each agent may write, and reach, what the ' +
+    'session may: start it with `--sandbox read-only` where no role writes. The session carries the edges and keeps the other bounds ' +
+    'as it is told.',
+  use: ({ name }) => `${trust.codex.first} Then start it in the project and write \`$${name}\` and the task.`,
   rules: {
     ...rules,
     role: (role, team, tools) => [
@@ -34,7 +39,7 @@ export const codex: Target = {
         ? {
             what: 'Codex has no list of tools for an agent.',
             instead:
-              'Its file turns off the shell, the search and writing unless its tools need them. Servers of tools that you configure reach it too.',
+              'Its file turns off the shell unless its tools need one. Servers of tools that you configure reach it too.',
           }
         : undefined,
     ],
@@ -63,9 +68,7 @@ export const codex: Target = {
 
 function agentFile(team: Team, role: TeamRole, tools: Tools): string {
   const { names } = namesOf(role.tools, host.id, tools);
-  const runs = names.includes('exec_command');
-  const access = accessOf(role.tools, tools);
-  const writes = names.includes('apply_patch') || (runs && (access.has('write') || access.has('execute')));
+  const { runs, writes } = reachOf(role, host.id, tools);
   return codexAgent({
     name: agentName(team, role),
     description: describeRole(team, role),

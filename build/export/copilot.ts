@@ -2,7 +2,15 @@
  * GitHub Copilot in VS Code: an agent a role, and one that coordinates. The coordinating agent may start the agents of its team
  * and no others; they may start none.
  */
-import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
+import {
+  agentName,
+  agentsOf,
+  coordination,
+  describeRole,
+  hostRules,
+  programTools,
+  rolePrompt,
+} from './host.ts';
 import type { Target } from './target.ts';
 import type { Team, TeamRole } from './team.ts';
 import { namesOf } from './tool.ts';
@@ -14,14 +22,16 @@ const host = {
   command: 'The coordinating agent',
   start: 'Start a role with the tool for subagents.',
   tiers: false,
+  listed: true,
 } as const;
 
-export const copilot: Target = {
+export const copilot: Target<'copilot'> = {
   id: host.id,
   name: 'GitHub Copilot',
   version: 'VS Code 1.120',
   express:
-    'It enforces tools, and that the coordinating agent starts roles of its team alone. That agent keeps edges and bounds as told.',
+    'It enforces tools. In VS Code, as its documentation says, the coordinating agent starts roles of its team alone; in Copilot CLI, ' +
+    'which was measured, it can start others. That agent keeps edges and bounds as told.',
   use: ({ name }) => `In VS Code, choose the agent \`${name}\` in the chat and write the task.`,
   rules: hostRules(host),
   files: (team, tools) => [
@@ -45,7 +55,7 @@ export const copilot: Target = {
         {
           name: team.name,
           description: team.description,
-          tools: ['agent'],
+          tools: ['agent', ...namesOf(programTools(team), host.id, tools).names],
           agents: agentsOf(team).map(role => agentName(team, role)),
           'disable-model-invocation': true,
         },

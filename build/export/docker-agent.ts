@@ -10,7 +10,7 @@ const id = 'docker-agent';
 /** The agent with which a run begins must have this name. */
 const root = 'root';
 
-export const dockerAgent: Target = {
+export const dockerAgent: Target<'docker-agent'> = {
   id,
   name: 'Docker Agent',
   version: 'Docker Agent configuration 7',

@@ -2,6 +2,7 @@
 import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
 import type { Target } from './target.ts';
 import { namesOf } from './tool.ts';
+import { trust } from './trust.ts';
 import { geminiCommand, withFrontMatter } from './write.ts';
 
 const host = {
@@ -10,19 +11,20 @@ const host = {
   command: 'The command',
   start: 'Start the agent of a role by its name.',
   tiers: false,
+  perAgent: ['calls', 'elapsed_milliseconds'],
 } as const;
 
 /** The turns of a role where its document states no calls. The default of Gemini CLI, 30, would end many roles early. */
 const usualTurns = 100;
 const minute = 60_000;
 
-export const geminiCli: Target = {
+export const geminiCli: Target<'gemini-cli'> = {
   id: host.id,
   name: host.name,
   version: 'Gemini CLI 0.61',
   express:
-    'It enforces tools, and bounds the time and turns of each agent. The session keeps the edges and bounds of the run as told.',
-  use: ({ name }) => `Start Gemini CLI in the project and type \`/${name}\` and the task.`,
+    'It enforces tools, and ends each agent by itself at the time and turns of the whole team. The session keeps the edges and bounds of the run as told.',
+  use: ({ name }) => `${trust['gemini-cli'].first} Then type \`/${name}\` and the task.`,
   rules: hostRules(host),
   files: (team, tools) => [
     ...agentsOf(team).map(role => ({

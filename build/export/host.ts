@@ -2,15 +2,17 @@
  * What exports to coding hosts have in common: each role that a model performs is an agent of the host, and one command makes
  * the session coordinate them. No agent may start another one, so every edge goes through the session.
  */
-import type { ExportTarget } from '#build/kind/export.ts';
 import type { Edge } from '#build/kind/topology.ts';
 import { plural } from '../text/plain-text.ts';
-import type { Rules } from './target.ts';
+import type { HostId } from './claim.ts';
+import { lossesIn } from './known.ts';
+import type { Lost, Rules } from './target.ts';
 import { type Team, type TeamRole, teamName } from './team.ts';
-import { namesOf } from './tool.ts';
+import { namesOf, type Tools } from './tool.ts';
+import { trust } from './trust.ts';
 
 interface Host {
-  id: ExportTarget;
+  id: HostId;
   name: string;
   /** What starts the team, as a sentence names it. */
   command: string;
@@ -22,6 +24,10 @@ interface Host {
   edge?(edge: Edge, team: Team): boolean;
   /** Bounds that the host itself keeps. */
   budget?: readonly string[];
+  /** Bounds that the host keeps for each agent alone. */
+  perAgent?: readonly string[];
+  /** Whether the coordinating agent has a list of tools of its own, which must hold those of the programs. */
+  listed?: boolean;
 }
 
 const edgeVerbs: Record<Edge['kind'], string> = {
@@ -40,6 +46,12 @@ export const code = (words: readonly string[]): string => words.map(word => `\`$
 
 /** The roles that are agents of their own. */
 export const agentsOf = (team: Team): TeamRole[] => team.roles.filter(role => role.performer === 'model');
+
+/** The tools that a session needs to carry out the roles that are programs: theirs, and one to read what they are given. */
+export function programTools(team: Team): string[] {
+  const ids = team.roles.filter(role => role.performer === 'program').flatMap(role => role.tools);
+  return ids.length > 0 ? [...new Set(['read-files', ...ids])] : [];
+}
 
 /** The line by which a host offers an agent. The session starts it for its team alone. */
 export const describeRole = (team: Team, role: TeamRole): string =>
@@ -76,9 +88,13 @@ export function formLines(team: Team, works: readonly string[]): string[] {
 
 /** The text by which the session coordinates a team. @param task the placeholder for what the user wants */
 export function coordination(team: Team, host: Host, task: string): string {
+  const programs = team.roles.some(role => role.performer === 'program')
+    ? '; what a program does you carry out yourself, as its section says'
+    : '';
   return [
     `Run the team \`${teamName(team)}\` ${team.version} on this task:\n\n${task}`,
-    `You coordinate and do no role's work. ${host.start} Give each role only what it reads, and pass every work on unchanged.`,
+    `You coordinate. ${host.start} Do none of the work of an agent${programs}. Give each role only what it reads, and pass every work on unchanged.`,
+    `If an agent named below is missing, do no work and say which. ${trust[host.id].missing}`,
     `Goal: ${team.goal}`,
     section('Roles', team.roles.map(role => roleLine(team, role)).join('\n')),
     team.flow && section('How it flows', team.flow),
@@ -150,13 +166,7 @@ export function hostRules(host: Host): Rules {
   const told = `${host.command} says so; the session sees to it.`;
   return {
     role: (role, _team, tools) => {
-      if (role.performer === 'program')
-        return [
-          {
-            what: `${host.name} has no place for a program.`,
-            instead: `${host.command} tells the session to follow its section to the letter. A model may err: do not rely on it where it guards something.`,
-          },
-        ];
+      if (role.performer === 'program') return programLosses(role, host, tools);
       if (role.performer === 'person')
         return [
           {
@@ -179,6 +189,7 @@ export function hostRules(host: Host): Rules {
               instead: 'The role goes without until you add a tool for it.',
             }
           : undefined,
+        ...lossesIn(host.id, role, tools),
       ];
     },
     edge: (edge, team) =>
@@ -192,9 +203,30 @@ export function hostRules(host: Host): Rules {
       what: 'Nothing checks its form, or that only its readers get it.',
       instead: `${host.command} says who reads and writes it.`,
     }),
-    budget: field =>
-      host.budget?.includes(field) ? undefined : { what: 'Nothing counts it or stops at it.', instead: told },
+    budget: field => {
+      if (host.budget?.includes(field)) return undefined;
+      if (host.perAgent?.includes(field))
+        return { what: 'Each agent is ended at it by itself; nothing counts all of them.', instead: told };
+      return { what: 'Nothing counts it or stops at it.', instead: told };
+    },
     stop: () => ({ what: 'It is a sentence, which no setting can hold.', instead: told }),
     loop: () => ({ what: 'Nothing counts its rounds.', instead: told }),
   };
+}
+
+function programLosses(role: TeamRole, host: Host, tools: Tools): Lost[] {
+  const { missing } = namesOf(role.tools, host.id, tools);
+  const given = host.listed && role.tools.length > missing.length ? ' It has the tools for that.' : '';
+  return [
+    {
+      what: `${host.name} has no place for a program.`,
+      instead: `${host.command} tells the session to follow its section to the letter.${given} A model may err: do not rely on it where it guards something.`,
+    },
+    missing.length > 0
+      ? {
+          what: `Without a name in ${host.name}: ${missing.join(', ')}.`,
+          instead: 'The session goes without until you add a tool for it.',
+        }
+      : undefined,
+  ];
 }

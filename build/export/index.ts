@@ -1,4 +1,5 @@
-/** Every target of exports, one line each, in the order of the kind. */
+/** What writes the files of each target of exports. */
+import type { ExportTarget, exportTargets } from '#build/kind/export.ts';
 import { agentSpec } from './agent-spec.ts';
 import { claudeCode } from './claude-code.ts';
 import { codex } from './codex.ts';
@@ -10,7 +11,10 @@ import { openaiAgentsJs } from './openai-agents-js.ts';
 import { opencode } from './opencode.ts';
 import type { Target } from './target.ts';
 
-export const targets: readonly Target[] = [
+type InOrder<Ids extends readonly ExportTarget[]> = { [At in keyof Ids]: Target<Ids[At]> };
+
+/** One for each id that the kind lists, in its order: with one missing, or in another place, this does not compile. */
+const inOrder: InOrder<typeof exportTargets> = [
   claudeCode,
   codex,
   copilot,
@@ -21,3 +25,5 @@ export const targets: readonly Target[] = [
   openaiAgentsJs,
   langgraphJs,
 ];
+
+export const targets: readonly Target[] = inOrder;

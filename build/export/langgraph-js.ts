@@ -8,7 +8,7 @@ const framework = {
   usual: [],
 };
 
-export const langgraphJs: Target = {
+export const langgraphJs: Target<'langgraph-js'> = {
   id: 'langgraph-js',
   name: 'LangGraph.js',
   version: '@langchain/langgraph 1.7',

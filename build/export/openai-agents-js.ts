@@ -12,7 +12,7 @@ const makers: Record<string, string> = {
   code_interpreter: 'codeInterpreterTool',
 };
 
-export const openaiAgentsJs: Target = {
+export const openaiAgentsJs: Target<'openai-agents-js'> = {
   id,
   name: 'OpenAI Agents SDK',
   version: '@openai/agents 0.20',

@@ -2,7 +2,15 @@
  * OpenCode: an agent a role, one that coordinates, and a command that starts it. Permissions deny a role every tool that it does
  * not name, and let the coordinating agent start the agents of its team alone.
  */
-import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
+import {
+  agentName,
+  agentsOf,
+  coordination,
+  describeRole,
+  hostRules,
+  programTools,
+  rolePrompt,
+} from './host.ts';
 import type { Target } from './target.ts';
 import { namesOf } from './tool.ts';
 import { withFrontMatter } from './write.ts';
@@ -13,9 +21,10 @@ const host = {
   command: 'The coordinating agent',
   start: 'Start the agent of a role with the tool `task`.',
   tiers: false,
+  listed: true,
 } as const;
 
-export const opencode: Target = {
+export const opencode: Target<'opencode'> = {
   id: host.id,
   name: host.name,
   version: 'OpenCode 1.18',
@@ -42,8 +51,7 @@ export const opencode: Target = {
           description: team.description,
           mode: 'primary',
           permission: {
-            '*': 'deny',
-            question: 'allow',
+            ...allowing(['question', ...namesOf(programTools(team), host.id, tools).names]),
             task: allowing(agentsOf(team).map(role => agentName(team, role))),
           },
         },

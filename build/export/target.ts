@@ -23,8 +23,8 @@ export interface Rules {
   loop(loop: Team['loops'][number], team: Team): Lost;
 }
 
-export interface Target {
-  id: ExportTarget;
+export interface Target<Id extends ExportTarget = ExportTarget> {
+  id: Id;
   /** Its name for readers. */
   name: string;
   /** The version of the runtime or format for which the files are made. */

@@ -93,7 +93,9 @@ function artifactsOf(roles: readonly Role[], forms: readonly Artifact[]): TeamAr
   return [...ids].map(id => {
     return {
       ...forms.find(form => form.id === id),
-      ...{ id, writers: naming('writes', id), readers: naming('reads', id) },
+      id,
+      writers: naming('writes', id),
+      readers: naming('reads', id),
     };
   });
 }

@@ -37,9 +37,26 @@ const declaredTask = z.strictObject({
   token_multiple: tokenMultiple.meta({
     description: 'How many times the tokens of one agent a team took.',
   }),
-  advice: line(240).optional().meta({
-    description: 'When to leave the default, and for what. The body shows it under `Tasks`.',
-  }),
+  first: line(240)
+    .optional()
+    .meta({
+      description: 'What to do first with the default, as sentences.',
+      examples: ['Let it reproduce the fault with a failing test before it changes anything.'],
+    }),
+  advice: line(240)
+    .optional()
+    .meta({
+      description:
+        'The one sign at which to leave the default, and for what. The body shows it under `Tasks`.',
+      examples: ['If single attempts fail and tests run unattended, localise-repair-validate.'],
+    }),
+  test: line(240)
+    .optional()
+    .meta({
+      description:
+        'How to see on at most 20 cases whether a change helped: the cases and what counts. The page of the task shows it.',
+      examples: ['Take 20 closed issues with their tests, and count those whose hidden tests pass.'],
+    }),
 });
 
 export const domain = defineKind({

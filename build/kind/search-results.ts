@@ -1,6 +1,6 @@
 /** Search results: pages that answer a question, with what they have in common counted. */
 import { z } from 'zod';
-import { count, domainName, line, sitePath, slug, taskClass } from './field.ts';
+import { count, domainName, line, slug, taskClass } from './field.ts';
 import { defineKind } from './kind.ts';
 
 /** What a number of findings says of a pattern. */
@@ -10,8 +10,19 @@ const evidence = z.strictObject({
   against: count(1e6, 'findings').meta({ description: 'Findings against it.', examples: [2] }),
 });
 
+/** The path of a page, with an anchor where the result is a part of it. */
+const place = z
+  .string()
+  .max(512)
+  .regex(/^\/[A-Za-z0-9._~/-]*(?:#[a-z0-9_]+)?$/, 'expected a path of this site that begins with `/`')
+  .meta({
+    named: 'place',
+    rules: 'absolute path of this site, which may end in an anchor',
+    examples: ['/domains/coding.md#build_repair'],
+  });
+
 const result = z.strictObject({
-  path: sitePath.meta({ description: 'Where the page is.' }),
+  path: place.meta({ description: 'Where the page is; a task that is an entry of a page has its anchor.' }),
   kind: line(64).meta({ description: 'What the page is.', examples: ['pattern'] }),
   title: line(120).meta({ description: 'Its title.', examples: ['Verifier gate'] }),
   description: line(300)

@@ -11,6 +11,7 @@ import type { Catalog, SourceEntry, VersionEntry } from '../source/catalog.ts';
 import type { PatternFacts } from '../source/facts.ts';
 import { offered } from '../source/version-order.ts';
 import { type Page, type Setting, schemaPath } from './page.ts';
+import { useOf, withUse } from './pattern-use.ts';
 
 export function authoredPages(catalog: Catalog, setting: Setting): Page[] {
   const versions = new Map<string, VersionEntry>(catalog.versions.map(version => [version.path, version]));
@@ -20,7 +21,7 @@ export function authoredPages(catalog: Catalog, setting: Setting): Page[] {
   return catalog.sources.flatMap(source => {
     if (source.facts.tokens === undefined || !source.path) return [];
     const version = versions.get(source.path);
-    if (!version) return [unversionedPage(source, source.path, setting)];
+    if (!version) return [unversionedPage(source, source.path, setting, usesOf(source, catalog))];
     return [
       {
         ...basePage(source, source.path, setting),
@@ -35,10 +36,18 @@ export function authoredPages(catalog: Catalog, setting: Setting): Page[] {
 /** The input of a page that is made from its source only. */
 type Lone = Pick<SourceEntry, 'facts' | 'digest' | 'page'>;
 
-/** The page of a pattern, research record, publisher or guide. */
-export function unversionedPage(source: Lone, path: string, setting: Setting): Page {
-  return { ...basePage(source, path, setting), ...ticketPart(source), ...searchPart(source) };
+/**
+ * The page of a pattern, research record, publisher or guide.
+ * @param uses the line that is added to the page of a pattern, about where it is used
+ */
+export function unversionedPage(source: Lone, path: string, setting: Setting, uses?: string): Page {
+  const page = { ...basePage(source, path, setting), ...ticketPart(source), ...searchPart(source) };
+  if (uses === undefined) return page;
+  return { ...page, uses, inputs: [...page.inputs, uses], text: () => withUse(source.page()!, uses) };
 }
+
+const usesOf = ({ facts, more }: SourceEntry, catalog: Catalog): string | undefined =>
+  facts.kind === 'pattern' ? useOf(more as PatternFacts, facts.tokens!, catalog) : undefined;
 
 const searchPart = ({ facts: { search } }: Lone): Pick<Page, 'search'> => (search ? { search } : {});
 

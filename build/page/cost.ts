@@ -9,7 +9,7 @@ const cached = { share: 0.8, part: 0.1 };
 
 /** How a reader computes the money of a run, to be said once on a page that lists costs. */
 export const costNote = [
-  'Costs are ceilings, from the budget of each version. Money is input × price + output × price, in millions of tokens',
+  'The costs are ceilings, taken from the budget of each version. A sum of money is input × price + output × price, in millions of tokens',
   `and dollars per million; the examples take $${price.input} and $${price.output}. "Cached" reads ${cached.share * 100}% of the`,
   `input from a cache at ${cached.part * 100}% of the price: input × (${round(1 - cached.share)} + ${cached.share} × ${cached.part}) × price + output × price.`,
   'Put in your prices and the cache share of your usage records.',

@@ -4,7 +4,9 @@ import { doc } from '#build/exchange/index.ts';
 import { exportKind } from '#build/kind/export.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
+import { isHost } from '../export/claim.ts';
 import { targets } from '../export/index.ts';
+import { knownTable } from '../export/known-table.ts';
 import { type ExportFile, lossesOf, type Target } from '../export/target.ts';
 import { readTeam, type Team, teamName } from '../export/team.ts';
 import type { Tools } from '../export/tool.ts';
@@ -13,8 +15,9 @@ import { inOrder } from '../kind/kind.ts';
 import type { Catalog, VersionEntry } from '../source/catalog.ts';
 import { offered } from '../source/version-order.ts';
 import { plural } from '../text/plain-text.ts';
+import { taskPlace } from './domain-lists.ts';
 import { composedPage, type Page, type Setting } from './page.ts';
-import { adviceOn, taskPath } from './task.ts';
+import { adviceOn } from './task-line.ts';
 
 export const exportIndexPath = '/exports/index.md';
 
@@ -44,7 +47,7 @@ interface Export {
 }
 
 /** The path of a version's export: that of its page, below the target. */
-const exportPath = (target: Target, { path }: VersionEntry): string =>
+export const exportPath = (target: Target, { path }: VersionEntry): string =>
   path.replace(/^\/(?:starters|formations)\//, `/exports/${target.id}/`);
 
 function exportPage(of: Export, setting: Setting): Page {
@@ -127,7 +130,7 @@ function worthBlock({ more }: VersionEntry, catalog: Catalog, newest: readonly V
       .filter(task => more.task_classes.includes(`${domain.domain}.${task.name}`))
       .map(task => {
         const taskClass = `${domain.domain}.${task.name}`;
-        return `- [\`${taskClass}\`](${taskPath(taskClass)}): begin with ${adviceOn(task, catalog)}`;
+        return `- [\`${taskClass}\`](${taskPlace(taskClass, catalog)}): begin with ${adviceOn(task, catalog)}`;
       }),
   );
   return `## Is a team worth it here?\n\n${tasks.join('\n')}${controlNote(more, newest)}`;
@@ -170,10 +173,18 @@ function indexPage(setting: Setting): Page {
     path: exportIndexPath,
     title: 'Exports',
     description: 'Teams as files of a runtime: the targets, what each can express, how each is installed.',
-    body: () => `${intro}\n\n${sections.join('\n\n')}`,
+    body: () => [intro, ...sections, measuredSection()].join('\n\n'),
     inputs: [],
     setting,
   });
+}
+
+function measuredSection(): string {
+  const hosts = targets.flatMap(({ id, name }) => (isHost(id) ? [{ id, name }] : []));
+  const says =
+    'A session of each runtime, with a scripted model in place of a provider, started every role of the newest teams, and each role ' +
+    'tried what its file forbids. What did not hold is listed in the `losses` of each page.';
+  return `## What runtimes enforce\n\n${says}\n\n${knownTable(hosts)}`;
 }
 
 function once<Value>(make: () => Value): () => Value {

@@ -22,7 +22,8 @@ export function homePages(catalog: Catalog, setting: Setting): Page[] {
       file: 'index.md',
       title: site.facts.title,
       description: site.facts.description,
-      body: () => `${site.more.body.trimEnd()}\n\nHeld today: ${holdings.join(', ')}.\n`,
+      body: () =>
+        `${site.more.body.trimEnd()}\n\nIt now holds ${holdings.slice(0, -1).join(', ')} and ${holdings.at(-1)}.\n`,
       inputs: [site.digest, ...holdings],
       setting,
     }),

@@ -32,6 +32,7 @@ type Described = Pick<
   | 'search'
   | 'artifact'
   | 'same_as'
+  | 'uses'
   | 'immutable'
 >;
 

@@ -40,8 +40,9 @@ export function withReading(
   ];
 }
 
-/** Whether a page repeats a pattern at another of its names, as a host of plain files has it. */
-const isOtherName = ({ kind, same_as }: Page): boolean => kind === 'pattern' && same_as !== undefined;
+/** Whether a page repeats a pattern or domain at another name, as a host of plain files has it. */
+const isOtherName = ({ kind, same_as }: Page): boolean =>
+  (kind === 'pattern' || kind === 'domain') && same_as !== undefined;
 
 const hasTwin = ({ path, mediaType }: Page): boolean => mediaType === markdown && twinOf(path) !== undefined;
 
@@ -76,10 +77,8 @@ export function readingOf(
     links: [
       `<${page.path}>; rel="alternate"; type="text/markdown"`,
       ...(drawing ? [`<${drawing.path}>; rel="alternate"; type="image/svg+xml"`] : []),
-      ...[
-        `<${assets.style.path}>; rel="preload"; as="style"`,
-        `<${assets.script.path}>; rel="preload"; as="script"`,
-      ],
+      `<${assets.style.path}>; rel="preload"; as="style"`,
+      `<${assets.script.path}>; rel="preload"; as="script"`,
     ],
     listed: false,
     ...(page.same_as !== undefined && { same_as: twinOf(page.same_as)!, canonical: twinOf(page.same_as)! }),
@@ -116,9 +115,7 @@ function assetPages(library: Library): Page[] {
   const fixed = Object.values(assets).map(asset => ({ ...asset, immutable: true }));
   return [...fixed, { ...suggestions(library, kindsOffered('suggestion')), immutable: false }].map(
     ({ path, mediaType, text, immutable }) => ({
-      ...{ path, file: path.slice(1), kind: 'reading', mediaType, listed: false, inputs: [text] },
-      text: () => text,
-      tokens: 0,
+      ...filePage(path, 'reading', mediaType, text),
       ...(immutable && { immutable }),
     }),
   );
@@ -138,11 +135,20 @@ function sitemapPage(pages: readonly Page[], { baseUrl }: Setting): Page {
   const begin =
     '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n';
   const text = `${begin}${addresses.join('')}</urlset>\n`;
-  return {
-    ...{ path: '/sitemap.xml', file: 'sitemap.xml', kind: 'discovery', mediaType: 'application/xml' },
-    ...{ listed: false, inputs: [text], text: () => text, tokens: 0 },
-  };
+  return filePage('/sitemap.xml', 'discovery', 'application/xml', text);
 }
+
+/** A page that is read by programs alone. */
+const filePage = (path: string, kind: string, mediaType: string, text: string): Page => ({
+  path,
+  file: path.slice(1),
+  kind,
+  mediaType,
+  listed: false,
+  inputs: [text],
+  text: () => text,
+  tokens: 0,
+});
 
 /** The library of the pages that are built. */
 function libraryFor(pages: readonly Page[], catalog: Catalog, trust: Trust): Library {
@@ -163,6 +169,7 @@ function libraryFor(pages: readonly Page[], catalog: Catalog, trust: Trust): Lib
 }
 
 const artifactOf = (artifact: { digest: string; status: ArtifactStatus }, logIndex: number | undefined) => ({
-  ...{ digest: artifact.digest.replace(/^sha256:/, ''), status: artifact.status },
+  digest: artifact.digest.replace(/^sha256:/, ''),
+  status: artifact.status,
   ...(logIndex !== undefined && { logIndex }),
 });

@@ -7,7 +7,7 @@ import { indexLine, type Page, type Setting } from './page.ts';
 import { listPages } from './paging.ts';
 
 const order =
-  'Newest first. `(abstract)`: only the abstract was read. `(reported)`: only summaries by others were.';
+  'The newest come first. Of a record marked `(abstract)` we read the abstract alone, of one marked `(reported)` only what others wrote about it.';
 
 /** The most tokens of lines on a page. */
 const pageTokens = 6300;

@@ -5,18 +5,19 @@ import type { Catalog, VersionEntry } from '../source/catalog.ts';
 import type { DomainFacts } from '../source/facts.ts';
 import { newestFirst, offered } from '../source/version-order.ts';
 import { costNote, moneyOf, spendOf } from './cost.ts';
+import { taskPlace } from './domain-lists.ts';
 import { formerNote, formerPages } from './former.ts';
 import { composedPage, indexLine, type Page, type Setting } from './page.ts';
 import { fitting, listPages } from './paging.ts';
 import { startersFor } from './static.ts';
-import { adviceOn, taskPath } from './task.ts';
+import { adviceOn } from './task-line.ts';
 
 const path = '/starters/index.md';
 const note =
-  'Unvalidated: each is put together from patterns with evidence, and has none of its own. Run a team against its control. ' +
+  'Starters are not validated: each is put together from patterns with evidence, and has no evidence of its own. Run a team against its control. ' +
   '[Is a team worth it?](/tasks/index.md)';
 
-const example = 'Money is an example, explained in [the whole list](/starters/index.md).';
+const example = 'The sums of money are examples, which [the whole list](/starters/index.md) explains.';
 
 /** The most tokens of lines on a page. */
 const pageTokens = 3000;
@@ -33,7 +34,7 @@ export function starterIndexPages(catalog: Catalog, setting: Setting): Page[] {
     title: 'Starters',
     description: `Formations to begin from, one line each. ${askOf(setting)}`,
     fields: { lists: 'starter', total: newest.length },
-    intro: `${note}\n\n${costNote}`,
+    intro: [note, examplesNote(catalog), costNote].filter(Boolean).join('\n\n'),
     parts: [{ lines: newest.map(starterLine) }],
     ...(former && { end: former }),
     tokens: pageTokens,
@@ -51,6 +52,21 @@ const askOf = ({ isStatic }: Setting): string =>
   isStatic
     ? 'Those for one task are at /starters/index/coding.bug_fix.md.'
     : 'Ask for one task with ?task_class=coding.bug_fix.';
+
+/** Guides with an example input and a good output for each starter. */
+const exampleGuides = [
+  { path: '/guides/starter-examples.md', of: 'teams' },
+  { path: '/guides/starter-examples-one-agent.md', of: 'one agent' },
+];
+
+/** Where to see what goes into a starter and what should come out; nothing where no guide says so. */
+function examplesNote({ guides }: Catalog): string | undefined {
+  const links = exampleGuides
+    .filter(({ path }) => guides.some(guide => guide.path === path))
+    .map(({ path, of }) => `[${of}](${path})`);
+  if (links.length === 0) return undefined;
+  return `An example input for each starter, and the output that would count as good: ${links.join(', ')}.`;
+}
 
 function starterLine(starter: VersionEntry): string {
   const { more, facts, path, status } = starter;
@@ -76,7 +92,7 @@ function taskPage(
   const rest = all.length - lines.length;
   const search = setting.isStatic ? '' : `, or search with \`task_class=${name}\``;
   if (rest > 0) lines.push(`- ${rest} more in [the whole list](/starters/index.md)${search}.`);
-  const begin = `Begin with ${adviceOn(task, catalog)} [When a team pays](${taskPath(name)}).`;
+  const begin = `Begin with ${adviceOn(task, catalog)} [When a team pays](${taskPlace(name, catalog)}).`;
   const none = `No starter is made for this task; see [where to start](/domains/${domain}.md#where-to-start).`;
   return composedPage({
     kind: index as unknown as Kind,

@@ -6,6 +6,7 @@ import { doc } from '#build/exchange/index.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { staticNote } from '#build/text/static-note.ts';
 import type { Catalog } from '../source/catalog.ts';
+import { joinedTasks } from './domain-lists.ts';
 import { composedPage, indexLine, type Page, type Setting } from './page.ts';
 
 /** Addresses that only the server answers, and files that describe nothing else. */
@@ -55,11 +56,15 @@ const copyAt = (path: string, page: Page): Page => {
 export function staticPages(pages: readonly Page[], catalog: Catalog, setting: Setting): Page[] {
   const kept = pages.filter(({ path }) => !needsServer(path)).map(asFile);
   const byPath = new Map(kept.map(page => [page.path, page]));
-  const aliases = [...catalog.aliases].flatMap(([alias, slug]) => {
-    const page = byPath.get(`/patterns/${slug}.md`);
-    return page ? [copyAt(`/patterns/${alias}.md`, page)] : [];
+  const aliases = [...catalog.aliases].map(([alias, slug]) => [
+    `/patterns/${alias}.md`,
+    `/patterns/${slug}.md`,
+  ]);
+  const copies = [...aliases, ...joinedTasks(catalog)].flatMap(([path, to]) => {
+    const page = byPath.get(to!.split('#')[0]!);
+    return page ? [copyAt(path!, page)] : [];
   });
-  return [...kept, ...aliases, missingPage(setting), plainMark];
+  return [...kept, ...copies, missingPage(setting), plainMark];
 }
 
 /** `/404.html`, which most hosts answer with at an address that has no file, is the twin of this page. */

@@ -10,11 +10,12 @@ import type { DomainFacts } from '../source/facts.ts';
 import { offered } from '../source/version-order.ts';
 import { groupBy } from '../text/group.ts';
 import { moneyOf, spendOf } from './cost.ts';
+import { joinedTasks, newestStarters, taskPlace } from './domain-lists.ts';
 import { findingsOf, type Held } from './findings.ts';
 import { composedPage, type Page, type Setting } from './page.ts';
 import { listPages } from './paging.ts';
+import { beginning, firstOf, isAlone, type Starters, type Task, taskPath } from './task-line.ts';
 
-type Task = DomainFacts['tasks'][number];
 type Cases = NonNullable<Task['team_pays_when']>;
 
 export const taskIndexPath = '/tasks/index.md';
@@ -25,21 +26,11 @@ const pageTokens = 2800;
 /** So many teams does the page of a task name. */
 const maxTeams = 6;
 
-/** The page of a task class. */
-export const taskPath = (taskClass: string): string => `/tasks/${taskClass}.md`;
-
-/** `solo-coder. If single attempts fail: localise-repair-validate.`, as Markdown; a pattern is linked. */
-export function adviceOn({ default: first = 'one_agent', advice }: Task, { patterns }: Catalog): string {
-  const begin = patterns.has(first) ? `[${first}](/patterns/${first}.md)` : first.replace('_', ' ');
-  return [`${begin}.`, advice && escapeMarkdown(advice)].filter(Boolean).join(' ');
-}
-
 export function taskPages(catalog: Catalog, setting: Setting): Page[] {
   const domains = inDomainOrder(catalog.domains.keys()).flatMap(name => catalog.domains.get(name) ?? []);
   const newest = [...offered(catalog.starters), ...offered(catalog.formations)].map(([first]) => first!);
-  const starters = new Map(
-    newest.flatMap(each => (each.facts.kind === 'starter' ? [[each.more.name, each]] : [])),
-  );
+  const starters = newestStarters(catalog);
+  const joined = joinedTasks(catalog);
   const teams = newest.filter(({ more }) => more.budget.max_agents > 1);
   const teamsFor = groupBy(
     teams.flatMap(team => team.more.task_classes.map(name => ({ name, team }))),
@@ -48,32 +39,36 @@ export function taskPages(catalog: Catalog, setting: Setting): Page[] {
   const held = findingsOf(catalog).filter(({ finding }) => finding.task_class && !finding.superseded_by);
   const foundOn = groupBy(held, ({ finding }) => finding.task_class!);
   const pages = domains.flatMap(domain =>
-    domain.more.tasks.map(task => taskPage({ domain, task, catalog, starters, teamsFor, foundOn }, setting)),
+    domain.more.tasks
+      .filter(({ name }) => !joined.has(taskPath(`${domain.more.domain}.${name}`)))
+      .map(task => taskPage({ domain, task, catalog, starters, teamsFor, foundOn }, setting)),
   );
   return [...taskIndex(domains, starters, catalog, setting), ...pages];
 }
 
 function taskIndex(
   domains: readonly SourceEntry<DomainFacts>[],
-  starters: Given['starters'],
+  starters: Starters,
   catalog: Catalog,
   setting: Setting,
 ): Page[] {
   const parts = domains.map(({ more: { domain, tasks } }) => {
     const lines = tasks.map(task => {
-      const path = taskPath(`${domain}.${task.name}`);
+      const path = taskPlace(`${domain}.${task.name}`, catalog);
       return `- [${task.name}](${path}): ${firstOf(task, starters)}`;
     });
     return { before: `## ${domain}`, lines };
   });
-  const note =
-    'What to begin with for each task class. Its page says when a team pays, what it costs, and what that rests on.';
+  const note = [
+    'What to begin with for each task class. The link leads to its page, which says when a team pays, what it costs and what that rests',
+    'on, or to its entry on the page of its domain where no more is known than that.',
+  ].join(' ');
   return listPages({
     kind: index as unknown as Kind,
     path: taskIndexPath,
     title: 'Is a team worth it?',
     description:
-      'Every task class with its default; each page says when a team of agents is worth its cost, and when not.',
+      'Every task class with its default, and where to read when a team of agents is worth its cost.',
     fields: { lists: 'task', total: catalog.taskClasses.size },
     intro: note,
     parts,
@@ -82,24 +77,12 @@ function taskIndex(
   });
 }
 
-/** Whether a task begins with one agent: without a starter, or with a starter of one. */
-const isAlone = ({ default: first = 'one_agent' }: Task, starters: Given['starters']): boolean =>
-  first === 'one_agent' || starters.get(first)?.more.budget.max_agents === 1;
-
-/** What a task begins with, in words. */
-function firstOf(task: Task, starters: Given['starters']): string {
-  const { default: first = 'one_agent' } = task;
-  if (!isAlone(task, starters)) return first;
-  return first === 'one_agent' ? 'one agent' : `one agent, ${first}`;
-}
-
 /** What the page of a task is made from. */
 interface Given {
   domain: SourceEntry<DomainFacts>;
   task: Task;
   catalog: Catalog;
-  /** The newest version of each starter, by name. */
-  starters: ReadonlyMap<string, VersionEntry>;
+  starters: Starters;
   /** The newest versions of several agents, by task class. */
   teamsFor: ReadonlyMap<string, readonly { team: VersionEntry }[]>;
   /** Findings by task class. */
@@ -171,68 +154,103 @@ function findingsOn({ task, foundOn }: Given, taskClass: string): Held[] {
 }
 
 function bodyOf(given: Given, taskClass: string): string {
-  const { domain, task, catalog } = given;
+  const { domain, task, catalog, starters } = given;
   const { team_pays_when: pays = [], team_does_not_pay_when: not = [] } = task;
+  const address = addressIn(catalog, starters);
   const { starter, control, teams } = choices(given, taskClass);
   const findings = findingsOn(given, taskClass).map(findingLine);
   const name = domain.more.domain;
-  const alone = starter && isAlone(task, given.starters) ? 'one agent, ' : '';
-  const compared = [...catalog.guides.values()].filter(({ path }) => path === '/guides/tenant-evaluation.md');
-  const ways = [
-    ...compared.map(({ path }) => `[How to compare](${path})`),
-    `[all findings](/domains/${name}/findings.md)`,
-    `[the domain](/domains/${name}.md)`,
-  ].join('; ');
   return [
-    `${escapeMarkdown(task.description)}\n\n**Begin with** ${alone}${adviceOn(task, catalog)}`,
-    starter &&
-      `[${starter.more.name}](${starter.path}) costs at most ${spendOf(starter)}: ${moneyOf(starter)}.`,
-    `## When a team pays\n\n${casesOf(pays, 'No record and no practice shows a case: begin without one.')}`,
-    `## When it does not\n\n${casesOf(not, 'Nothing is known beyond the default.')}`,
-    `## What it costs\n\n${multipleOf(task)}`,
-    teams.length > 0 && `## Teams and their control\n\n${teamLines(teams, control)}`,
+    escapeMarkdown(task.description),
+    `## What to do first\n\n${beginning(task, starters, address)}`,
+    `## What it costs\n\n${costOf(task, starter, teams)}`,
+    `## When to change\n\n${task.advice ? linked(escapeMarkdown(task.advice), address) : noSign}`,
+    teams.length > 0 && teamLines(teams, control),
+    `## How to see whether it helped\n\n${testOf(task, catalog)}`,
+    `## When a team pays\n\n${casesOf(pays, 'No record and no practice shows a case.', catalog)}`,
+    `## When it does not\n\n${casesOf(not, 'No record and no practice shows a case.', catalog)}`,
     findings.length > 0 && `## Findings on this task\n\n${findings.join('\n')}`,
-    `## What would change the answer\n\n${changeOf(starter)} ${ways}.`,
+    `See also [all findings](/domains/${name}/findings.md) and [the domain](/domains/${name}.md).`,
   ]
     .filter(Boolean)
     .join('\n\n');
 }
 
-function casesOf(cases: Cases, none: string): string {
+/** Where the starter or pattern of a name is. */
+const addressIn =
+  ({ patterns }: Catalog, starters: Starters) =>
+  (name: string): string | undefined =>
+    starters.get(name)?.path ?? (patterns.has(name) ? `/patterns/${name}.md` : undefined);
+
+/** A text with a link from each name of a starter or pattern, which has a hyphen. */
+const linked = (text: string, address: ReturnType<typeof addressIn>): string =>
+  text.replace(/[a-z0-9-]+/g, name => {
+    const path = name.includes('-') ? address(name) : undefined;
+    return path === undefined ? name : `[${name}](${path})`;
+  });
+
+/** What the first choice costs in tokens and money, and how many times that a team. */
+function costOf(
+  { token_multiple: multiple }: Task,
+  starter: VersionEntry | undefined,
+  teams: readonly VersionEntry[],
+): string {
+  const own = starter
+    ? `A run of ${starter.more.name} spends at most ${spendOf(starter)} (tokens read and written): ${moneyOf(starter)} at [example prices](/starters/index.md).`
+    : 'It has no starter and so no stated ceiling: set one in tokens before you begin.';
+  if (multiple) {
+    const { low, high, source, conditions } = multiple;
+    return `${own} A team took ${low} to ${high} times as much as one agent ([record](/research/${source}.md)). ${escapeMarkdown(conditions)}`;
+  }
+  return teams.length === 0
+    ? own
+    : `${own} No record says how many times as much a team really takes; the list below has its ceiling.`;
+}
+
+/** What every test begins with. */
+export const ruleOfTests = 'Run both ways on the same cases';
+
+/** What the page of a task says when nobody wrote at which sign to change. */
+export const noSign = 'No sign is known at which something else is better.';
+
+/** A test with few cases, and how large a difference says something. */
+function testOf({ test }: Task, { contract }: Catalog): string {
+  const cases = test ? `${escapeMarkdown(test)} ` : '';
+  const rule = contract.some(({ path }) => path === '/docs/tasks.md') ? ' ([why](/docs/tasks.md#7))' : '';
+  const keep =
+    'Keep the change if it solves six cases that the first way fails, and fails none that the first way solves';
+  return `${cases}${ruleOfTests}, at most 20. ${keep}; a smaller difference may be chance${rule}.`;
+}
+
+function casesOf(cases: Cases, none: string, { research }: Catalog): string {
   if (cases.length === 0) return none;
   return cases
     .map(({ case: text, source, finding }) => {
-      const at = finding ? `#${finding}` : '';
-      return `- ${escapeMarkdown(text)}${source ? ` ([record](/research/${source}.md${at}))` : ''}`;
+      if (!source) return `- When ${escapeMarkdown(text)}`;
+      const held = research.get(source)?.more.findings.find(({ id }) => id === finding);
+      const conditions = held?.conditions ? `: ${escapeMarkdown(held.conditions)}` : '';
+      return `- When ${escapeMarkdown(text)} ([record](/research/${source}.md${finding ? `#${finding}` : ''})${conditions})`;
     })
     .join('\n');
-}
-
-function multipleOf({ token_multiple: multiple }: Task): string {
-  if (!multiple)
-    return 'How many times the tokens of one agent a team takes here is unknown: no record states it.';
-  const { low, high, source, conditions } = multiple;
-  return `A team took ${low} to ${high} times as much as one agent ([record](/research/${source}.md)). ${escapeMarkdown(conditions)}`;
 }
 
 function teamLines(teams: readonly VersionEntry[], control: VersionEntry | undefined): string {
   const lines = teams.slice(0, maxTeams).map(team => {
     const none = team.more.control ? '' : '; it names no control';
-    return `- [${team.more.name}](${team.path}): at most ${spendOf(team)}${none}`;
+    return `- [${team.more.name}](${team.path}): at most ${spendOf(team)}, ${moneyOf(team)}${none}`;
   });
   if (teams.length > maxTeams)
     lines.push(
       `- ${teams.length - maxTeams} more: [starters](/starters/index.md), [formations](/formations/index.md)`,
     );
   if (control)
-    lines.push(`- Control, one agent: [${control.more.name}](${control.path}), at most ${spendOf(control)}`);
-  return lines.join('\n');
+    lines.push(
+      `- [${control.more.name}](${control.path}), the one agent to compare them with: at most ${spendOf(control)}`,
+    );
+  return `Teams made for this task:\n\n${lines.join('\n')}`;
 }
 
-const findingLine = ({ finding, record: { more } }: Held): string =>
-  `- ${escapeMarkdown(finding.claim)} ([record](/research/${more.slug}.md#${finding.id}))`;
-
-const changeOf = (starter: VersionEntry | undefined): string =>
-  starter
-    ? escapeMarkdown(starter.more.falsified_if)
-    : 'A team that passes more of the same cases than one agent with the same tokens.';
+function findingLine({ finding: { claim, conditions, id }, record: { more } }: Held): string {
+  const tail = conditions ? `: ${escapeMarkdown(conditions)}` : '';
+  return `- ${escapeMarkdown(claim)} ([record](/research/${more.slug}.md#${id})${tail})`;
+}

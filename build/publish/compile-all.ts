@@ -43,7 +43,9 @@ export function compileAll(content: Content, workshop: Workshop): CompiledSource
   });
   const pieces = batches(changed, filesPerJob);
   const jobOf = (piece: readonly FoundFile[]) => ({
-    ...{ do: 'compile' as const, contentDir: folder, baseUrl },
+    do: 'compile' as const,
+    contentDir: folder,
+    baseUrl,
     files: piece.map(({ name }) => ({ name, known: kept.sources.get(name)?.digest })),
   });
   let done = 0;

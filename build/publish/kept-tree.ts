@@ -57,7 +57,8 @@ const packsPerJob = 8;
 function unpackAll(kept: Kept, dist: string, packs: ManifestFile['packs'], pool: Pool): void {
   mkdirSync(join(dist, packFolder), { recursive: true });
   const jobOf = (some: ManifestFile['packs']) => ({
-    ...{ do: 'unpack' as const, dist },
+    do: 'unpack' as const,
+    dist,
     packs: some.map(entry => ({ entry, bytes: kept.pack(entry.digest) })),
   });
   const pages: UnpackedPage[] = [];

@@ -175,13 +175,19 @@ function packJob(pages: readonly PageToPack[], known: Known): Pick<PackJob, 'do'
 }
 
 const headOf = ({ page, key }: KeyedPage) => ({
-  ...{ path: page.path, file: page.file, key, description: JSON.stringify(describe(page)) },
+  path: page.path,
+  file: page.file,
+  key,
+  description: JSON.stringify(describe(page)),
 });
 
 function newPage(keyed: KeyedPage, text: number, { drawings }: Known): NewPage {
   const { tokens, rendering, same_as } = keyed.page;
   return {
-    ...{ ...headOf(keyed), text, codings: codingsOf(keyed.page), isCopy: same_as !== undefined },
+    ...headOf(keyed),
+    text,
+    codings: codingsOf(keyed.page),
+    isCopy: same_as !== undefined,
     ...(tokens !== undefined && { tokens }),
     ...(rendering && { rendering: { ...rendering, ...drawn(keyed.page, drawings) } }),
   };

@@ -55,7 +55,10 @@ export function publish(
   profile.lap('rendering, compressing and packing pages');
   setting.beforeCommit();
   const head: Omit<ManifestFile, 'packs'> = {
-    ...{ format: manifestFormat, base_url: setting.baseUrl, builder: builderIdentity(), redirects },
+    format: manifestFormat,
+    base_url: setting.baseUrl,
+    builder: builderIdentity(),
+    redirects,
     ...(setting.isStatic && { profile: 'static' as const }),
   };
   const isSame = rendered === 0 && former.length === all.length && before && sameHead(before.manifest, head);

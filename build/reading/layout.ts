@@ -135,7 +135,9 @@ function readLayout({ bb, objects = [], edges = [] }: Output, isDown: boolean): 
     return [round(x), round(height - y)];
   };
   return {
-    ...{ width: round(width), height: round(height), isDown },
+    width: round(width),
+    height: round(height),
+    isDown,
     nodes: objects.map(({ pos, width: w, height: h }) => {
       const [x, y] = point(pos);
       return { x, y, width: round(Number(w) * pointsPerInch), height: round(Number(h) * pointsPerInch) };

@@ -147,7 +147,12 @@ function findingsIn({ kind, path, fields }: LibraryPage): EvidencePoint[] {
   return findings
     .filter(({ superseded_by }) => superseded_by === undefined)
     .map(({ id, patterns, domain, task_class, direction, claim, metric, result }) => ({
-      ...{ task: task_class ?? domain, year, direction, patterns, claim, href: `${twinOf(path)}#${id}` },
+      task: task_class ?? domain,
+      year,
+      direction,
+      patterns,
+      claim,
+      href: `${twinOf(path)}#${id}`,
       ...(result !== undefined && { effect: metric === undefined ? result : `${metric}: ${result}` }),
     }));
 }

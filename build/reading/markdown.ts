@@ -119,7 +119,10 @@ const element = (
   properties: Element['properties'],
   children: Element['children'],
 ): Element => ({
-  ...{ type: 'element', tagName, properties, children },
+  type: 'element',
+  tagName,
+  properties,
+  children,
 });
 
 function isMermaid(pre: Element): boolean {

@@ -59,7 +59,11 @@ export function readingPage(
     </article>`;
   return framed(
     {
-      ...{ path, title, description, main, files },
+      path,
+      title,
+      description,
+      main,
+      files,
       kind: path === '/' ? 'home' : kind,
       source: {
         ...{ canonical: baseUrl + twinOf(path), path: file, address: baseUrl + file },

@@ -134,7 +134,10 @@ function listOf(lines: readonly string[], isOrdered: boolean): List | undefined 
   const paragraphs = items.flatMap(item => paragraphOf(item) ?? []);
   if (paragraphs.length < items.length) return undefined;
   return {
-    ...{ type: 'list', ordered: isOrdered, start: isOrdered ? 1 : null, spread: false },
+    type: 'list',
+    ordered: isOrdered,
+    start: isOrdered ? 1 : null,
+    spread: false,
     children: paragraphs.map(each => ({ type: 'listItem', spread: false, checked: null, children: [each] })),
   };
 }

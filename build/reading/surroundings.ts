@@ -131,7 +131,10 @@ function costOf({ path, fields }: LibraryPage): Cost {
     elapsed_milliseconds: number;
   };
   return {
-    ...{ path, title: String(fields.name), input: budget.input_tokens, output: budget.output_tokens },
+    path,
+    title: String(fields.name),
+    input: budget.input_tokens,
+    output: budget.output_tokens,
     milliseconds: budget.elapsed_milliseconds,
     ...(typeof fields.calls === 'number' && { calls: fields.calls }),
   };
@@ -163,7 +166,8 @@ const indexes: Record<string, (library: Library) => Item[]> = {
     ofKind(library, 'pattern').map(({ path, title, fields }) => {
       const own = findingsOn(library, fields.slug);
       return {
-        ...{ path, title },
+        path,
+        title,
         facets: {
           domain: names(fields.domains),
           family: [String(fields.family)],
@@ -190,7 +194,8 @@ const versionItems = ({ newest }: Library, kind: string): Item[] =>
   newest
     .filter(version => version.kind === kind)
     .map(({ path, title, fields }) => ({
-      ...{ path, title },
+      path,
+      title,
       facets: {
         domain: [...new Set(names(fields.task_classes).map(task => task.split('.')[0]!))],
         roles: [rolesOf(fields)],

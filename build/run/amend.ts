@@ -62,22 +62,33 @@ export function amend(
 
 /** The paths of pages and of their twins, and what makes both: a page is surrounded by what it was before. */
 function withTwins(
-  pages: readonly Page[],
+  pages: readonly Made[],
   sources: CompiledSources['sources'],
   setting: AmendSetting,
 ): [string[], (former: ReadonlyMap<string, PageEntry>) => readonly Page[]] {
-  if (!setting.surroundings.reading) return [pages.map(({ path }) => path), () => pages];
+  type Former = ReadonlyMap<string, PageEntry>;
+  // Of which other pages it speaks did not change.
+  const madeOf = ({ path, make }: Made, former: Former) => make(former.get(path)?.uses);
+  if (!setting.surroundings.reading)
+    return [pages.map(({ path }) => path), former => pages.map(each => madeOf(each, former))];
   const paths = pages.flatMap(({ path }) => [path, twinOf(path)!]);
   return [
     paths,
     former =>
-      pages.flatMap(page => {
+      pages.flatMap(each => {
+        const page = madeOf(each, former);
         const { beside } = former.get(twinOf(page.path)!)!;
         const topology = topologyIn(sources.get(page.path.slice(1))!.facts.more);
         const made = readingOf(page, beside as Beside, topology, setting);
         return made.filter(({ path }) => paths.includes(path));
       }),
   ];
+}
+
+/** A page to be, which needs the line that it ended with before. */
+interface Made {
+  path: string;
+  make(uses: string | undefined): Page;
 }
 
 /** A source that changed. */
@@ -92,9 +103,13 @@ function pagesOf(edited: readonly (readonly [string, KeptSource])[], setting: Am
   const { published } = setting.kept;
   const changes = edited.map(([name, source]): Change => ({ name, source, before: published.get(name)! }));
   if (!changes.every(isOfFairLength) || repeatsSentence(changes, published)) return undefined;
-  return changes.map(({ name, source }) => {
+  return changes.map(({ name, source }): Made => {
     const { facts, digest } = source;
-    return unversionedPage({ facts, digest, page: () => source.page }, `/${name}`, setting);
+    const path = `/${name}`;
+    return {
+      path,
+      make: uses => unversionedPage({ facts, digest, page: () => source.page }, path, setting, uses),
+    };
   });
 }
 

@@ -78,7 +78,9 @@ async function main({
     const fixed = fix ? fixContent(content) : [];
     const history = traceOfHistory(setting.DATA_DIR);
     const keys = keysFor(documents ?? documentsIn(setting.DATA_DIR), {
-      ...{ signingKey, dataDir: setting.DATA_DIR, now },
+      signingKey,
+      dataDir: setting.DATA_DIR,
+      now,
     });
     if (!signingKey) keepTenantKey(setting.DATA_DIR, keys);
     const result = build({
@@ -87,7 +89,9 @@ async function main({
       keys,
       logDir: join(setting.DATA_DIR, 'log'),
       ...made,
-      ...{ history, newLog: newLog || setting.NEW_LOG === '1', live: checkpoint },
+      history,
+      newLog: newLog || setting.NEW_LOG === '1',
+      live: checkpoint,
       throwAwayLog: !signingKey && liveUrl === undefined && isOfThisMachine(baseUrl),
       progress: progressOn(process.stderr),
       ...(profile && { profile }),

@@ -2,6 +2,7 @@
 import { byText, type Manifest } from '#build/text/manifest.ts';
 import { discoveryPages, discoveryPaths } from '../page/discovery/index.ts';
 import { describeService } from '../page/discovery/service.ts';
+import { joinedTasks } from '../page/domain-lists.ts';
 import {
   exportIndexPath,
   guideIndexPath,
@@ -50,16 +51,24 @@ export function allPages(
   return reading ? withReading(all, catalog, trust, setting) : all;
 }
 
-/** Aliases answer with the address of their pattern (docs/formations.md#13); a host of plain files has copies there instead. */
+/**
+ * Aliases answer with the address of their pattern (docs/formations.md#13), tasks without a page with that of their entry (docs/tasks.md#1).
+ * A host of plain files has copies there instead.
+ */
 export function redirectsOf(
   catalog: Catalog,
   { isStatic, reading }: Pick<Setting, 'isStatic'> & { reading?: boolean },
 ): Manifest['redirects'] {
   if (isStatic) return [];
   const extensions = reading ? ['md', 'html'] : ['md'];
-  return [...catalog.aliases]
-    .flatMap(([alias, slug]) =>
-      extensions.map(each => ({ path: `/patterns/${alias}.${each}`, to: `/patterns/${slug}.${each}` })),
-    )
+  const moved = [...catalog.aliases].map(([alias, slug]) => [
+    `/patterns/${alias}.md`,
+    `/patterns/${slug}.md`,
+  ]);
+  return [...moved, ...joinedTasks(catalog)]
+    .flatMap(([path, to]) => extensions.map(each => ({ path: inForm(path!, each), to: inForm(to!, each) })))
     .sort((a, b) => byText(a.path, b.path));
 }
+
+/** The address of a page in one of its two forms. */
+const inForm = (path: string, extension: string): string => path.replace(/\.md(?=$|#)/, `.${extension}`);

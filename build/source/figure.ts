@@ -6,6 +6,8 @@
  * - no figure: `three workers`, `5 rounds`, `2024`, `GPT-4`, `v3`, `pass^8`
  */
 
+import { numberWords } from '../text/plain-text.ts';
+
 type FigureUnit = '' | '%' | 'x' | '$' | 'points';
 
 export interface Figure {
@@ -25,11 +27,8 @@ interface FoundNumber extends FoundFigure {
   exact: boolean;
 }
 
-/** From two to twenty. `one` is left out: it is rarely a number. */
-const words = [
-  ...['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve', 'thirteen'],
-  ...['fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen', 'twenty'],
-];
+/** From two on: `one` is rarely a number. */
+const words = numberWords.slice(1);
 const valueOfWord = new Map(words.map((word, at) => [word, at + 2]));
 
 const digits = String.raw`(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?`;

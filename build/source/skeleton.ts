@@ -44,11 +44,15 @@ export function skeletonOf(kind: Kind, named: Readonly<Record<string, string>>, 
   const fields: { path: FieldPath; schema: FieldSchema }[] = [];
   const value = leastOf(shape, [], title ?? kind.kind, fields) as Record<string, unknown>;
   Object.assign(value, given);
+  // As many as it has roles: more would need a control.
+  if (kind.form === 'artifact')
+    (value.budget as { max_agents: number }).max_agents = (value.roles as []).length;
   for (const { to, path } of kind.source?.references?.(value) ?? []) {
     if (path.length === 1 && String(path[0]) in named) continue;
     const name = nameOf(to);
     if (name === undefined) throw new MissingReference(to);
-    put(value, path, name);
+    // Any record would look like evidence.
+    put(value, path, to === 'research_record' ? placeholder : name);
   }
   const text = writeDocument(value, bodyOf(kind, value));
   const reading = readDocument(text);
@@ -94,7 +98,8 @@ function leastOf(
   if (schema.named === 'domain') return schema.examples?.[0];
   if (schema.type === 'integer') return schema.examples?.[0] ?? schema.minimum ?? 1;
   if (schema.pattern === undefined) return textOf(path, title);
-  return new RegExp(schema.pattern, 'u').test(placeholder) ? placeholder : schema.examples?.[0];
+  if (new RegExp(schema.pattern, 'u').test(placeholder)) return placeholder;
+  return schema.pattern.includes('http') ? placeholderUrl : schema.examples?.[0];
 }
 
 const pickText = ({ description, rules, examples }: FieldSchema) => ({
@@ -103,7 +108,11 @@ const pickText = ({ description, rules, examples }: FieldSchema) => ({
   ...(examples && { examples }),
 });
 
+/** A name that is still to be chosen, which the build refuses. */
 const placeholder = 'todo';
+
+/** An address that is still to be found, which the build refuses. */
+const placeholderUrl = 'https://example.org/TODO';
 
 /** Unlike any other text of the catalog: no two documents may share what readers choose by. */
 const textOf = (path: FieldPath, title: string): string =>

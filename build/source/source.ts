@@ -100,7 +100,10 @@ function conflictIn(text: string): Fault | undefined {
   const at = text.search(conflictStart);
   if (at < 0 || !conflictEnd.test(text)) return undefined;
   return {
-    ...{ field: '', rule: 'conflict-marker', line: text.slice(0, at).split('\n').length, column: 1 },
+    field: '',
+    rule: 'conflict-marker',
+    line: text.slice(0, at).split('\n').length,
+    column: 1,
     message: 'A merge conflict of git begins here.',
     help: 'Keep one of the two sides, or both, and remove the lines that begin with `<<<<<<<`, `=======` and `>>>>>>>`.',
   };

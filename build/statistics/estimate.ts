@@ -100,7 +100,10 @@ export function compare(pairs: readonly (readonly [number, number])[], design: D
     value: mean.value,
     low: Math.max(-1, mean.value - half),
     high: Math.min(1, mean.value + half),
-    ...{ method, oneSided: better, twoSided: Math.min(1, 2 * Math.min(better, 1 - better)), logE },
+    method,
+    oneSided: better,
+    twoSided: Math.min(1, 2 * Math.min(better, 1 - better)),
+    logE,
   };
 }
 

@@ -156,7 +156,7 @@ export function checkCharacters(text: string): Fault[] {
   for (const finding of findingsIn(text)) {
     const { rule, message: explained, help } = explain(finding);
     const found = text.slice(finding.index, finding.end);
-    const fix = /^\p{Zs}+$/u.test(found) && { found, write: ' ' };
+    const fix = /^\p{Zs}+$/u.test(found) && { found, write: ' '.repeat(found.length) };
     const message = `The line ${explained}.`;
     faults.push({ field: '', rule, message, help, ...(fix && { fix }), ...placeOf(finding.index) });
     if (faults.length === maxFaults) break;

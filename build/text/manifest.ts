@@ -44,8 +44,8 @@ export interface SearchEntry {
   task_classes?: string[];
   /** The patterns that it puts together or is about. */
   patterns?: string[];
-  /** The tasks that a domain declares. */
-  tasks?: { name: string; description: string }[];
+  /** The tasks that a domain declares; `begin` is what to begin with, of one that has no page of its own. */
+  tasks?: { name: string; description: string; begin?: string }[];
   /** What it says of patterns. */
   mentions?: SearchMention[];
   situations?: SearchSituation[];
@@ -101,6 +101,8 @@ export interface PageEntry extends Variant {
   /** Absent when search does not find the page. */
   search?: SearchEntry;
   artifact?: { digest: string; status: ArtifactStatus };
+  /** Of a pattern: the line that the build adds about where it is used, so that its page can be made again from its source. */
+  uses?: string;
   /** The path of a page with the very same bytes: they are packed with that page alone. */
   same_as?: string;
   /** Whether its bytes can never change under this path. */

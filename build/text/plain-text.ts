@@ -26,3 +26,9 @@ export const escapeMarkdown = (text: string): string =>
 /** Counts in words: `1 finding`, `2 findings`. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+
+/** One to twenty. */
+export const numberWords: readonly string[] = (
+  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen ' +
+  'eighteen nineteen twenty'
+).split(' ');

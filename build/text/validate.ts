@@ -19,8 +19,24 @@ export function validate<Schema extends z.ZodObject>(
   if (result.success) return { ok: true, value: result.data };
   // Faults past the limit get no message: writing one costs more than finding the fault.
   const issues = result.error.issues.slice(0, maxFaults);
-  const unplaced = withoutMisspelt(issues.flatMap(issue => faultsOf(issue, schema, document.value)));
+  const unplaced = withoutMisspelt(
+    onePerField(issues).flatMap(issue => faultsOf(issue, schema, document.value)),
+  );
   return { ok: false, faults: placeAll(unplaced, document.place) };
+}
+
+/** One cause, one message: a text where a list belongs is not too long as well. Fields keep their order. */
+function onePerField(issues: readonly Issue[]): Issue[] {
+  const byField = new Map<string, Issue[]>();
+  for (const issue of issues) {
+    const name = JSON.stringify(issue.path);
+    byField.set(name, [...(byField.get(name) ?? []), issue]);
+  }
+  return [...byField.values()].flatMap(some => {
+    if (some.some(({ code }) => code === 'unrecognized_keys')) return some;
+    const type = some.find(({ code }) => code === 'invalid_type');
+    return [type ?? some.find(({ code }) => code !== 'custom') ?? some[0]!];
+  });
 }
 
 /** A field under a wrong name is one fault: that the right name is missing then says nothing more. */
@@ -47,7 +63,9 @@ function faultsOf(issue: Issue, schema: z.ZodObject, value: unknown): UnplacedFa
     const known = keysAt(schema, path);
     const present = Object.keys(Object(valueAt(value, path)));
     return issue.keys.slice(0, maxFaults).map(key => {
-      const help = `Remove it; the fields here are ${known.join(', ')}.${didYouMean(key, known)}`;
+      const help = /^\d{3}$/.test(key)
+        ? 'Write a number without separators, such as `1500000`.'
+        : `Remove it; the fields here are ${known.join(', ')}.${didYouMean(key, known)}`;
       const fix = certainName(key, known, ':');
       return {
         path: [...path, key],
@@ -131,16 +149,41 @@ function remedy(issue: Issue, found: unknown): { help: string; fix?: Fix } {
     return { help: `Write one of them.${didYouMean(found, values)}`, ...(fix && { fix }) };
   }
   if (issue.code === 'invalid_type' && issue.expected === 'string') {
+    if (found === null)
+      return { help: 'Write a text after the colon; put quotes around one that begins with `#`.' };
     const isPlain = typeof found === 'number' || typeof found === 'boolean';
     const fix = isPlain && { found: String(found), write: `"${found}"` };
     return { help: 'Put quotes around it.', ...(fix && { fix }) };
   }
   if (issue.code === 'invalid_type' && typeof found === 'string' && isWholeNumber(issue, found))
     return { help: 'Remove the quotes.', fix: { found: `"${found}"`, write: found } };
+  if (issue.code === 'invalid_type' && issue.expected === 'array')
+    return { help: 'Write a list: `[one, two]`, or each item on a line of its own after `- `.' };
+  if (issue.code === 'invalid_format' && typeof found === 'string')
+    return { help: `Correct the value.${nearForm(issue, found)}` };
   if (issue.code === 'too_big') return { help: issue.origin === 'string' ? 'Shorten it.' : 'Reduce it.' };
   if (issue.code === 'too_small')
     return { help: issue.origin === 'array' ? 'Add what is missing.' : 'Raise it.' };
   return { help: 'Correct the value.' };
+}
+
+/** What was written, in the form that is expected: `Web Search` as `web-search`. Empty where no form of it fits. */
+function nearForm({ pattern }: { pattern?: string | undefined }, found: string): string {
+  // zod writes a pattern between slashes.
+  const [, source, flags] = /^\/([\s\S]*)\/(\w*)$/.exec(pattern ?? '') ?? [];
+  if (source === undefined || found.length > 100) return '';
+  const words = found
+    .trim()
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(word => word !== '');
+  // Other signs than these join names of several things: no form of it is one of them.
+  const named = /^[\w\s-]*$/.test(found) ? [words.join('-'), words.join('_')] : [];
+  const forms = [...named, found.trim(), found.trim().replace(/^(?:arxiv:|v)/i, '')];
+  const expected = new RegExp(source, flags);
+  const near = forms.find(form => form !== found && expected.test(form));
+  return near === undefined ? '' : ` Did you mean \`${near}\`?`;
 }
 
 const isWholeNumber = ({ expected }: { expected: string }, found: string): boolean =>

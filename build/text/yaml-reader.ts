@@ -261,6 +261,10 @@ function syntaxFault(
 /** What to say of a syntax error, and of the character at which it was found. */
 function wordsFor(reason: string, found: string | undefined): [message: string, help: string] {
   const quote = 'Put quotes around a text that holds `: `.';
+  if (/tab characters/.test(reason))
+    return [`The YAML cannot be read: ${reason}.`, 'Indent with spaces. Align the keys of one mapping.'];
+  if (/alias node/.test(reason))
+    return ['A `*` without quotes begins an alias.', 'Begin each item of a list with `- `.'];
   if (/mapping|indentation|implicit/.test(reason)) {
     if (found === ':') return ['A line holds a second `: `, as if a mapping began inside a text.', quote];
     return [`The YAML cannot be read: ${reason}.`, `Align the keys of one mapping. ${quote}`];

@@ -42,7 +42,12 @@ function rowsOf(result: ReadonlyMap<string, number>): Row[] {
     result.has(peer)
       ? [
           row({
-            ...{ part: 'build', what, unit: 's', ours: seconds(ours), peer: label, theirs: seconds(peer) },
+            part: 'build',
+            what,
+            unit: 's',
+            ours: seconds(ours),
+            peer: label,
+            theirs: seconds(peer),
             ...(goal !== undefined && { goal: atMost(Number(goal.toFixed(4))) }),
           }),
         ]
@@ -55,8 +60,13 @@ function rowsOf(result: ReadonlyMap<string, number>): Row[] {
     ...make('all from the cache', 'cached', 'cold', 'cold build', 0.12),
     ...make('after one edit', 'edited', 'cold', 'cold build', 1 / 60),
     row({
-      ...{ part: 'build', what: 'after one edit', unit: 's', ours: seconds('edited'), peer: 'the limit' },
-      ...{ theirs: editLimit, goal: atMost(1) },
+      part: 'build',
+      what: 'after one edit',
+      unit: 's',
+      ours: seconds('edited'),
+      peer: 'the limit',
+      theirs: editLimit,
+      goal: atMost(1),
     }),
   ];
 }

@@ -54,7 +54,8 @@ async function documentGrowth({ seconds, note }: Setting): Promise<Series[]> {
 async function requestRate(catalog: BuiltCatalog, seconds: number): Promise<number> {
   const paths = pagesOf(catalog, 2_000).map(page => page.path);
   const peer = await startPeer('ours', () => ['sh', '-c', `exec ${commandOf('serve')}`], {
-    ...{ environment: catalog.environment, path: paths[0]! },
+    environment: catalog.environment,
+    path: paths[0]!,
   });
   try {
     const load = { paths, headers: {}, status: 200 };

@@ -108,8 +108,13 @@ function rowsOf(rates: ReadonlyMap<string, Rate>): Row[] {
     rates.has(ours)
       ? [
           row({
-            ...{ part: 'receipts', what: `durable redemptions, ${ours}`, unit: 'requests/s', peer, goal },
-            ...{ ours: rates.get(ours)!.perSecond, theirs: rates.get(theirs)!.perSecond },
+            part: 'receipts',
+            what: `durable redemptions, ${ours}`,
+            unit: 'requests/s',
+            peer,
+            goal,
+            ours: rates.get(ours)!.perSecond,
+            theirs: rates.get(theirs)!.perSecond,
           }),
         ]
       : [];

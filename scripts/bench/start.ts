@@ -27,12 +27,22 @@ export async function startPart({ rounds, note }: Setting): Promise<Outcome> {
   return {
     rows: [
       row({
-        ...{ part: 'start', what: 'first answer, digests checked', unit: 's', peer: 'node -e 0' },
-        ...{ ours: result.get('start')! / 1000, theirs: result.get('empty')! / 1000, goal: atMost(6) },
+        part: 'start',
+        what: 'first answer, digests checked',
+        unit: 's',
+        peer: 'node -e 0',
+        ours: result.get('start')! / 1000,
+        theirs: result.get('empty')! / 1000,
+        goal: atMost(6),
       }),
       row({
-        ...{ part: 'start', what: 'memory, all variants', unit: 'MiB', peer: '1.5 × their bytes + 60 MiB' },
-        ...{ ours: Math.max(...memory) / mebibyte, theirs: 1.5 * (bytes / mebibyte) + 60, goal: atMost(1) },
+        part: 'start',
+        what: 'memory, all variants',
+        unit: 'MiB',
+        peer: '1.5 × their bytes + 60 MiB',
+        ours: Math.max(...memory) / mebibyte,
+        theirs: 1.5 * (bytes / mebibyte) + 60,
+        goal: atMost(1),
       }),
     ],
     figures: { documents, bytes, memory },

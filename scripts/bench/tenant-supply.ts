@@ -32,8 +32,15 @@ export async function makeCallers(place: DatabasePlace, count: number): Promise<
     await store.tenants.create(tenantId, now);
     await store.accounts.setLimits(tenantId, limits);
     await store.credentials.create({
-      ...{ id, tenantId, scopes: ['formations:write'], runner: false, invited: false },
-      ...{ createdAt: now, expiresAt: null, revokedAt: null, secretSha256: secretDigest(secret) },
+      id,
+      tenantId,
+      scopes: ['formations:write'],
+      runner: false,
+      invited: false,
+      createdAt: now,
+      expiresAt: null,
+      revokedAt: null,
+      secretSha256: secretDigest(secret),
     });
     callers.push({ tenantId, token: `atc_${id}_${secret}` });
   }

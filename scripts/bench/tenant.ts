@@ -96,7 +96,11 @@ async function registering(
 /** Both wait for a disk, so the clock tells. */
 const rowOf = (engine: string, rates: ReadonlyMap<string, Rate>): Row =>
   row({
-    ...{ part: 'tenant', what: `registration, ${engine}`, unit: 'requests/s', peer: 'its rows alone' },
-    ...{ ours: rates.get(engine)!.perSecond, theirs: rates.get(`${engine} inserts`)!.perSecond },
+    part: 'tenant',
+    what: `registration, ${engine}`,
+    unit: 'requests/s',
+    peer: 'its rows alone',
+    ours: rates.get(engine)!.perSecond,
+    theirs: rates.get(`${engine} inserts`)!.perSecond,
     goal: atLeast(0.3),
   });

@@ -48,7 +48,8 @@ async function measure(
 ): Promise<[get: Rate, redeem: Rate]> {
   const paths = catalog.manifest.pages.filter(page => page.ticket).map(page => page.path);
   const peer = await startPeer('ours', () => ['sh', '-c', `exec ${commandOf('serve')}`], {
-    ...{ environment: { ...catalog.environment, DATA_DIR: dataDir }, path: paths[0]! },
+    environment: { ...catalog.environment, DATA_DIR: dataDir },
+    path: paths[0]!,
   });
   try {
     const load: Load = { paths, headers: { 'User-Agent': 'curl/8.5.0' }, status: 200 };

@@ -23,7 +23,9 @@ export async function workersPart({ rounds, seconds, note }: Setting): Promise<O
   const pages = pagesOf(catalog, pageCount);
   const path = pages[0]!.path;
   const ours = await startPeer('ours', () => ['sh', '-c', `exec ${commandOf('serve')}`], {
-    ...{ path, anywhere: true, environment: { ...catalog.environment, WORKERS: workers } },
+    path,
+    anywhere: true,
+    environment: { ...catalog.environment, WORKERS: workers },
   });
   const ends = [ours.stop];
   const list = await writeBareList(catalog, pages);
@@ -57,8 +59,13 @@ export async function workersPart({ rounds, seconds, note }: Setting): Promise<O
 
 const rowOf = (result: ReadonlyMap<string, number>, name: string, peer: string): Row =>
   row({
-    ...{ part: 'workers', what: 'GET 4 KB, WORKERS=2', unit: canMeasure ? 'requests/cpu s' : 'requests/s' },
-    ...{ ours: result.get('ours')!, peer, theirs: result.get(name)!, goal: atLeast(0.95) },
+    part: 'workers',
+    what: 'GET 4 KB, WORKERS=2',
+    unit: canMeasure ? 'requests/cpu s' : 'requests/s',
+    ours: result.get('ours')!,
+    peer,
+    theirs: result.get(name)!,
+    goal: atLeast(0.95),
   });
 
 /** How many bytes the head of an answer has. */

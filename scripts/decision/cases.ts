@@ -49,7 +49,10 @@ function runOf(
   const letter = row.outcomes?.[arm]?.[repetition - 1];
   const known = outcomes.get(letter?.toLowerCase() ?? '');
   return {
-    ...{ lock, case: row.case, runner: null, repetition },
+    lock,
+    case: row.case,
+    runner: null,
+    repetition,
     ...(cluster !== undefined && { cluster: String(cluster) }),
     outcome: known ?? (before < row.passes[arm]! ? 'pass' : 'fail'),
     inputTokens: share(row.tokens[arm]!),

@@ -56,7 +56,8 @@ export function faultsBySource(stated: EvidenceSnapshot, { plan, suite, cases }:
       completedAt: second(stated.completed_at),
       suiteUsesBefore: stated.suite_uses_before,
       looked: lookedOver(resolved, runs),
-      ...{ history: historyIn(stated), flow: stated.flow },
+      history: historyIn(stated),
+      flow: stated.flow,
     };
     const reading = readDocument(evidenceDocument(resolved, job, runs).text);
     if (!reading.ok) throw new Error('It cannot be written again.');
@@ -109,7 +110,12 @@ function comparable(computed: EvidenceSnapshot, stated: EvidenceSnapshot): objec
   const { task_class, suite, cases, repetitions, control, stale_at } = computed;
   const mayDiffer = stated.results.some(({ lost }) => lost > 0);
   return {
-    ...{ task_class, suite, cases, repetitions, control, stale_at },
+    task_class,
+    suite,
+    cases,
+    repetitions,
+    control,
+    stale_at,
     // A budget is not in the snapshot, so the most that can be told is that the control is one agent.
     ...(stated.grade === 'confirmatory' && { grade: computed.grade }),
     ...(!mayDiffer && { pareto: computed.pareto }),
@@ -147,7 +153,8 @@ function faultsWithin3(stated: EvidenceSnapshot): string[] {
     return {
       runs,
       ...(isWhole && {
-        ...{ pass_rate: nearest(passes / runs), pass_rate_low: roundedDown(low) },
+        pass_rate: nearest(passes / runs),
+        pass_rate_low: roundedDown(low),
         pass_rate_high: roundedUp(high),
       }),
     };

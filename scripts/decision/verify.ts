@@ -65,7 +65,8 @@ function verifySnapshot(digest: string, documents: Documents): Finding {
   };
   const outer = faultsBySource(stated, source);
   return {
-    ...{ what, ...signature },
+    what,
+    ...signature,
     done: [...signature.done, `every number computed again from ${cases.length} cases`],
     faults: [...signature.faults, ...new Set([...inner, ...outer]), ...lateness(stated, documents)],
   };

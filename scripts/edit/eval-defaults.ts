@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { wilson } from '#build/statistics/interval.ts';
 import { readDocument } from '#build/text/front-matter.ts';
+import type { PageEntry } from '#build/text/manifest.ts';
+import { withJoinedTasks } from '../../server/search/joined-task.ts';
 import { SearchIndex } from '../../server/search/search-index.ts';
 import { builtSite } from './eval-search.ts';
 
@@ -45,11 +47,12 @@ export const readDefaultSets = (): ReadonlyMap<string, DefaultSet> =>
       .map(file => [file, JSON.parse(readFileSync(join(folder, file), 'utf8')) as DefaultSet]),
   );
 
-/** What each task page says, by path. */
+/** What is said of each task, by its address. */
 function answersOf(site: ReturnType<typeof builtSite>): ReadonlyMap<string, Answer> {
-  const pages = site.pages.filter(({ kind }) => kind === 'task');
+  const pages = withJoinedTasks(site.pages).filter(({ kind }) => kind === 'task');
   return new Map(
-    pages.map(page => {
+    pages.map((page): [string, Answer] => {
+      if (page.path.includes('#')) return [page.path, answerOfEntry(page)];
       const reading = readDocument(site.textOf(page));
       if (!reading.ok) throw new Error(`${page.path} cannot be read.`);
       const { task_class, default: first, starter } = reading.document.value as Record<string, string>;
@@ -59,6 +62,14 @@ function answersOf(site: ReturnType<typeof builtSite>): ReadonlyMap<string, Answ
       ];
     }),
   );
+}
+
+/** What the entry of a task on the page of its domain says: `Begin with one agent, solo-coder. …`. */
+function answerOfEntry({ title = '', description = '' }: PageEntry): Answer {
+  const [, first = 'one agent', starter] =
+    /^Begin with (one agent|[a-z0-9-]+)(?:, ([a-z0-9-]+))?\./.exec(description) ?? [];
+  const named = first.replace(' ', '_');
+  return { taskClass: title, first: named, starter: starter ?? named };
 }
 
 /** A share with its 95 % interval (Wilson). */

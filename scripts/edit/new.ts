@@ -129,7 +129,8 @@ export function newDocument(host: Host): void {
       strict: false,
       options,
     });
-    if (values.help)
+    // Without a word, it lists what there is.
+    if (values.help || host.argv.length <= 2)
       host.stdout.write(`Writes a document with all that it must have. The kinds are:\n${usage}\n`);
     else make(positionals, host);
   } catch (error) {

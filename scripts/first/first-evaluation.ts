@@ -86,8 +86,10 @@ async function plan({ connection }: Service, arms: readonly Arm[], options: Opti
   const { digest: suite } = await send(client, 'suites', suiteText(someCases(options.cases)));
   const { minPassRate } = options;
   const profile = document('workload_profile', {
-    ...{ title: 'Small defects', description: `At least ${minPassRate} of 100 repaired.` },
-    ...{ task_class: taskClass, min_pass_rate: minPassRate },
+    title: 'Small defects',
+    description: `At least ${minPassRate} of 100 repaired.`,
+    task_class: taskClass,
+    min_pass_rate: minPassRate,
   });
   const { digest } = await send(client, 'workload-profiles', profile);
   const locks = arms.map(({ lock }) => lock);
@@ -95,8 +97,13 @@ async function plan({ connection }: Service, arms: readonly Arm[], options: Opti
     client,
     'evaluation-plans',
     document('evaluation_plan', {
-      ...{ title: 'Is a team worth it?', description: 'One agent and two teams with the same model.' },
-      ...{ suite, locks, control: locks[0], repetitions: 1, seed },
+      title: 'Is a team worth it?',
+      description: 'One agent and two teams with the same model.',
+      suite,
+      locks,
+      control: locks[0],
+      repetitions: 1,
+      seed,
       // Both teams take several times as many tokens, and that is what is asked: whether they are worth it.
       budget_ratio: '10.0000',
     }),

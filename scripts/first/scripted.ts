@@ -118,7 +118,9 @@ const locationOf = ({ code, from }: Defect) => ({
     quote: from,
     code,
   },
-  ...{ last_line: code.split('\n').length, reason: 'It does what is reported.', last_change: 'unknown' },
+  last_line: code.split('\n').length,
+  reason: 'It does what is reported.',
+  last_change: 'unknown',
 });
 
 const reproduction = (tests: readonly string[]): string =>

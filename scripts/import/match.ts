@@ -92,7 +92,9 @@ export async function matchCases(
         .filter(repetition => !runs.has(repetition))
         .map(repetition => ({ suite_case, repetition })),
     ),
-    ...{ unknown, doubled, surplus },
+    unknown,
+    doubled,
+    surplus,
   };
 }
 

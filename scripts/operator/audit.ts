@@ -18,7 +18,11 @@ export function addAuditCommand(program: Command, host: Host): void {
         return {
           fields: {
             entries: shown.map(({ at, os_user, command, arguments: words, outcome }) => ({
-              ...{ at: rfc3339(at), os_user, command, arguments: words, outcome },
+              at: rfc3339(at),
+              os_user,
+              command,
+              arguments: words,
+              outcome,
             })),
             ...next,
           },

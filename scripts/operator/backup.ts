@@ -40,7 +40,10 @@ export function addBackupCommands(program: Command, host: Host): void {
         const { keyIds, logName } = identity ?? {};
         return {
           fields: {
-            ...{ file, size_bytes: statSync(file).size, files: files.length, at: rfc3339(now) },
+            file,
+            size_bytes: statSync(file).size,
+            files: files.length,
+            at: rfc3339(now),
             ...(identity && { key_ids: keyIds, log: logName }),
           },
           text: identity

@@ -23,8 +23,11 @@ export function addPruneCommand(program: Command, host: Host): void {
         const { returned, reusable } = await store.pruning.reclaim();
         return {
           fields: {
-            ...{ before: rfc3339(before), ...deleted, answers },
-            ...{ returned_bytes: returned, reusable_bytes: reusable },
+            before: rfc3339(before),
+            ...deleted,
+            answers,
+            returned_bytes: returned,
+            reusable_bytes: reusable,
           },
           text:
             `Answers are kept for at least ${answerDays} days. Counts of reports, artifacts and evidence stay. ` +

@@ -143,7 +143,11 @@ function cellFields(cell: ReportCell): Record<string, unknown> {
   const { cohort, pageKind, precision, outcome, reports, reporters } = cell;
   const isShown = reports >= smallestCell;
   return {
-    ...{ cohort, page_kind: pageKind, precision, outcome, reports: shown(reports) },
+    cohort,
+    page_kind: pageKind,
+    precision,
+    outcome,
+    reports: shown(reports),
     ...(isShown && { [`${reporterOf(cell)}s`]: reporters, largest_percent: largestPercent(cell) }),
   };
 }

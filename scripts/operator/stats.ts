@@ -13,9 +13,13 @@ export function addStatsCommand(program: Command, host: Host): void {
         const { bytes, tables } = await store.statistics(now);
         return {
           fields: {
-            ...{ at: rfc3339(now), database_bytes: bytes },
+            at: rfc3339(now),
+            database_bytes: bytes,
             tables: tables.map(({ table, rows, bytes: tableBytes, addedInDay }) => ({
-              ...{ table, rows, bytes: tableBytes, added_in_a_day: addedInDay },
+              table,
+              rows,
+              bytes: tableBytes,
+              added_in_a_day: addedInDay,
             })),
           },
           text: 'Bytes include indexes. `operator prune` deletes what is old and no longer needed.',

@@ -57,8 +57,12 @@ export function addTenantCommands(program: Command, host: Host): void {
 async function list(store: Store, { after, limit }: PageOptions): Promise<CommandOutput> {
   const { shown, next } = pageOf(await store.tenants.list({ after, limit: limit + 1 }), limit);
   const fields = shown.map(({ id, createdAt, suspendedAt, credentials, artifacts, storedBytes }) => ({
-    ...{ tenant: id, created_at: rfc3339(createdAt), suspended_at: timeField(suspendedAt) },
-    ...{ credentials, artifacts, stored_bytes: storedBytes },
+    tenant: id,
+    created_at: rfc3339(createdAt),
+    suspended_at: timeField(suspendedAt),
+    credentials,
+    artifacts,
+    stored_bytes: storedBytes,
   }));
   return {
     fields: { tenants: fields, ...next },

@@ -14,6 +14,8 @@ export interface RunResult {
   input_tokens: number | null;
   output_tokens: number | null;
   elapsed_milliseconds: number;
+  /** Of the best of several attempts. */
+  best_of?: { attempts: number; passed: number };
 }
 
 const placeholder = /\{([a-z_]+(?::[a-z0-9-]+)?)\}/g;
@@ -87,7 +89,7 @@ export function resultOf({ code, tail, milliseconds }: Finished): RunResult {
 }
 
 /** What the last line of an output that is a JSON object says; undefined when it names no outcome. */
-export function saidIn(output: string): Omit<RunResult, 'elapsed_milliseconds'> | undefined {
+export function saidIn(output: string): Omit<RunResult, 'elapsed_milliseconds' | 'best_of'> | undefined {
   const line = output
     .trimEnd()
     .split('\n')

@@ -1,7 +1,7 @@
 /** The documents that a runner reads for an assignment: the lock, the formation, and the names of tools. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { executionLock, type LockedRole } from '#build/exchange/execution-lock.ts';
+import { type ExecutionLock, executionLock, type LockedRole } from '#build/exchange/execution-lock.ts';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
 import type { Team } from '../../build/export/team.ts';
 import type { Declared, ToolNames } from '../conformance/declared.ts';
@@ -15,8 +15,8 @@ import type { Given } from './assignment.ts';
 import type { Client } from './client.ts';
 
 export interface Documents {
-  /** The roles of a lock; none when it cannot be read. */
-  rolesOf(lock: string): Promise<readonly LockedRole[]>;
+  /** The roles of a lock, and of how many attempts a run is the best; no roles when it cannot be read. */
+  lockOf(lock: string): Promise<Pick<ExecutionLock, 'roles' | 'best_of'>>;
   /** What the formation of an assignment declares; undefined when it cannot be read. */
   declaredBy(formation: string): Promise<Declared | undefined>;
 }
@@ -44,9 +44,9 @@ export function openDocuments(client: Client, baseUrl: string, { locks, name }: 
     return found;
   };
   return {
-    async rolesOf(lock) {
+    async lockOf(lock) {
       const bytes = await bytesOf(lock);
-      return bytes === undefined ? [] : lockedRoles(lock, bytes);
+      return bytes === undefined ? { roles: [] } : readLock(lock, bytes);
     },
     async declaredBy(formation) {
       if (teams.has(formation)) return teams.get(formation);
@@ -73,15 +73,15 @@ function declaredIn(
 }
 
 /**
- * The roles of a lock.
+ * What a lock says of its runs.
  * @throws Error when it is none, or names a model by what would be another folder as a part of a path
  */
-function lockedRoles(digest: string, bytes: Buffer): readonly LockedRole[] {
+function readLock(digest: string, bytes: Buffer): Pick<ExecutionLock, 'roles' | 'best_of'> {
   try {
-    const { roles } = readAs(executionLock, bytes).fields;
+    const { roles, best_of } = readAs(executionLock, bytes).fields;
     const odd = roles.find(({ model_id = '' }) => model_id.split('/').includes('..'));
     if (odd) throw new BadAnswer(`${odd.model_id} is no name of a model.`);
-    return roles;
+    return { roles, best_of };
   } catch (error) {
     if (error instanceof BadAnswer) throw new Error(`The lock ${digest} cannot be used. ${error.message}`);
     throw error;

@@ -1,11 +1,13 @@
 /** The options of the reference runner, which both of its commands have. */
-import { resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { nameOption, readName } from '../conformance/name-option.ts';
 import { agents } from './agent.ts';
+import type { Manner, Surroundings } from './attempt.ts';
 import type { Budget } from './budget.ts';
 import { checkNames, childEnvironment } from './environment.ts';
-import type { Manner, Surroundings } from './perform.ts';
+
 import { readSuites } from './suites.ts';
 import { userOf } from './user.ts';
 
@@ -20,6 +22,8 @@ export interface RunnerSettings {
   prompt: string;
   work: string[];
   check?: string;
+  answer?: string;
+  select?: string;
   tokenStdin?: boolean;
   suite: string[];
   passEnv: string[];
@@ -44,6 +48,12 @@ const amount = (least: number, most: number, isWhole: boolean) => (text: string)
 function readAgent(text: string): string {
   if (Object.hasOwn(agents, text)) return text;
   throw new InvalidArgumentError(`Expected one of ${Object.keys(agents).join(', ')}.`);
+}
+
+/** @throws InvalidArgumentError unless it is a path within the folder of a run */
+function readAnswer(text: string): string {
+  if (!isAbsolute(text) && !text.split(/[/\\]/).includes('..')) return text;
+  throw new InvalidArgumentError('Expected a path within the folder of a run, such as answer.txt.');
 }
 
 /** @throws InvalidArgumentError unless it is a time within which a lease of 60 seconds can be renewed */
@@ -76,6 +86,15 @@ export const withRunnerOptions = (command: Command): Command =>
     .option(
       '--check <program>',
       'decides on the outcome in a copy of that folder: exit code 0 is pass, 1 is fail; an agent needs one',
+    )
+    .option(
+      '--answer <file>',
+      'the file in the folder of a run that holds its answer; for locks that are the best of several attempts by majority',
+      readAnswer,
+    )
+    .option(
+      '--select <file>',
+      'the program that gives an attempt a score; for locks that are the best of several attempts by a program',
     )
     .option('--transcripts <folder>', 'keep what agents print')
     .option(...nameOption, readName, new Map<string, string>())
@@ -141,7 +160,7 @@ export function mannerOf(
   variables: Readonly<Record<string, string | undefined>>,
 ): Manner {
   refuseUnfit(settings, words);
-  const { agent, task, prompt, work, check, transcripts, retries } = settings;
+  const { agent, task, prompt, work, check, answer, select, transcripts, retries } = settings;
   const command =
     agent === 'team'
       ? [...again, 'drive', ...words.map(word => resolve(word))]
@@ -155,6 +174,8 @@ export function mannerOf(
     task: task && resolve(task),
     prompt,
     check: check && fromHere(check),
+    answer,
+    select: select && resolve(select),
     retries,
     transcripts: transcripts && resolve(transcripts),
     backoffMilliseconds: settings.retrySeconds * 1000,
@@ -164,7 +185,7 @@ export function mannerOf(
 
 /** @throws Error for options that do not fit together, or would be passed over */
 function refuseUnfit(
-  { agent, task, prompt, work, check, suite, checkEnv, checkUser, maxCost }: RunnerSettings,
+  { agent, task, prompt, work, check, select, suite, checkEnv, checkUser, maxCost }: RunnerSettings,
   words: readonly string[],
 ): void {
   if (agent === undefined) {
@@ -191,6 +212,11 @@ function refuseUnfit(
   if (byCase !== undefined && suite.length === 0)
     throw new Error(
       `${byCase} needs --suite FILE, the suite as it was registered: only a case that it lists may name a folder here.`,
+    );
+  if (select !== undefined && !existsSync(select)) throw new Error(`There is no ${select}. Check --select.`);
+  if (select && check && existsSync(check) && readFileSync(select).equals(readFileSync(check)))
+    throw new Error(
+      '--select names the check: who chooses must not know what decides. Name another program.',
     );
   if (check === undefined && (checkUser !== undefined || checkEnv.length > 0))
     throw new Error('--check-user and --check-env are for a check: add --check PROGRAM.');

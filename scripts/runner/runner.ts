@@ -9,14 +9,16 @@ import type { Verdict } from '../conformance/verdict.ts';
 import type { Answer } from '../support/client/ask.ts';
 import { retryAfterSeconds } from '../support/client/insist.ts';
 import { type Given, onlyRun } from './assignment.ts';
+import { Hopeless, type Manner } from './attempt.ts';
 import { type Budget, exhausted } from './budget.ts';
 import { type Client, documentIn, messageOf, refusalIn, Unreachable } from './client.ts';
 import { assignmentNames, checkPlaceholders } from './command.ts';
 import { type Documents, modelValues, tierModels } from './documents.ts';
 import { type KeptRun, type Ledger, nothing } from './ledger.ts';
 import { killMarked, markOf } from './orphan.ts';
-import { Hopeless, type Manner, type Performed, perform } from './perform.ts';
+import { type Performed, perform } from './perform.ts';
 import { trackProgress } from './progress.ts';
+import { checkSelector } from './select.ts';
 import { checkCase } from './suites.ts';
 
 interface RunnerOptions {
@@ -161,11 +163,11 @@ class Runner {
   }
 
   /** Carries out a run under its lease, keeps its result, and delivers it. */
-  async #carryOut(run: KeptRun): Promise<void> {
+  async #carryOut(kept: KeptRun): Promise<void> {
     const { client, ledger, manner, heartbeatMilliseconds, log, stop } = this.#options;
-    const { given } = run;
+    const { given } = kept;
     // The result of a run that was lost before it could be delivered.
-    if (run.summary) return this.#deliver(run);
+    if (kept.summary) return this.#deliver(kept);
     const lost = new AbortController();
     const beat = setInterval(async () => {
       const state = await heartbeat(client, given);
@@ -176,21 +178,23 @@ class Runner {
     const signal = AbortSignal.any([lost.signal, stop]);
     try {
       checkCase(manner.surroundings.suites, given);
-      const { values, environment, declared } = await this.#settingOf(given);
+      const { values, environment, declared, bestOf } = await this.#settingOf(given);
+      if (bestOf) checkSelector(manner, { given }, bestOf);
       const onStart = (pid: number) => {
         const mark = markOf(pid);
-        if (mark) ledger.keep({ ...run, process: mark });
+        if (mark) ledger.keep({ ...kept, process: mark });
       };
-      const performed = await perform(manner, { given, values, environment, log, onStart, signal });
+      const run = { given, values, environment, log, onStart, signal };
+      const performed = await perform(manner, run, bestOf);
       // A stopped run says nothing about the lock: another runner starts over.
-      if (signal.aborted) return await this.#drop(run, lost.signal.aborted);
-      const finished = { ...run, ...resultOf(performed, declared) };
+      if (signal.aborted) return await this.#drop(kept, lost.signal.aborted);
+      const finished = { ...kept, ...resultOf(performed, declared) };
       ledger.keep(finished);
       clearInterval(beat);
       await this.#deliver(finished);
     } catch (error) {
       // What was kept is delivered later; a run without a result is for another runner.
-      if (!(error instanceof Unreachable)) await this.#drop(run, lost.signal.aborted);
+      if (!(error instanceof Unreachable)) await this.#drop(kept, lost.signal.aborted);
       throw error instanceof Hopeless ? new Error(error.message) : error;
     } finally {
       clearInterval(beat);
@@ -199,11 +203,11 @@ class Runner {
 
   async #settingOf(given: Given) {
     const { documents, manner } = this.#options;
-    const roles = await documents.rolesOf(given.lock);
+    const { roles, best_of: bestOf } = await documents.lockOf(given.lock);
     const declared = manner.agent === undefined ? undefined : await documents.declaredBy(given.formation);
     const names = Object.fromEntries(assignmentNames.map(name => [name, String(given[name])]));
     const environment = manner.agent === 'team' && declared ? tierModels(roles, declared.team, given) : {};
-    return { declared, environment, values: { ...names, ...modelValues(roles, declared?.team) } };
+    return { bestOf, declared, environment, values: { ...names, ...modelValues(roles, declared?.team) } };
   }
 
   /** Hands a run back that is still its own. */

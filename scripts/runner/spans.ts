@@ -15,7 +15,11 @@ export function spanLine(traceId: string, turn: Watched): string {
   const times = { startTimeUnixNano: nanoseconds(turn.began), endTimeUnixNano: nanoseconds(turn.ended) };
   const own = spanId(turn.turn);
   const agent = {
-    ...{ traceId, spanId: own, name: `invoke_agent ${turn.role}`, kind: 1, ...times },
+    traceId,
+    spanId: own,
+    name: `invoke_agent ${turn.role}`,
+    kind: 1,
+    ...times,
     attributes: [
       text('gen_ai.operation.name', 'invoke_agent'),
       text('gen_ai.agent.name', turn.role),
@@ -23,7 +27,8 @@ export function spanLine(traceId: string, turn: Watched): string {
       whole('gen_ai.usage.output_tokens', turn.outputTokens),
     ],
     links: turn.from.map(({ turn: sender, kind }) => ({
-      ...{ traceId, spanId: spanId(sender) },
+      traceId,
+      spanId: spanId(sender),
       attributes: [text(edgeKindAttribute, kind)],
     })),
   };

@@ -123,7 +123,9 @@ export class PostgresPair {
       ['-D', node.data, ...settings.flatMap(each => ['-c', each])],
       {
         ...user,
-        ...{ cwd: folder, env: {}, stdio: 'ignore' },
+        cwd: folder,
+        env: {},
+        stdio: 'ignore',
       },
     );
     await untilReady(urlOf(node), node.process);

@@ -10,6 +10,7 @@ signatures are checked by `openssl` where that is installed. It follows docs/evi
 docs/recommendations.md of the contract, and nothing else. The exit code is 0 if everything agrees, 1 if something does not, and 2 for wrong use.
 """
 import base64
+import functools
 import hashlib
 import json
 import math
@@ -514,7 +515,8 @@ def extremes(own, other, way):
         values = [verdict(letter, True) for letter in letters]
         return sum(missing if each is None else each for each in values) / len(values)
 
-    return mean(own, low), mean(other, high)
+    # Whoever chose the budget of the control chose which of its runs are cut off.
+    return mean(own, low), mean(other.replace('o', 'l'), high)
 
 
 def evidence_again(stated, plan, suite, cases):
@@ -634,10 +636,23 @@ def plan_faults(stated, plan, question, suite, cases):
             expected |= set(units.pop(0))
         if {row['number'] - 1 for row in cases} != expected:
             faults.append('The cases that were run are not the first in the order of plan and nonce.')
+    faults += attempt_faults(stated)
     clusters = {case.get('cluster') for case in suite['cases']}
     may_show = plan.get('control') and not method.get('cases_seen') and (method['stopping'] == 'anytime' or clusters == {None} or len(clusters) > 9)
     if stated['grade'] == 'confirmatory' and not may_show:
         faults.append('It is confirmatory without a control, on cases that were seen, or with fewer than ten clusters.')
+    return faults
+
+
+def attempt_faults(stated):
+    """Where the control is the best of several attempts: whether `selector` is among what confounds, by its counts."""
+    control = next((each for each in stated['results'] if each['lock'] == stated.get('control')), {})
+    own, faults = control.get('best_of'), []
+    told = own and own['told'] == control['runs'] - control['errors'] - control['lost']
+    is_open = bool(own) and not (told and control['passes'] * own['attempts'] >= own['passed'])
+    for pair in stated['pairs']:
+        if pair['second'] == stated.get('control') and ('selector' in pair.get('confounded_by', [])) != is_open:
+            faults.append(f"`selector` is {'missing' if is_open else 'stated'} in what confounds {pair['first']}, against its attempts.")
     return faults
 
 
@@ -767,7 +782,7 @@ def comparisons_again(evidence, everything):
 
 # Reasons that more runs could remove, and the order in which `confounded_by` names what else explains a difference.
 OPEN = {'tokens_unknown', 'elapsed_unknown', 'pass_rate_uncertain', 'does_not_beat_control', 'sensitivity', 'confounded', 'late_profile'}
-CONFOUNDS = ['model', 'tools', 'budget', 'runner', 'scorer']
+CONFOUNDS = ['model', 'tools', 'budget', 'runner', 'scorer', 'selector']
 USUAL_MARGIN = 0.1
 
 
@@ -782,7 +797,8 @@ def together(measured):
     rate = pooled(parts)
     if any(part[4] for part in parts):
         return own[parts.index(rate)][2]
-    return {**first, 'pass_rate': nearest(rate[0]), 'effective_low': nearest(down(rate[1])), 'effective_high': nearest(up(rate[2]))}
+    counts = {name: sum(result[name] for _, _, result in own) for name in ('runs', 'passes')}
+    return {**first, **counts, 'pass_rate': nearest(rate[0]), 'effective_low': nearest(down(rate[1])), 'effective_high': nearest(up(rate[2]))}
 
 
 def margins_of(parts):
@@ -800,25 +816,35 @@ def no_worse(part, margin):
     return chance <= float(part['snapshot_method']['spends'])
 
 
+def difference_in(versus):
+    value, low, high, cases, _ = versus['pool']
+    return f'Its pass rate less that of the control is {signed(value)} (95 % interval {signed(low)} to {signed(high)}, {cases} cases).'
+
+
 class Contender:
     """A lock with what all usable evidence says of it."""
 
-    def __init__(self, lock, measured, versus, lost, rates):
+    def __init__(self, lock, measured, versus, lost, rates, arms):
         self.lock, self.result = lock, rates[lock]
         self.digest, self.snapshot, _ = sorted(measured, key=lambda each: -each[1]['cases'])[0]
         self.is_control = self.snapshot.get('control') == lock
         own = [each for each in versus if each['lock'] == lock]
         own.sort(key=lambda each: (-float(rates[each['control']]['pass_rate']) if each['control'] in rates else 0, -each['pool'][3]))
         self.versus = own[0] if own else None
-        self.lost = any(each['lock'] == lock for each in lost)
+        self.lost = next((each for each in lost if arms[each['lock']] == arms[lock]), None)
 
     def is_better(self):
         return self.versus['adjusted'] <= ERROR_RATE and self.versus['pool'][1] > 0
 
     def as_good(self):
-        """The margin but for which the control does as well, by the last plan that named one."""
-        asked = margins_of(self.versus['parts'])
-        return asked[-1][1] if asked and self.versus['pool'][2] < asked[-1][1] else None
+        """The widest margin of all plans, if the control does as well but for it."""
+        widest = max((margin for _, margin in margins_of(self.versus['parts'])), default=None)
+        return widest if widest is not None and self.versus['pool'][2] < widest else None
+
+    def no_worse(self):
+        """The margin but for which it is no worse, by the last plan of which that holds."""
+        passed = [margin for part, margin in margins_of(self.versus['parts']) if no_worse(part, margin)]
+        return passed[-1] if passed else None
 
     def is_proven(self):
         if self.is_control or self.lost or not self.versus:
@@ -826,38 +852,57 @@ class Contender:
         worst = self.versus['worst_pool'][1]
         if self.is_better():
             return worst > 0
-        passed = [margin for part, margin in margins_of(self.versus['parts']) if no_worse(part, margin)]
-        return bool(passed) and self.as_good() is None and worst > -passed[-1]
+        margin = self.no_worse()
+        return margin is not None and self.as_good() is None and worst > -margin
 
-    def control_codes(self):
+    def control_reasons(self):
         if self.is_control or self.is_proven():
             return []
         if self.lost:
-            return ['loses_to_control']
+            return [('loses_to_control', f'It passes less often than a control: {difference_in(self.lost)}')]
         if not self.versus:
-            return ['confounded']
+            return [('confounded', 'What it was compared with differs in more than the organisation; `confounded_by` says in what.')]
+        what = difference_in(self.versus)
         if self.is_better():
-            return ['sensitivity']
-        margin = self.as_good()
-        return ['control_does_as_well' if self.versus['pool'][2] < (USUAL_MARGIN if margin is None else margin) else 'does_not_beat_control']
+            begins = signed(self.versus['worst_pool'][1])
+            return [('sensitivity', f'{what} If all that is missing had gone against it, the interval would begin at {begins}.')]
+        asked = self.as_good()
+        margin = USUAL_MARGIN if asked is None else asked
+        if self.versus['pool'][2] < margin:
+            whose = 'below which no team is worth it' if asked is None else 'of its plan'
+            return [('control_does_as_well', f'{what} It is better by less than the margin {margin:.15g} {whose}.')]
+        chance = nearest(up(self.versus['adjusted']))
+        return [('does_not_beat_control', f'{what} To be proven, that has to be above 0, and p ({chance}) at most {ERROR_RATE}.')]
 
-    def limit_codes(self, profile):
+    def limit_reasons(self, profile):
         """The limits of the profile that it breaks, or is not known to keep."""
-        result, codes = self.result, []
+        result, found = self.result, []
         if result['max_agents'] > profile.get('max_agents', math.inf):
-            codes.append('too_many_agents')
-        for limit, most, unknown, over in (
-                ('max_tokens_per_run', result.get('tokens_p95'), result['tokens_unknown_runs'], ('too_many_tokens', 'tokens_unknown')),
-                ('max_elapsed_milliseconds', result.get('elapsed_p95_milliseconds'), result.get('elapsed_unknown_runs', 0),
-                 ('too_slow', 'elapsed_unknown'))):
-            if limit in profile and most is not None and most > profile[limit]:
-                codes.append(over[0])
-            elif limit in profile and (most is None or unknown > 0):
-                codes.append(over[1])
-        required = profile['min_pass_rate'] / 100
-        if float(result['effective_low']) < required:
-            codes.append('pass_rate_too_low' if float(result['effective_high']) < required else 'pass_rate_uncertain')
-        return codes
+            found.append(('too_many_agents', f"It may have {result['max_agents']} agents at once; the profile allows {profile['max_agents']}."))
+        found += self.token_reasons(profile.get('max_tokens_per_run')) + self.time_reasons(profile.get('max_elapsed_milliseconds'))
+        required, low, high = profile['min_pass_rate'] / 100, result['effective_low'], result['effective_high']
+        if float(low) < required:
+            code = 'pass_rate_too_low' if float(high) < required else 'pass_rate_uncertain'
+            found.append((code, f"It passed {result['pass_rate']} of its runs (95 % interval {low} to {high}); the profile asks for {required:.2f}."))
+        return found
+
+    def token_reasons(self, limit):
+        most, unknown = self.result.get('tokens_p95'), self.result['tokens_unknown_runs']
+        if limit is None or (most is not None and most <= limit and unknown == 0):
+            return []
+        if most is not None and most > limit:
+            return [('too_many_tokens', f'The 95th percentile of its tokens is {most}; the profile allows {limit} a run.')]
+        return [('tokens_unknown', f'The tokens of {unknown} runs are unknown, and the profile limits them.')]
+
+    def time_reasons(self, limit):
+        most, unknown = self.result.get('elapsed_p95_milliseconds'), self.result.get('elapsed_unknown_runs', 0)
+        if limit is None or (most is not None and most <= limit and unknown == 0):
+            return []
+        if most is None:
+            return [('elapsed_unknown', 'Its times are unknown, and the profile limits them.')]
+        if most <= limit:
+            return [('elapsed_unknown', f'The times of {unknown} runs are unknown, and the profile limits them.')]
+        return [('too_slow', f'The 95th percentile of its time is {most} milliseconds; the profile allows {limit}.')]
 
     def rank(self):
         return (not self.is_proven(), -float(self.result['effective_low']), self.result.get('tokens_per_pass', math.inf), self.lock)
@@ -888,6 +933,275 @@ def effect_of(versus):
                        'method': 'several' if len(tests) > 1 else tests.pop(), 'cases': versus['pool'][3]}
 
 
+# --- what would settle it ------------------------------------------------------------------------------------------------------------
+
+POWER = 0.8
+MOST_CASES = 2000
+LEAST_GAIN, USUAL_GAIN, USUAL_DISCORDANCE = 0.1, 0.2, 0.5
+LOG_FACTORIALS = [0.0]
+
+
+def log_factorial(whole):
+    while len(LOG_FACTORIALS) <= whole:
+        LOG_FACTORIALS.append(LOG_FACTORIALS[-1] + math.log(len(LOG_FACTORIALS)))
+    return LOG_FACTORIALS[whole]
+
+
+def binomial(hits, tries, share):
+    if share <= 0:
+        return float(hits == 0)
+    if share >= 1:
+        return float(hits == tries)
+    ways = log_factorial(tries) - log_factorial(hits) - log_factorial(tries - hits)
+    return math.exp(ways + hits * math.log(share) + (tries - hits) * math.log(1 - share))
+
+
+def at_most(most, tries, share):
+    """The chance of at most so many hits."""
+    if most < 0:
+        return 0.0
+    if most >= tries or share <= 0:
+        return 1.0
+    if share >= 1:
+        return 0.0
+    if most >= tries * share:
+        return 1 - at_most(tries - most - 1, tries, 1 - share)
+    term, chance, ratio = binomial(most, tries, share), 0.0, (1 - share) / share
+    for hits in range(most, -1, -1):
+        if term <= chance * 1e-16:
+            break
+        chance += term
+        term *= hits / (tries - hits + 1) * ratio
+    return chance
+
+
+@functools.lru_cache(maxsize=None)
+def most_losses(rate):
+    """By the number of cases that one of two alone passes: the most losses that still prove a gain; -1 for none."""
+    return [-1]
+
+
+def losses_allowed(discordant, rate):
+    found = most_losses(rate)
+    while len(found) <= discordant:
+        pairs, most = len(found), found[-1]
+        while most < pairs and at_most(most + 1, pairs, 0.5) <= rate:
+            most += 1
+        found.append(most)
+    return found[discordant]
+
+
+@functools.lru_cache(maxsize=None)
+def power_at(cases, gain, discordance, rate):
+    """The chance that the exact one-sided sign test finds a gain."""
+    share = (discordance + gain) / (2 * discordance)
+    spread = 7 * math.sqrt(cases * discordance * (1 - discordance)) + 15
+    first, last = max(0, math.floor(cases * discordance - spread)), min(cases, math.ceil(cases * discordance + spread))
+    return sum(binomial(each, cases, discordance) * at_most(losses_allowed(each, rate), each, 1 - share) for each in range(first, last + 1))
+
+
+@functools.lru_cache(maxsize=None)
+def chance_to_confirm(runs, rate, required):
+    """The chance that the interval of so many runs of a true rate begins at the required one or above."""
+    too_few, enough = -1, runs + 1
+    while enough - too_few > 1:
+        middle = (too_few + enough) // 2
+        if wilson(middle, runs)[0] >= required:
+            enough = middle
+        else:
+            too_few = middle
+    return at_most(runs - enough, runs, 1 - rate)
+
+
+def first_enough(chance_at):
+    """A number with the power of which one less has not it, found by doubling and halving; none up to 2,000."""
+    without, enough = 0, 32
+    while chance_at(enough) < POWER:
+        if enough >= MOST_CASES:
+            return MOST_CASES
+        without, enough = enough, min(MOST_CASES, 2 * enough)
+    while enough - without > 1:
+        middle = (without + enough) // 2
+        if chance_at(middle) >= POWER:
+            enough = middle
+        else:
+            without = middle
+    return enough
+
+
+class View:
+    """What a decision is made of."""
+
+    def __init__(self, stated, profile, cited, contenders):
+        self.profile, self.contenders, self.snapshots = profile, contenders, cited
+        self.exploratory = [snapshot for _, snapshot, use in cited if use == 'exploratory']
+        self.started = max((each['method'].get('comparisons_before', 0) + teams_in(each) for _, each, use in cited if use != 'stale'), default=0)
+        settle = stated.get('settle') or {}
+        self.named = {settle.get('control'), *(settle.get('locks') or [])}
+        self.inactive = {each['lock'] for each in stated['excluded'] if any(reason['code'] == 'not_active' for reason in each['reasons'])}
+
+    def is_active(self, lock):
+        """Of locks without a place in the decision, those that `settle` names were."""
+        return lock not in self.inactive if lock in self.contenders else lock in self.named
+
+
+def wanted_gain(opened):
+    """The gain to plan for, and the share of cases that one of the two alone passes."""
+    leads = []
+    for versus in (each.versus for each in opened):
+        if versus and versus['pool'][0] > 0:
+            value, low = versus['pool'][:2]
+            gain = max(LEAST_GAIN, value * max(0.0, 1 - ((value - low) / 1.96 / value) ** 2))
+            pair = versus['parts'][-1]['pair']
+            differ = pair['wins'] + pair['losses']
+            leads.append((gain, max(gain, differ / (differ + pair['ties']))))
+    return min(leads, key=lambda each: (each[0], -each[1]), default=(USUAL_GAIN, USUAL_DISCORDANCE))
+
+
+def locks_to_run(view, opened, control):
+    candidates = [each.lock for each in opened if not each.versus or control is None or each.versus['control'] == control]
+    newest = view.exploratory[0] if view.exploratory else {'results': []}
+    others = [each['lock'] for each in newest['results'] if each['lock'] != newest.get('control')]
+    active = [lock for lock in candidates or others if view.is_active(lock)]
+    return list(dict.fromkeys(([] if control is None else [control]) + active))[:16]
+
+
+def tokens_expected(view, locks, cases):
+    total = 0.0
+    for lock in locks:
+        result = view.contenders[lock].result if lock in view.contenders else {}
+        if 'tokens_per_pass' not in result:
+            return None
+        total += result['tokens_per_pass'] * result['passes'] / result['runs']
+    return math.ceil(total * cases) if locks else None
+
+
+def chances_of(opened, profile, gain, discordance, rate):
+    """What the evaluation has to show: of each, the chance that it does with so many cases."""
+    found = [lambda cases: power_at(cases, gain, discordance, rate)]
+    required = profile['min_pass_rate'] / 100
+    for result in (each.result for each in opened):
+        if float(result['effective_low']) < required:
+            observed = result['passes'] / result['runs']
+            true, bound = (observed, required) if observed > required else (1 - observed, 1 - required)
+            found.append(lambda cases, true=true, bound=bound: chance_to_confirm(cases, true, bound))
+    return found
+
+
+def settle_again(view, opened):
+    """The evaluation that would settle what is open."""
+    basis = opened[0].snapshot if opened else view.exploratory[0] if view.exploratory else {}
+    was_fair = basis.get('grade') == 'confirmatory' or basis.get('imported', {}).get('grade_of_plan') == 'confirmatory'
+    control = basis.get('control')
+    control = control if was_fair and control is not None and view.is_active(control) else None
+    locks = locks_to_run(view, opened, control)
+    teams = max(1, sum(lock != control for lock in locks))
+    started = view.started
+    rate = min(ERROR_RATE * (1 / (2 * started + 1) - 1 / (2 * (started + teams) + 1)) / teams, ERROR_RATE / 2)
+    gain, discordance = wanted_gain(opened)
+    chances = chances_of(opened, view.profile, gain, discordance, rate)
+    cases = max(first_enough(chance) for chance in chances)
+    return {
+        'suite': None, 'control': control, 'locks': locks, 'cases': cases, 'repetitions': 1,
+        'runs': cases * max(2, len(locks) + (control is None)), 'tokens_expected': tokens_expected(view, locks, cases),
+        'detects_gain': nearest(gain), 'power': nearest(min(POWER, *(chance(cases) for chance in chances))),
+        'power_at': [{'gain_percent': percent, 'power': nearest(power_at(cases, percent / 100, max(discordance, percent / 100), rate))}
+                     for percent in (5, 10, 15, 20)],
+    }
+
+
+# --- reasons as sentences ------------------------------------------------------------------------------------------------------------
+
+def short(digest):
+    return digest[:len('sha256:') + 12]
+
+
+def effect_reasons(first):
+    if first.is_control:
+        return ['It is the control: no team is shown to be worth it, and none is left that more runs could prove.']
+    if not first.versus:
+        return []
+    proof = (f"p = {nearest(up(first.versus['adjusted']))} over all comparisons that were started" if first.is_better()
+             else f'no worse by {first.no_worse():.15g}, and no more tokens')
+    return [f'{difference_in(first.versus)} That is proven: {proof}.']
+
+
+def cost_reasons(first):
+    """What it costs beside its control, and how much of its evidence was imported."""
+    snapshot, result, found = first.snapshot, first.result, []
+    control = next((each for each in snapshot['results'] if each['lock'] == snapshot.get('control')), {})
+    own, other = result.get('tokens_per_pass'), control.get('tokens_per_pass')
+    if first.lock != control.get('lock') and own is not None and other is not None:
+        found.append(f'It takes {own} tokens for each passed case, and the control {other}.')
+    if 'imported' in snapshot:
+        runs = sum(each['runs'] for each in snapshot['results'])
+        found.append(f"{snapshot['imported']['runs']} of the {runs} runs were imported; that they began after the plan was registered is a claim.")
+    return found
+
+
+def recommend_reasons(first, ranked, inseparable, opened):
+    result = first.result
+    who = 'One agent' if result['max_agents'] == 1 else f"A team of up to {result['max_agents']} agents"
+    interval = f"{result['effective_low']} to {result['effective_high']}"
+    found = effect_reasons(first)
+    found.append(f"{who} ({short(first.lock)}) has a pass rate of {result['pass_rate']}, 95 % interval {interval}.")
+    found += cost_reasons(first)
+    if len(ranked) > 1:
+        found.append(f'It ranks before {len(ranked) - 1} other eligible by its lower bound, then tokens per pass.')
+    if inseparable:
+        found.append(f"The evidence cannot tell it from {', '.join(map(short, inseparable))}.")
+    return found + [f'{short(each.lock)} is not proven. {difference_in(each.versus)} `settle` would tell.' for each in opened if each.versus]
+
+
+def none_reasons(count):
+    if count == 1:
+        return ['The only evaluated candidate is out, and more runs of it would not change that.']
+    return [f'All {count} evaluated candidates are out, and more runs of them would not change that.']
+
+
+def why_open(view, undecided):
+    if view.contenders:
+        found = []
+        for each in undecided:
+            if each.versus:
+                what = 'is proven better than its control, and may not meet the profile.' if each.is_proven() else 'is not proven.'
+                found.append(f'{short(each.lock)} {what} {difference_in(each.versus)}')
+        return [*found, f'No candidate is proven to do, and {len(undecided)} may: more runs would tell.']
+    if view.exploratory:
+        newest = view.exploratory[0]
+        by = list(dict.fromkeys(each for pair in newest['pairs'] for each in pair.get('confounded_by', [])))
+        return ['The evidence is exploratory: it says nothing about whether a team is worth it.', *newest.get('grade_reasons', []),
+                *([f"The difference may come from something else: {', '.join(by)}."] if by else [])]
+    return ['All evidence is stale.' if view.snapshots else 'There is no evidence for this task class yet.']
+
+
+def open_reasons(view, first, undecided, settle):
+    what = 'these locks' if len(settle['locks']) > 1 else 'one agent as control and a team'
+    begin = [f"Begin with one agent meanwhile: {short(first.lock)}, whose pass rate is {first.result['pass_rate']}."] if first else []
+    plan = f"An evaluation of {what} on {settle['cases']} new cases would settle it with a chance of {settle['power']}: {settle['runs']} runs."
+    return [*why_open(view, undecided), *begin, plan]
+
+
+# --- the decision --------------------------------------------------------------------------------------------------------------------
+
+def reasons_against(stated, profile, contenders):
+    """Of each lock that is out, why: (code, detail)."""
+    # Which locks were not active, and what they were, is taken from the recommendation.
+    inactive = {each['lock']: reason['detail'] for each in stated['excluded'] for reason in each['reasons'] if reason['code'] == 'not_active'}
+    out = {}
+    for lock, each in contenders.items():
+        reasons = [('not_active', inactive[lock])] if lock in inactive else []
+        reasons += each.limit_reasons(profile) + each.control_reasons()
+        control = contenders.get(each.versus['control']) if each.versus else None
+        broken = control.limit_reasons(profile) if stated.get('late_profile') and not each.is_control and control else []
+        if broken:
+            detail = f'The profile was registered after the first run, and it excludes the control: {broken[0][1]}'
+            reasons.append(('late_profile', detail))
+        if reasons:
+            out[lock] = reasons
+    return out
+
+
 def choice_again(stated, profile, cited, versus, lost):
     """Ranking, exclusions, decision and answer. `cited` is (digest, snapshot, use), newest first."""
     used = [(digest, snapshot) for digest, snapshot, use in cited if use == 'used']
@@ -896,41 +1210,39 @@ def choice_again(stated, profile, cited, versus, lost):
         for result in snapshot['results']:
             measured.setdefault(result['lock'], []).append((digest, snapshot, result))
     rates = {lock: together(own) for lock, own in measured.items()}
-    contenders = {lock: Contender(lock, own, versus, lost, rates) for lock, own in measured.items()}
-    # Which locks were not active is taken from the recommendation.
-    inactive = {each['lock'] for each in stated['excluded'] if any(reason['code'] == 'not_active' for reason in each['reasons'])}
-    out = {}
-    for lock, each in contenders.items():
-        codes = (['not_active'] if lock in inactive else []) + each.limit_codes(profile) + each.control_codes()
-        control = contenders.get(each.versus['control']) if each.versus else None
-        if stated.get('late_profile') and not each.is_control and control and control.limit_codes(profile):
-            codes.append('late_profile')
-        if codes:
-            out[lock] = codes
+    # A lock of another parameter or tool version is the same team.
+    arms = {each['lock']: (each['formation'], *each.get('models', [])) for _, snapshot, _ in cited for each in snapshot['results']}
+    contenders = {lock: Contender(lock, own, versus, lost, rates, arms) for lock, own in measured.items()}
+    out = reasons_against(stated, profile, contenders)
     ranked = sorted((each for lock, each in contenders.items() if lock not in out), key=Contender.rank)
     first = ranked[0] if ranked else None
-    undecided = [contenders[lock] for lock in sorted(out) if set(out[lock]) <= OPEN]
+    undecided = [contenders[lock] for lock in sorted(out) if {code for code, _ in out[lock]} <= OPEN]
     teams = [each for each in undecided if not each.is_control]
     fresh = [snapshot for _, snapshot, use in cited if use in ('used', 'exploratory')]
     found = {name for snapshot in fresh for pair in snapshot['pairs'] for name in pair.get('confounded_by', [])}
     closest = sorted(versus, key=lambda each: -each['pool'][2])
+    inseparable = [each.lock for each in ranked[1:] if not separates(first, each, used)]
+    view = View(stated, profile, cited, contenders)
     if first and (first.is_proven() or not teams):
         is_team = not first.is_control and first.result['max_agents'] > 1
         shown = first.versus if not first.is_control else closest[0] if closest else None
         said = {'decision': 'recommend', 'answer': 'team' if is_team else 'one_agent', 'recommended': first.lock,
-                'one_agent': first.result['max_agents'] == 1, 'begin_with': None}
+                'one_agent': first.result['max_agents'] == 1, 'begin_with': None,
+                'reasons': recommend_reasons(first, ranked, inseparable, teams), 'settle': settle_again(view, teams) if teams else None}
     elif not first and not undecided and contenders:
-        shown, said = None, {'decision': 'no_eligible_candidate', 'answer': 'none', 'recommended': None, 'begin_with': None}
+        shown, said = None, {'decision': 'no_eligible_candidate', 'answer': 'none', 'recommended': None, 'begin_with': None, 'settle': None,
+                             'reasons': none_reasons(len(out))}
     else:
         shown = teams[0].versus if teams else None
-        said = {'decision': 'insufficient_evidence', 'answer': 'undecided', 'recommended': None,
-                'begin_with': first.lock if first else None}
+        settle = settle_again(view, teams if first else undecided)
+        said = {'decision': 'insufficient_evidence', 'answer': 'undecided', 'recommended': None, 'settle': settle,
+                'begin_with': first.lock if first else None, 'reasons': open_reasons(view, first, undecided, settle)}
     return {
         **said, 'error_rate': text4(ERROR_RATE), 'effect': effect_of(shown), 'confounded_by': [each for each in CONFOUNDS if each in found],
         'ranking': [each.ranked() for each in ranked],
-        'inseparable': [each.lock for each in ranked[1:] if not separates(first, each, used)],
+        'inseparable': inseparable,
         'excluded': [{'lock': lock, 'formation': contenders[lock].result['formation'], 'snapshot': contenders[lock].digest,
-                      'reasons': [{'code': code} for code in out[lock]]} for lock in sorted(out)],
+                      'reasons': [{'code': code, 'detail': detail} for code, detail in out[lock]]} for lock in sorted(out)],
         'valid_until': min((snapshot['stale_at'] for _, snapshot in used), default=None),
     }
 

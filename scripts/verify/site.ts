@@ -49,15 +49,30 @@ export async function readSite(url: string, progress: Progress): Promise<Tree> {
   ];
   const seen = new Set([...requiredPaths, ...optionalPaths, ...known]);
   const reading: Crawl = {
-    ...{ url, baseUrl: packed?.manifest.base_url ?? named, packed, faults, answerFaults: [], bytes: 0 },
-    ...{ pages: new Map(), redirects: new Map(), refused: new Map(), seen, waiting: [...seen] },
+    url,
+    baseUrl: packed?.manifest.base_url ?? named,
+    packed,
+    faults,
+    answerFaults: [],
+    bytes: 0,
+    pages: new Map(),
+    redirects: new Map(),
+    refused: new Map(),
+    seen,
+    waiting: [...seen],
   };
   await Promise.all(Array.from({ length: concurrency }, () => work(reading, progress)));
   await probe(reading);
   reading.answerFaults.push(...missingFaults(reading), ...statusTwinFaults(reading.pages, reading.baseUrl));
   const { baseUrl, pages, redirects, refused } = reading;
   return {
-    ...{ name: url, baseUrl, pages, redirects, refused, faults, answerFaults: reading.answerFaults },
+    name: url,
+    baseUrl,
+    pages,
+    redirects,
+    refused,
+    faults,
+    answerFaults: reading.answerFaults,
     ...(packed && {
       proof: packed.proof,
       manifest: { ...packed.manifest, pages: Array.from(packed.pages.values(), ({ entry }) => entry) },
@@ -119,8 +134,12 @@ async function keepPage(reading: Crawl, path: string, where: string, answer: Ans
   else if (reading.packed)
     reading.answerFaults.push({ where, message: 'It is served, and the manifest does not list it.' });
   const page = {
-    ...{ path, where, bytes: signed ?? body, headers, ...(isLivePath(path) && { served: body }) },
-    ...{ mediaType: known?.entry.media_type ?? headers['content-type'] ?? '' },
+    path,
+    where,
+    bytes: signed ?? body,
+    headers,
+    ...(isLivePath(path) && { served: body }),
+    mediaType: known?.entry.media_type ?? headers['content-type'] ?? '',
     ...(known && { entry: known.entry }),
   };
   reading.pages.set(path, page);
@@ -138,7 +157,7 @@ function keepRedirect(reading: Crawl, path: string, where: string, { headers }: 
     const message = `It redirects to \`${to.slice(0, 200)}\`, and the manifest says ${listed ?? 'of no redirect here'}.`;
     reading.answerFaults.push({ where, message });
   }
-  if (to.startsWith('/')) enqueue(reading, to);
+  if (to.startsWith('/')) enqueue(reading, to.split('#')[0]!);
 }
 
 function enqueue(reading: Crawl, path: string): void {

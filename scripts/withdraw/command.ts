@@ -31,8 +31,9 @@ const usage = `Usage: npm run withdraw -- VERSION --status revoked --reason CODE
        npm run withdraw -- VERSION --status deprecated|active [--reason CODE]
        npm run withdraw -- --recorded
 
-VERSION is NAME@1.0.0, PUBLISHER/NAME@1.0.0, a path of the site or a file. The change is recorded below trust/statuses/ of the content,
-and the tree in DIST_DIR is published again with it and nothing else. --recorded publishes the changes that the content records already.
+VERSION is NAME@1.0.0, PUBLISHER/NAME@1.0.0, a path of the site or a file; the publisher is needed only where two have that name.
+The change is recorded below trust/statuses/ of the content, and the tree in DIST_DIR is published again with it and nothing else.
+--recorded publishes the changes that the content records already.
 Reasons: ${reasonCodes.join(', ')}.
 `;
 
@@ -107,7 +108,10 @@ function withdraw({ positionals, values }: Words, place: Place): void {
   publishChanges(place, tree, [path]);
 }
 
-/** The path of a version in any of its spellings. @throws WithdrawError when none is published under it */
+/**
+ * The path of a version in any of its spellings. A name without its publisher finds the formation of that name.
+ * @throws WithdrawError when none is published under it, or several publishers have one
+ */
 function pathOf(word: string, known: readonly string[], contentDir: string): string {
   const [, name, version] = /^([^@]+)@(\d+\.\d+\.\d+)$/.exec(word) ?? [];
   const file = `/${relative(contentDir, word)}`;
@@ -116,9 +120,18 @@ function pathOf(word: string, known: readonly string[], contentDir: string): str
     : [word, `/${word}`, file];
   const found = forms.find(form => known.includes(form));
   if (found) return found;
-  const names = known.map(each => each.replace(/^\/(?:starters|formations)\/(.+)\/([^/]+)\.md$/, '$1@$2'));
-  throw new WithdrawError(`No published version is called ${word}.${didYouMean(word, name ? names : known)}`);
+  const formations = name ? known.filter(each => each.endsWith(`/${name}/${version}.md`)) : [];
+  if (formations.length === 1) return formations[0]!;
+  if (formations.length > 1)
+    throw new WithdrawError(`Name the publisher of ${word}: ${formations.map(spelt).join(' or ')}.`);
+  throw new WithdrawError(
+    `No published version is called ${word}.${didYouMean(word, name ? known.map(spelt) : known)}`,
+  );
 }
+
+/** A path as `NAME@VERSION` or `PUBLISHER/NAME@VERSION`. */
+const spelt = (path: string): string =>
+  path.replace(/^\/(?:starters|formations)\/(.+)\/([^/]+)\.md$/, '$1@$2');
 
 /** Adds the change to the record of the version, unless it has that status already. */
 function recordChange(

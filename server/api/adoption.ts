@@ -31,7 +31,9 @@ export const postAdoption: Prepare = async (call, body) => {
 };
 
 const inFuture = {
-  ...{ path: ['date'], rule: 'date', message: 'The date is in the future.' },
+  path: ['date'],
+  rule: 'date',
+  message: 'The date is in the future.',
   help: 'Record it when it is done.',
 };
 

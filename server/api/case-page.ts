@@ -1,6 +1,7 @@
 /** `GET T/evaluations/{job}/cases.md`: what each lock did on each case, page by page (docs/evaluations.md#23). */
 import { type EvaluationCases, evaluationCases, outcomeLetters } from '#build/exchange/evaluation-cases.ts';
 import { isEarlier, type ResolvedPlan } from '../evidence/evaluation/plan.ts';
+import { isRetried } from '../evidence/run-facts.ts';
 import type { CaseCount } from '../store/assignment.ts';
 import type { StoredJob } from '../store/evaluation-job.ts';
 import { endedRun } from '../tenant/ended-run.ts';
@@ -81,12 +82,12 @@ async function withOutcomes(
   const rows = await context.store.assignments.endedOn(tenantId, job.id, lastCounted(job), names);
   const letters = new Map<string, string[]>();
   for (const row of rows) {
-    const { outcome, handedBack = 0 } = endedRun(row, plan);
+    const run = endedRun(row, plan);
     const key = `${row.case_id} ${row.lock}`;
     const own = letters.get(key) ?? [];
     letters.set(key, own);
-    const letter = outcomeLetters[outcome];
-    own[row.repetition - 1] = handedBack > 0 ? letter.toUpperCase() : letter;
+    const letter = outcomeLetters[run.outcome];
+    own[row.repetition - 1] = isRetried(run) ? letter.toUpperCase() : letter;
   }
   return cases.map(each => {
     const outcomes = plan.locks.map(({ lock }) => letters.get(`${each.case} ${lock}`)!.join(''));

@@ -88,6 +88,7 @@ function* quote(
     text,
     at,
     by: credential.id,
+    namesQuestion: plan.question !== undefined,
   };
   yield* keepArtifact(tenant, artifact, context.tenant.signing);
   const approval = approvalOf(tenant, bounds.runs);

@@ -12,6 +12,7 @@ import type {
   ListedArtifact,
   ListedJob,
   ListedPlan,
+  ListedQuestion,
   ListRequest,
 } from '../store/listing.ts';
 import { rfc3339 } from '../ticket/time.ts';
@@ -42,7 +43,11 @@ const artifactList = (
   description: string,
   isOlder: 'older' | 'newer' = 'newer',
 ): List => ({
-  ...{ kind, path, title, description, states: artifactStatuses },
+  kind,
+  path,
+  title,
+  description,
+  states: artifactStatuses,
   read: async (call, request) => {
     const found = await call.context.store.lists.artifacts(call.tenantId, kind, request);
     return { ...found, items: found.items.map(item => artifactItem(item, call, isOlder)) };
@@ -51,39 +56,65 @@ const artifactList = (
 
 // Lists that older clients know still return what they always did.
 export const formations = artifactList(
-  ...(['formation', '/formations/index.md', 'Private candidates'] as const),
+  'formation',
+  '/formations/index.md',
+  'Private candidates',
   'The formations that the tenant registered.',
   'older',
 );
 export const locks = artifactList(
-  ...(['execution_lock', '/execution-locks/index.md', 'Execution locks'] as const),
+  'execution_lock',
+  '/execution-locks/index.md',
+  'Execution locks',
   'The resolved configurations that the tenant registered.',
   'older',
 );
 export const evidence = artifactList(
-  ...(['evidence_snapshot', '/evidence/index.md', 'Evidence snapshots'] as const),
+  'evidence_snapshot',
+  '/evidence/index.md',
+  'Evidence snapshots',
   'What the evaluations of the tenant have shown.',
   'older',
 );
 export const suites = artifactList(
-  ...(['suite', '/suites/index.md', 'Suites'] as const),
+  'suite',
+  '/suites/index.md',
+  'Suites',
   'The suites that the tenant registered.',
 );
 export const profiles = artifactList(
-  ...(['workload_profile', '/workload-profiles/index.md', 'Workload profiles'] as const),
+  'workload_profile',
+  '/workload-profiles/index.md',
+  'Workload profiles',
   'The workload profiles that the tenant registered.',
 );
-export const questions = artifactList(
-  ...(['question', '/questions/index.md', 'Questions'] as const),
-  'The questions that the tenant registered. A plan that names none is one of its own.',
-);
+export const questions: List = {
+  ...artifactList(
+    'question',
+    '/questions/index.md',
+    'Questions',
+    'The questions that the tenant registered, and the plans that are questions of their own.',
+  ),
+  read: async (call, request) => {
+    const found = await call.context.store.lists.questions(call.tenantId, request);
+    const itemOf = (item: ListedQuestion): IndexItem => ({
+      ...artifactItem(item, call, 'newer'),
+      ...(item.kind === 'evaluation_plan' && { plan: item.digest }),
+    });
+    return { ...found, items: found.items.map(itemOf) };
+  },
+};
 export const recommendations = artifactList(
-  ...(['recommendation', '/recommendations/index.md', 'Recommendations'] as const),
+  'recommendation',
+  '/recommendations/index.md',
+  'Recommendations',
   'The decisions that the tenant was given.',
 );
 
 export const plans: List = {
-  ...{ kind: 'evaluation_plan', path: '/evaluation-plans/index.md', title: 'Evaluation plans' },
+  kind: 'evaluation_plan',
+  path: '/evaluation-plans/index.md',
+  title: 'Evaluation plans',
   description: 'The plans that were quoted, each with its newest quote.',
   states: planStates,
   settle: numberIfDue,
@@ -94,7 +125,9 @@ export const plans: List = {
 };
 
 export const evaluations: List = {
-  ...{ kind: 'evaluation_job', path: '/evaluations/index.md', title: 'Evaluations' },
+  kind: 'evaluation_job',
+  path: '/evaluations/index.md',
+  title: 'Evaluations',
   description: 'The evaluations that were started.',
   states: jobStates,
   settle: async call => {
@@ -108,7 +141,9 @@ export const evaluations: List = {
 };
 
 export const adoptions: List = {
-  ...{ kind: 'adoption_record', path: '/adoptions/index.md', title: 'Adoptions' },
+  kind: 'adoption_record',
+  path: '/adoptions/index.md',
+  title: 'Adoptions',
   description: 'What the tenant did with recommendations and formations.',
   states: adoptionOutcomes,
   read: async (call, request) => {
@@ -199,9 +234,11 @@ const adoptionItem = (item: ListedAdoption): IndexItem => ({
   registered_at: rfc3339(item.recorded_at),
 });
 
-function lineOf({ title, path, status, state, digest, same_version: others = [] }: IndexItem): string {
+function lineOf({ title, path, status, state, digest, job, plan, ...item }: IndexItem): string {
+  const { same_version: others = [] } = item;
   const named =
     path === undefined ? `${escapeMarkdown(title)} of ${digest}` : `[${escapeMarkdown(title)}](${path})`;
   const warning = others.length === 0 ? '' : `; ${others.length} more with the same name and version`;
-  return `- ${named}: ${state ?? status}${warning}`;
+  const own = plan !== undefined && job === undefined ? '; a plan that is a question of its own' : '';
+  return `- ${named}: ${state ?? status}${own}${warning}`;
 }

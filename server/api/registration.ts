@@ -75,7 +75,7 @@ async function checkFormation(kind: Kind, { value }: RegisteredDocument, call: C
   const lock = value as unknown as Partial<ExecutionLock>;
   if (kind.kind !== 'execution_lock' || lock.formation === undefined) return { unplaced: [] };
   const { facts, own } = await findFormation(lock.formation, call);
-  const unplaced = formationFaults(lock.roles, facts);
+  const unplaced = formationFaults(lock, facts);
   return { unplaced, ...(own && { digest: lock.formation }) };
 }
 

@@ -1,6 +1,7 @@
 /** Copies a database into a SQLite file that a server can open, and such a file into an empty PostgreSQL database. */
 
 import { type Kysely, sql } from 'kysely';
+import { insertRows } from './prepared.ts';
 import { type Database, openFile } from './sqlite-driver.ts';
 import type { Tables } from './tables.ts';
 
@@ -36,7 +37,7 @@ export async function copyFrom(file: string, target: Kysely<Tables>): Promise<vo
   const source = openFile(file, { readonly: true });
   try {
     await target.transaction().execute(async transaction => {
-      const tables = ownersFirst(tablesOf(source));
+      const tables = tablesOf(source);
       for (const table of tables.toReversed())
         await sql`DELETE FROM ${sql.table(table)}`.execute(transaction);
       for (const table of tables) await insertTable(source, transaction, table);
@@ -57,22 +58,16 @@ export function rowCounts(file: string): Map<string, number> {
   }
 }
 
-/** The tables but those that say which migrations were run, which both databases have alike, and files kept in a backup. */
+/**
+ * The tables but those that say which migrations were run, which both databases have alike, and files kept in a backup. Rows of
+ * other tables refer to those of the first two.
+ */
 function tablesOf(database: Database): string[] {
   const found = database.prepare(
     `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
-     AND name NOT IN ('migration', 'contraction', 'backup_file')`,
+     AND name NOT IN ('migration', 'contraction', 'backup_file') ORDER BY name IN ('tenant', 'ticket_key') DESC`,
   );
   return found.pluck().all() as string[];
-}
-
-/** The tables in an order in which rows come after those that they refer to. */
-function ownersFirst(tables: readonly string[]): string[] {
-  const owners = ['tenant', 'ticket_key'];
-  return [
-    ...tables.filter(table => owners.includes(table)),
-    ...tables.filter(table => !owners.includes(table)),
-  ];
 }
 
 async function copyTable(source: Kysely<Tables>, target: Database, table: string): Promise<void> {
@@ -83,35 +78,22 @@ async function copyTable(source: Kysely<Tables>, target: Database, table: string
       source,
     );
     if (rows.length === 0) break;
-    insertAll(target, table, rows);
+    target.transaction(() => insertRows(target, table, rows))();
   }
   await sql`CLOSE copied`.execute(source);
-}
-
-function insertAll(target: Database, table: string, rows: Record<string, unknown>[]): void {
-  const columns = Object.keys(rows[0]!);
-  const insert = target.prepare(
-    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
-  );
-  target.transaction(() => {
-    for (const row of rows) insert.run(...columns.map(column => row[column]));
-  })();
 }
 
 async function insertTable(source: Database, target: Kysely<Tables>, table: string): Promise<void> {
   const all = source.prepare(`SELECT * FROM ${table}`);
   const atOnce = Math.min(rowsAtOnce, Math.floor(maxParameters / all.columns().length));
-  const insert = (rows: Record<string, unknown>[]) =>
-    target
-      .insertInto(table as keyof Tables)
-      .values(rows as never)
-      .execute();
-  let rows: Record<string, unknown>[] = [];
-  for (const row of all.iterate() as IterableIterator<Record<string, unknown>>) {
+  const into = target.insertInto(table as keyof Tables);
+  let rows: unknown[] = [];
+  for (const row of all.iterate()) {
+    if (rows.length === atOnce) {
+      await into.values(rows as never).execute();
+      rows = [];
+    }
     rows.push(row);
-    if (rows.length < atOnce) continue;
-    await insert(rows);
-    rows = [];
   }
-  if (rows.length > 0) await insert(rows);
+  if (rows.length > 0) await into.values(rows as never).execute();
 }

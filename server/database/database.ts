@@ -55,16 +55,12 @@ export async function openDatabase(
   }
 }
 
-async function migrated(backend: Backend, nowSeconds: number): Promise<Backend> {
-  await migrate(backend, nowSeconds).catch(async error => {
-    await backend.close();
-    throw error;
-  });
-  return backend;
-}
+/** Brings a database up to date, and closes it. */
+const makeReady = (backend: Backend, nowSeconds: number): Promise<void> =>
+  migrate(backend, nowSeconds).finally(() => backend.close());
 
 async function openLocal(file: string, nowSeconds: number, onOutage?: OutageListener): Promise<Backend> {
-  const prepare = async () => (await migrated(openSqlite(file), nowSeconds)).close();
+  const prepare = () => makeReady(openSqlite(file), nowSeconds);
   const backend = openSqlite(file, onOutage && { onOutage, prepare });
   try {
     await migrate(backend, nowSeconds);
@@ -87,17 +83,9 @@ async function openServer(
 ): Promise<Backend> {
   const { openPostgres } = await import('./postgres.ts');
   // A migration takes as long as the tables are large.
-  const prepare = async () =>
-    (
-      await migrated(
-        openPostgres(url, { connect: limits.connect ?? 5000, shared: limits.shared }),
-        nowSeconds,
-      )
-    ).close();
-  const failure: unknown = await prepare().then(
-    () => undefined,
-    error => error,
-  );
+  const patient = { connect: limits.connect ?? 5000, shared: limits.shared };
+  const prepare = () => makeReady(openPostgres(url, patient), nowSeconds);
+  const failure: unknown = await prepare().catch(error => error);
   if (failure !== undefined && !(onOutage && failure instanceof StoreAway)) throw failure;
   const backend = openPostgres(url, limits, onOutage);
   if (failure !== undefined) backend.beginOutage(failure, prepare);
@@ -113,7 +101,7 @@ export async function backUp(backend: Backend, file: string, nowSeconds: number)
   closeSync(openSync(file, 'wx', 0o600));
   rmSync(file);
   try {
-    await (await migrated(openSqlite(file), nowSeconds)).close();
+    await makeReady(openSqlite(file), nowSeconds);
     await backend.copyTo(file);
   } catch (error) {
     rmSync(file, { force: true });

@@ -1,11 +1,12 @@
 /** Makes what was deleted from a table unreadable: SQL forgets it, files do not. */
-import { setTimeout as wait } from 'node:timers/promises';
+import type { Row } from './backend.ts';
 import type { Connections } from './postgres-pool.ts';
+import { insertRows } from './prepared.ts';
+import { carryOver } from './reclaim.ts';
 import type { Database } from './sqlite-driver.ts';
 
 /** How long erasing waits for those who read what is to be erased. */
-const patienceMilliseconds = 10_000;
-const pauseMilliseconds = 250;
+const patience = { looks: 30, pause: 250 };
 /** A checkpoint that waits keeps writers out, so it waits only briefly. */
 const checkpointMilliseconds = 100;
 const lockMilliseconds = 2000;
@@ -21,23 +22,14 @@ export async function eraseFromFiles(database: Database, table: string): Promise
   database.pragma('secure_delete = ON');
   database.transaction(() => rewrite(database, table)).immediate();
   database.pragma(`busy_timeout = ${checkpointMilliseconds}`);
-  for (const giveUpAt = performance.now() + patienceMilliseconds; ; ) {
-    const [result] = database.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
-    if (result?.busy === 0) return true;
-    if (performance.now() > giveUpAt) return false;
-    await wait(pauseMilliseconds);
-  }
+  return carryOver(database, patience);
 }
 
 function rewrite(database: Database, table: string): void {
-  const rows = database.prepare(`SELECT * FROM ${table}`).all() as Record<string, unknown>[];
+  const rows = database.prepare(`SELECT * FROM ${table}`).all() as Row[];
   // Without a condition, whole pages are cleared rather than rows.
   database.prepare(`DELETE FROM ${table}`).run();
-  for (const row of rows) {
-    const names = Object.keys(row);
-    const insert = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
-    database.prepare(insert).run(...Object.values(row));
-  }
+  insertRows(database, table, rows);
 }
 
 /**

@@ -77,8 +77,17 @@ export interface EvaluationJobTable {
   question: string | null;
 }
 
+/** What a run is known to have done. */
+export interface RunNumbers {
+  tests_ran: number | null;
+  tests_passed: number | null;
+  input_tokens: number | null;
+  output_tokens: number | null;
+  elapsed_milliseconds: number | null;
+}
+
 /** One lock on one case, once, in the order in which they are handed out. */
-export interface AssignmentTable {
+export interface AssignmentTable extends RunNumbers {
   tenant_id: string;
   job_id: string;
   number: number;
@@ -97,11 +106,6 @@ export interface AssignmentTable {
   lease_ends: number | null;
   ended_at: number | null;
   outcome: RunOutcome | null;
-  tests_ran: number | null;
-  tests_passed: number | null;
-  input_tokens: number | null;
-  output_tokens: number | null;
-  elapsed_milliseconds: number | null;
   /** When an imported run began, by the claim of who imported it; null for a run of a runner. */
   started_at: number | null;
   /** What its log says of itself (`server/evidence/imported-log.ts`); null for a run of a runner, or where an older version stored it. */
@@ -109,6 +113,9 @@ export interface AssignmentTable {
   /** How many of its steps were held against its formation, and how many deviate; null: it was not checked. */
   checked_steps: number | null;
   deviations: number | null;
+  /** Of a run that is the best of several attempts: how many were made, and how many would have passed; null for any other. */
+  tries: number | null;
+  tries_passed: number | null;
   /** How often a runner handed it back. */
   handed_back: Generated<number>;
 }
@@ -123,6 +130,6 @@ export interface AdoptionTable {
   date: string;
   recorded_at: number;
   recorded_by: string;
-  /** Of a recommendation; empty for what is none, null where an older version stored it. */
+  /** That of the recommendation; empty for a formation or lock; null where an older version stored it. */
   task_class: string | null;
 }

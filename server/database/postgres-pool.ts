@@ -100,30 +100,24 @@ export class Connections {
   async query<Result extends object>(query: pg.QueryConfig): Promise<pg.QueryResult<Result>> {
     const client = await this.take();
     try {
-      return this.release(client, await client.query<Result>(query));
+      const result = await client.query<Result>(query);
+      client.release();
+      return result;
     } catch (error) {
       throw this.fail(client, error);
     }
   }
 
-  /** Gives a connection back in good order, and passes a result on. */
-  release<Result>(client: pg.PoolClient, result: Result): Result {
-    client.release();
-    return result;
-  }
-
-  /** Gives a connection back after an error, for good when it may be broken. Gives the error that the caller throws. */
+  /**
+   * Gives a connection back after an error, for good when it may be broken. Notes an outage when the error tells of one.
+   * @returns what the store calls the error, which the caller throws
+   */
   fail(client: pg.PoolClient, error: unknown): unknown {
-    if (faultOf(error) === undefined) client.release();
-    else drop(client, error);
-    return this.#storeError(error);
-  }
-
-  /** What the store calls an error. Notes an outage when the error tells of one. */
-  #storeError(error: unknown): unknown {
     const fault = faultOf(error);
-    if (fault === 'pooled') return new PoolerMismatch(error);
+    if (fault === undefined) client.release();
+    else drop(client, error);
     if (fault === undefined) return error;
+    if (fault === 'pooled') return new PoolerMismatch(error);
     if (fault === 'away') this.beginOutage(error, () => this.#probe());
     return fault === 'busy' ? new StoreBusy('The database is busy.', { cause: error }) : new StoreAway(error);
   }

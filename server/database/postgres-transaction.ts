@@ -1,6 +1,7 @@
 /** Transactions on PostgreSQL: statements leave as they are made, in as few packets as there are questions. */
-import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import { sha256Hex } from '#build/text/digest.ts';
+import { memo } from '../support/bounded.ts';
 import type { Query, Row, Statement, Transaction } from './backend.ts';
 import { type Connections, faultOf, streamOf } from './postgres-pool.ts';
 
@@ -21,16 +22,15 @@ export async function transact<Result>(
 ): Promise<Result> {
   const client = await pool.take();
   try {
-    return pool.release(client, await new PostgresTransaction(client, manner).run(body()));
+    const result = await new PostgresTransaction(client, manner).run(body());
+    client.release();
+    return result;
   } catch (error) {
     if (faultOf(error) !== undefined) throw pool.fail(client, error);
-    try {
-      await client.query('ROLLBACK');
-    } catch (failure) {
-      pool.fail(client, failure);
-      throw error;
-    }
-    client.release();
+    await client.query('ROLLBACK').then(
+      () => client.release(),
+      failure => pool.fail(client, failure),
+    );
     throw error;
   }
 }
@@ -53,27 +53,23 @@ class PostgresTransaction {
   /** Runs a body and commits. Rejects with the first failure; then nothing was kept, and a ROLLBACK is due. */
   async run<Result>(work: Transaction<Result>): Promise<Result> {
     try {
-      return await this.#runAndCommit(work);
+      this.#send({ text: this.#manner.begin });
+      let begun = false;
+      let step = work.next();
+      while (!step.done) {
+        // Should BEGIN fail, whatever follows it would stand alone: no harm in a question, but a change would be kept.
+        if (!begun && !onlyReads(step.value)) await this.#answered();
+        begun = true;
+        step = work.next(await this.#answer(step.value));
+      }
+      // After a statement that failed, PostgreSQL takes COMMIT for ROLLBACK; the failure is what is reported.
+      this.#send({ text: 'COMMIT' });
+      await this.#answered();
+      return step.value;
     } finally {
       // The next user of this connection would wait behind statements that a failed body left.
       this.#flush();
     }
-  }
-
-  async #runAndCommit<Result>(work: Transaction<Result>): Promise<Result> {
-    this.#send({ text: this.#manner.begin });
-    let begun = false;
-    let step = work.next();
-    while (!step.done) {
-      // Should BEGIN fail, whatever follows it would stand alone: no harm in a question, but a change would be kept.
-      if (!begun && !onlyReads(step.value)) await this.#answered();
-      begun = true;
-      step = work.next(await this.#answer(step.value));
-    }
-    // After a statement that failed, PostgreSQL takes COMMIT for ROLLBACK; the failure is what is reported.
-    this.#send({ text: 'COMMIT' });
-    await this.#answered();
-    return step.value;
   }
 
   async #answer(query: Query): Promise<Row[]> {
@@ -135,14 +131,5 @@ export const namedQuery = (statement: Statement): pg.QueryConfig => ({
   ...bareQuery(statement),
 });
 
-const names = new Map<string, string>();
-
 /** The name under which a connection prepares a statement: a digest of its text. */
-function nameOf(sql: string): string {
-  let name = names.get(sql);
-  if (name === undefined) {
-    name = createHash('sha256').update(sql).digest('hex').slice(0, 32);
-    names.set(sql, name);
-  }
-  return name;
-}
+const nameOf = memo(1000, sql => sha256Hex(sql).slice(0, 32), Number.POSITIVE_INFINITY);

@@ -28,22 +28,24 @@ const sessionSettings = {
 };
 
 /**
- * How statements are planned that requests wait for, each with what PostgreSQL has by default. They are prepared once and their
- * plans kept. What they ask is looked up by keys that have an index, however few rows a table had when the plan was made, so no
- * plan may read through a table or an index from end to end instead.
+ * How statements are planned that requests wait for. They are prepared once and their plans kept. What they ask is looked up by keys
+ * that have an index, however few rows a table had when the plan was made, so no plan may read through a table or an index from end to
+ * end instead.
  */
 const planner = {
-  plan_cache_mode: ['force_generic_plan', 'auto'],
-  enable_seqscan: ['off', 'on'],
-  enable_hashjoin: ['off', 'on'],
-  enable_mergejoin: ['off', 'on'],
-} as const;
-const plannerNames = Object.keys(planner) as (keyof typeof planner)[];
-const setAll = (scope: 'SET' | 'SET LOCAL', settings: readonly (readonly [string, string])[]): string =>
-  settings.map(([name, value]) => `${scope} ${name} = '${value}'`).join('; ');
-const planned = (at: 0 | 1) => plannerNames.map(name => [name, planner[name][at]] as const);
-const planFreely = setAll('SET', planned(1));
-const planByKeys = setAll('SET', planned(0));
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+};
+const setAll = (scope: 'SET' | 'SET LOCAL', settings: Readonly<Record<string, string>>): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `${scope} ${name} = '${value}'`)
+    .join('; ');
+const planByKeys = setAll('SET', planner);
+const planFreely = Object.keys(planner)
+  .map(name => `RESET ${name}`)
+  .join('; ');
 
 const lockTimeout = (milliseconds: number): string => `SET LOCAL lock_timeout = '${milliseconds}'`;
 
@@ -67,11 +69,8 @@ export function openPostgres(
   onOutage?: OutageListener,
 ): PostgresBackend {
   const { shared = false, statement } = limits;
-  const settings = [
-    ...Object.entries(sessionSettings),
-    ...planned(0),
-    ...(statement === undefined ? [] : [['statement_timeout', String(statement)] as const]),
-  ];
+  const timeout = statement !== undefined && { statement_timeout: String(statement) };
+  const settings = { ...sessionSettings, ...planner, ...timeout };
   const queryOf = shared ? bareQuery : namedQuery;
   const config: pg.PoolConfig = {
     connectionString: url,
@@ -171,14 +170,11 @@ function poolForKysely(pool: Connections, shared: boolean): PostgresPool {
 
 /** What the database takes on disk, and each table of it. */
 async function sizesOf(pool: Connections): Promise<{ total: number; tables: Map<string, number> }> {
-  const whole = await pool.query<{ total: number }>({
-    text: 'SELECT pg_database_size(current_database()) AS total',
+  const { rows } = await pool.query<{ total: number; name: string; bytes: number }>({
+    text: `SELECT (SELECT pg_database_size(current_database())) AS total, relname AS name, pg_total_relation_size(oid) AS bytes
+      FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace`,
   });
-  const each = await pool.query<{ name: string; bytes: number }>({
-    text: `SELECT relname AS name, pg_total_relation_size(oid) AS bytes FROM pg_class
-      WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace`,
-  });
-  return { total: whole.rows[0]!.total, tables: new Map(each.rows.map(({ name, bytes }) => [name, bytes])) };
+  return { total: rows[0]!.total, tables: new Map(rows.map(({ name, bytes }) => [name, bytes])) };
 }
 
 const bigint = 20;

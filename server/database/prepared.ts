@@ -1,5 +1,5 @@
 /** Statements of a SQLite handle, prepared when they are first needed. */
-import { BoundedMap } from '../support/bounded.ts';
+import { memo } from '../support/bounded.ts';
 import type { Row } from './backend.ts';
 import type { Database, Statement } from './sqlite-driver.ts';
 
@@ -13,33 +13,26 @@ interface Prepared {
 
 export class PreparedStatements {
   readonly database: Database;
-  readonly #known = new BoundedMap<string, Prepared>(maxPrepared);
-
-  constructor(database: Database) {
-    this.database = database;
-  }
-
   /**
    * The statement of a text. Only for what SQLite does when it is run: some pragmas take effect as they are prepared. The driver
    * is given parameters by their place, which it binds in half the time that it takes to look for names.
    */
-  get(sql: string): Prepared {
-    let prepared = this.#known.get(sql);
-    if (!prepared) {
-      const names = Array.from(sql.matchAll(/\$(\w+)/g), ([, name]) => name!);
-      prepared = { names, statement: this.database.prepare(sql.replace(/\$\w+/g, '?')) };
-      this.#known.set(sql, prepared);
-    }
-    return prepared;
+  readonly get: (sql: string) => Prepared;
+
+  constructor(database: Database) {
+    this.database = database;
+    const prepare = (sql: string): Prepared => ({
+      names: Array.from(sql.matchAll(/\$(\w+)/g), ([, name]) => name!),
+      statement: database.prepare(sql.replace(/\$\w+/g, '?')),
+    });
+    this.get = memo(maxPrepared, prepare, Number.POSITIVE_INFINITY);
   }
 
   /** Runs a statement with parameters that are numbered from 1; gives the rows, if it has any. */
   answer(sql: string, parameters: readonly unknown[] = []): Row[] {
     const { statement, names } = this.get(sql);
-    return answerOf(
-      statement,
-      names.map(number => parameters[Number(number) - 1]),
-    );
+    const values = names.map(number => parameters[Number(number) - 1]);
+    return answerOf(statement, values);
   }
 
   /** Runs a statement for each row of a list, whose columns are its parameters by name; gives all rows. */
@@ -48,8 +41,7 @@ export class PreparedStatements {
     const found: Row[] = [];
     for (const row of list) {
       const values = names.map(name => (row as Row)[name]);
-      if (statement.reader) found.push(...(statement.all(...values) as Row[]));
-      else statement.run(...values);
+      found.push(...answerOf(statement, values));
     }
     return found;
   }
@@ -59,4 +51,16 @@ function answerOf(statement: Statement, values: readonly unknown[]): Row[] {
   if (statement.reader) return statement.all(...values) as Row[];
   statement.run(...values);
   return [];
+}
+
+/** Inserts rows into a table. All have the columns of the first. */
+export function insertRows(database: Database, table: string, rows: readonly Row[]): void {
+  const [first] = rows;
+  if (!first) return;
+  const columns = Object.keys(first);
+  const values = columns.map(() => '?');
+  const insert = database.prepare(
+    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values.join(', ')})`,
+  );
+  for (const row of rows) insert.run(...columns.map(column => row[column]));
 }

@@ -11,8 +11,6 @@ const pagesAtOnce = 500;
 const maxRewritten = 64 * 1024 * 1024;
 /** How much room a rewrite needs, beside the file: a copy of it, and the log of newest changes. */
 const rewriteShare = 2.2;
-const checkpoints = 20;
-const checkpointPause = 100;
 
 /**
  * Gives back what a SQLite file does not need. A file that can give back single pages does so in small steps; one of an earlier version
@@ -26,7 +24,7 @@ export async function reclaimFile(database: Database, path: string, isAlone: boo
     database.pragma('auto_vacuum = INCREMENTAL');
     database.exec('VACUUM');
   }
-  await carryOver(database);
+  await carryOver(database, { looks: 20, pause: 100 });
   const after = sizeOf(database);
   return { returned: before.pages - after.pages, reusable: after.free };
 }
@@ -34,18 +32,20 @@ export async function reclaimFile(database: Database, path: string, isAlone: boo
 /** How SQLite numbers the mode. */
 const incremental = 2;
 
-function sizeOf(database: Database): { pages: number; free: number } {
-  const read = (name: string) => database.pragma(name, { simple: true }) as number;
-  const size = read('page_size');
-  return { pages: read('page_count') * size, free: read('freelist_count') * size };
+const read = (database: Database, pragma: string) => database.pragma(pragma, { simple: true }) as number;
+
+/** What a file takes, and how much of that nothing uses, in bytes. */
+export function sizeOf(database: Database): { pages: number; free: number } {
+  const size = read(database, 'page_size');
+  return { pages: read(database, 'page_count') * size, free: read(database, 'freelist_count') * size };
 }
 
 async function freePages(database: Database): Promise<void> {
   for (;;) {
-    const before = database.pragma('freelist_count', { simple: true }) as number;
+    const before = read(database, 'freelist_count');
     if (before === 0) return;
     database.pragma(`incremental_vacuum(${pagesAtOnce})`);
-    if ((database.pragma('freelist_count', { simple: true }) as number) >= before) return;
+    if (read(database, 'freelist_count') >= before) return;
     await nextTurn();
   }
 }
@@ -56,13 +56,21 @@ function mayRewrite(bytes: number, path: string, isAlone: boolean): boolean {
   return isAlone || bavail * bsize > bytes * rewriteShare;
 }
 
-/** The file gets shorter when the log of newest changes is carried over, which waits for those who read. */
-async function carryOver(database: Database): Promise<void> {
-  for (let left = checkpoints; left > 0; left -= 1) {
+/**
+ * Carries the log of newest changes over into the file and cuts it to nothing, which waits for those who read.
+ * @param looks how often it looks whether they have ended; `pause`: how long it waits in between, in milliseconds
+ * @returns false when somebody still reads an earlier state
+ */
+export async function carryOver(
+  database: Database,
+  { looks, pause }: { looks: number; pause: number },
+): Promise<boolean> {
+  for (let left = looks; left > 0; left -= 1) {
     const [result] = database.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
-    if (result?.busy !== 1) return;
-    await wait(checkpointPause);
+    if (result?.busy === 0) return true;
+    await wait(pause);
   }
+  return false;
 }
 
 /** What is pruned on PostgreSQL. Its own clean-up would come to these tables later. */

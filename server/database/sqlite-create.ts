@@ -19,8 +19,8 @@ import { empty, missing } from './sqlite-fault.ts';
 export const logOf = (path: string): string => `${path}-wal`;
 
 /**
- * Makes a file where there is none. It is made under another name and linked, so that no crash leaves an empty one, which is never
- * taken for a new one.
+ * Makes a file where there is none. It is made under another name and linked, so a crash never leaves an empty file behind: an empty file
+ * is refused, not taken for a new one.
  * @throws FileFault for a file that is empty, or missing beside the log of its newest changes
  */
 export function createFile(path: string): void {
@@ -34,7 +34,9 @@ export function createFile(path: string): void {
   closeSync(openSync(draft, 'wx', 0o600));
   try {
     connect(draft, 0).close();
-    giveToOwnerOf(dirname(path), draft);
+    // Root gives the file to the owner of its folder: the user of the service must be able to write it.
+    const { uid, gid } = statSync(dirname(path));
+    if (process.getuid?.() === 0) chownSync(draft, uid, gid);
     linkSync(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -42,13 +44,6 @@ export function createFile(path: string): void {
     rmSync(draft, { force: true });
   }
   syncFolder(dirname(path));
-}
-
-/** A file that a command of root makes belongs to who owns its folder: the user of the service must write it. */
-function giveToOwnerOf(folder: string, file: string): void {
-  if (process.getuid?.() !== 0) return;
-  const { uid, gid } = statSync(folder);
-  chownSync(file, uid, gid);
 }
 
 /**
@@ -71,42 +66,38 @@ function syncFolder(folder: string): void {
  * Opens a file that exists.
  * @param timeout how long it may hold up the event loop until another process releases the file; later statements never do
  */
-export function connect(file: string, timeout: number): Database {
-  const database = openFile(file, { timeout, fileMustExist: true });
-  try {
+export const connect = (file: string, timeout: number): Database =>
+  connected(file, timeout, database => {
     // Of a new file: what is deleted later can be given back page by page. Others keep what they were made with.
     database.pragma('auto_vacuum = INCREMENTAL');
     database.pragma('journal_mode = WAL');
-    database.pragma('synchronous = FULL');
-    database.pragma('foreign_keys = ON');
     database.pragma('cache_size = -16000');
     database.pragma('wal_autocheckpoint = 4000');
-    // What a savepoint would need to undo its changes is kept in memory, not in a file.
-    database.pragma('temp_store = MEMORY');
     database.pragma('busy_timeout = 0');
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-}
+  });
 
 /**
  * Opens a file on a disk without room, where nobody else uses it. What SQLite keeps beside a file is then in memory: its index of the
  * log of newest changes, and what undoes a change. So a loss of power in the middle of a change would damage the file.
  * @throws SQLITE_BUSY where a server uses it
  */
-export function connectWithoutRoom(file: string): Database {
-  const database = openFile(file, { timeout: 0, fileMustExist: true });
-  try {
+export const connectWithoutRoom = (file: string): Database =>
+  connected(file, 0, database => {
     database.pragma('locking_mode = EXCLUSIVE');
     try {
       database.pragma('journal_mode = MEMORY');
     } catch {
       // The log holds changes for which the file has no room: they can be read.
     }
+  });
+
+function connected(file: string, timeout: number, set: (database: Database) => void): Database {
+  const database = openFile(file, { timeout, fileMustExist: true });
+  try {
+    set(database);
     database.pragma('synchronous = FULL');
     database.pragma('foreign_keys = ON');
+    // What a savepoint would need to undo its changes is kept in memory, not in a file.
     database.pragma('temp_store = MEMORY');
     return database;
   } catch (error) {

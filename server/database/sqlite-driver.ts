@@ -1,4 +1,4 @@
-/** The driver of SQLite, loaded with the first file that is opened: who uses PostgreSQL can do without. */
+/** The driver of SQLite. It is loaded when the first file is opened, so a service on PostgreSQL runs without it. */
 import { createRequire } from 'node:module';
 import type SqliteDatabase from 'better-sqlite3';
 import { loadSqlite } from '#build/text/sqlite.ts';

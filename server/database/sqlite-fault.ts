@@ -29,7 +29,7 @@ const restore = 'run `operator restore --database FILE` with a backup';
 export const missing = (file: string): FileFault =>
   new FileFault('closed', 'ENOENT', `${file} was deleted or moved. Put it back, or ${restore}.`);
 
-/** The fault of a file that was emptied: the service makes none of that size. */
+/** The fault of a file that was emptied: the service never makes an empty one. */
 export const empty = (file: string): FileFault =>
   new FileFault(
     'closed',
@@ -45,28 +45,16 @@ export const mispaired = (file: string): FileFault =>
     `${file} was replaced, but ${file}-wal belongs to the former file. Move ${file}-wal and ${file}-shm away, or put the former file back.`,
   );
 
-const damaged = (file: string, code: string, cause: unknown): FileFault =>
-  new FileFault(
-    'damaged',
-    code,
-    `${file} is damaged (${code}). Move it away with its -wal and -shm files, and ${restore}.`,
-    cause,
-  );
+const damaged = (file: string, code: string): string =>
+  `${file} is damaged (${code}). Move it away with its -wal and -shm files, and ${restore}.`;
 
-const notWritten = (file: string, code: string, cause: unknown): FileFault => {
-  const message = saysFull(file, code)
+const notWritten = (file: string, code: string): string =>
+  saysFull(file, code)
     ? `${file} cannot be written: its disk is full (${code}). Make room on it.`
     : `${file} cannot be written (${code}). Check its disk, its quota, and the limit on the size of files (ulimit -f).`;
-  return new FileFault('full', code, message, cause);
-};
 
-const notOpened = (file: string, code: string, cause: unknown): FileFault =>
-  new FileFault(
-    'closed',
-    code,
-    `${file} cannot be opened and written (${code}). Let this user read and write it and its folder, as with chown and chmod.`,
-    cause,
-  );
+const notOpened = (file: string, code: string): string =>
+  `${file} cannot be opened and written (${code}). Let this user read and write it and its folder, as with chown and chmod.`;
 
 /** SQLite says of some writes to a full disk no more than that they failed. */
 function saysFull(file: string, code: string): boolean {
@@ -80,14 +68,12 @@ function saysFull(file: string, code: string): boolean {
 }
 
 /** Codes of the driver and of Node.js, by what each begins with, and the fault that it tells of. */
-const faults: readonly [RegExp, (file: string, code: string, cause: unknown) => FileFault][] = [
-  [/^(?:SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)/, notWritten],
-  [/^SQLITE_IOERR_(?:SHORT_READ|CORRUPTFS|DATA)|^SQLITE_(?:CORRUPT|NOTADB)/, damaged],
-  [/^SQLITE_IOERR(?:$|_(?:WRITE|FSYNC|DIR_FSYNC|TRUNCATE|SHM))/, notWritten],
-  [
-    /^(?:SQLITE_(?:IOERR|READONLY|CANTOPEN|PERM|AUTH|NOLFS)|EACCES|EPERM|EROFS|EIO|EISDIR|ENOTDIR|ENOENT)/,
-    notOpened,
-  ],
+const faults: readonly [Kind, (file: string, code: string) => string, RegExp][] = [
+  ['full', notWritten, /^(?:SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)/],
+  ['damaged', damaged, /^SQLITE_IOERR_(?:SHORT_READ|CORRUPTFS|DATA)|^SQLITE_(?:CORRUPT|NOTADB)/],
+  ['full', notWritten, /^SQLITE_IOERR(?:$|_(?:WRITE|FSYNC|DIR_FSYNC|TRUNCATE|SHM))/],
+  ['closed', notOpened, /^SQLITE_(?:IOERR|READONLY|CANTOPEN|PERM|AUTH|NOLFS)/],
+  ['closed', notOpened, /^(?:EACCES|EPERM|EROFS|EIO|EISDIR|ENOTDIR|ENOENT)/],
 ];
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
@@ -100,11 +86,13 @@ export function faultOf(file: string, error: unknown): FileFault | undefined {
   if (error instanceof FileFault) return error;
   if (error instanceof DriverError) return new FileFault('hopeless', 'DRIVER', error.message, error);
   const code = codeOf(error);
-  return faults.find(([pattern]) => pattern.test(code))?.[1](file, code, error);
+  const [kind, says] = faults.find(([, , pattern]) => pattern.test(code)) ?? [];
+  return kind && says && new FileFault(kind, code, says(file, code), error);
 }
 
-/** Whether a file cannot be written because there is no room. */
-export const isFull = (error: unknown): boolean => error instanceof FileFault && error.kind === 'full';
+/** Whether a file cannot be used for this reason. */
+export const isFault = (error: unknown, kind: Kind): boolean =>
+  error instanceof FileFault && error.kind === kind;
 
 /** What the store calls an error. */
 export function storeError(file: string, error: unknown): unknown {

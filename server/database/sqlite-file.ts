@@ -12,7 +12,7 @@ import { type OutageListener, StoreAway, StoreBusy } from './backend.ts';
 import { PreparedStatements } from './prepared.ts';
 import { connect, connectWithoutRoom, createFile, logOf } from './sqlite-create.ts';
 import type { Database } from './sqlite-driver.ts';
-import { empty, FileFault, isBusy, mispaired, missing, storeError } from './sqlite-fault.ts';
+import { empty, FileFault, isBusy, isFault, mispaired, missing, storeError } from './sqlite-fault.ts';
 
 /**
  * How long a transaction may wait for another process to release the file, and how often it looks. In milliseconds. A request waits
@@ -69,7 +69,7 @@ export class SqliteFile {
       this.#open(this.patience);
     } catch (error) {
       const named = storeError(path, error);
-      if (!watch && isOf(named, 'full')) {
+      if (!watch && isFault(named, 'full')) {
         this.#openWithoutRoom();
         return;
       }
@@ -138,7 +138,7 @@ export class SqliteFile {
 
   /** Answers no query until the file can be used. */
   beginOutage(error: unknown): void {
-    if (!isOf(error, 'full')) this.#closeHandles();
+    if (!isFault(error, 'full')) this.#closeHandles();
     if (!this.#watch || this.#closed || this.#fault) return;
     this.#fault = error;
     void this.#untilBack(this.#watch, error);
@@ -192,15 +192,15 @@ export class SqliteFile {
   async #untilBack({ onOutage, prepare }: Watch, error: unknown): Promise<void> {
     onOutage(error);
     const isRecent = performance.now() - this.#backAt < 2 * maxPause;
-    this.#pause = isRecent && isOf(error, 'full') ? Math.min(this.#pause * 2, maxPause) : lookMilliseconds;
+    this.#pause = isRecent && isFault(error, 'full') ? Math.min(this.#pause * 2, maxPause) : lookMilliseconds;
     let told = String(error);
     let state = stateOf(this.path);
-    while (!this.#closed && !isOf(error, 'hopeless')) {
+    while (!this.#closed && !isFault(error, 'hopeless')) {
       await wait(this.#pause, undefined, { ref: false });
       if (this.#closed) return;
       try {
         // Damage does not go away by itself, and may only show when it is met.
-        if (isOf(error, 'damaged') && stateOf(this.path) === state) continue;
+        if (isFault(error, 'damaged') && stateOf(this.path) === state) continue;
         await this.#restore(prepare);
         this.#fault = undefined;
         this.#backAt = performance.now();
@@ -224,20 +224,13 @@ export class SqliteFile {
       if (this.#closed) return;
       this.#open();
     }
-    writeSomething(this.#handles!.hot.database);
+    // Writes without changing anything.
+    const { database } = this.#handles!.hot;
+    database.pragma(`user_version = ${database.pragma('user_version', { simple: true })}`);
   }
 }
 
-const isOf = (error: unknown, kind: FileFault['kind']): boolean =>
-  error instanceof FileFault && error.kind === kind;
-
 const isMismatch = ({ cause }: StoreBusy): boolean => cause instanceof DriverError && cause.isMismatch;
-
-/** Writes without changing anything. */
-function writeSomething(database: Database): void {
-  const version = database.pragma('user_version', { simple: true });
-  database.pragma(`user_version = ${version}`);
-}
 
 const inodeOf = (path: string): string => {
   const found = statSync(path, { throwIfNoEntry: false });

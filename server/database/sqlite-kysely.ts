@@ -1,81 +1,45 @@
-/** Kysely over a file of SQLite that may go away: one connection, whose users take turns. */
+/** Kysely over a file of SQLite that may go away. */
 import {
   type CompiledQuery,
   type DatabaseConnection,
-  type Driver,
   Kysely,
   type QueryResult,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
+  SqliteDialect,
+  SqliteDriver,
 } from 'kysely';
 import { StoreAway } from './backend.ts';
 import type { Handles, SqliteFile } from './sqlite-file.ts';
 import type { Tables } from './tables.ts';
 
-export const kyselyOver = (file: SqliteFile): Kysely<Tables> =>
-  new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () => new FileDriver(file),
-      createIntrospector: database => new SqliteIntrospector(database),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-    },
-  });
+/** Kysely's own way to a database has nowhere to lead: the file is asked instead. */
+const nowhere = { database: () => Promise.reject(new StoreAway()) };
 
-class FileDriver implements Driver {
-  readonly #file: SqliteFile;
-  #last: Promise<void> = Promise.resolve();
-
-  constructor(file: SqliteFile) {
-    this.#file = file;
-  }
-
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<FileConnection> {
-    const former = this.#last;
-    const connection = new FileConnection(this.#file);
-    this.#last = connection.released;
-    await former;
-    return connection;
-  }
-
-  beginTransaction(connection: FileConnection): Promise<void> {
-    return connection.begin();
-  }
-
-  commitTransaction(connection: FileConnection): Promise<void> {
-    return connection.commit();
-  }
-
-  rollbackTransaction(connection: FileConnection): Promise<void> {
-    return connection.rollBack();
-  }
-
-  async releaseConnection(connection: FileConnection): Promise<void> {
-    connection.release();
-  }
-
-  async destroy(): Promise<void> {}
+export function kyselyOver(file: SqliteFile): Kysely<Tables> {
+  const dialect = new SqliteDialect(nowhere);
+  dialect.createDriver = () => new FileDriver(file);
+  return new Kysely<Tables>({ dialect });
 }
 
-class FileConnection implements DatabaseConnection {
+/** Kysely's driver lets its users take turns. The one connection that it gives them asks the file as it is now. */
+class FileDriver extends SqliteDriver implements DatabaseConnection {
   readonly #file: SqliteFile;
   /** What a transaction began with: it ends with it too. */
   #transaction: Handles | undefined;
-  readonly released: Promise<void>;
-  release: () => void = () => {};
 
   constructor(file: SqliteFile) {
+    super(nowhere);
     this.#file = file;
-    this.released = new Promise(resolve => {
-      this.release = resolve;
-    });
+  }
+
+  override async init(): Promise<void> {}
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    await super.acquireConnection();
+    return this;
   }
 
   /** Takes the write lock at once: a later upgrade could fail in the middle. */
-  async begin(): Promise<void> {
+  override async beginTransaction(): Promise<void> {
     this.#transaction = await this.#file.patiently(() => {
       const handles = this.#file.toWrite();
       handles.general.answer('BEGIN IMMEDIATE');
@@ -83,13 +47,13 @@ class FileConnection implements DatabaseConnection {
     });
   }
 
-  async commit(): Promise<void> {
+  override async commitTransaction(): Promise<void> {
     this.#within(handles => handles.general.answer('COMMIT'));
     this.#transaction = undefined;
     this.#file.requireInPlace();
   }
 
-  async rollBack(): Promise<void> {
+  override async rollbackTransaction(): Promise<void> {
     const transaction = this.#transaction;
     this.#transaction = undefined;
     if (!transaction || transaction !== this.#file.handles) return;
@@ -97,9 +61,9 @@ class FileConnection implements DatabaseConnection {
     if (database.inTransaction) database.exec('ROLLBACK');
   }
 
-  async executeQuery<Result>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Result>> {
-    if (this.#transaction) return this.#within(handles => execute(handles, sql, parameters));
-    const result = await this.#file.patiently(() => execute<Result>(this.#file.toRead(), sql, parameters));
+  async executeQuery<Result>(query: CompiledQuery): Promise<QueryResult<Result>> {
+    if (this.#transaction) return this.#within(handles => execute(handles, query));
+    const result = await this.#file.patiently(() => execute<Result>(this.#file.toRead(), query));
     if (result.numAffectedRows !== undefined) this.#file.requireInPlace();
     return result;
   }
@@ -120,11 +84,7 @@ class FileConnection implements DatabaseConnection {
   }
 }
 
-function execute<Result>(
-  { general }: Handles,
-  sql: string,
-  parameters: readonly unknown[],
-): QueryResult<Result> {
+function execute<Result>({ general }: Handles, { sql, parameters }: CompiledQuery): QueryResult<Result> {
   const { statement } = general.get(sql);
   if (statement.reader) return { rows: statement.all(...parameters) as Result[] };
   const { changes, lastInsertRowid } = statement.run(...parameters);

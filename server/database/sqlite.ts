@@ -4,7 +4,7 @@
 import type { Backend } from './backend.ts';
 import { eraseFromFiles } from './erase.ts';
 import { GroupWriter } from './group-writer.ts';
-import { reclaimFile } from './reclaim.ts';
+import { reclaimFile, sizeOf } from './reclaim.ts';
 import { type Database, openFile } from './sqlite-driver.ts';
 import { storeError } from './sqlite-fault.ts';
 import { patienceMilliseconds, SqliteFile, type Watch } from './sqlite-file.ts';
@@ -74,11 +74,9 @@ export function openSqlite(path: string, watch?: Watch): SqliteBackend {
 
 /** What the file takes, and each table in it. */
 function sizesOf(database: Database): { total: number; tables: Map<string, number> } {
-  const pages = database.pragma('page_count', { simple: true }) as number;
-  const pageSize = database.pragma('page_size', { simple: true }) as number;
   const each = `
     SELECT tbl_name AS name, sum(pgsize) AS bytes FROM dbstat JOIN sqlite_master ON sqlite_master.name = dbstat.name
     WHERE aggregate = true GROUP BY tbl_name`;
   const found = database.prepare(each).all() as { name: string; bytes: number }[];
-  return { total: pages * pageSize, tables: new Map(found.map(({ name, bytes }) => [name, bytes])) };
+  return { total: sizeOf(database).pages, tables: new Map(found.map(({ name, bytes }) => [name, bytes])) };
 }

@@ -11,6 +11,7 @@ import type {
   AssignmentTable,
   EvaluationJobTable,
   EvaluationPlanTable,
+  RunNumbers,
 } from './evaluation-tables.ts';
 
 export interface Tables {
@@ -86,6 +87,8 @@ export interface TenantArtifactTable {
   superseded_by: string | null;
   /** What a formation or suite calls itself, such as `acme/pair@1.0.0`; null for other kinds, and for what older versions stored. */
   version_name: string | null;
+  /** 1 for a plan that names a question; 0 for one of its own, for other kinds, and when absent. */
+  names_question?: number | undefined;
 }
 
 export interface TenantEventTable {
@@ -180,7 +183,7 @@ interface TicketMarkTable {
 }
 
 /** One report. A compact report has neither model nor numbers. */
-export interface ReceiptTable {
+export interface ReceiptTable extends RunNumbers {
   /** On SQLite reports are numbered in the order in which they were accepted, elsewhere like their tickets. */
   number: number;
   ticket: number;
@@ -191,11 +194,6 @@ export interface ReceiptTable {
   model_id: string | null;
   model_precision: string | null;
   task_class: string | null;
-  tests_ran: number | null;
-  tests_passed: number | null;
-  input_tokens: number | null;
-  output_tokens: number | null;
-  elapsed_milliseconds: number | null;
   /** When an operator took it out of the counts; null for one that counts. */
   discarded_at: number | null;
 }

@@ -1,4 +1,4 @@
-/** Lets those who want the same thing go one after another, in the order in which they came. */
+/** Attempts at the same thing run one after another, in the order in which they came. */
 
 /** Makes the function that runs an attempt when all earlier ones of its name have ended. */
 export function turns(): <Result>(name: string, attempt: () => Promise<Result>) => Promise<Result> {

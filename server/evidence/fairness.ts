@@ -1,5 +1,10 @@
-/** Whether a difference may come from something else than the organisation: budgets and runners, by what was measured (docs/evidence.md#27). */
-import type { Confound } from '#build/exchange/evidence-snapshot.ts';
+/**
+ * Whether a difference may come from something else than the organisation: budgets, runners and the choice among attempts, by what was
+ * measured (docs/evidence.md#27, docs/attempts.md#3).
+ */
+
+import type { BestOf } from '#build/exchange/best-of.ts';
+import type { Confound, LockResult } from '#build/exchange/evidence-snapshot.ts';
 import type { EndedRun } from './run-facts.ts';
 
 /** What one run may take. */
@@ -66,4 +71,29 @@ export function runnerConfounds(team: readonly EndedRun[], control: readonly End
   const isMany = Math.min(team.length, control.length) >= fewestRuns && own.size > 0 && other.size > 0;
   const isApart = isMany && ![...own].some(name => other.has(name));
   return isApart || isRetried(team) || isRetried(control) ? ['runner'] : [];
+}
+
+const isIntact = ({ outcome }: EndedRun): boolean => outcome !== 'lost' && outcome !== 'error';
+
+/** What the runs of a lock tell of their attempts; nothing where each run is one. */
+export function attemptsOf(
+  bestOf: BestOf | undefined,
+  runs: readonly EndedRun[],
+): Pick<LockResult, 'best_of'> {
+  if (bestOf === undefined) return {};
+  const told = runs.filter(run => isIntact(run) && run.tries === bestOf.attempts);
+  const passed = told.reduce((sum, { triesPassed }) => sum + (triesPassed ?? 0), 0);
+  return { best_of: { ...bestOf, told: told.length, passed } };
+}
+
+/**
+ * A control is as strong as its attempts only if each run tells of all of them, and those that were chosen passed no less often than all
+ * on average, as if lots were drawn.
+ */
+export function selectorConfounds(bestOf: BestOf | undefined, runs: readonly EndedRun[]): Confound[] {
+  const { best_of: own } = attemptsOf(bestOf, runs);
+  if (own === undefined) return [];
+  const passes = runs.filter(({ outcome }) => outcome === 'pass').length;
+  const isTold = own.told === runs.filter(isIntact).length;
+  return isTold && passes * own.attempts >= own.passed ? [] : ['selector'];
 }

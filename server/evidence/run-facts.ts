@@ -23,6 +23,9 @@ export interface EndedRun {
   /** How many of its steps were held against its formation, and how many deviate; absent or null: it was not checked. */
   checkedSteps?: number | null;
   deviations?: number | null;
+  /** Of a run that is the best of several attempts: how many were made, and how many would have passed. */
+  tries?: number | null;
+  triesPassed?: number | null;
   /** How often it was handed out, and how often a runner handed it back. */
   attempts?: number;
   handedBack?: number;
@@ -129,3 +132,9 @@ export const pricedOf = ({ lock, passes, runs, tokens_per_pass: perPass }: LockR
   rate: passes / runs,
   tokens: perPass === undefined ? undefined : (perPass * passes) / runs,
 });
+
+/** Whether a run was handed out more than once: somebody may have seen how it would end, and had it made again. */
+export const isRetried = ({
+  attempts = 1,
+  handedBack = 0,
+}: Pick<EndedRun, 'attempts' | 'handedBack'>): boolean => attempts > 1 || handedBack > 0;

@@ -1,4 +1,6 @@
 /** From the runs of a completed evaluation to its evidence (docs/evidence.md#1), by the method v3. */
+
+import type { BestOf } from '#build/exchange/best-of.ts';
 import type { EvidenceGrade } from '#build/exchange/evaluation-quote.ts';
 import type { Confound, LockResult, PairResult } from '#build/exchange/evidence-snapshot.ts';
 import type { FixedScorer } from '#build/exchange/imported-log.ts';
@@ -25,7 +27,13 @@ import {
 import { itemReport } from '#build/statistics/item.ts';
 import { paretoSet } from '#build/statistics/pareto.ts';
 import { type Column, tabulate } from '#build/statistics/table.ts';
-import { budgetConfounds, type Declared, runnerConfounds } from './fairness.ts';
+import {
+  attemptsOf,
+  budgetConfounds,
+  type Declared,
+  runnerConfounds,
+  selectorConfounds,
+} from './fairness.ts';
 import { scorerConfounds } from './imported-log.ts';
 import { passesOfK } from './pass-k.ts';
 import { conformanceOf, costsOf, type EndedRun, type Measured, pricedOf, runnersOf } from './run-facts.ts';
@@ -56,6 +64,7 @@ interface MeasuredLock {
   budget: Declared;
   /** In what else its plan differs from that of the control: models or tools. */
   confounds: readonly Confound[];
+  bestOf?: BestOf | undefined;
 }
 
 /** All that is measured of: the rows of cases, the rate of each lock on each, and what the runs took. */
@@ -89,7 +98,7 @@ function tablesOf(
   { locks, control, repetitions, largest, highest }: Subject,
   runs: readonly EndedRun[],
 ): Tables {
-  const rows = rowsOf(runs, repetitions);
+  const rows = rowsOf(runs, repetitions, control);
   const names = locks.map(({ lock }) => lock);
   const byRow = rows.map(row => ratesOf(row, names, control));
   const clusters = largest === undefined ? undefined : rows.map(({ cluster }) => cluster!);
@@ -102,7 +111,10 @@ function tablesOf(
   };
 }
 
-function resultOf({ lock, formation, maxAgents, models, budget }: MeasuredLock, tables: Tables): LockResult {
+function resultOf(
+  { lock, formation, maxAgents, models, budget, bestOf }: MeasuredLock,
+  tables: Tables,
+): LockResult {
   const runs = tables.runs.get(lock)!;
   const count = (outcome: EndedRun['outcome']) => runs.filter(run => run.outcome === outcome).length;
   const [passes, over] = [count('pass'), count('over_budget')];
@@ -112,18 +124,31 @@ function resultOf({ lock, formation, maxAgents, models, budget }: MeasuredLock, 
     runs.reduce((total, run) => total + (run[field] ?? start) - start, 0);
   const handedBack = sum('handedBack', 0);
   return {
-    ...{ lock, formation, max_agents: maxAgents, runs: runs.length },
-    ...{ passes, partials: count('partial'), fails: count('fail') + over },
-    ...{ errors: count('error'), lost: count('lost'), over_budget: over },
-    ...{ handed_back: handedBack, retried: sum('attempts', 1) - handedBack },
-    ...{ pass_rate: nearest(value), pass_rate_low: below, pass_rate_high: above },
-    ...{ effective_runs: effective, effective_low: below, effective_high: above },
+    lock,
+    formation,
+    max_agents: maxAgents,
+    runs: runs.length,
+    passes,
+    partials: count('partial'),
+    fails: count('fail') + over,
+    errors: count('error'),
+    lost: count('lost'),
+    over_budget: over,
+    handed_back: handedBack,
+    retried: sum('attempts', 1) - handedBack,
+    pass_rate: nearest(value),
+    pass_rate_low: below,
+    pass_rate_high: above,
+    effective_runs: effective,
+    effective_low: below,
+    effective_high: above,
     ...costsOf(passes, runs),
     elapsed_unknown_runs: runs.filter(run => run.outcome !== 'lost' && run.elapsedMilliseconds === null)
       .length,
     ...conformanceOf(runs),
     ...(models && { models: [...models] }),
-    ...{ budget: { ...budget } },
+    budget: { ...budget },
+    ...attemptsOf(bestOf, runs),
     ...passesOfK(tables.cases.get(lock)!),
   };
 }
@@ -145,7 +170,8 @@ function pairOf(subject: Subject, tables: Tables, first: MeasuredLock, second: M
   const highest = isControl ? subject.highest?.get(first.lock) : undefined;
   const better = highest === undefined ? compared.oneSided : Math.min(1, 1 / highest);
   return {
-    ...{ first: first.lock, second: second.lock },
+    first: first.lock,
+    second: second.lock,
     ...splitOf(pairs.map(([a, b]) => a - b)),
     p_two_sided: roundedUp(compared.twoSided),
     p_first_better: roundedUp(better),
@@ -197,11 +223,13 @@ function againstControl(
     ...budgetConfounds(own!, other!, budgetRatio),
     ...runnerConfounds(own!.runs, other!.runs),
     ...scorerConfounds(own!.runs, other!.runs, scorer),
+    ...selectorConfounds(control.bestOf, other!.runs),
   ];
   return {
     ...(tokens && { tokens_ratio: ratioTexts(tokens) }),
     ...(elapsed && { elapsed_ratio: ratioTexts(elapsed) }),
-    ...{ worst: extreme('worst'), best: extreme('best') },
+    worst: extreme('worst'),
+    best: extreme('best'),
     confounded_by: [...new Set(confounds)],
   };
 }

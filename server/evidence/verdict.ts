@@ -4,7 +4,7 @@
  * A run that was lost, given up or broke is missing: nobody knows how it would have ended. Were it a failure, whoever breaks the runs of
  * the control would make a winner of an equal team; so a pair with a missing side counts 0 in the difference.
  */
-import type { EndedRun } from './run-facts.ts';
+import { type EndedRun, isRetried } from './run-facts.ts';
 
 /** Passed, not passed, or missing. */
 type Verdict = 1 | 0 | undefined;
@@ -15,7 +15,10 @@ export interface Row {
   cluster: string | undefined;
   /** The verdicts of each lock by repetition. */
   verdicts: ReadonlyMap<string, readonly Verdict[]>;
-  /** The same where runs that were handed back are missing too: somebody may have seen how they would end. */
+  /**
+   * The same where runs that were handed out again are missing too, since somebody may have seen how they would end; and runs of the
+   * control that its budget cut off, since whoever chose the budget chose them.
+   */
   careful: ReadonlyMap<string, readonly Verdict[]>;
 }
 
@@ -26,18 +29,20 @@ const verdictOf = ({ outcome }: Pick<EndedRun, 'outcome'>): Verdict => {
 };
 
 /** Rows in the order of the ids of cases, whatever order the runs have. */
-export function rowsOf(runs: readonly EndedRun[], repetitions: number): Row[] {
+export function rowsOf(runs: readonly EndedRun[], repetitions: number, control: string | undefined): Row[] {
   const rows = new Map<string, Row & { verdicts: Map<string, Verdict[]>; careful: Map<string, Verdict[]> }>();
   for (const run of runs) {
     const row = rows.get(run.case) ?? {
-      ...{ case: run.case, cluster: run.cluster },
-      ...{ verdicts: new Map(), careful: new Map() },
+      case: run.case,
+      cluster: run.cluster,
+      verdicts: new Map(),
+      careful: new Map(),
     };
     rows.set(run.case, row);
     const place = run.repetition - 1;
     columnOf(row.verdicts, run.lock, repetitions)[place] = verdictOf(run);
-    columnOf(row.careful, run.lock, repetitions)[place] =
-      (run.handedBack ?? 0) > 0 ? undefined : verdictOf(run);
+    const isOpen = isRetried(run) || (run.lock === control && run.outcome === 'over_budget');
+    columnOf(row.careful, run.lock, repetitions)[place] = isOpen ? undefined : verdictOf(run);
   }
   return [...rows.values()].sort((a, b) => (a.case < b.case ? -1 : 1));
 }

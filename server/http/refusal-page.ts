@@ -68,8 +68,7 @@ function typedIn(query = ''): string {
 }
 
 function linkTo(path: string | undefined, { pages }: Site) {
-  const entry = path === undefined ? undefined : pages.get(path)?.entry;
-  return (
-    entry && { path: entry.path, title: entry.title ?? entry.path, description: entry.description ?? '' }
-  );
+  // A former address may lead to a part of a page.
+  const entry = path === undefined ? undefined : pages.get(path.split('#')[0]!)?.entry;
+  return entry && { path: path!, title: entry.title ?? entry.path, description: entry.description ?? '' };
 }

@@ -47,9 +47,18 @@ function searchPage(
   requireShort(address);
   const body = Buffer.from(text);
   const entry: PageEntry = {
-    ...{ path: address, file: '', kind: searchResults.kind, media_type: markdown, listed: false },
-    ...{ size: body.length, digest: sha256Hex(body), tokens: 0, encodings: {}, key: '' },
-    ...{ described_by: `/docs/schemas/${searchResults.kind}/v0.1.md`, links },
+    path: address,
+    file: '',
+    kind: searchResults.kind,
+    media_type: markdown,
+    listed: false,
+    size: body.length,
+    digest: sha256Hex(body),
+    tokens: 0,
+    encodings: {},
+    key: '',
+    described_by: `/docs/schemas/${searchResults.kind}/v0.1.md`,
+    links,
   };
   const surroundings = { baseUrl, common: [...common, 'Content-Location', address] };
   return new SitePage({ readEntry: () => entry, bytes: () => body }, surroundings);
@@ -79,8 +88,11 @@ async function twins(): Promise<Twin> {
     const location = twinOf(path)!;
     const entry: PageEntry = {
       ...page.entry,
-      ...{ path: location, kind: 'reading', media_type: htmlPage },
-      ...{ size: body.length, digest: sha256Hex(body) },
+      path: location,
+      kind: 'reading',
+      media_type: htmlPage,
+      size: body.length,
+      digest: sha256Hex(body),
       links: [`<${path}>; rel="alternate"; type="text/markdown"`],
     };
     const headers = [...common, 'Content-Location', location];

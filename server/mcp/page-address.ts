@@ -18,7 +18,7 @@ export function pageAt(
   for (const candidate of [path, plain, `${plain}.md`, `${plain.replace(/\/$/, '')}/index.md`]) {
     // A query that chooses among pages is part of their address; where it chooses nothing, it is ignored as over HTTP.
     if (candidate === plain && path !== plain && choosesPage(plain, path)) return undefined;
-    const page = pages.get(candidate) ?? pages.get(redirects.get(candidate) ?? '');
+    const page = pages.get(candidate) ?? pages.get(redirects.get(candidate)?.split('#')[0] ?? '');
     if (page) return page;
   }
   return undefined;

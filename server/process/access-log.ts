@@ -13,7 +13,9 @@ export function accessLog(log: Logger, routeOf: RouteName): (listener: RequestLi
     response.once('close', () => {
       log.info(
         {
-          ...{ request_id: randomUUID(), method: request.method, route: routeOf(request) },
+          request_id: randomUUID(),
+          method: request.method,
+          route: routeOf(request),
           status: response.statusCode,
           ...(!response.writableFinished && { aborted: true }),
           bytes: socket.bytesWritten - before,

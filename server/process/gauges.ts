@@ -45,7 +45,10 @@ export function addGauges(registers: Registry[], gauges: Gauges): void {
 /** A gauge that every process has alike. */
 function gauge(registers: Registry[], name: string, help: string, read: () => number | undefined): void {
   new Gauge({
-    ...{ name, help, registers, aggregator: 'max' },
+    name,
+    help,
+    registers,
+    aggregator: 'max',
     collect() {
       const value = read();
       if (value !== undefined) this.set(value);
@@ -75,8 +78,11 @@ function addCatalog(registers: Registry[], { catalog }: Gauges): void {
     state => Number(state.isLogContinued),
   );
   new Gauge({
-    ...{ name: 'catalog_info', help: 'The catalog that is served, by the digest of its manifest.' },
-    ...{ labelNames: ['manifest'], registers, aggregator: 'max' },
+    name: 'catalog_info',
+    help: 'The catalog that is served, by the digest of its manifest.',
+    labelNames: ['manifest'],
+    registers,
+    aggregator: 'max',
     collect() {
       this.reset();
       this.set({ manifest: catalog().manifest }, 1);
@@ -87,8 +93,10 @@ function addCatalog(registers: Registry[], { catalog }: Gauges): void {
 function addDatabase(registers: Registry[], { database, openTickets, jobs, backupAt }: Gauges): void {
   gauge(registers, 'database_up', 'Whether the database answers.', () => Number(database().up));
   new Gauge({
-    ...{ name: 'database_connections', help: 'Connections to PostgreSQL, and callers that wait for one.' },
-    ...{ labelNames: ['state'], registers },
+    name: 'database_connections',
+    help: 'Connections to PostgreSQL, and callers that wait for one.',
+    labelNames: ['state'],
+    registers,
     collect() {
       for (const [state, count] of Object.entries(database().connections ?? {})) this.set({ state }, count);
     },
@@ -96,7 +104,10 @@ function addDatabase(registers: Registry[], { database, openTickets, jobs, backu
   // While the database is away, what was last read stays.
   const asked = (name: string, help: string, read: () => Promise<number>) =>
     new Gauge({
-      ...{ name, help, registers, aggregator: 'max' },
+      name,
+      help,
+      registers,
+      aggregator: 'max',
       async collect() {
         const value = await read().catch(() => undefined);
         if (value !== undefined) this.set(value);
@@ -105,7 +116,10 @@ function addDatabase(registers: Registry[], { database, openTickets, jobs, backu
   asked('use_tickets_open', 'Use tickets not yet used.', openTickets);
   asked('backup_timestamp_seconds', 'When the newest backup was made; 0 where there is none.', backupAt);
   new Gauge({
-    ...{ name: 'evaluation_jobs', help: 'Evaluation jobs, by state.', labelNames: ['state'], registers },
+    name: 'evaluation_jobs',
+    help: 'Evaluation jobs, by state.',
+    labelNames: ['state'],
+    registers,
     aggregator: 'max',
     async collect() {
       const found = await jobs().catch(() => undefined);
@@ -119,7 +133,11 @@ function addMachine(registers: Registry[], { canSign, folders }: Gauges): void {
   gauge(registers, 'signing_key_usable', help, () => Number(canSign()));
   const disk = (name: string, what: string, read: (disk: StatsFs) => number) =>
     new Gauge({
-      ...{ name, help: what, labelNames: ['folder'], registers, aggregator: 'min' },
+      name,
+      help: what,
+      labelNames: ['folder'],
+      registers,
+      aggregator: 'min',
       collect() {
         for (const [folder, path] of Object.entries(folders)) {
           const found = diskOf(path);

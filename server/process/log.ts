@@ -14,7 +14,8 @@ const mostKinds = 50;
 export function openLog(level: Level | 'silent', to?: DestinationStream): { log: Logger; flush(): void } {
   const repeats = new Repeats();
   const options = {
-    ...{ level, base: { pid: process.pid } },
+    level,
+    base: { pid: process.pid },
     hooks: {
       logMethod(this: Logger, words: Parameters<LogFn>, method: LogFn, of: number) {
         if (of < levels.values.warn! || repeats.admit(words, more => method.apply(this, more)))

@@ -38,7 +38,8 @@ function observer(
 ): (listener: RequestListener) => RequestListener {
   const labelNames = ['method', 'route', 'status'] as const;
   const seconds = new Histogram({
-    ...{ name: 'http_request_duration_seconds', help: 'Time from the request to the end of its answer.' },
+    name: 'http_request_duration_seconds',
+    help: 'Time from the request to the end of its answer.',
     ...{
       labelNames,
       registers: [counted],
@@ -79,13 +80,16 @@ function countHappenings(registers: Registry[]): void {
       name: 'use_tickets_total',
       help: 'Use tickets asked for, by cohort, its outcome, and the cap reached.',
     },
-    ...{ labelNames: ['cohort', 'outcome', 'cap'], registers },
+    labelNames: ['cohort', 'outcome', 'cap'],
+    registers,
   });
   for (const cohort of ['invited', 'visitor']) tickets.inc({ cohort, outcome: 'failed', cap: '' }, 0);
   listen('ticket', ({ cohort, outcome, cap = '' }) => tickets.inc({ cohort, outcome, cap }));
   const redemptions = new Counter({
-    ...{ name: 'use_reports_total', help: 'Reports received, by form and verdict.' },
-    ...{ labelNames: ['form', 'outcome'], registers },
+    name: 'use_reports_total',
+    help: 'Reports received, by form and verdict.',
+    labelNames: ['form', 'outcome'],
+    registers,
   });
   listen('redemption', labels => redemptions.inc(labels));
   const events = new Counter({
@@ -93,19 +97,24 @@ function countHappenings(registers: Registry[]): void {
       name: 'tenant_events_total',
       help: 'Events of all tenants, by kind: registrations, evaluations, leases lost and so on.',
     },
-    ...{ labelNames: ['kind'], registers },
+    labelNames: ['kind'],
+    registers,
   });
   listen('event', labels => events.inc(labels));
   const failures = new Counter({
-    ...{ name: 'request_failures_total', help: 'Requests that ended in a status from 500 on, by reason.' },
-    ...{ labelNames: ['status', 'reason'], registers },
+    name: 'request_failures_total',
+    help: 'Requests that ended in a status from 500 on, by reason.',
+    labelNames: ['status', 'reason'],
+    registers,
   });
   // What is counted from nothing: the first of them is an increase too.
   for (const reason of failureReasons) failures.inc({ status: reason === 'bug' ? 500 : 503, reason }, 0);
   listen('failure', labels => failures.inc(labels));
   const batches = new Histogram({
-    ...{ name: 'group_commit_size', help: 'Tickets or reports that shared one commit.' },
-    ...{ buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000], registers },
+    name: 'group_commit_size',
+    help: 'Tickets or reports that shared one commit.',
+    buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000],
+    registers,
   });
   listen('batch', ({ size }) => batches.observe(size));
 }
@@ -141,8 +150,10 @@ export function serveMetrics(
 export function openPrimaryMetrics(): () => Promise<string> {
   const registry = new Registry();
   const restarts = new Counter({
-    ...{ name: 'worker_restarts_total', help: 'Worker processes that ended or hung, and were replaced.' },
-    ...{ labelNames: ['reason'], registers: [registry] },
+    name: 'worker_restarts_total',
+    help: 'Worker processes that ended or hung, and were replaced.',
+    labelNames: ['reason'],
+    registers: [registry],
   });
   for (const reason of ['died', 'hung']) restarts.inc({ reason }, 0);
   listen('worker', ({ reason }) => restarts.inc({ reason }));

@@ -68,10 +68,13 @@ function gaugesOf({ dataDir, distDir }: Config, context: Context, catalog: Catal
       const { pages } = catalog.site;
       const checkpoint = pages.get('/log/checkpoint')?.identity.body.toString('latin1');
       return {
-        ...{ builtAt: catalog.builtAt, pages: pages.size, manifest: shortDigest(catalog.manifest) },
+        builtAt: catalog.builtAt,
+        pages: pages.size,
+        manifest: shortDigest(catalog.manifest),
         // A checkpoint is its origin, its size and its root, a line each (C2SP tlog-checkpoint).
         logEntries: Number(checkpoint?.split('\n')[1] ?? 0),
-        ...{ isDegraded: catalog.degraded !== undefined, isRefused: catalog.isRefused },
+        isDegraded: catalog.degraded !== undefined,
+        isRefused: catalog.isRefused,
         isLogContinued: catalog.isLogContinued,
       };
     },

@@ -73,8 +73,13 @@ class Crew {
     this.#log = log;
     this.#places = Array.from({ length: count }, () => {
       return {
-        ...{ worker: undefined, deaths: 0, startedAt: 0, servingSince: undefined, timer: undefined },
-        ...{ heardAt: undefined, isHung: false },
+        worker: undefined,
+        deaths: 0,
+        startedAt: 0,
+        servingSince: undefined,
+        timer: undefined,
+        heardAt: undefined,
+        isHung: false,
       };
     });
     for (const place of this.#places) this.#start(place);

@@ -27,7 +27,9 @@ export const comparisonOf = ({
   worst_low: signedDown(worstLow),
   evaluations: comparisons.map(({ snapshot, pair, chance, adjusted: own }) => ({
     snapshot,
-    ...{ wins: pair.wins, losses: pair.losses, ties: pair.ties },
+    wins: pair.wins,
+    losses: pair.losses,
+    ties: pair.ties,
     difference: [...pair.difference!],
     p: decimal6Up(chance),
     p_adjusted: roundedUp(own),

@@ -132,8 +132,13 @@ function candidateOf({ result, evidence, versus, isControl, earlier }: Contender
   const { lock, formation, max_agents, pass_rate, effective_low, effective_high, tokens_per_pass } = result;
   const adjusted = versus?.adjusted ?? earlier?.adjusted;
   return {
-    ...{ lock, formation, max_agents, control: isControl },
-    ...{ pass_rate, low: effective_low, high: effective_high },
+    lock,
+    formation,
+    max_agents,
+    control: isControl,
+    pass_rate,
+    low: effective_low,
+    high: effective_high,
     ...(tokens_per_pass !== undefined && { tokens_per_pass }),
     ...(adjusted !== undefined && { p_beats_control: roundedUp(adjusted) }),
     snapshot: evidence.digest,

@@ -31,7 +31,7 @@ export interface Versus {
   adjusted: number;
   /** The number of evaluations that count. */
   isBetter: boolean;
-  /** Whether the control does as well but for a margin, and by which plan. */
+  /** Whether the control does as well but for the widest margin of all plans, and by which plan. */
   asGood: { margin: number; low: string; high: string } | undefined;
   /** Whether the team does as well but for a margin, and is no more expensive. */
   isNoWorse: { margin: number; low: string } | undefined;
@@ -55,10 +55,16 @@ export function versusOf(evidence: readonly Evidence[], all: readonly Evidence[]
       const name = `${pair.first} ${pair.second}`;
       const [value = 0, low = 0, high = 0] = pair.difference!.map(Number);
       const comparison = {
-        ...{ value, low, high, cases: pair.wins + pair.losses + pair.ties },
+        value,
+        low,
+        high,
+        cases: pair.wins + pair.losses + pair.ties,
         mayStop: snapshot.method!.stopping === 'anytime',
-        ...{ snapshot: digest, pair, worstLow: Number(pair.worst![1]) },
-        ...{ chance: own[index]!, adjusted: adjusted[index]! },
+        snapshot: digest,
+        pair,
+        worstLow: Number(pair.worst![1]),
+        chance: own[index]!,
+        adjusted: adjusted[index]!,
       };
       found.set(name, [...(found.get(name) ?? []), comparison]);
     }
@@ -79,10 +85,17 @@ function versus(comparisons: readonly Comparison[], evidence: readonly Evidence[
     const { method } = evidence.find(({ digest }) => digest === each.snapshot)!.snapshot;
     return method!.margin === undefined ? [] : [{ ...each, margin: Number(method!.margin), method: method! }];
   });
-  const last = asked.at(-1);
+  // A narrower margin that is asked later does not take back that the control does as well within a wider one.
+  const [widest] = asked.toSorted((a, b) => b.margin - a.margin);
   return {
-    ...{ team, control, comparisons, difference, worstLow, adjusted, isBetter },
-    asGood: last && difference.high < last.margin ? marginOf(last) : undefined,
+    team,
+    control,
+    comparisons,
+    difference,
+    worstLow,
+    adjusted,
+    isBetter,
+    asGood: widest && difference.high < widest.margin ? marginOf(widest) : undefined,
     isNoWorse: asked.filter(isNoWorse).map(marginOf).at(-1),
   };
 }

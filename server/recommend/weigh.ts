@@ -15,7 +15,7 @@ export interface Contender {
   isControl: boolean;
   /** Against the strongest control with which it was compared; absent for a control, and where nothing was compared fairly. */
   versus: Versus | undefined;
-  /** A control to which it lost, in whatever evidence of whatever age. */
+  /** A control to which it lost, as this lock or another of its formation and models, in whatever evidence of whatever age. */
   lostTo: Versus | undefined;
   /** What the method v2 says of it, where evidence of that method has it. */
   earlier: EarlierVersus | undefined;
@@ -47,7 +47,8 @@ export function weigh(inputs: Inputs): Weighed {
   // A defeat is never forgotten, also not by its age.
   const ever = versusOf(inOrder(own.filter(({ snapshot }) => snapshot.grade === 'confirmatory')), own);
   const before = weighEarlier({ ...inputs, evidence: own.filter(each => !isV3(each)) });
-  const tables = { versus, lost: ever.filter(({ difference }) => difference.high < 0) };
+  const lost = ever.filter(({ difference }) => difference.high < 0);
+  const tables = { versus, lost, arms: armsIn(own) };
   return {
     contenders: contendersOf(used, tables, before.comparisons),
     versus,
@@ -57,6 +58,17 @@ export function weigh(inputs: Inputs): Weighed {
     exploratory: fresh.filter(each => !used.includes(each)),
   };
 }
+
+/**
+ * What each lock is but for its parameters and tool versions: its formation with its models, as `history.ts` counts what was started. Who
+ * changes a parameter after a defeat has the same team.
+ */
+const armsIn = (evidence: readonly Evidence[]): ReadonlyMap<string, string> =>
+  new Map(
+    evidence.flatMap(({ snapshot }) =>
+      snapshot.results.map(({ lock, formation, models = [] }) => [lock, [formation, ...models].join(' ')]),
+    ),
+  );
 
 const importsIn = ({ snapshot: { imported } }: Evidence) =>
   imported ? { imported_runs: imported.runs } : {};
@@ -74,7 +86,11 @@ interface Measured {
 
 function contendersOf(
   used: readonly Evidence[],
-  { versus, lost }: { versus: readonly Versus[]; lost: readonly Versus[] },
+  {
+    versus,
+    lost,
+    arms,
+  }: { versus: readonly Versus[]; lost: readonly Versus[]; arms: ReadonlyMap<string, string> },
   earlier: readonly EarlierVersus[],
 ): Contender[] {
   const byLock = new Map<string, Measured[]>();
@@ -94,7 +110,7 @@ function contendersOf(
       versus: [...own].sort(
         (a, b) => strength(b) - strength(a) || b.difference.cases - a.difference.cases,
       )[0],
-      lostTo: lost.find(({ team }) => team === lock),
+      lostTo: lost.find(({ team }) => arms.get(team) === arms.get(lock)),
       earlier: own.length === 0 ? earlier.find(({ team }) => team === lock) : undefined,
     };
   });
@@ -137,7 +153,10 @@ function togetherOf(results: readonly Measured[]): LockResult {
       LockResult,
       (typeof counts)[number]
     >),
-    ...{ pass_rate: nearest(rate.value), pass_rate_low: low, pass_rate_high: high },
-    ...{ effective_low: low, effective_high: high },
+    pass_rate: nearest(rate.value),
+    pass_rate_low: low,
+    pass_rate_high: high,
+    effective_low: low,
+    effective_high: high,
   };
 }

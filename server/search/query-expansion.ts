@@ -3,6 +3,7 @@
  * such a text is taken to ask for those pages too, whatever words they use themselves.
  */
 import type { PageEntry, SearchEntry, SearchSituation } from '#build/text/manifest.ts';
+import { taskAddress } from './joined-task.ts';
 
 export interface Expansion {
   text: string;
@@ -18,9 +19,9 @@ interface Target {
 /** All expansions that the searched pages hold. */
 export function* expansionsOf(pages: readonly PageEntry[]): Generator<Expansion> {
   const made = madeFor(pages);
-  for (const { kind, search } of pages) {
+  for (const { kind, path, search } of pages) {
     if (!search) continue;
-    yield* kind === 'domain' ? taskExpansions(search, made) : patternExpansions(search);
+    yield* kind === 'domain' ? taskExpansions(path, search, made) : patternExpansions(search);
     yield* mentionExpansions(search);
   }
 }
@@ -59,11 +60,16 @@ function madeFor(pages: readonly PageEntry[]): Map<string, PageEntry[]> {
 }
 
 /** Each task of a domain, and its situations, speak for its page, for what is made for it and for the patterns that the domain names for it. */
-function* taskExpansions(search: SearchEntry, made: Map<string, PageEntry[]>): Generator<Expansion> {
+function* taskExpansions(
+  domainPath: string,
+  search: SearchEntry,
+  made: Map<string, PageEntry[]>,
+): Generator<Expansion> {
   const { domains = [], tasks = [], situations = [] } = search;
-  for (const { name, description } of tasks) {
+  for (const task of tasks) {
+    const { name, description } = task;
     const taskClass = `${domains[0]}.${name}`;
-    const page: Target = { path: `/tasks/${taskClass}.md`, weight: 1 };
+    const page: Target = { path: taskAddress(domainPath, domains[0] ?? '', task), weight: 1 };
     const targets: [Target, ...Target[]] = [page, ...taskTargets(name, search, made.get(taskClass) ?? [])];
     yield { text: `${name.replaceAll('_', ' ')}. ${description}`, targets };
     for (const situation of situations) if (situation.task === name) yield taskSituation(situation, targets);

@@ -7,6 +7,7 @@ import MiniSearch, { type SearchOptions } from 'minisearch';
 import type { PageEntry } from '#build/text/manifest.ts';
 import { Slices } from '../support/slices.ts';
 import { ExpansionScores } from './expansion-scores.ts';
+import { withJoinedTasks } from './joined-task.ts';
 import { fits, isOf, mixed, shareOf, withTasksInOrder } from './order.ts';
 import { type Expansion, expansionsOf } from './query-expansion.ts';
 import { rarestOf } from './rarest.ts';
@@ -82,6 +83,8 @@ interface Parts {
 export class SearchIndex {
   readonly #pages: readonly PageEntry[];
   readonly #at: ReadonlyMap<string, number>;
+  /** The page of each task class, or its entry on the page of its domain. */
+  readonly #taskPage: ReadonlyMap<string, PageEntry>;
   readonly #teams: readonly Team[];
   readonly #tasks: TaskRanker;
   readonly #named: Parts['named'];
@@ -98,7 +101,7 @@ export class SearchIndex {
   /** Makes the index of a catalog, in slices, so that requests are answered meanwhile. */
   static async of(pages: readonly PageEntry[]): Promise<SearchIndex> {
     const slices = new Slices();
-    const searched = pages.filter(isSearched);
+    const searched = withJoinedTasks(pages.filter(isSearched));
     const index = new SearchIndex(searched, {
       tasks: await TaskRanker.of(pages),
       named: new Map(await slices.collect(namedIn(searched))),
@@ -114,6 +117,9 @@ export class SearchIndex {
   private constructor(pages: readonly PageEntry[], { tasks, named, expansions }: Parts) {
     this.#pages = pages;
     this.#at = new Map(this.#pages.map((page, at) => [page.path, at]));
+    this.#taskPage = new Map(
+      pages.filter(({ kind }) => kind === 'task').map(page => [taskClassOf(page), page]),
+    );
     this.#teams = teamsOf(this.#pages, this.#at);
     this.#tasks = tasks;
     this.#named = named;
@@ -166,10 +172,7 @@ export class SearchIndex {
 
   /** The pages of tasks. */
   #taskPages(tasks: readonly string[]): PageEntry[] {
-    return tasks.flatMap(task => {
-      const at = this.#at.get(`/tasks/${task}.md`);
-      return at === undefined ? [] : this.#pages[at]!;
-    });
+    return tasks.flatMap(task => this.#taskPage.get(task) ?? []);
   }
 
   /** How well pages fit, by their position: by their own words, by expansions, and by pages that are about them. */
@@ -244,7 +247,7 @@ export function isSearched({ listed, search, kind, title, path }: PageEntry): bo
   return listed && title !== undefined && kind === 'doc' && !path.startsWith('/docs/schemas/');
 }
 
-const taskClassOf = ({ path }: PageEntry): string => path.slice('/tasks/'.length, -'.md'.length);
+const taskClassOf = ({ title, search }: PageEntry): string => search?.task_classes?.[0] ?? title ?? '';
 
 const nameOf = (text: string): string => wordsOf(text).join(' ');
 

@@ -86,7 +86,8 @@ export class TaskRanker {
     const known = rarestOf(all, maxFeatures, ([feature]) => this.#all.of(feature));
     const isKnown = known.some(([, sort]) => sort === 'term' || sort === 'pair');
     const features = known.map(([feature, sort]) => ({
-      ...{ feature, weight: weights[sort] },
+      feature,
+      weight: weights[sort],
       anywhere: (this.#all.of(feature) + 0.5) / (this.#all.total + 0.5 * this.#all.size),
     }));
     const scored = [...(isKnown ? this.#tasks.keys() : [])].map(task => ({

@@ -22,13 +22,12 @@ export function* recordAdoption(
 }
 
 /** The outcomes of a recommendation or formation, oldest first. */
-export function* adoptionsOf(tenantId: string, subject: string): Transaction<StoredAdoption[]> {
-  return yield* rows<StoredAdoption>(
+export const adoptionsOf = (tenantId: string, subject: string): Transaction<StoredAdoption[]> =>
+  rows<StoredAdoption>(
     'SELECT * FROM adoption WHERE tenant_id = $1 AND subject = $2 ORDER BY number',
     tenantId,
     subject,
   );
-}
 
 export interface AdoptionStore {
   /** How many adoptions of each outcome a tenant has recorded. */

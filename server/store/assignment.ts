@@ -46,14 +46,13 @@ export const firstPending = (tenantId: string, jobId: string, after: number): St
 });
 
 /** Assignments of a tenant whose lease has run out, in the order in which they did. */
-export function* overdue(tenantId: string, at: number): Transaction<StoredAssignment[]> {
-  return yield* rows<StoredAssignment>(
+export const overdue = (tenantId: string, at: number): Transaction<StoredAssignment[]> =>
+  rows<StoredAssignment>(
     `SELECT * FROM assignment WHERE tenant_id = $1 AND state = 'leased' AND leased_until <= $2
      ORDER BY leased_until, job_id, number`,
     tenantId,
     at,
   );
-}
 
 /** Asks how many leases a runner has; once those that ran out were dealt with. */
 export const openLeases = (tenantId: string, runner: string): Statement => ({
@@ -75,9 +74,11 @@ type AssignmentChanges = Partial<
     | 'started_at'
     | 'handed_back'
     | 'log'
+    | 'tries'
+    | 'tries_passed'
   >
 > &
-  Partial<Omit<RunSummary, 'lease' | 'outcome' | 'source' | 'started_at' | 'log'>>;
+  Partial<Omit<RunSummary, 'lease' | 'outcome' | 'source' | 'started_at' | 'log' | 'best_of'>>;
 
 /**
  * Moves an assignment to another state, if it is still as it was read.
@@ -132,6 +133,8 @@ const endedColumns = [
   'started_at',
   'checked_steps',
   'deviations',
+  'tries',
+  'tries_passed',
   'repetition',
   'attempts',
   'handed_back',
@@ -147,22 +150,20 @@ const ended = `
   ORDER BY number`;
 
 /** Those of a job after a number that ended with a summary or were lost, in their order. */
-export function* endedAssignments(
+export const endedAssignments = (
   tenantId: string,
   jobId: string,
   after: number,
-): Transaction<EndedAssignment[]> {
-  return yield* rows<EndedAssignment>(ended, tenantId, jobId, after);
-}
+): Transaction<EndedAssignment[]> => rows<EndedAssignment>(ended, tenantId, jobId, after);
 
 /** The assignments of a job from one number to another, of those that were handed out. */
-export function* assignmentsFrom(
+export const assignmentsFrom = (
   tenantId: string,
   jobId: string,
   from: number,
   to: number,
-): Transaction<(EndedAssignment & Pick<StoredAssignment, 'state'>)[]> {
-  return yield* rows<EndedAssignment & Pick<StoredAssignment, 'state'>>(
+): Transaction<(EndedAssignment & Pick<StoredAssignment, 'state'>)[]> =>
+  rows<EndedAssignment & Pick<StoredAssignment, 'state'>>(
     `SELECT state, ${endedColumns.join(', ')} FROM assignment
      WHERE tenant_id = $1 AND job_id = $2 AND number BETWEEN $3 AND $4 ORDER BY number`,
     tenantId,
@@ -170,19 +171,17 @@ export function* assignmentsFrom(
     from,
     to,
   );
-}
 
 /** How many assignments of each lock that were handed out are in each state. */
 export type LockCount = Pick<StoredAssignment, 'lock' | 'state'> & { count: number };
 
-export function* countByLock(tenantId: string, jobId: string): Transaction<LockCount[]> {
-  return yield* rows<LockCount>(
+export const countByLock = (tenantId: string, jobId: string): Transaction<LockCount[]> =>
+  rows<LockCount>(
     `SELECT lock, state, count(*) AS count FROM assignment WHERE tenant_id = $1 AND job_id = $2
      GROUP BY lock, state ORDER BY lock, state`,
     tenantId,
     jobId,
   );
-}
 
 /** What a lock did on a case. Sums are null when a part of them is unknown. */
 export interface CaseCount {

@@ -24,8 +24,11 @@ export function auditStore({ kysely }: Backend): AuditStore {
     begin: async (entry, milliseconds) => {
       const id = milliseconds.toString(16).padStart(12, '0') + randomBytes(6).toString('hex');
       const row = {
-        ...{ ...entry, id, at: Math.floor(milliseconds / 1000) },
-        ...{ arguments: JSON.stringify(entry.arguments), outcome: 'begun' as const },
+        ...entry,
+        id,
+        at: Math.floor(milliseconds / 1000),
+        arguments: JSON.stringify(entry.arguments),
+        outcome: 'begun' as const,
       };
       await kysely.insertInto('audit').values(row).execute();
       return id;

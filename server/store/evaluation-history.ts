@@ -10,8 +10,8 @@ export type StartedRow = Pick<StoredJob, 'suite' | 'state' | 'first_claimed_at'>
 };
 
 /** All evaluations of a tenant that a server of this version started or named. */
-export function* startedJobs(tenantId: string): Transaction<StartedRow[]> {
-  return yield* rows<StartedRow>(
+export const startedJobs = (tenantId: string): Transaction<StartedRow[]> =>
+  rows<StartedRow>(
     `SELECT suite, state, first_claimed_at, comparisons, arms,
        COALESCE(task_class, (
          SELECT task_class FROM tenant_artifact AS named
@@ -20,15 +20,13 @@ export function* startedJobs(tenantId: string): Transaction<StartedRow[]> {
      FROM evaluation_job WHERE tenant_id = $1 AND arms IS NOT NULL`,
     tenantId,
   );
-}
 
 /** Those that a server of an older version started. */
-export function* unnamedJobs(tenantId: string): Transaction<Pick<StoredJob, 'id' | 'plan'>[]> {
-  return yield* rows<Pick<StoredJob, 'id' | 'plan'>>(
+export const unnamedJobs = (tenantId: string): Transaction<Pick<StoredJob, 'id' | 'plan'>[]> =>
+  rows<Pick<StoredJob, 'id' | 'plan'>>(
     'SELECT id, plan FROM evaluation_job WHERE tenant_id = $1 AND arms IS NULL',
     tenantId,
   );
-}
 
 /** Keeps what an evaluation counts for others. */
 export function* nameStarted(

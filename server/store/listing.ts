@@ -42,7 +42,11 @@ export type ListedJob = Pick<
 
 export type ListedAdoption = Omit<AdoptionTable, 'tenant_id' | 'recorded_by'>;
 
+export type ListedQuestion = ListedArtifact & Pick<StoredArtifact, 'kind'>;
+
 export interface ListStore {
+  /** Questions, and the plans that are questions of their own. */
+  questions(tenantId: string, request: ListRequest): Promise<Listed<ListedQuestion>>;
   artifacts(tenantId: string, kind: string, request: ListRequest): Promise<Listed<ListedArtifact>>;
   plans(tenantId: string, at: number, request: ListRequest): Promise<Listed<ListedPlan>>;
   jobs(tenantId: string, request: ListRequest): Promise<Listed<ListedJob>>;
@@ -81,6 +85,13 @@ const artifactsOf = (kind: string): Source => ({
   time: 'own.registered_at',
   columns: `own.number, own.digest, own.title, own.task_class, own.status, own.registered_at, ${sameVersion}`,
 });
+
+/** The condition is that of the index `tenant_artifact_questions`, word by word. */
+const questions: Source = {
+  ...artifactsOf('question'),
+  where: [["(own.kind = 'question' OR (own.kind = 'evaluation_plan' AND own.names_question = 0))"]],
+  columns: 'own.number, own.digest, own.kind, own.title, own.task_class, own.status, own.registered_at',
+};
 
 const planned = (digest: string): string =>
   `JOIN tenant_artifact AS plan ON plan.tenant_id = own.tenant_id AND plan.digest = own.${digest}`;
@@ -121,6 +132,7 @@ export function listStore(backend: Backend): ListStore {
   const list = <Item extends object>(source: Source, tenantId: string, request: ListRequest) =>
     readList<Item>(backend, source, tenantId, request);
   return {
+    questions: (tenantId, request) => list(questions, tenantId, request),
     artifacts: (tenantId, kind, request) => list(artifactsOf(kind), tenantId, request),
     plans: (tenantId, at, request) => list(plansAt(at), tenantId, request),
     jobs: (tenantId, request) => list(jobs, tenantId, request),

@@ -63,7 +63,12 @@ export function holderCounts(backend: Backend) {
 }
 
 const closed = ({ cohort, holder }: Holder): HolderCount => ({
-  ...{ cohort, holder, issued: 0, open: -1, marked_at: null, marked_before: null },
+  cohort,
+  holder,
+  issued: 0,
+  open: -1,
+  marked_at: null,
+  marked_before: null,
 });
 
 /** One row for each holder, in the order in which all transactions lock them. */

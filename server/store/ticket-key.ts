@@ -81,5 +81,8 @@ function* rotate(backend: Backend, next: StoredKey, at: number): Transaction<num
 
 const insert = ({ id, ticketSecret, networkSecret }: StoredKey, at: number) =>
   insertRow('ticket_key', {
-    ...{ id, ticket_secret: ticketSecret, network_secret: networkSecret, created_at: at },
+    id,
+    ticket_secret: ticketSecret,
+    network_secret: networkSecret,
+    created_at: at,
   });

@@ -39,7 +39,8 @@ export function ticketStore(backend: Backend, within = pagePatience): TicketStor
   const expireDue = expirer(backend);
   // One has the lock; another waits for it and gathers.
   const settings = {
-    ...{ lock: backend.lock('ticket'), atOnce: 2 },
+    lock: backend.lock('ticket'),
+    atOnce: 2,
     patience: backend.name === 'sqlite' ? filePatience : Math.floor(within * lockShare),
   };
   return {
@@ -88,7 +89,11 @@ export function expirer(backend: Backend): (at: number) => Transaction<number> {
     const abandoned = { precision: 'none', outcome: 'abandoned' } as const;
     yield* countReports(
       expired.map(({ cohort, holder, network, subject_kind: pageKind }) => ({
-        ...{ cohort, pageKind, ...abandoned, reporter: network ?? holder, reports: 1 },
+        cohort,
+        pageKind,
+        ...abandoned,
+        reporter: network ?? holder,
+        reports: 1,
       })),
     );
     return expired.length;

@@ -25,6 +25,8 @@ export function endedRun(row: EndedAssignment, plan: ResolvedPlan): EndedRun {
     elapsedMilliseconds: row.elapsed_milliseconds,
     checkedSteps: row.checked_steps,
     deviations: row.deviations,
+    tries: row.tries,
+    triesPassed: row.tries_passed,
     attempts: row.attempts,
     handedBack: row.handed_back,
     log: logOfRow(row),

@@ -89,7 +89,8 @@ function newJob(
     number: null,
     task_class: plan.taskClass,
     ...startedFields(plan),
-    ...{ comparisons_before: history.comparisonsBefore, cases_seen: history.casesSeen },
+    comparisons_before: history.comparisonsBefore,
+    cases_seen: history.casesSeen,
   };
 }
 
@@ -126,13 +127,17 @@ export function* completeHeld(
   runner: string,
   summary: RunSummary,
 ): Transaction<Leased | undefined> {
-  const { lease, source: _source, started_at: _started, log: _log, ...result } = summary;
+  const { lease, source: _source, started_at: _started, log: _log, best_of: attempts, ...result } = summary;
   const held = yield* findHeld(transaction, runner, readLease(lease));
   if (!held) return undefined;
   const { job, assignment } = held;
   const started_at = startOf(summary);
   yield* moveAssignment(assignment, 'complete', {
-    ...{ ...result, started_at, ended_at: transaction.at },
+    ...result,
+    started_at,
+    ended_at: transaction.at,
+    tries: attempts?.attempts ?? null,
+    tries_passed: attempts?.passed ?? null,
     log: logOfSummary(summary),
   });
   note(transaction, 'run_completed', assignment);

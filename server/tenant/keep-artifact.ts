@@ -15,12 +15,14 @@ interface WrittenArtifact {
   at: number;
   /** The credential, or `service`. */
   by: string;
+  /** Of a plan: whether it names a question. */
+  namesQuestion?: boolean;
 }
 
 /** Keeps an artifact under its digest; to be done under the lock of the tenant. Says whether it is new. */
 export function* keepArtifact(
   tenant: LockedTenant,
-  { kind, title, taskClass, text, at, by }: WrittenArtifact,
+  { kind, title, taskClass, text, at, by, namesQuestion }: WrittenArtifact,
   signing: Pick<Signing, 'sign'>,
 ): Transaction<{ digest: string; isNew: boolean }> {
   const bytes = Buffer.from(text);
@@ -45,6 +47,7 @@ export function* keepArtifact(
     status_since: at,
     superseded_by: null,
     version_name: null,
+    names_question: Number(namesQuestion ?? false),
   });
   return { digest, isNew };
 }

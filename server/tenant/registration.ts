@@ -1,6 +1,8 @@
 /** What a registration depends on and leads to: the formation that a lock pins, what it replaces, and its quota. */
+import { bestOfFaults } from '#build/exchange/best-of.ts';
 import type { ExecutionLock } from '#build/exchange/execution-lock.ts';
 import { checkLock } from '#build/exchange/lock.ts';
+import type { Topology } from '#build/team/shape.ts';
 import type { UnplacedFault } from '#build/text/fault.ts';
 import type { Transaction } from '../database/backend.ts';
 import {
@@ -19,11 +21,12 @@ import { countArtifact } from './quota.ts';
 export type { Registered };
 
 /**
- * What is wrong with the formation of a lock: it must be readable and active, and each of its roles pinned.
- * @param roles those of the lock; absent when they cannot be read
+ * What is wrong with the formation of a lock: it must be readable and active, each of its roles pinned, and that of a single agent where
+ * a run is the best of several attempts.
+ * @param lock its fields that can be read
  */
 export function formationFaults(
-  roles: ExecutionLock['roles'] | undefined,
+  { roles, best_of }: Partial<ExecutionLock>,
   facts: FormationFacts | undefined,
 ): UnplacedFault[] {
   const path = ['formation'];
@@ -36,7 +39,8 @@ export function formationFaults(
     const message = `The formation is ${facts.status}.`;
     return [{ path, rule: 'formation-not-active', message, help: 'Name an active one.' }];
   }
-  return roles ? checkLock(roles, facts.roles) : [];
+  const { budget } = facts.value as Partial<Topology>;
+  return [...(roles ? checkLock(roles, facts.roles) : []), ...bestOfFaults(best_of, budget?.max_agents)];
 }
 
 /** What a registration stands on within the tenant. */

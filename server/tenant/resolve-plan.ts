@@ -91,7 +91,7 @@ async function findLock(
 ): Promise<PlannedLock | undefined> {
   const text = await findActive('execution_lock', digest, path, reach, unplaced);
   if (text === undefined) return undefined;
-  const { formation, roles } = frontMatterOf(text) as ExecutionLock;
+  const { formation, roles, best_of: bestOf } = frontMatterOf(text) as ExecutionLock;
   const { facts } = await findFormation(formation, reach);
   const complain = (rule: string, message: string, help: string) => {
     unplaced.push({ path, rule, message, help });
@@ -109,5 +109,17 @@ async function findLock(
   const { budget } = facts.value as unknown as Topology;
   const models = [...new Set(roles.flatMap(({ model_id }) => model_id ?? []))].sort().slice(0, maxModels);
   const tools = roles.flatMap(role => (role.tools ?? []).map(({ name, version }) => `${name}@${version}`));
-  return { lock: digest, formation, budget, models, tools: [...new Set(tools)].sort() };
+  return {
+    ...{ lock: digest, formation, budget: budgetOfAll(budget, bestOf?.attempts ?? 1) },
+    ...{ models, tools: [...new Set(tools)].sort() },
+    ...(bestOf && { bestOf }),
+  };
 }
+
+/** What all attempts of a run may take together (docs/attempts.md#2). */
+const budgetOfAll = (budget: Topology['budget'], attempts: number): PlannedLock['budget'] => ({
+  max_agents: budget.max_agents,
+  input_tokens: budget.input_tokens * attempts,
+  output_tokens: budget.output_tokens * attempts,
+  elapsed_milliseconds: budget.elapsed_milliseconds * attempts,
+});

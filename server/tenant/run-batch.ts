@@ -62,4 +62,6 @@ const told = [
 const says = (assignment: StoredAssignment, summary: RunSummary): boolean =>
   told.every(name => assignment[name] === (summary[name] ?? null)) &&
   assignment.started_at === startOf(summary) &&
+  assignment.tries === (summary.best_of?.attempts ?? null) &&
+  assignment.tries_passed === (summary.best_of?.passed ?? null) &&
   (assignment.log === null || assignment.log === logOfSummary(summary));

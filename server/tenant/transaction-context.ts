@@ -24,7 +24,10 @@ export const transactionContextOf = (
   at: number,
   signing: Pick<Signing, 'sign'>,
 ): TransactionContext => ({
-  ...{ tenant, at, events: [], signing },
+  tenant,
+  at,
+  events: [],
+  signing,
   findCase: (suite, place) => findCase(tenant.id, suite, place),
   caseDigests: suite => caseDigests(tenant.id, suite),
 });

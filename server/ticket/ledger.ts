@@ -95,8 +95,10 @@ export class Ledger {
       for (const limit of limits)
         if (this.#mayFill(limit, requests.length))
           ranges.set(limit, {
-            ...{ cohort: limit.cohort, holder: limit.holder },
-            ...{ first: first - hour, last: last - hour },
+            cohort: limit.cohort,
+            holder: limit.holder,
+            first: first - hour,
+            last: last - hour,
           });
     return ranges.values();
   }
@@ -139,7 +141,10 @@ export class Ledger {
       .values()
       .filter(({ added }) => added > 0)
       .map(({ cohort, holder, added, addedOpen, marks }) => ({
-        ...{ cohort, holder, issued: added, open: addedOpen },
+        cohort,
+        holder,
+        issued: added,
+        open: addedOpen,
         marked_at: marks.at(-1)?.at ?? null,
         marked_before: marks.at(-1)?.before ?? null,
       }));

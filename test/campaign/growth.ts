@@ -14,7 +14,7 @@ import { buildInto } from '../support/shared.ts';
 import type { Campaign } from './campaign.ts';
 
 /** What an agent may read from `/llms.txt` until it opens a starter, in tokens. */
-const maxPath = 2600;
+const maxPath = 2700;
 
 /** The most tokens of any page of a list. */
 const maxList = 8500;
@@ -115,7 +115,7 @@ function longestPath(grown: Grown): number {
   return Math.max(...ways, ...direct, ...tasks);
 }
 
-/** All tasks of a domain are named on its page, and each has a page. */
+/** All tasks of a domain are named on its page, and each has either a page or an entry there. */
 function assertTasks(grown: Grown, count: number): void {
   for (const domain of domainNames) {
     const reading = readDocument(grown.text(`/domains/${domain}.md`));
@@ -126,7 +126,10 @@ function assertTasks(grown: Grown, count: number): void {
     };
     const all = [...tasks.map(({ name }) => name), ...named];
     assert.ok(all.length >= count, `${domain}: ${all.length}`);
-    for (const name of all) assert.ok(grown.pages.has(`/tasks/${domain}.${name}.md`), `${domain}.${name}`);
+    for (const name of all) {
+      const own = grown.pages.has(`/tasks/${domain}.${name}.md`);
+      assert.ok(own !== grown.text(`/domains/${domain}.md`).includes(`\n### ${name}\n`), `${domain}.${name}`);
+    }
   }
 }
 

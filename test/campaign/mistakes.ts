@@ -11,16 +11,17 @@ import { temporaryFolder } from '../support/folder.ts';
 import { type Mistake, patternMistakes } from '../support/mistake.ts';
 import { bodyMistakes } from '../support/mistake-body.ts';
 import { otherMistakes } from '../support/mistake-more.ts';
+import { slipMistakes } from '../support/mistake-slip.ts';
 import { type Campaign, randomFrom } from './campaign.ts';
 
-const mistakes: readonly Mistake[] = [...patternMistakes, ...bodyMistakes, ...otherMistakes];
+const mistakes: readonly Mistake[] = [...patternMistakes, ...bodyMistakes, ...otherMistakes, ...slipMistakes];
 
 /** So many of a hundred may go unnamed. */
 const mostMissed = 0.03;
 
 export const campaign: Campaign = {
   description:
-    'mistakes of editors of sixty sorts and more: named with a place and a remedy; no correction makes another one',
+    'mistakes of editors of a hundred sorts and more: named with a place and a remedy; no correction makes another one',
   rounds: 100,
   async run({ seed, rounds, say }) {
     const copy = new Copy();

@@ -15,17 +15,20 @@ interface Asked {
   results: string[];
 }
 
-interface Call {
+export interface Call {
   name: string;
-  values: Record<string, unknown>;
+  /** Its arguments; a text alone for a tool that takes free text. */
+  values: Record<string, unknown> | string;
+  /** The namespace of the tool, where it is not among those that are offered at once. */
+  namespace?: string;
 }
 
-/** A protocol: which requests are its own, what they say, and how a call or the last word is written. */
+/** A protocol: which requests are its own, what they say, and how calls or the last word are written. */
 export interface Wire {
   isFor(path: string): boolean;
   read(body: Record<string, unknown>): Asked;
-  /** @param call absent for the last word */
-  answer(call: Call | undefined, number: number, body: Record<string, unknown>, path: string): Answer;
+  /** @param calls none for the last word; their ids begin with the number */
+  answer(calls: readonly Call[], number: number, body: Record<string, unknown>, path: string): Answer;
 }
 
 export interface Answer {
@@ -33,7 +36,7 @@ export interface Answer {
   text: string;
 }
 
-const wires: readonly Wire[] = [anthropic, responses, chat, gemini];
+export const wires: readonly Wire[] = [anthropic, responses, chat, gemini];
 
 export interface Model {
   address: string;
@@ -60,7 +63,7 @@ export async function openModel(): Promise<Model> {
     const asked = wire.read(body);
     const call = nextCall(asked, outcome);
     answers += 1;
-    return send(response, wire.answer(call, answers, body, path));
+    return send(response, wire.answer(call ? [call] : [], answers, body, path));
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -71,12 +74,12 @@ export async function openModel(): Promise<Model> {
   return { address: `http://127.0.0.1:${port}`, outcome, strange, close };
 }
 
-function send(response: ServerResponse, { type, text }: Answer): void {
+export function send(response: ServerResponse, { type, text }: Answer): void {
   response.writeHead(200, { 'content-type': type });
   response.end(text);
 }
 
-async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
+export async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   try {

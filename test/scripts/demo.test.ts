@@ -8,6 +8,7 @@ import { temporaryFolder } from '../support/folder.ts';
 import { run } from '../support/program.ts';
 import { catalogDist } from '../support/shared.ts';
 import { onBothDatabases } from '../support/store.ts';
+import { assertUnconfounded } from '../support/unconfounded.ts';
 
 let distDir: string;
 before(() => {
@@ -34,6 +35,7 @@ onBothDatabases('the demonstration', database => {
     assert.match(stdout, /The quote: 90 runs, confirmatory, approved/);
     assert.match(stdout, /The evaluation is completed\./);
     assert.match(stdout, /1 adopted, 0 declined/);
+    await assertUnconfounded({ dataDir, databaseUrl });
   });
 });
 

@@ -44,6 +44,8 @@ describe('npm run new', () => {
       for (const [, line, field] of stdout.matchAll(/:(\d+) (title|description): /g))
         assert.ok(lines[Number(line) - 1]!.startsWith(`${field}: `), `${file}:${line}`);
     }
+    // What looks like evidence is chosen by a person alone.
+    assert.match(readFileSync(join(content, 'patterns/skeleton-crew.md'), 'utf8'), /^sources: \[todo\]$/m);
     const unwritten = rulesOf(content);
     assert.ok(unwritten.includes('todo'));
     assert.deepEqual(
@@ -52,7 +54,11 @@ describe('npm run new', () => {
     );
     for (const [, , file] of made) {
       const path = join(content, file);
-      writeFileSync(path, readFileSync(path, 'utf8').replaceAll('TODO', 'Words'));
+      // A person fills in every text, and chooses every name.
+      const text = readFileSync(path, 'utf8')
+        .replaceAll('TODO', 'Words')
+        .replaceAll(/\btodo\b/g, 'words');
+      writeFileSync(path, text.replaceAll('sources: [words]', 'sources: [loops-2024]'));
     }
     const versions = made.flatMap(([, , file]) =>
       /^(?:starters|formations)/.test(file) ? [join(content, file)] : [],
@@ -70,7 +76,7 @@ describe('npm run new', () => {
       const { text } = skeletonOf(kind, {}, () => 'x');
       const compilation = compile(
         template,
-        Buffer.from(text.replaceAll('TODO', 'Words')),
+        Buffer.from(text.replaceAll('TODO', 'Words').replaceAll(/\btodo\b/g, 'words')),
         'http://catalog.test',
       );
       assert.ok(compilation.ok, `${template}: ${JSON.stringify(!compilation.ok && compilation.faults)}`);
@@ -97,7 +103,6 @@ describe('npm run new', () => {
       [['patern', 'x'], /no kind patern\. Did you mean `patterns?`\?/],
       [['pattern', 'two', 'words'], /^Write: npm run new -- pattern SLUG/],
       [['--kind'], /^Name a kind:\n/],
-      [[], /^Name a kind:\n/],
     ] as const;
     for (const [words, expected] of refusals) {
       const { code, stderr } = await make(...words);
@@ -106,6 +111,8 @@ describe('npm run new', () => {
     }
     assert.deepEqual(readFileSync(join(content, 'patterns/tool-loop.md')), before);
     assert.equal((await run('scripts/new.ts', ['patern'])).code, 1);
+    for (const words of [['--help'], []])
+      assert.match((await make(...words)).stdout, /The kinds are:\n(?: {2}npm run new -- .*\n)+$/);
     assert.match(
       (await run('scripts/new.ts', ['--help'])).stdout,
       /The kinds are:\n(?: {2}npm run new -- .*\n)+$/,

@@ -26,7 +26,7 @@ test('the summary of a pull request counts pages, tokens, links and versions, an
   const made = await call(newDocument, ['starter', 'second-look'], environment);
   assert.equal(made.code, 0, made.stderr);
   const file = join(content, 'starters/second-look/1.0.0.md');
-  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('TODO', 'Words'));
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/\btodo\b/gi, 'words'));
   assert.equal((await call(publishVersions, [file], environment)).code, 0);
   const after = buildInto(content);
   const { code, stdout } = await call(summary, [before, after]);

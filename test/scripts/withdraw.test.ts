@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { writeDocument } from '#build/text/front-matter.ts';
+import { write } from '../support/folder.ts';
 import { Clone, other, path, publishNew, words } from '../support/withdrawal.ts';
 import { assertGreen, run } from './verify/setting.ts';
 
@@ -57,6 +59,27 @@ describe('npm run withdraw', () => {
     assert.match(
       readFileSync(join(clone.content, `trust/statuses${path}`), 'utf8'),
       new RegExp(`superseded_by: ${next}`),
+    );
+  });
+
+  test('takes a formation by its name alone, unless two publishers have one of that name', async () => {
+    const clone = Clone.published();
+    const words = ['mending-pair@1.0.0', '--status', 'revoked', '--reason', 'unsafe'];
+    const { code, stderr } = await clone.withdraw(...words);
+    assert.equal(code, 0, stderr);
+    assert.equal(clone.statusOf(other), 'revoked');
+    const { published_at, digest } = {
+      published_at: '2026-11-22T00:00:00Z',
+      digest: `sha256:${'0'.repeat(64)}`,
+    };
+    write(
+      clone.content,
+      'trust/publications/formations/shed/mending-pair/1.0.0.md',
+      writeDocument({ digest, published_at }, ''),
+    );
+    assert.match(
+      (await clone.withdraw(...words)).stderr,
+      /Name the publisher of mending-pair@1\.0\.0: house\/mending-pair@1\.0\.0 or shed\/mending-pair@1\.0\.0\./,
     );
   });
 

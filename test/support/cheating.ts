@@ -2,10 +2,11 @@
 import { hashOf, type Scenario } from './cheat.ts';
 import { bending } from './cheat-bending.ts';
 import { comparing } from './cheat-comparing.ts';
+import { shifting } from './cheat-shifting.ts';
 import { Lab } from './lab.ts';
 import { randomFrom } from './simulated-evidence.ts';
 
-export const scenarios: Readonly<Record<string, Scenario>> = { ...bending, ...comparing };
+export const scenarios: Readonly<Record<string, Scenario>> = { ...bending, ...comparing, ...shifting };
 
 /** The outcome for a tenant that tries one of them. */
 interface Attempt {

@@ -4,7 +4,7 @@ import type { Recommendation } from '#build/exchange/recommendation.ts';
 import { nearest } from '#build/kind/share.ts';
 import { writeDocument } from '#build/text/front-matter.ts';
 import type { ResolvedPlan } from '../../server/evidence/evaluation/plan.ts';
-import type { EndedRun } from '../../server/evidence/run-facts.ts';
+import { type EndedRun, isRetried } from '../../server/evidence/run-facts.ts';
 import type { Profile } from '../../server/recommend/input.ts';
 import { digestOf } from './simulated-evidence.ts';
 
@@ -75,8 +75,8 @@ export function casesText(
     const [first] = cells[0]!;
     const outcomes = cells.map(cell =>
       cell
-        .map(({ outcome, handedBack = 0 }) =>
-          handedBack > 0 ? outcomeLetters[outcome].toUpperCase() : outcomeLetters[outcome],
+        .map(run =>
+          isRetried(run) ? outcomeLetters[run.outcome].toUpperCase() : outcomeLetters[run.outcome],
         )
         .join(''),
     );

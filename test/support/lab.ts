@@ -31,7 +31,17 @@ export interface Candidate {
   /** Whether a run passes, by the case and what chance gives. */
   passes(caseName: string, repetition: number): boolean;
   tokens?: number | null;
+  /** The name of its lock, where it is not that of its formation. */
+  lock?: string;
+  /** Each run is the best of so many attempts, of which one is chosen; the answer is its place. */
+  bestOf?: {
+    attempts: number;
+    choose(passed: readonly boolean[], caseName: string): number;
+    isTold?: boolean;
+  };
 }
+
+const lockOf = ({ name, lock = name }: Candidate): string => digestOf(lock);
 
 export interface Trial {
   control?: Candidate;
@@ -117,9 +127,13 @@ export class Lab {
   }
 
   /** The decision for a class of tasks. */
-  decide(taskClass = 'coding.bug_fix', more: { percent?: number; days?: number } = {}): Recommendation {
+  decide(
+    taskClass = 'coding.bug_fix',
+    more: { percent?: number; days?: number; tokens?: number } = {},
+  ): Recommendation {
     const now = new Date((this.#time + (more.days ?? 0) * 86_400) * 1000).toISOString().replace('.000Z', 'Z');
-    const asked = { task_class: taskClass, min_pass_rate: more.percent ?? 1 };
+    const limit = more.tokens === undefined ? {} : { max_tokens_per_run: more.tokens };
+    const asked = { task_class: taskClass, min_pass_rate: more.percent ?? 1, ...limit };
     const text = profileText({ digest: '', ...asked });
     const profile = { digest: digestOf(text), ...asked };
     const decided = recommend({ profile, evidence: this.evidence, standing: new Map(), now });
@@ -135,13 +149,14 @@ export class Lab {
     const suite = digestOf(ofSuite);
     this.#suites.set(suite, new Set(cases.map(digestOf)));
     const locks = [...(control ? [control] : []), ...teams].map(each => ({
-      ...{ lock: digestOf(each.name), formation: digestOf(`formation of ${each.name}`) },
-      budget: { max_agents: each.agents ?? 3, ...budget },
+      ...{ lock: lockOf(each), formation: digestOf(`formation of ${each.name}`) },
+      budget: { max_agents: each.agents ?? 3, ...budgetOf(each) },
+      ...(each.bestOf && { bestOf: { attempts: each.bestOf.attempts, selector: 'majority' as const } }),
       ...{ models: [each.model ?? 'model-1'], tools: each.tools ?? ['run-tests@1'] },
     }));
     const plan = {
       ...{ suite, taskClass },
-      ...{ cases: cases.length, locks, control: control && digestOf(control.name) },
+      ...{ cases: cases.length, locks, control: control && lockOf(control) },
       ...{ repetitions, seed: 1, toleratedLossPercent: 20, alpha: 0.05 },
       budgetRatio: trial.budgetRatio ?? 1.5,
       ...(stopping && { stopping, casesAtMost: maxCases ?? cases.length }),
@@ -156,18 +171,33 @@ export class Lab {
   #runOf(plan: ResolvedPlan, trial: Trial, number: number): EndedRun {
     const { lock, case: place, repetition } = runAt(plan, number);
     const candidates = [...(trial.control ? [trial.control] : []), ...trial.teams];
-    const own = candidates.find(({ name }) => digestOf(name) === lock.lock)!;
+    const own = candidates.find(each => lockOf(each) === lock.lock)!;
     const name = trial.cases[place]!;
-    const tokens = own.tokens === undefined ? 1000 : own.tokens;
+    const { passed, tries } = attemptsOf(own, name, repetition);
+    const tokens = own.tokens === undefined ? 1000 * (tries?.tries ?? 1) : own.tokens;
     const run: EndedRun = {
       ...{ lock: lock.lock, case: name, repetition, runner: 'runner' },
       ...(trial.clusters && { cluster: String(trial.clusters[place]) }),
-      outcome: own.passes(name, repetition) ? 'pass' : 'fail',
+      ...{ outcome: passed ? 'pass' : 'fail', ...tries },
       ...{ inputTokens: tokens, outputTokens: tokens === null ? null : 10, elapsedMilliseconds: 1000 },
       ...{ attempts: 1, handedBack: 0 },
     };
     return judged(trial.bend ? trial.bend(run, own === trial.control) : run, lock.budget);
   }
+}
+
+const budgetOf = ({ bestOf }: Candidate) => ({
+  input_tokens: budget.input_tokens * (bestOf?.attempts ?? 1),
+  output_tokens: budget.output_tokens * (bestOf?.attempts ?? 1),
+  elapsed_milliseconds: budget.elapsed_milliseconds * (bestOf?.attempts ?? 1),
+});
+
+/** Whether a run passes, and what it tells of its attempts. */
+function attemptsOf({ passes, bestOf }: Candidate, name: string, repetition: number) {
+  if (!bestOf) return { passed: passes(name, repetition), tries: undefined };
+  const all = Array.from({ length: bestOf.attempts }, () => passes(name, repetition));
+  const told = { tries: bestOf.attempts, triesPassed: all.filter(Boolean).length };
+  return { passed: all[bestOf.choose(all, name)]!, tries: bestOf.isTold === false ? undefined : told };
 }
 
 /** Looks after each unit, until the question is decided. */

@@ -13,7 +13,7 @@ const claudeCode: Permitted = {
       path: '.claude/agents/TEAM-ROLE.md',
       says:
         '`name`, `description`, `tools` (must be there: `Bash`, `Edit`, `Glob`, `Grep`, `Read`, ' +
-        '`WebFetch`, `WebSearch`, `Write`), `model` (`haiku`, `sonnet`, `opus`)',
+        '`WebFetch`, `WebSearch`, `Write`), `model` (`haiku`, `sonnet`, `opus`), `maxTurns`',
       read: frontMatterOf,
       prose: ['name', 'description', 'body'],
       fields: (_team, name) =>
@@ -22,6 +22,7 @@ const claudeCode: Permitted = {
           description: prose,
           tools: someOf(['Bash', 'Edit', 'Glob', 'Grep', 'Read', 'WebFetch', 'WebSearch', 'Write']),
           model: z.enum(['haiku', 'sonnet', 'opus']).optional(),
+          maxTurns: z.int().min(1).max(1_000_000).optional(),
           body: prose,
         }),
     },
@@ -105,6 +106,8 @@ const codex: Permitted = {
   ],
 };
 
+const copilotTools: [string, ...string[]] = ['edit', 'execute', 'read', 'search', 'web'];
+
 /** Without a list of agents, an agent could start all of them. */
 const copilot: Permitted = {
   versions: ['VS Code 1.120'],
@@ -120,7 +123,7 @@ const copilot: Permitted = {
         z.strictObject({
           name: z.literal(name),
           description: prose,
-          tools: someOf(['edit', 'execute', 'read', 'search', 'web']),
+          tools: someOf(copilotTools),
           agents: z.tuple([]),
           'user-invocable': z.literal(false),
           handoffs: z
@@ -139,15 +142,15 @@ const copilot: Permitted = {
     {
       path: '.github/agents/TEAM.agent.md',
       says:
-        '`name`, `description`, `tools: ["agent"]`, `agents` of its team, `disable-model-invocation: ' +
-        'true`',
+        '`name`, `description`, `tools` (`agent`, and of the list above those that its programs need), `agents` of ' +
+        'its team, `disable-model-invocation: true`',
       read: frontMatterOf,
       prose: ['name', 'description', 'body'],
       fields: team =>
         z.strictObject({
           name: z.literal(team),
           description: prose,
-          tools: someOf(['agent']),
+          tools: someOf(['agent', ...copilotTools]),
           agents: agentsOf(team),
           'disable-model-invocation': z.literal(true),
           body: prose,
@@ -199,10 +202,11 @@ const denyingOthers = (allowed: z.ZodType) =>
     .refine(({ '*': _, ...rules }) => allowed.safeParse(rules).success, 'expected tools of the list alone');
 
 const allow = z.literal('allow');
-const opencodeTools = z.partialRecord(
-  z.enum(['bash', 'edit', 'glob', 'grep', 'read', 'webfetch', 'websearch', 'write']),
-  allow,
-);
+const maybe = allow.optional();
+const opencodeTools = z.strictObject({
+  ...{ bash: maybe, edit: maybe, glob: maybe, grep: maybe },
+  ...{ read: maybe, webfetch: maybe, websearch: maybe, write: maybe },
+});
 
 const opencode: Permitted = {
   versions: ['OpenCode 1.18'],
@@ -224,7 +228,9 @@ const opencode: Permitted = {
     },
     {
       path: '.opencode/agent/TEAM.md',
-      says: '`description`, `mode`, `permission` that denies all and then allows `question` and the agents of its team',
+      says:
+        '`description`, `mode`, `permission` that denies all and then allows `question`, the agents of its team, ' +
+        'and tools of the list above that its programs need',
       read: frontMatterOf,
       prose: ['description', 'body'],
       fields: team =>
@@ -233,6 +239,7 @@ const opencode: Permitted = {
           mode: z.literal('primary'),
           permission: denyingOthers(
             z.strictObject({
+              ...opencodeTools.shape,
               question: allow,
               task: denyingOthers(z.record(agentsOf(team).element, allow)),
             }),

@@ -25,7 +25,7 @@ export function frontMatterOf(text: string): Values {
 }
 
 function fieldIn(line: string): [string, unknown] {
-  const [, key, value] = /^([a-z][a-z_-]{0,60}): (.*)$/.exec(line) ?? [];
+  const [, key, value] = /^([a-z][A-Za-z_-]{0,60}): (.*)$/.exec(line) ?? [];
   if (key !== undefined) return [key, json(value!)];
   throw new NotPermitted('Its front matter has a line that is no field with a value in JSON.');
 }

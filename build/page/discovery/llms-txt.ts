@@ -30,14 +30,18 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
         'Starters',
         '/starters/index.md',
         isStatic
-          ? 'complete teams; those for one task are at /starters/index/coding.bug_fix.md'
-          : 'complete teams; add ?task_class=coding.bug_fix for one task',
+          ? 'complete teams to adapt; those for one task are at /starters/index/coding.bug_fix.md'
+          : 'complete teams to adapt; add ?task_class=coding.bug_fix for one task',
       ),
-      indexLine('Tasks', '/tasks/index.md', 'is a team worth it?'),
-      indexLine('Formations', '/formations/index.md', 'published versions'),
-      indexLine('Exports', '/exports/index.md', 'both as files of a runtime'),
-      ...(isStatic ? [] : [indexLine('Search', '/search.md', 'add ?q=your+task')]),
-      indexLine('Skill', skillPath, `for agents: choose, adopt${isStatic ? '' : ', report'}`),
+      indexLine('Tasks', '/tasks/index.md', 'what to begin with, and whether a team is worth it'),
+      indexLine('Formations', '/formations/index.md', 'teams in signed versions'),
+      indexLine('Exports', '/exports/index.md', 'both as files for a runtime such as Claude Code'),
+      ...(isStatic ? [] : [indexLine('Search', '/search.md', 'add ?q= and your task in plain words')]),
+      indexLine(
+        'Skill',
+        skillPath,
+        `how an agent chooses${isStatic ? ' and adapts' : ', adapts and reports'}`,
+      ),
     ].join('\n'),
     '## By domain',
     domains
@@ -45,11 +49,11 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
       .join('\n'),
     '## Optional',
     [
-      indexLine('Guides', guideIndexPath, 'step by step, with worked examples'),
-      indexLine('Research', '/research/index.md', 'findings for and against'),
-      indexLine('Contract', '/docs/index.md', 'rules and schemas'),
-      indexLine('Changes', '/changes.md', isStatic ? 'newest first' : 'add ?since=2026-11-01'),
-      indexLine('Status', '/status.md', 'limitations'),
+      indexLine('Guides', guideIndexPath, 'how to choose, test and run a team, with worked examples'),
+      indexLine('Research', '/research/index.md', 'what each source found, for and against'),
+      indexLine('Contract', '/docs/index.md', 'what clients can rely on, and the schemas'),
+      indexLine('Changes', '/changes.md', `what is new${isStatic ? '' : '; add ?since=2026-11-01'}`),
+      indexLine('Status', '/status.md', 'what the catalog cannot tell'),
     ].join('\n'),
   ];
   return [{ paths: ['/llms.txt'], mediaType: markdown, text: `${sections.join('\n\n')}\n`, title }];

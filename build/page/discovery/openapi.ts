@@ -213,7 +213,9 @@ const components = {
   },
   parameters: {
     'Idempotency-Key': {
-      ...{ name: 'Idempotency-Key', in: 'header', required: true },
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: true,
       description: 'New for each change and the same for each repeat of it.',
       schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
     },

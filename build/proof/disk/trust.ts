@@ -97,7 +97,11 @@ function pageToBe(
   let made: TrustPage | undefined;
   const page = () => (made ??= make());
   return {
-    ...{ kind, path, title, description, inputs },
+    kind,
+    path,
+    title,
+    description,
+    inputs,
     get value() {
       return page().value;
     },

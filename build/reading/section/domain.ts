@@ -5,12 +5,16 @@ import { chips, prose, startersLink, strings, table } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { heading } from './team.ts';
 
-export function domainParts({ value, beside }: ShownBody): Parts {
+export function domainParts({ value, beside, body }: ShownBody): Parts {
   const { evidence = [], titles, parts } = beside;
   const domain = String(value.domain);
   const tasks = (Array.isArray(value.tasks) ? value.tasks : []) as { name: string; description: string }[];
-  const pageOf = (name: string) =>
-    parts.includes('tasks') ? `/tasks/${domain}.${name}.html` : startersLink(`${domain}.${name}`, beside);
+  const pageOf = (name: string) => {
+    if (body.headings.some(({ id }) => id === name)) return `#${name}`;
+    return parts.includes('tasks')
+      ? `/tasks/${domain}.${name}.html`
+      : startersLink(`${domain}.${name}`, beside);
+  };
   const rows = tasks.map(({ name, description }) => {
     return [html`<a href="${pageOf(name)}"><code>${name}</code></a>`, prose(description)];
   });

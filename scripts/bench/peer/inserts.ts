@@ -44,7 +44,12 @@ const lots: Record<string, Record<string, Record<string, Column>>> = {
         content: 3500,
         size_bytes: 'number',
       },
-      ...{ key_id: 16, signature: 88, signed_at: 20, registered_at: 'number', registered_by: 16, status: 6 },
+      key_id: 16,
+      signature: 88,
+      signed_at: 20,
+      registered_at: 'number',
+      registered_by: 16,
+      status: 6,
     },
     bare_event: { number: 'number', tenant_id: 8, at: 'number', kind: 20, subject: 71, actor: 16 },
     bare_response: {
@@ -56,7 +61,8 @@ const lots: Record<string, Record<string, Record<string, Column>>> = {
         status: 'number',
         headers: 220,
       },
-      ...{ body: 600, created_at: 'number' },
+      body: 600,
+      created_at: 'number',
     },
   },
 };

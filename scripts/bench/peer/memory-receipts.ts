@@ -25,8 +25,15 @@ const forgetful: ReceiptStore = {
   redeem: async ({ form, outcome, model_precision: modelPrecision, accepted_at: at, digest }) => ({
     verdict: 'accepted',
     accepted: {
-      ...{ subjectKind: 'pattern', subject: 'amber-relay-p0', cohort: 'visitor', stage: 'limited' },
-      ...{ form, outcome, modelPrecision, acceptedAt: at, digest },
+      subjectKind: 'pattern',
+      subject: 'amber-relay-p0',
+      cohort: 'visitor',
+      stage: 'limited',
+      form,
+      outcome,
+      modelPrecision,
+      acceptedAt: at,
+      digest,
     },
   }),
 };

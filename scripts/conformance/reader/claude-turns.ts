@@ -13,7 +13,9 @@ export function traceOf(given: Session): Trace {
   const main = given.chains.find(({ isSession }) => isSession);
   const times = given.chains.flatMap(({ first, last }) => [first, last]);
   const own: Turn = {
-    ...{ place: given.name, agent: sessionAgent, clock: 'session' },
+    place: given.name,
+    agent: sessionAgent,
+    clock: 'session',
     start: times.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY),
     end: times.reduce((most, each) => Math.max(most, each), 0),
   };

@@ -70,7 +70,12 @@ function readRun({ run, within, trace }: Open, file: string): ReadSpan {
     parent,
     span: says
       ? {
-          ...{ id, place, start, end: end || start, clock: '', links: [] },
+          id,
+          place,
+          start,
+          end: end || start,
+          clock: '',
+          links: [],
           ...found,
           ...(tool !== undefined && { tool }),
           ...(usage && { usage }),

@@ -48,5 +48,10 @@ function siteOf(pages: ReadonlyMap<string, Page>, baseUrl: string): Site {
 
 const entryOf = ({ text: _, inputs: __, mediaType, tokens = 0, ...page }: Page): PageEntry => ({
   ...page,
-  ...{ media_type: mediaType, tokens, size: 0, digest: sha256Hex(page.path), encodings: {}, key: '' },
+  media_type: mediaType,
+  tokens,
+  size: 0,
+  digest: sha256Hex(page.path),
+  encodings: {},
+  key: '',
 });

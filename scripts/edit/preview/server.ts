@@ -154,7 +154,9 @@ function send(
 ): void {
   const bytes = Buffer.from(body as Uint8Array);
   response.writeHead(status, {
-    ...{ ...common, 'Content-Type': mediaType, 'Content-Length': String(bytes.length) },
+    ...common,
+    'Content-Type': mediaType,
+    'Content-Length': String(bytes.length),
     ...more,
   });
   response.end(bytes);

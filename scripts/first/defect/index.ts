@@ -24,7 +24,14 @@ function read(section: string, level: Defect['level']): Defect {
   );
   const tests = (text = '') => text.split('\n');
   return {
-    ...{ id, level, report, code: code!, from: from!, right: right!, wrong: wrong! },
-    ...{ shown: tests(shown), hidden: tests(hidden) },
+    id,
+    level,
+    report,
+    code: code!,
+    from: from!,
+    right: right!,
+    wrong: wrong!,
+    shown: tests(shown),
+    hidden: tests(hidden),
   };
 }

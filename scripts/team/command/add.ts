@@ -1,5 +1,6 @@
 /** `add`: a team as files of a runtime, once everything about it was verified. */
 
+import { trust } from '../../../build/export/trust.ts';
 import { Failure } from '../../support/failure.ts';
 import { say } from '../../support/output.ts';
 import { findVersion, proveVersion, readTeamName } from '../catalog/version.ts';
@@ -36,6 +37,8 @@ export async function add(
       dryRun: options.dryRun === true,
     });
   });
-  if (!options.dryRun)
-    say(`\nNext: commit the files and agent-topology.lock.yaml, and start ${wanted.team} in ${options.to}.`);
+  if (options.dryRun) return;
+  const first = options.to in trust ? trust[options.to as keyof typeof trust].first : undefined;
+  if (first) say(`\n${first}`);
+  say(`\nNext: commit the files and agent-topology.lock.yaml, and start ${wanted.team} in ${options.to}.`);
 }

@@ -1,4 +1,7 @@
-/** An export for Claude Code packaged as a plugin: the same files in a folder of their own, with a manifest and a README. */
+/**
+ * An export for Claude Code packaged as a plugin: the same agents in a folder of their own, with a manifest and a README. Claude Code
+ * knows the agents of a plugin by its name and theirs, so the command names them so.
+ */
 import { sha256Hex } from '#build/text/digest.ts';
 import type { ExportedFile } from '../catalog/export.ts';
 
@@ -18,7 +21,8 @@ interface PluginTeam {
 }
 
 /**
- * The files of an export as those of a plugin: agents and commands keep their bytes below `claude-plugins/{name}`.
+ * The files of an export as those of a plugin: agents keep their bytes below `claude-plugins/{name}`, and the command names each as
+ * `{name}:{name}-{role}`.
  * @param files of the target `claude-code`
  */
 export function asPlugin(files: readonly ExportedFile[], team: PluginTeam): ExportedFile[] {
@@ -30,7 +34,12 @@ export function asPlugin(files: readonly ExportedFile[], team: PluginTeam): Expo
   return [
     own('.claude-plugin/plugin.json', manifestOf(name, team)),
     own('README.md', readmeOf(name, team)),
-    ...files.map(file => ({ ...file, path: file.path.replace(/^\.claude\//, `${folder}/`) })),
+    ...files.map(file => {
+      const path = file.path.replace(/^\.claude\//, '');
+      return path.startsWith('commands/')
+        ? own(path, file.text.replaceAll(`the agent \`${name}-`, `the agent \`${name}:${name}-`))
+        : { ...file, path: `${folder}/${path}` };
+    }),
   ];
 }
 

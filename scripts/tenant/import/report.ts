@@ -69,7 +69,9 @@ function summaryOf(result: ImportedResult, startedAt: string | undefined, now: s
   const tests = { pass: [1, 1], partial: [1, 0], fail: [1, 0], error: [0, 0] } as const;
   const [tests_ran, tests_passed] = tests[outcome];
   return {
-    ...{ outcome, tests_ran, tests_passed },
+    outcome,
+    tests_ran,
+    tests_passed,
     input_tokens: bounded(input_tokens, 1e12),
     output_tokens: bounded(output_tokens, 1e12),
     elapsed_milliseconds: bounded(seconds === undefined ? undefined : Math.round(seconds * 1000), 2678400000),

@@ -12,7 +12,7 @@ export const linkCheck: Check = {
   help: 'Correct the link in its source, or publish the page that it leads to, and build again.',
   run: (tree, evidence) => [
     ...[...tree.pages.values()].flatMap(page => checkLinks(tree, evidence, page)),
-    ...checkRedirects(tree),
+    ...checkRedirects(tree, evidence),
   ],
 };
 
@@ -40,9 +40,9 @@ function targetReason(tree: Tree, evidence: CheckInput, link: string): string | 
   if (local === undefined)
     return isAbsolute(link) ? undefined : 'is relative: it does not hold at every address';
   const [path = '', anchor] = local.split('#');
-  const target = tree.redirects.get(path) ?? path;
-  if (tree.pages.has(target))
-    return anchor === undefined ? undefined : anchorReason(evidence, target, anchor);
+  const [target = '', moved] = (tree.redirects.get(path) ?? path).split('#');
+  const named = anchor ?? moved;
+  if (tree.pages.has(target)) return named === undefined ? undefined : anchorReason(evidence, target, named);
   return isRoute(tree, target) ? undefined : 'leads to no page';
 }
 
@@ -58,11 +58,12 @@ function anchorReason({ documents }: CheckInput, path: string, anchor: string): 
   return anchors === undefined || anchors.has(anchor) ? undefined : `names no heading of ${path}`;
 }
 
-function checkRedirects(tree: Tree): CheckFault[] {
-  return [...tree.redirects]
-    .filter(([, to]) => !tree.pages.has(to))
-    .map(([path, to]) => ({
-      where: tree.placeOf(path),
-      message: `It redirects to ${to}, which is no page.`,
-    }));
+function checkRedirects(tree: Tree, evidence: CheckInput): CheckFault[] {
+  return [...tree.redirects].flatMap(([path, to]) => {
+    const [target = '', anchor] = to.split('#');
+    const reason = !tree.pages.has(target)
+      ? 'is no page'
+      : anchor !== undefined && anchorReason(evidence, target, anchor);
+    return reason ? [{ where: tree.placeOf(path), message: `It redirects to ${to}, which ${reason}.` }] : [];
+  });
 }

@@ -44,7 +44,10 @@ function checkTwin(
   const made = drawn({ topology, flowcharts: flowchartsOf(document) }, drawings);
   const { drawing } = made;
   const rendering = {
-    ...{ as: 'page' as const, path: named, baseUrl: tree.baseUrl, beside: besideOf(library, named) },
+    as: 'page' as const,
+    path: named,
+    baseUrl: tree.baseUrl,
+    beside: besideOf(library, named),
     ...made,
   };
   const found = textOf(twin);

@@ -21,7 +21,7 @@ export function siteSource(tree: Tree, { documents }: CheckInput): string | unde
         ...{ organization: provider.organization, website: provider.url, skills: card.skills },
       };
   const fields = { title, description, ...shown, queries: Object(entry).representativeQueries };
-  const body = withoutLastLine(withoutTitle(home.source.body), 'Held today: ');
+  const body = withoutLastLine(withoutTitle(home.source.body), 'It now holds ');
   return writeDocument(fields, body);
 }
 

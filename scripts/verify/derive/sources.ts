@@ -11,6 +11,7 @@ import { publicationFolder } from '#build/kind/publication.ts';
 import { statusFolder } from '#build/kind/statuses.ts';
 import { writeDocument } from '#build/text/front-matter.ts';
 import { generatedFrom } from '../../../build/comparison/body.ts';
+import { findingsBeginning, useBeginning } from '../../../build/page/pattern-use.ts';
 import { isTable, layoutOf } from '../../../build/source/layout.ts';
 import { groupBy } from '../../../build/text/group.ts';
 import type { CheckInput, Document } from '../check-input.ts';
@@ -59,14 +60,14 @@ function sourceOf(document: Document, evidence: CheckInput): string | undefined 
   return writeDocument({ ...Object.fromEntries(value), ...phrasesOf(page) }, authoredBody(kind, source.body));
 }
 
-/** The body below the title; that of a pattern without its drawing and without the link to its findings, which the build adds. */
+/** The body below the title; that of a pattern without its drawing and without the links at its end, which the build adds. */
 function authoredBody({ kind }: Kind, body: string): string {
   const untitled = withoutTitle(body);
   const generated = generatedFrom[kind];
   if (generated !== undefined) return partsAt(untitled, `\n\n${generated}\n\n`)[0];
   if (kind !== 'pattern') return untitled;
   const undrawn = untitled.replace(/^```mermaid\n[\s\S]*?\n```\n+/, '');
-  return withoutLastLine(undrawn, 'Evidence for and against: ');
+  return withoutLastLine(withoutLastLine(undrawn, findingsBeginning), useBeginning);
 }
 
 function statusSource({ documents }: CheckInput): string | undefined {

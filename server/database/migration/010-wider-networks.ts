@@ -7,9 +7,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from './migration.ts';
 
-type Database = Kysely<unknown>;
-
-export async function up(database: Database, { name }: ColumnTypes): Promise<void> {
+export async function up(database: Kysely<unknown>, { name }: ColumnTypes): Promise<void> {
   // The rows of these tables are nothing but their keys and a count: on SQLite they need no second tree beside the key.
   const ending = name === 'sqlite' ? sql`WITHOUT ROWID` : sql``;
   await createMarks(database, ending);
@@ -19,7 +17,7 @@ export async function up(database: Database, { name }: ColumnTypes): Promise<voi
   await database.schema.alterTable('receipt').addColumn('discarded_at', 'bigint').execute();
 }
 
-async function createMarks(database: Database, ending: ReturnType<typeof sql>): Promise<void> {
+async function createMarks(database: Kysely<unknown>, ending: ReturnType<typeof sql>): Promise<void> {
   await database.schema
     .createTable('ticket_mark')
     .addColumn('cohort', 'text', column => column.notNull())
@@ -42,7 +40,7 @@ async function createMarks(database: Database, ending: ReturnType<typeof sql>): 
     WHERE site_number IS NOT NULL AND ${lastHour} GROUP BY cohort, issued_at`.execute(database);
 }
 
-async function changeTickets(database: Database): Promise<void> {
+async function changeTickets(database: Kysely<unknown>): Promise<void> {
   await database.schema.dropIndex('ticket_of_visitor').execute();
   await database.schema.dropIndex('ticket_of_site').execute();
   await database.schema.alterTable('ticket').dropColumn('holder_number').execute();
@@ -50,7 +48,7 @@ async function changeTickets(database: Database): Promise<void> {
   await database.schema.alterTable('ticket').addColumn('network', 'text').execute();
 }
 
-async function rebuildHolders(database: Database, ending: ReturnType<typeof sql>): Promise<void> {
+async function rebuildHolders(database: Kysely<unknown>, ending: ReturnType<typeof sql>): Promise<void> {
   await database.schema.alterTable('ticket_holder').renameTo('ticket_holder_before').execute();
   await database.schema
     .createTable('ticket_holder')
@@ -74,7 +72,7 @@ async function rebuildHolders(database: Database, ending: ReturnType<typeof sql>
 }
 
 /** Counts what is recorded once more, for the counts so far do not tell who reported. */
-async function rebuildReportCounts(database: Database, ending: ReturnType<typeof sql>): Promise<void> {
+async function rebuildReportCounts(database: Kysely<unknown>, ending: ReturnType<typeof sql>): Promise<void> {
   await database.schema.dropTable('report_count').execute();
   await database.schema
     .createTable('report_count')

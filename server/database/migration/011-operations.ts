@@ -1,9 +1,7 @@
 /** What operators did, tenants that are suspended, and the place up to which events were pruned. */
 import type { Kysely } from 'kysely';
 
-type Database = Kysely<unknown>;
-
-export async function up(database: Database): Promise<void> {
+export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .createTable('audit')
     .addColumn('id', 'text', column => column.primaryKey())

@@ -1,8 +1,6 @@
 /** Numbers and task classes by which plans, evaluations and adoptions are listed, and indexes that hold all that lists filter by. */
 import { type Kysely, sql } from 'kysely';
 
-type Database = Kysely<unknown>;
-
 /** A server of an older version leaves them empty; the first list request fills them in. */
 const columns = [
   ['evaluation_plan', 'number', 'bigint'],
@@ -12,7 +10,7 @@ const columns = [
   ['adoption', 'task_class', 'text'],
 ] as const;
 
-export async function up(database: Database): Promise<void> {
+export async function up(database: Kysely<unknown>): Promise<void> {
   for (const [table, column, type] of columns)
     await database.schema.alterTable(table).addColumn(column, type).execute();
   await fillPlans(database);
@@ -26,7 +24,7 @@ export async function up(database: Database): Promise<void> {
   await index(database, 'adoption', ['number', 'task_class', 'outcome', 'recorded_at']);
 }
 
-async function index(database: Database, table: string, names: readonly string[]): Promise<void> {
+async function index(database: Kysely<unknown>, table: string, names: readonly string[]): Promise<void> {
   await database.schema
     .createIndex(`${table}_page`)
     .on(table)
@@ -38,14 +36,14 @@ const fieldOf = (field: string, table: string, digest: string) =>
   sql.raw(`(SELECT ${field} FROM tenant_artifact AS named
     WHERE named.tenant_id = ${table}.tenant_id AND named.digest = ${table}.${digest})`);
 
-async function fillPlans(database: Database): Promise<void> {
+async function fillPlans(database: Kysely<unknown>): Promise<void> {
   const own = (field: string) => fieldOf(field, 'evaluation_plan', 'digest');
   await sql`UPDATE evaluation_plan SET number = ${own('number')}, task_class = ${own('task_class')}`.execute(
     database,
   );
 }
 
-async function fillJobs(database: Database): Promise<void> {
+async function fillJobs(database: Kysely<unknown>): Promise<void> {
   await sql`
     UPDATE evaluation_job SET number = numbered.number, task_class = ${fieldOf('task_class', 'evaluation_job', 'suite')}
     FROM (
@@ -58,7 +56,7 @@ async function fillJobs(database: Database): Promise<void> {
 }
 
 /** What is no recommendation has no class of its own. */
-async function fillAdoptions(database: Database): Promise<void> {
+async function fillAdoptions(database: Kysely<unknown>): Promise<void> {
   await sql`
     UPDATE adoption SET task_class = coalesce(${fieldOf('task_class', 'adoption', 'subject')}, '')`.execute(
     database,

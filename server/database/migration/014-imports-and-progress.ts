@@ -1,9 +1,7 @@
 /** When imported runs began, how many there are, what runs cost, and how far an evaluation was at an event. */
 import { type Kysely, sql } from 'kysely';
 
-type Database = Kysely<unknown>;
-
-export async function up(database: Database): Promise<void> {
+export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema.alterTable('assignment').addColumn('started_at', 'bigint').execute();
   await database.schema.alterTable('tenant_event').addColumn('progress', 'text').execute();
   for (const name of ['imported', 'tokens', 'counted'])
@@ -14,7 +12,7 @@ export async function up(database: Database): Promise<void> {
   await countTokens(database);
 }
 
-async function countTokens(database: Database): Promise<void> {
+async function countTokens(database: Kysely<unknown>): Promise<void> {
   await sql`
     UPDATE evaluation_job SET tokens = summed.tokens, counted = summed.counted
     FROM (

@@ -1,10 +1,8 @@
 /** What formations and suites call themselves, so that one name and version with several bodies is noticed. */
 import type { Kysely } from 'kysely';
 
-type Database = Kysely<unknown>;
-
 /** A server of an older version leaves it empty, and what was registered before stays so: nothing says of it what it is called. */
-export async function up(database: Database): Promise<void> {
+export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema.alterTable('tenant_artifact').addColumn('version_name', 'text').execute();
   await database.schema
     .createIndex('tenant_artifact_version_name')

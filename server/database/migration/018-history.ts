@@ -1,9 +1,7 @@
 /** What each evaluation counts for those that follow it, and how often runs were handed back. */
 import type { Kysely } from 'kysely';
 
-type Database = Kysely<unknown>;
-
-export async function up(database: Database): Promise<void> {
+export async function up(database: Kysely<unknown>): Promise<void> {
   for (const name of ['comparisons', 'comparisons_before', 'cases_seen'])
     await database.schema.alterTable('evaluation_job').addColumn(name, 'bigint').execute();
   for (const name of ['arms', 'question'])

@@ -18,6 +18,8 @@ import * as versionNames from './016-version-names.ts';
 import * as sameVersion from './017-same-version.ts';
 import * as history from './018-history.ts';
 import * as importedLogs from './019-imported-logs.ts';
+import * as attempts from './020-attempts.ts';
+import * as questions from './021-questions.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -40,4 +42,6 @@ export const migrations: readonly Migration[] = [
   { number: 17, name: 'same-version', up: sameVersion.up },
   { number: 18, name: 'history', up: history.up },
   { number: 19, name: 'imported-logs', up: importedLogs.up },
+  { number: 20, name: 'attempts', up: attempts.up },
+  { number: 21, name: 'questions', up: questions.up },
 ];

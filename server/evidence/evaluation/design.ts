@@ -10,6 +10,7 @@ export function designFaults(plan: EvaluationPlan, resolved: ResolvedPlan): Unpl
     ...marginFaults(plan, resolved),
     ...interventionFaults(plan),
     ...ratioFaults(plan),
+    ...attemptFaults(resolved),
   ];
 }
 
@@ -78,4 +79,14 @@ function interventionFaults({ intervention, locks }: EvaluationPlan): UnplacedFa
   if (intervention === undefined || locks.length === 2) return [];
   const message = `An intervention is what two locks differ in; the plan has ${locks.length}.`;
   return [complaint('intervention', message, 'Compare two locks, or remove it.')];
+}
+
+/** A team that may choose among attempts could choose by what decides: whoever judges the control's choice has nothing to gain by it. */
+function attemptFaults({ locks, control }: ResolvedPlan): UnplacedFault[] {
+  return locks.flatMap(({ lock, bestOf }, index) => {
+    if (bestOf === undefined || lock === control) return [];
+    const message = `It is the best of ${bestOf.attempts} attempts, and not the control.`;
+    const help = 'Name it as `control`, or a lock without `best_of`.';
+    return [{ path: ['locks', index], rule: 'design', message, help }];
+  });
 }

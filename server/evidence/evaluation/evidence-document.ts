@@ -101,8 +101,10 @@ function fieldsOf(plan: ResolvedPlan, job: CompletedJob, runs: readonly EndedRun
 
 function measured(plan: ResolvedPlan, job: CompletedJob, runs: readonly EndedRun[]): Measured {
   const common = {
-    ...{ control: plan.control, grade: gradeOfJob(plan, job) },
-    ...{ cases: plan.cases, repetitions: plan.repetitions },
+    control: plan.control,
+    grade: gradeOfJob(plan, job),
+    cases: plan.cases,
+    repetitions: plan.repetitions,
   };
   const highest = highestOf(plan, job);
   const lockOf = ({ lock, formation, budget, models }: ResolvedPlan['locks'][number]) => {
@@ -125,7 +127,8 @@ function measured(plan: ResolvedPlan, job: CompletedJob, runs: readonly EndedRun
       locks: plan.locks.map(each => {
         const { input_tokens, output_tokens, elapsed_milliseconds } = each.budget;
         const confounds = each.lock === plan.control ? [] : confoundsOf(plan, each);
-        return { ...lockOf(each), budget: { input_tokens, output_tokens, elapsed_milliseconds }, confounds };
+        const budget = { input_tokens, output_tokens, elapsed_milliseconds };
+        return { ...lockOf(each), budget, confounds, bestOf: each.bestOf };
       }),
       largest: plan.clusters && largestCluster(plan),
       budgetRatio: plan.budgetRatio!,

@@ -42,7 +42,7 @@ export function lookAt(plan: ResolvedPlan, looked: Looked, runs: readonly EndedR
     return earlier.lookAt(plan, looked, verdicts);
   }
   const names = plan.locks.map(({ lock }) => lock);
-  const rows = rowsOf(runs, plan.repetitions);
+  const rows = rowsOf(runs, plan.repetitions, plan.control);
   const rates = rows.map(row => ratesOf(row, names, plan.control));
   const control = names.indexOf(plan.control!);
   const weight = plan.clusters ? rates.length / largestCluster(plan) : 1;

@@ -1,5 +1,6 @@
 /** A plan with all that it names looked up: what is quoted, run, and counted. */
 import { maxAttempts } from '#build/exchange/assignment.ts';
+import type { BestOf } from '#build/exchange/best-of.ts';
 import type { EvidenceGrade } from '#build/exchange/evaluation-quote.ts';
 import type { FixedScorer } from '#build/exchange/imported-log.ts';
 import type { Budget } from '#build/kind/topology.ts';
@@ -10,7 +11,7 @@ export type RunBudget = Pick<
   'max_agents' | 'input_tokens' | 'output_tokens' | 'elapsed_milliseconds'
 >;
 
-/** An execution lock of a plan, with the budget of its formation. */
+/** An execution lock of a plan, with the budget of its formation: of one that is the best of several attempts, of all of them. */
 export interface PlannedLock {
   lock: string;
   formation: string;
@@ -19,6 +20,8 @@ export interface PlannedLock {
   models?: readonly string[];
   /** The tools of its roles with their versions, each once, in order. Absent in plans of older versions. */
   tools?: readonly string[];
+  /** Each run is the best of several attempts; only the control's. */
+  bestOf?: BestOf;
 }
 
 export interface ResolvedPlan {

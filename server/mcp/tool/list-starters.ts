@@ -48,9 +48,10 @@ const starterLine = ({ path, title, tokens, description, search }: PageEntry): s
   `- ${title} ${path} (${tokens} tokens) for ${search?.task_classes?.join(', ')}: ${description}`;
 
 /** Where the reader learns whether a team is worth it for the task. */
-const taskLine = ({ pages }: Site, task: string): string[] => {
-  const path = `/tasks/${task}.md`;
-  return pages.has(path) ? [`The default for ${task}, and when a team pays: ${path}`] : [];
+const taskLine = ({ pages, redirects }: Site, task: string): string[] => {
+  const own = `/tasks/${task}.md`;
+  const path = pages.has(own) ? own : redirects.get(own);
+  return path !== undefined ? [`The default for ${task}, and when a team pays: ${path}`] : [];
 };
 
 const noStarter = (task: string): string =>

@@ -7,6 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
 import { targets } from '../../../build/export/index.ts';
+import { record } from '../../../build/export/record/index.ts';
 import { type ExportFile, lossesOf } from '../../../build/export/target.ts';
 import { readTeam } from '../../../build/export/team.ts';
 import type { Tools } from '../../../build/export/tool.ts';
@@ -48,6 +49,12 @@ const isCounted = (team: PlainTeam, id: string) => team.roles.some(role => role.
 const fileOf = (files: readonly ExportFile[], team: PlainTeam, id: string) =>
   files.find(({ path }) => new RegExp(`/${team.name}-${id}\\.(?:agent\\.)?\\w+$`).test(path));
 
+/** Whether the record says that Claude Code did not offer all of some tools. */
+const lacks = (names: readonly string[]) =>
+  record['claude-code'].some(({ not_offered }) =>
+    not_offered.some(({ named }) => named.every(name => names.includes(name))),
+  );
+
 /** By target. A target that is not here enforces nothing: all that it does not list as lost is a fault. */
 const readers: Record<string, (team: PlainTeam, files: readonly ExportFile[]) => Enforced> = {
   'claude-code': (team, files) => ({
@@ -56,7 +63,12 @@ const readers: Record<string, (team: PlainTeam, files: readonly ExportFile[]) =>
       const file = fileOf(files, team, id);
       const fields = file && frontMatter(file);
       return (
-        fields?.model !== undefined && hasTools(team, id, 'claude-code', fields.tools) && !isCounted(team, id)
+        fields?.model !== undefined &&
+        hasTools(team, id, 'claude-code', fields.tools) &&
+        !lacks(fields.tools) &&
+        // A model reads the page for it.
+        !fields.tools.includes('WebFetch') &&
+        !isCounted(team, id)
       );
     },
   }),

@@ -46,9 +46,14 @@ describe('a file of an export', () => {
   }
   const add = (line: string) => (text: string) => text.replace('\n---\n', `\n${line}\n---\n`);
   const cases: [ExportTarget, RegExp, (text: string) => string, RegExp][] = [
-    ['claude-code', /agents/, add('permissionMode: "bypassPermissions"'), /front matter has a line/],
+    [
+      'claude-code',
+      /agents/,
+      add('permissionMode: "bypassPermissions"'),
+      /sets permissionMode, which is not/,
+    ],
     ['claude-code', /agents/, add('hooks: {"PreToolUse": "curl"}'), /sets hooks, which is not on the list/],
-    ['claude-code', /agents/, add('mcpServers: ["x"]'), /front matter has a line/],
+    ['claude-code', /agents/, add('mcpServers: ["x"]'), /sets mcpServers, which is not on the list/],
     ['claude-code', /agents/, add('skills: ["x"]'), /sets skills, which is not on the list/],
     ['claude-code', /agents/, text => text.replace(/^tools: .*\n/m, ''), /sets tools to another value/],
     ['claude-code', /agents/, text => text.replace(/^tools: .*$/m, 'tools: ["Agent"]'), /sets tools\.0/],

@@ -28,6 +28,7 @@ const certain: readonly (readonly [file: string, right: string, wrong: string])[
   ['patterns/gate.md', '## What is known', '## What Is Known'],
   ['patterns/gate.md', 'kind: hands_off', 'kind: hands-off'],
   ['patterns/gate.md', 'For work that', 'For\u00A0work that'],
+  ['patterns/gate.md', '    purpose: Makes', '\u00A0\u00A0\u00A0 purpose: Makes'],
   ['patterns/tool-loop.md', 'description:', 'descripton:'],
   ['patterns/tool-loop.md', 'kind: delegates', 'kind: delegtaes'],
   ['research/loops-2024.md', 'source_type:', 'source-type:'],

@@ -47,8 +47,10 @@ describe('a new domain', () => {
   test('has its pages, and stands in the lists after the domains that were there', async () => {
     assert.match(await read('/llms.txt'), /\(\/domains\/coding\.md\)[\s\S]*\(\/domains\/design\.md\)/);
     assert.match(await read('/domains/index.md'), /\/domains\/design\.md/);
-    assert.match(await read('/domains/design.md'), /`poster_draft`: one agent/);
-    assert.match(await read('/tasks/design.poster_draft.md'), /Draw a first poster/);
+    assert.match(await read('/domains/design.md'), /### poster_draft\n\nBegin with one agent\.\n/);
+    const moved = await send(server, '/tasks/design.poster_draft.md');
+    assert.equal(moved.status, 308);
+    assert.equal(moved.headers.location, '/domains/design.md#poster_draft');
     assert.match(await read('/tasks/index.md'), /## design\n/);
     assert.match(
       await read('/starters/index.md?task_class=design.poster_draft'),

@@ -10,19 +10,20 @@ export const chat: Wire = {
       role === 'tool' ? [textsIn(content)] : [],
     ),
   }),
-  answer(call, number, { model, stream }) {
+  answer(calls, number, { model, stream }) {
     const common = { id: `chatcmpl-${number}`, created: 1, model };
     const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
-    const finish_reason = call ? 'tool_calls' : 'stop';
-    const asked = call && {
-      ...{ id: `call_${number}`, type: 'function' },
-      function: { name: call.name, arguments: JSON.stringify(call.values) },
-    };
-    const message = { role: 'assistant', content: call ? null : 'Done.' };
+    const finish_reason = calls.length > 0 ? 'tool_calls' : 'stop';
+    const asked = calls.map(({ name, values }, index) => {
+      const of = { index, id: `call_${number}_${index}`, type: 'function' };
+      return { ...of, function: { name, arguments: JSON.stringify(values) } };
+    });
+    const message = { role: 'assistant', content: asked.length > 0 ? null : 'Done.' };
+    const tool_calls = asked.length > 0 ? asked : undefined;
     if (!stream) {
       const choice = {
         index: 0,
-        message: { ...message, ...(asked && { tool_calls: [asked] }) },
+        message: { ...message, tool_calls },
         finish_reason,
       };
       const whole = { ...common, object: 'chat.completion', choices: [choice], usage };
@@ -31,7 +32,7 @@ export const chat: Wire = {
     const chunk = (choice: object, more = {}) => {
       return { ...common, object: 'chat.completion.chunk', choices: [{ index: 0, ...choice }], ...more };
     };
-    const delta = { ...message, ...(asked && { tool_calls: [{ index: 0, ...asked }] }) };
+    const delta = { ...message, tool_calls };
     return eventStream([
       chunk({ delta, finish_reason: null }),
       chunk({ delta: {}, finish_reason }, { usage }),

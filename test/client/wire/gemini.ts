@@ -16,12 +16,13 @@ export const gemini: Wire = {
       .flatMap(({ parts = [] }) => parts)
       .flatMap(({ functionResponse }) => (functionResponse ? [textsIn(functionResponse.response)] : [])),
   }),
-  answer(call, number, _body, path) {
-    const part = call
-      ? { functionCall: { id: `call_${number}`, name: call.name, args: call.values } }
-      : { text: 'Done.' };
+  answer(calls, number, _body, path) {
+    const asked = calls.map(({ name, values }, at) => {
+      return { functionCall: { id: `call_${number}_${at}`, name, args: values } };
+    });
+    const parts = asked.length > 0 ? asked : [{ text: 'Done.' }];
     const whole = {
-      candidates: [{ index: 0, content: { role: 'model', parts: [part] }, finishReason: 'STOP' }],
+      candidates: [{ index: 0, content: { role: 'model', parts }, finishReason: 'STOP' }],
       usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 },
       modelVersion: 'scripted',
     };

@@ -17,8 +17,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { copyAnswer, removeFolder, TooMuch } from '../../../scripts/runner/answer.ts';
+import type { Manner } from '../../../scripts/runner/attempt.ts';
 import { checkNames, childEnvironment } from '../../../scripts/runner/environment.ts';
-import type { Manner } from '../../../scripts/runner/perform.ts';
 import { perform } from '../../../scripts/runner/perform.ts';
 import { placeOf } from '../../../scripts/runner/place.ts';
 import { runProgram } from '../../../scripts/runner/process.ts';
@@ -186,6 +186,7 @@ test('the check of an answer runs in another folder and environment, and sees no
     agent: undefined,
     command: ['/bin/sh', '-c', `env > ${folder}/played; pwd >> ${folder}/played; echo made > answer.txt`],
     ...{ work: [work], task: undefined, prompt: '', check, retries: 0, transcripts: undefined },
+    ...{ answer: undefined, select: undefined },
     backoffMilliseconds: 1,
     surroundings: {
       ...{ suites: new Map(), user: undefined, checkUser: undefined },

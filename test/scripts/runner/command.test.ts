@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import type { Manner } from '../../../scripts/runner/attempt.ts';
 import { Unreachable } from '../../../scripts/runner/client.ts';
 import { fill, resultOf } from '../../../scripts/runner/command.ts';
 import { Ledger } from '../../../scripts/runner/ledger.ts';
-import type { Manner } from '../../../scripts/runner/perform.ts';
 import { runProgram } from '../../../scripts/runner/process.ts';
 import { runner } from '../../../scripts/runner/program.ts';
 import { work } from '../../../scripts/runner/runner.ts';
@@ -127,6 +127,7 @@ describe('a runner whose service is away', () => {
   const manner: Manner = {
     ...{ agent: undefined, command: ['true'], work: [], task: undefined, prompt: '', check: undefined },
     ...{ retries: 0, transcripts: undefined, backoffMilliseconds: 1 },
+    ...{ answer: undefined, select: undefined },
     surroundings: {
       ...{ suites: new Map(), environment: {}, checkEnvironment: {}, user: undefined, checkUser: undefined },
     },
@@ -143,7 +144,7 @@ describe('a runner whose service is away', () => {
     };
     const options = {
       client: { post, get: post },
-      documents: { rolesOf: async () => [], declaredBy: async () => undefined },
+      documents: { lockOf: async () => ({ roles: [] }), declaredBy: async () => undefined },
       ledger: Ledger.open(temporaryFolder()),
       manner,
       budget: {},

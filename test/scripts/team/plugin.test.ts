@@ -1,7 +1,11 @@
 /** `agent-topology add --plugin`: a team for Claude Code packaged as a plugin. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { targets } from '../../../build/export/index.ts';
+import { readTeam } from '../../../build/export/team.ts';
+import { asPlugin } from '../../../scripts/team/install/plugin.ts';
 import { temporaryFolder } from '../../support/folder.ts';
+import { plainTeams } from '../../support/team.ts';
 import { agentFile, command, contentOf, filesOf, teamTree } from '../../support/team-tree.ts';
 
 const lock = 'agent-topology.lock.yaml';
@@ -40,4 +44,23 @@ test('writes a team for Claude Code as a plugin, which update and remove keep on
   const elsewhere = await command(dir, ...words.with(3, 'codex'));
   assert.equal(elsewhere.code, 2);
   assert.match(elsewhere.stderr, /--plugin is for claude-code, not for codex\./);
+});
+
+test('the command of a plugin names each agent as Claude Code knows it, and its agents keep their bytes', () => {
+  const plain = plainTeams('newest').find(({ name }) => name === 'panel-code-review')!;
+  const team = readTeam(plain.text, `/${plain.file}`);
+  const files = targets
+    .find(({ id }) => id === 'claude-code')!
+    .files(team, new Map())
+    .map(file => ({ ...file, digest: 'sha256:0' }));
+  const { name, version, description, source } = team;
+  const of = { team: name, version, description, source, catalog: 'http://catalog.test' };
+  const plugin = new Map(asPlugin(files, of).map(({ path, text }) => [path, text]));
+  const text = plugin.get(`claude-plugins/${name}/commands/${name}.md`)!;
+  for (const role of ['reviewer', 'refuter']) {
+    assert.ok(text.includes(`the agent \`${name}:${name}-${role}\``), role);
+    const agent = files.find(({ path }) => path === `.claude/agents/${name}-${role}.md`)!;
+    assert.equal(plugin.get(`claude-plugins/${name}/agents/${name}-${role}.md`), agent.text);
+  }
+  assert.doesNotMatch(text, /the agent `panel-code-review-/);
 });

@@ -85,6 +85,7 @@ describe('a shared setting', () => {
     for (const name of ['small', 'big']) {
       const { code, stderr } = await command(dir, 'add', name, '--to', 'codex', '--from', dist);
       assert.equal(code, 0, stderr);
+      assert.match(stderr, /^Codex loads the agents of a project that it trusts: /m);
     }
     assert.equal(config(), '# Mine.\nmodel = "x"\n\n[agents]\nmax_depth = 1\nmax_threads = 8\n');
     assert.equal((await command(dir, 'verify')).code, 0);

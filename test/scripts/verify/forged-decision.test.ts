@@ -32,6 +32,51 @@ function tenant(seed: number): Lab {
   return lab;
 }
 
+/** Tenants of whom nothing, and something, is decided, in each way that leaves a question open. */
+function undecided(): Lab[] {
+  const random = randomFrom(11);
+  const solo = { name: 'solo', agents: 1, passes: passing(random, 0.5) };
+  const some = { name: 'some', passes: passing(random, 0.7) };
+  const others = ['one', 'two'].map(name => ({ name, passes: passing(random, 0.6) }));
+  const tenants: [trials: Trial[], percent: number][] = [
+    [[], 50],
+    [[{ control: solo, teams: [some], cases: ids('first', 30) }], 5],
+    [[{ control: solo, teams: [some, ...others], cases: ids('first', 40) }], 55],
+    [[{ control: solo, teams: [{ ...some, tokens: 9000 }], cases: ids('first', 30) }], 5],
+    [
+      [
+        {
+          control: solo,
+          teams: [some],
+          cases: ids('first', 30),
+          clusters: ids('', 30).map((_, at) => at % 6),
+        },
+      ],
+      5,
+    ],
+    [[{ teams: [some, ...others], cases: ids('first', 30) }], 5],
+  ];
+  return tenants.map(([trials, percent]) => {
+    const lab = new Lab(random);
+    for (const trial of trials) lab.evaluate(trial);
+    lab.decide('coding.bug_fix', { percent });
+    return lab;
+  });
+}
+
+/** A decision with one sentence changed each time: a digit, or a word. */
+function* otherSentences(text: string): Generator<[string, string]> {
+  const end = text.indexOf('\n---\n', 4);
+  for (const { 0: line, index } of text.slice(0, end).matchAll(/^ *- .* .* .*$|^ *(?:- )?detail: .*$/gm)) {
+    const changed = [
+      line.replace(/\d(?=\D*$)/, digit => String((Number(digit) + 1) % 10)),
+      line.replace(/ (?:is|has|of|to|no|it) /, ' not '),
+    ];
+    for (const other of changed)
+      if (other !== line) yield [line, text.slice(0, index) + other + text.slice(index + line.length)];
+  }
+}
+
 const kindOf = (text: string) => /^kind: (\w+)$/m.exec(text)?.[1];
 const found = /^( *(?:- )?(?:(\w+): )?)("?)(-?\d+(?:\.\d+)?|sha256:\w{64}|[a-z_]+|[0-9a-f]{64})("?)$/gm;
 const swaps: Readonly<Record<string, string>> = { true: 'false', false: 'true' };
@@ -95,4 +140,22 @@ describe('the second verifier', { skip: noPython }, () => {
       assert.deepEqual(missed, [], output.slice(0, 2000));
       assert.ok(own.length === 1 && forged.length > 60, `${own.length}, ${forged.length} forged`);
     });
+
+  test('finds each sentence of a decision, and each number of what would settle it, that was changed', () => {
+    const documents = [...undecided(), tenant(5)].flatMap(lab => lab.documents());
+    const decisions = documents.filter(text => kindOf(text) === 'recommendation');
+    const settled = decisions.filter(text => /^settle:/m.test(text));
+    const forged = [
+      ...decisions.flatMap(text => [...otherSentences(text)]),
+      ...settled.flatMap(text => [...forgeries(text)]),
+    ];
+    const { wrong, output } = recomputed([...documents, ...forged.map(([, text]) => text)]);
+    for (const text of decisions)
+      assert.ok(!wrong.has(digestField(sha256Hex(text))), `${output.slice(0, 3000)}${text}`);
+    const missed = forged
+      .filter(([, text]) => !wrong.has(digestField(sha256Hex(text))))
+      .map(([name]) => name);
+    assert.deepEqual(missed, []);
+    assert.ok(settled.length >= 5 && forged.length > 150, `${settled.length}, ${forged.length} forged`);
+  });
 });

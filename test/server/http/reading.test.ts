@@ -69,9 +69,15 @@ describe('a page of the reading edition', () => {
     assert.doesNotMatch(answer.body.toString(), /use-ticket-trailer|ut1\./);
   });
 
-  test('redirects from an alias, and answers for one task', async () => {
+  test('redirects from an alias and from a task without a page, and answers for one task', async () => {
     const { status, headers } = await get('/patterns/agent-loop.html');
     assert.deepEqual([status, headers.location], [308, '/patterns/tool-loop.html']);
+    const task = await get('/tasks/research.deep_question.html');
+    assert.deepEqual(
+      [task.status, task.headers.location],
+      [308, '/domains/research.html#deep_question'],
+      'a task without a page leads to its entry',
+    );
     const { body } = await get('/starters/index.html?task_class=coding.bug_fix');
     assert.match(body.toString(), /<h1>Starters for coding\.bug_fix<\/h1>/);
     assert.equal((await get('/starters/index.html?task_class=none.such')).status, 422);

@@ -78,7 +78,7 @@ describe('resources', () => {
     const starters = names.filter(name => name.startsWith('/starters/')).map(name => name.split('/')[2]);
     assert.equal(new Set(starters).size, starters.length);
     const tasks = paths.filter(path => /^\/tasks\/(?!index)[^/]+\.md$/.test(path));
-    assert.ok(tasks.length >= 85);
+    assert.ok(tasks.length >= 45);
     assert.deepEqual(names.filter(name => name.startsWith('/tasks/')).sort(), tasks.sort());
   });
 

@@ -11,7 +11,13 @@ import { newTicketKey } from '../../../server/ticket/key.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { insertion, makeLayout } from '../../support/layout.ts';
 import { freshDatabase } from '../../support/postgres.ts';
-import { onBothDatabases, openTestStore, start, type TestDatabase } from '../../support/store.ts';
+import {
+  onBothDatabases,
+  openTestStore,
+  start,
+  type TestDatabase,
+  ticketTimeout,
+} from '../../support/store.ts';
 import { times } from '../../support/times.ts';
 
 const week = 7 * 24 * 3600;
@@ -274,7 +280,7 @@ onBothDatabases('the receipt store', database => {
 
 test('on PostgreSQL, plans that were made while tables were empty read no table through once they have grown', async context => {
   const databaseUrl = await freshDatabase();
-  const store = await openStore({ dataDir: temporaryFolder(), databaseUrl }, start);
+  const store = await openStore({ dataDir: temporaryFolder(), databaseUrl, ticketTimeout }, start);
   await store.keys.ensure(newTicketKey(randomBytes), start);
   await store.receipts.redeem(report(await issue(store)));
   const grown = 3000;

@@ -19,6 +19,7 @@ import { serve } from '../../support/server.ts';
 import { catalogDist } from '../../support/shared.ts';
 import { start } from '../../support/store.ts';
 import { issue } from '../../support/tenant.ts';
+import { assertUnconfounded, assertUnconfoundedIn } from '../../support/unconfounded.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const read = (name: string) => readFileSync(join(root, `content/guides/${name}.md`), 'utf8');
@@ -100,6 +101,7 @@ test('the commands of the guides lead from no credential to a lock, and from the
   assert.match(output, /^decision: recommend\nrecommended: sha256:[0-9a-f]{64}\none_agent: false$/m);
   assert.match(output, /less that of the control is 0\.3750 .* That is proven/);
   assert.match(output, /^kind: adoption_record$/m);
+  await assertUnconfounded({ dataDir, databaseUrl: undefined });
 });
 
 test('the packed command, in an empty folder, leads from a credential to a recommendation as its guide shows', async context => {
@@ -108,6 +110,7 @@ test('the packed command, in an empty folder, leads from a credential to a recom
   const tokens = await issueBoth({ dataDir, databaseUrl: undefined });
   const output = await assertShown(context, command, { BASE: server.address, ...tokens });
   assert.ok(!output.includes(tokens.TOKEN) && !output.includes(tokens.RUNNER_TOKEN));
+  await assertUnconfounded({ dataDir, databaseUrl: undefined });
 });
 
 test('the packed command leads from logs of Inspect to a recommendation as its guide shows, on PostgreSQL', async context => {
@@ -120,6 +123,7 @@ test('the packed command leads from logs of Inspect to a recommendation as its g
   const documents = command.replaceAll(/^```console\n[\s\S]*?^```$/gm, '');
   const environment = { PATH: `${bin}:${process.env.PATH}`, BASE: server.address, ...tokens };
   await assertShown(context, `${documents}\n${read('tenant-import')}`, environment);
+  await assertUnconfounded({ dataDir, databaseUrl });
 });
 
 test('the packed command leads from a task in plain words to files on disk as its guide shows', async context => {
@@ -140,4 +144,6 @@ test('the first evaluation shows what its guide shows, and keeps the evidence th
   assert.match(stdout, expressionOf(evaluate!));
   const shown = execFileSync('bash', ['-c', quote!.command], { cwd: folder, encoding: 'utf8' });
   assert.match(shown, expressionOf(quote!));
+  const kept = readdirSync(join(folder, 'first-evaluation')).filter(name => name.startsWith('evidence-'));
+  assertUnconfoundedIn(kept.map(name => readFileSync(join(folder, 'first-evaluation', name), 'utf8')));
 });

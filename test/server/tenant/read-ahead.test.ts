@@ -25,6 +25,7 @@ const assignment = (number: number): StoredAssignment => ({
   ...{ outcome: 'pass', tests_ran: 1, tests_passed: 1 },
   ...{ input_tokens: 1, output_tokens: 1, elapsed_milliseconds: 1, started_at: null },
   ...{ checked_steps: null, deviations: null, handed_back: 0, log: null },
+  ...{ tries: null, tries_passed: null },
 });
 
 onBothDatabases('an evaluation of many runs', database => {

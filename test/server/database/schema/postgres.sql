@@ -43,6 +43,8 @@ CREATE TABLE assignment (
   deviations bigint,
   handed_back bigint NOT NULL DEFAULT 0,
   log text,
+  tries bigint,
+  tries_passed bigint,
   CONSTRAINT assignment_key PRIMARY KEY (tenant_id, job_id, number),
   CONSTRAINT assignment_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id)
 );
@@ -230,6 +232,7 @@ CREATE TABLE tenant_artifact (
   status_since bigint NOT NULL,
   superseded_by text,
   version_name text,
+  names_question bigint NOT NULL DEFAULT 0,
   CONSTRAINT tenant_artifact_key PRIMARY KEY (tenant_id, digest),
   CONSTRAINT tenant_artifact_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id)
 );
@@ -239,6 +242,8 @@ CREATE INDEX tenant_artifact_formation ON public.tenant_artifact USING btree (te
 CREATE UNIQUE INDEX tenant_artifact_list ON public.tenant_artifact USING btree (tenant_id, kind, number);
 
 CREATE INDEX tenant_artifact_page ON public.tenant_artifact USING btree (tenant_id, kind, number, task_class, status, registered_at);
+
+CREATE INDEX tenant_artifact_questions ON public.tenant_artifact USING btree (tenant_id, number, task_class, status, registered_at) WHERE ((kind = 'question'::text) OR ((kind = 'evaluation_plan'::text) AND (names_question = 0)));
 
 CREATE INDEX tenant_artifact_same_version ON public.tenant_artifact USING btree (tenant_id, kind, version_name, number);
 

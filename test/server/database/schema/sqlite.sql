@@ -42,6 +42,8 @@ CREATE TABLE "assignment" (
   "deviations" bigint,
   "handed_back" bigint default 0 not null,
   "log" text,
+  "tries" bigint,
+  "tries_passed" bigint,
   constraint "assignment_key" primary key ("tenant_id", "job_id", "number")
 );
 
@@ -217,6 +219,7 @@ CREATE TABLE "tenant_artifact" (
   "status_since" bigint not null,
   "superseded_by" text,
   "version_name" text,
+  "names_question" bigint default 0 not null,
   constraint "tenant_artifact_key" primary key ("tenant_id", "digest")
 );
 
@@ -225,6 +228,8 @@ CREATE INDEX "tenant_artifact_formation" on "tenant_artifact" ("tenant_id", "for
 CREATE UNIQUE INDEX "tenant_artifact_list" on "tenant_artifact" ("tenant_id", "kind", "number");
 
 CREATE INDEX "tenant_artifact_page" on "tenant_artifact" ("tenant_id", "kind", "number", "task_class", "status", "registered_at");
+
+CREATE INDEX tenant_artifact_questions ON tenant_artifact (tenant_id, number, task_class, status, registered_at) WHERE kind = 'question' OR (kind = 'evaluation_plan' AND names_question = 0);
 
 CREATE INDEX "tenant_artifact_same_version" on "tenant_artifact" ("tenant_id", "kind", "version_name", "number");
 

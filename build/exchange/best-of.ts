@@ -1,0 +1,53 @@
+/** Runs that are the best of several attempts of one agent, by their lock: a control that may cost as much as a team (docs/attempts.md#1). */
+import { z } from 'zod';
+import { count, digest } from '../kind/field.ts';
+import type { UnplacedFault } from '../text/fault.ts';
+
+/** How an attempt is chosen: by most equal answers, or by a program that gives each a score. */
+const selectors = ['majority', 'program'] as const;
+
+export const mostAttempts = 16;
+
+export const bestOf = z.strictObject({
+  attempts: count(mostAttempts, 'attempts', 2).meta({
+    description: 'So many attempts are made in each run.',
+    examples: [3],
+  }),
+  selector: z.enum(selectors).meta({
+    rules: '`majority` or `program`',
+    description: 'How one is chosen, without knowing which would pass.',
+    examples: ['majority'],
+  }),
+  digest: digest.optional().meta({
+    rules: 'required with `selector: program`, refused without',
+    description: 'The SHA-256 of that program.',
+  }),
+});
+
+export type BestOf = z.infer<typeof bestOf>;
+
+/** What evidence says of the attempts of a lock. */
+export const toldAttempts = bestOf.extend({
+  told: count(Number.MAX_SAFE_INTEGER, 'runs').meta({ description: 'Runs that tell of so many attempts.' }),
+  passed: count(Number.MAX_SAFE_INTEGER, 'attempts').meta({
+    description: 'Of these attempts, those that would have passed.',
+  }),
+});
+
+/**
+ * What is wrong with attempts: they are a single agent's, and a program is named by its digest.
+ * @param maxAgents of the formation; undefined where it cannot be read
+ */
+export function bestOfFaults(own: BestOf | undefined, maxAgents: number | undefined): UnplacedFault[] {
+  if (own === undefined) return [];
+  const complain = (path: UnplacedFault['path'], message: string, help: string) => [
+    { path: ['best_of', ...path], rule: 'best-of', message, help },
+  ];
+  if ((own.selector === 'program') !== (own.digest !== undefined)) {
+    const message = 'A digest belongs to `selector: program`, and to no other.';
+    return complain(['digest'], message, 'Write the SHA-256 of the program with it, or leave it out.');
+  }
+  if (maxAgents === undefined || maxAgents === 1) return [];
+  const message = `The formation is a team of up to ${maxAgents} agents.`;
+  return complain([], message, 'Only a single agent may be the best of several attempts.');
+}

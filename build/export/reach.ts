@@ -1,0 +1,39 @@
+/** What a role may reach by the tools that a coding host gives it, and which claims of the host concern it. */
+import type { ClaimId, HostId } from './claim.ts';
+import type { TeamRole } from './team.ts';
+import { accessOf, namesOf, type Tools } from './tool.ts';
+
+const shells = ['Bash', 'bash', 'execute', 'run_shell_command', 'exec_command'];
+const writers = ['Write', 'Edit', 'write', 'edit', 'write_file', 'replace', 'apply_patch'];
+const searchers = ['WebSearch', 'websearch', 'google_web_search', 'web_search', 'web'];
+const fetchers = ['WebFetch', 'webfetch', 'web_fetch', 'web'];
+
+interface Reach {
+  /** Whether it has a shell. */
+  runs: boolean;
+  /** Whether it changes files. A shell that it has for reading alone changes none. */
+  writes: boolean;
+  /** Whether it may read a page. */
+  fetches: boolean;
+  /** Whether it may search the web. */
+  searches: boolean;
+}
+
+/** What the tools of a role may reach in a host. */
+export function reachOf({ tools: ids }: Pick<TeamRole, 'tools'>, host: HostId, tools: Tools): Reach {
+  const { names } = namesOf(ids, host, tools);
+  const access = accessOf(ids, tools);
+  const has = (some: readonly string[]) => names.some(name => some.includes(name));
+  const runs = has(shells);
+  const writes = has(writers) || (runs && (access.has('write') || access.has('execute')));
+  return { runs, writes, fetches: has(fetchers), searches: has(searchers) };
+}
+
+/** Whether a claim says anything of a role of that reach. */
+export function concerns(claim: ClaimId, { runs, writes, fetches, searches }: Reach): boolean {
+  if (claim === 'search') return !searches;
+  if (claim === 'files') return !writes;
+  if (claim === 'shell') return !runs;
+  if (claim === 'pages') return fetches;
+  return claim !== 'network' || !(runs || fetches);
+}

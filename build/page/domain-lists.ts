@@ -1,0 +1,195 @@
+/**
+ * What the page of a domain lists beside the text of its editors: its tasks, starters, formations and patterns, as far as there is room.
+ *
+ * A task about which nothing is stated beyond its default has no page of its own: it is an entry here, and its address leads to that.
+ */
+import { oncePer } from '#build/text/once-per.ts';
+import type { Catalog, VersionEntry } from '../source/catalog.ts';
+import type { DomainFacts } from '../source/facts.ts';
+import { tokensOf } from '../source/token-count.ts';
+import { newestFirst, offered } from '../source/version-order.ts';
+import { escapeMarkdown } from '../text/plain-text.ts';
+import { spendOf } from './cost.ts';
+import { findingsOf } from './findings.ts';
+import { indexLine } from './page.ts';
+import { fitting } from './paging.ts';
+import { adviceOn, beginning, type Starters, type Task, taskPath } from './task-line.ts';
+
+/** What the page of a domain shows. */
+interface Shown {
+  /** The tasks with a line or an entry. */
+  tasks: readonly Task[];
+  /** A line for each of them that has a page of its own. */
+  lines: string[];
+  /** An entry for each of the others, with its heading. */
+  entries: string[];
+  /** The names of tasks for which there was no room; each has a page of its own. */
+  named: readonly string[];
+  /** Lines. */
+  starters: string[];
+  formations: string[];
+  patterns: string[];
+  /** How many patterns were studied. */
+  studied: number;
+}
+
+/** What is known of the tasks of a catalog. */
+interface Known {
+  /** The newest version of each starter. */
+  starters: Starters;
+  /** The task classes with a team or a finding. */
+  classes: ReadonlySet<string>;
+}
+
+const knownOf = oncePer((catalog: Catalog): Known => {
+  const newest = [...offered(catalog.starters), ...offered(catalog.formations)].map(([first]) => first!);
+  const teams = newest.filter(({ more }) => more.budget.max_agents > 1);
+  const found = findingsOf(catalog).filter(({ finding }) => !finding.superseded_by);
+  return {
+    starters: new Map(
+      newest.flatMap(each => (each.facts.kind === 'starter' ? [[each.more.name, each]] : [])),
+    ),
+    classes: new Set([
+      ...teams.flatMap(({ more }) => more.task_classes),
+      ...found.flatMap(({ finding }) => finding.task_class ?? []),
+    ]),
+  };
+});
+
+/** The newest version of each starter, by name. */
+export const newestStarters = (catalog: Catalog): Starters => knownOf(catalog).starters;
+
+/** Whether anything is stated of a task beyond its default: a case, what a team took, a finding, or a team made for it. */
+const saysMore = (domain: string, task: Task, catalog: Catalog): boolean =>
+  task.team_pays_when !== undefined ||
+  task.team_does_not_pay_when !== undefined ||
+  task.token_multiple !== undefined ||
+  knownOf(catalog).classes.has(`${domain}.${task.name}`);
+
+/** Where each task class stands that has no page of its own: the anchor of its entry, by its address. */
+export const joinedTasks = oncePer((catalog: Catalog): ReadonlyMap<string, string> => {
+  const entries = [...catalog.domains.values()].flatMap(({ more }) => {
+    const { domain } = more;
+    return shownOf(more, catalog)
+      .tasks.filter(task => !saysMore(domain, task, catalog))
+      .map(({ name }): [string, string] => [taskPath(`${domain}.${name}`), `/domains/${domain}.md#${name}`]);
+  });
+  return new Map(entries);
+});
+
+/** Where a task class is described: on its page, or in its entry on the page of the domain. */
+export const taskPlace = (taskClass: string, catalog: Catalog): string =>
+  joinedTasks(catalog).get(taskPath(taskClass)) ?? taskPath(taskClass);
+
+/**
+ * The most tokens that a page has beside the text of its editors. Somebody with a task reads `/llms.txt`, the page of the domain and then
+ * a starter, so these stay short however much the catalog holds.
+ */
+const listTokens = 1400;
+
+/** What is left where not all of it fits. */
+const few = { starters: 280, formations: 90, patterns: 12 };
+
+/** All that there is in a domain where it fits; else a choice: what its tasks begin with first, and the tasks that fit. */
+export function shownOf(domain: DomainFacts, catalog: Catalog): Shown {
+  const { tasks } = domain;
+  const studied = patternsIn(domain.domain, catalog);
+  const [starters, formations] = [catalog.starters, catalog.formations].map(some =>
+    versionsIn(domain, some, catalog),
+  );
+  const all = {
+    ...tasksShown(domain, tasks.length, catalog),
+    ...{ starters: starters!.map(versionLine), formations: formations!.map(versionLine) },
+    ...{ patterns: studied, studied: studied.length },
+  };
+  if (tokensOfShown(all) <= listTokens) return all;
+  const chosen = {
+    ...all,
+    starters: shortened(byUse(starters!, tasks).map(versionLine), few.starters, '/starters/index.md'),
+    formations: shortened(all.formations, few.formations, '/formations/index.md'),
+    patterns: studied.slice(0, few.patterns),
+  };
+  for (let count = tasks.length; ; count -= 1) {
+    const shown = { ...chosen, ...tasksShown(domain, count, catalog) };
+    if (count <= 1 || tokensOfShown(shown) <= listTokens) return shown;
+  }
+}
+
+/** The first tasks of a domain as its page shows them, and the names of the others. */
+function tasksShown({ domain, tasks: all }: DomainFacts, count: number, catalog: Catalog) {
+  const tasks = all.slice(0, count);
+  const isOwn = (task: Task) => saysMore(domain, task, catalog);
+  return {
+    tasks,
+    lines: tasks.filter(isOwn).map(task => `- \`${task.name}\`: ${adviceOn(task, catalog)}`),
+    entries: tasks.filter(task => !isOwn(task)).map(task => entryOf(task, catalog)),
+    named: all.slice(count).map(({ name }) => name),
+  };
+}
+
+/** The entry of a task without a page: its heading, what to do first, and when to change that. */
+function entryOf(task: Task, catalog: Catalog): string {
+  const address = (name: string) => (catalog.patterns.has(name) ? `/patterns/${name}.md` : undefined);
+  const begin = beginning(task, newestStarters(catalog), address);
+  return [`### ${task.name}`, begin, task.advice && escapeMarkdown(task.advice)].filter(Boolean).join('\n\n');
+}
+
+function tokensOfShown({ tasks, lines, entries, named, starters, formations, patterns }: Shown): number {
+  const fields = tasks.map(({ name, description }) => `  - name: ${name}\n    description: ${description}\n`);
+  const items = [...named, ...patterns].map(name => `  - ${name}\n`);
+  return [...fields, ...items, ...lines, ...entries, ...starters, ...formations].reduce(
+    (sum, text) => sum + tokensOf(text),
+    0,
+  );
+}
+
+/** The first lines that fit, and where the others are. */
+function shortened(lines: readonly string[], tokens: number, path: string): string[] {
+  const shown = fitting(lines, tokens);
+  return shown.length === lines.length
+    ? shown
+    : [...shown, `- [${lines.length - shown.length} more](${path})`];
+}
+
+/** What a task begins with, then the others. */
+function byUse(versions: readonly VersionEntry[], tasks: readonly Task[]): VersionEntry[] {
+  const isFirst = ({ more }: VersionEntry) => tasks.some(task => task.default === more.name);
+  return [...versions.filter(isFirst), ...versions.filter(version => !isFirst(version))];
+}
+
+/** The best version of each name that is for a task of a domain. */
+const versionsIn = (
+  { domain }: DomainFacts,
+  versions: readonly VersionEntry[],
+  catalog: Catalog,
+): VersionEntry[] => {
+  const own = offered(versions).filter(([best]) =>
+    best!.more.task_classes.some(task => task.startsWith(`${domain}.`)),
+  );
+  // Names are in order while all of them are shown, which is where a reader looks for one.
+  return (own.length > maxByName ? newestFirst(own, catalog) : own).map(([best]) => best!);
+};
+
+/** With more names than this, the newest come first. */
+const maxByName = 20;
+
+/** A version with what a run may spend and its control. */
+function versionLine(version: VersionEntry): string {
+  const { more, path } = version;
+  const control = more.control ? `; control: ${more.control}` : '';
+  return indexLine(more.name, path, `${spendOf(version)}${control}`);
+}
+
+/** The patterns with a finding in a domain, by family. */
+function patternsIn(domain: string, catalog: Catalog): string[] {
+  const held = findingsOf(catalog).filter(
+    ({ finding }) => finding.domain === domain && !finding.superseded_by,
+  );
+  const named = new Set(held.flatMap(({ finding }) => finding.patterns));
+  return catalog.families.flatMap(({ slug }) =>
+    [...catalog.patterns.values()]
+      .map(({ more }) => more)
+      .filter(more => more.family === slug && named.has(more.slug))
+      .map(more => more.slug),
+  );
+}

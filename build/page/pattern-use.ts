@@ -1,0 +1,54 @@
+/** The last line but one of the page of a pattern: starters that use it, their files for a runtime, and tasks that they are for. */
+import { targets } from '../export/index.ts';
+import type { Catalog, VersionEntry } from '../source/catalog.ts';
+import type { PatternFacts } from '../source/facts.ts';
+import { tokensOf } from '../source/token-count.ts';
+import { newestStarters, taskPlace } from './domain-lists.ts';
+import { exportPath } from './export.ts';
+
+/** How the line begins, and the one after it: so they are told from what editors wrote. */
+export const useBeginning = 'Where it is used: ';
+export const findingsBeginning = 'Evidence for and against: ';
+
+/** The most tokens of a page of a pattern, the line included: what editors wrote is never shortened for it. */
+const pageTokens = 1400;
+
+/** How many starters, and how many tasks, the line names: the first numbers whose line has room. */
+const sizes = [3, 2, 1];
+
+/**
+ * The line for a pattern; undefined where nothing uses it, or where the page has no room for it.
+ * @param tokens of the page without the line
+ */
+export function useOf({ slug }: PatternFacts, tokens: number, catalog: Catalog): string | undefined {
+  const starters = [...newestStarters(catalog).values()]
+    .filter(({ more }) => more.patterns.includes(slug))
+    .sort((a, b) => a.more.patterns.indexOf(slug) - b.more.patterns.indexOf(slug));
+  const [first] = starters;
+  if (!first) return undefined;
+  const lines = sizes.map(size => lineOf(first, starters, size, catalog));
+  return lines.find(line => tokens + tokensOf(`\n${line}\n`) <= pageTokens);
+}
+
+function lineOf(
+  first: VersionEntry,
+  starters: readonly VersionEntry[],
+  size: number,
+  catalog: Catalog,
+): string {
+  const named = starters.slice(0, size);
+  const classes = [...new Set(named.flatMap(({ more }) => more.task_classes))].slice(0, size);
+  const tasks = classes.map(name => `[${name}](${taskPlace(name, catalog)})`);
+  const [target] = targets;
+  return [
+    `${useBeginning}in ${named.map(({ more, path }) => `[${more.name}](${path})`).join(', ')}`,
+    `as files for [${target!.name}](${exportPath(target!, first)}) and [other runtimes](/exports/index.md)`,
+    `for ${tasks.join(', ')}.`,
+  ].join('; ');
+}
+
+/** The page of a pattern with its line. */
+export function withUse(page: string, line: string): string {
+  const at = page.lastIndexOf(`\n${findingsBeginning}`);
+  return `${page.slice(0, at)}\n${line}\n${page.slice(at)}`;
+}

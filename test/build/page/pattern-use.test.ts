@@ -1,0 +1,39 @@
+/** The line of a pattern's page about where it is used. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { useBeginning, withUse } from '../../../build/page/pattern-use.ts';
+import { manifestOf, readTree } from '../../../build/publish/tree.ts';
+import { catalogDist } from '../../support/shared.ts';
+
+const most = 1400;
+
+test('the line stands before the link to the findings, which stays the last', () => {
+  const page = '# Gate\n\nText.\n\nEvidence for and against: [findings](/patterns/gate/findings.md)\n';
+  assert.equal(
+    withUse(page, 'Where it is used: in a.'),
+    '# Gate\n\nText.\n\nWhere it is used: in a.\n\nEvidence for and against: [findings](/patterns/gate/findings.md)\n',
+  );
+});
+
+test('the pages of the catalog have it where there is room, with links to pages that exist', () => {
+  const dist = catalogDist();
+  const { pages, redirects } = manifestOf(readTree(dist)!);
+  const known = new Set([...pages, ...redirects].map(({ path }) => path));
+  const patterns = pages.filter(({ kind }) => kind === 'pattern');
+  const used = patterns.filter(({ uses }) => uses !== undefined);
+  assert.ok(used.length > patterns.length / 2, `${used.length} of ${patterns.length}`);
+  for (const { path, file, uses, tokens } of used) {
+    assert.ok(readFileSync(join(dist, file), 'utf8').includes(`\n\n${uses}\n\n`), path);
+    assert.ok(tokens <= most, `${path}: ${tokens} tokens`);
+    assert.ok(uses!.startsWith(useBeginning), path);
+    const links = [...uses!.matchAll(/\]\((\/[^)#]+)/g)].map(([, link]) => link!);
+    for (const folder of ['/starters/', '/exports/'])
+      assert.ok(
+        links.some(link => link.startsWith(folder)),
+        `${path}: ${folder}`,
+      );
+    for (const link of links) assert.ok(known.has(link), `${path}: ${link}`);
+  }
+});

@@ -1,0 +1,27 @@
+/** Writes what was measured into the record that the exports compute losses from. */
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { coerce, compare } from 'semver';
+import type { HostId, Measurement } from '../../build/export/claim.ts';
+import { record } from '../../build/export/record/index.ts';
+
+const project = join(import.meta.dirname, '../..');
+
+/** Adds measurements of a host to the record: of each version the last one, of a host the two newest versions. */
+export function writeRecord(host: HostId, measurements: readonly Measurement[]): void {
+  const versions = measurements.map(({ version }) => version);
+  const others = record[host].filter(({ version }) => !versions.includes(version));
+  const newest = [...measurements, ...others]
+    .sort((a, b) => compare(coerce(b.version)!, coerce(a.version)!))
+    .slice(0, 2);
+  const name = host.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const file = join(project, `build/export/record/${host}.ts`);
+  writeFileSync(
+    file,
+    `/** What runtimes did with the exports for ${host}, written by the campaign \`runtimes\`. */\n` +
+      "import type { Measurement } from '../claim.ts';\n\n" +
+      `export const ${name}: readonly Measurement[] = ${JSON.stringify(newest)};\n`,
+  );
+  execFileSync(join(project, 'node_modules/.bin/biome'), ['check', '--write', file], { stdio: 'ignore' });
+}

@@ -1,0 +1,26 @@
+/** What the examples of guides and demonstrations must be: comparisons of teams that differ in the organisation alone. */
+import assert from 'node:assert/strict';
+import { type DatabasePlace, openDatabase } from '../../server/database/database.ts';
+import { start } from './store.ts';
+
+/** Holds all evidence in a database to it. */
+export async function assertUnconfounded(place: DatabasePlace): Promise<void> {
+  const backend = await openDatabase(place, start);
+  try {
+    const evidence = await backend.kysely
+      .selectFrom('tenant_artifact')
+      .select('content')
+      .where('kind', '=', 'evidence_snapshot')
+      .execute();
+    assertUnconfoundedIn(evidence.map(({ content }) => content));
+  } finally {
+    await backend.close();
+  }
+}
+
+/** Holds evidence to it, of which there has to be some. @param texts documents */
+export function assertUnconfoundedIn(texts: readonly string[]): void {
+  const found = texts.flatMap(text => [...text.matchAll(/^ *confounded_by: ?(.*)$/gm)].map(([, by]) => by));
+  assert.ok(found.length > 0);
+  for (const by of found) assert.equal(by, '[]');
+}

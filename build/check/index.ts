@@ -9,7 +9,7 @@ import { checkCitedQuotations } from './cited-quotation.ts';
 import { checkComparisons } from './comparison.ts';
 import { checkControls } from './control.ts';
 import { checkDates } from './date.ts';
-import { checkDiagramText } from './diagram.ts';
+import { checkDiagramText, checkFlowcharts } from './diagram.ts';
 import { checkDirections } from './direction.ts';
 import { checkDomains, checkTasks } from './domain.ts';
 import { checkCitedFigures, checkUncitedFigures } from './figure.ts';
@@ -36,6 +36,7 @@ import { checkSituations } from './situation.ts';
 import { checkStandAlone } from './stand-alone.ts';
 import { checkStatuses } from './status.ts';
 import { checkSuperseded } from './superseded.ts';
+import { checkTables } from './table.ts';
 import { checkTaskDefaults } from './task-default.ts';
 import { checkTitles } from './title.ts';
 import { checkTodo } from './todo.ts';
@@ -48,6 +49,8 @@ export const sourceChecks: readonly ((source: ParsedSource) => Fault[])[] = [
   checkForm,
   checkMarkdown,
   checkDiagramText,
+  checkFlowcharts,
+  checkTables,
   checkLinkForm,
   checkShape,
   checkInstructionNames,

@@ -36,8 +36,8 @@ function pagesOf(
   setting: Setting,
 ): Page[] {
   const kind = index as unknown as Kind;
-  const description =
-    'What was published, withdrawn, added or corrected, newest first. Ask for what is new with ?since=2026-11-01.';
+  const ask = setting.isStatic ? '' : ' Ask for what is new with ?since=2026-11-01.';
+  const description = `What was published, withdrawn, added or corrected, newest first.${ask}`;
   const feedPaths = feedFormats.map(({ extension }) => path.replace(/md$/, extension));
   const feeds = `The same as [Atom](${feedPaths[0]}) or [JSON Feed](${feedPaths[1]}).`;
   const whole = listPages({

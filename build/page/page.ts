@@ -2,6 +2,7 @@
 
 import { head, type Kind, schemaVersion } from '#build/kind/kind.ts';
 import type { Beside } from '#build/reading/beside.ts';
+import type { NumberedFlowchart } from '#build/reading/flowchart.ts';
 import type { Rendering } from '#build/reading/rendering.ts';
 import type { Topology } from '#build/reading/topology.ts';
 import { writeDocument } from '#build/text/front-matter.ts';
@@ -13,6 +14,8 @@ import { escapeMarkdown } from '#build/text/plain-text.ts';
 export interface Setting {
   /** The address that the pages name as theirs, without a slash at the end. */
   baseUrl: string;
+  /** Whether a host of plain files serves the pages (`static.ts`). */
+  isStatic?: boolean | undefined;
 }
 
 type Described = Pick<
@@ -47,6 +50,8 @@ export interface Page extends Described {
   rendering?: Rendering;
   /** What its drawing shows. */
   topology?: Topology;
+  /** What is drawn within its text. */
+  flowcharts?: readonly NumberedFlowchart[];
   /** What surrounds the text; kept in its entry, so that it can be rendered again. */
   beside?: Beside;
 }

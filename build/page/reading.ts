@@ -3,6 +3,7 @@
 import { kindsOffered } from '#build/exchange/index.ts';
 import { assets } from '#build/reading/asset.ts';
 import type { Beside } from '#build/reading/beside.ts';
+import { flowchartKinds, flowchartsIn } from '#build/reading/flowchart.ts';
 import { type Library, type LibraryPage, libraryOf } from '#build/reading/library.ts';
 import { twinOf } from '#build/reading/markdown.ts';
 import { suggestions } from '#build/reading/suggestion.ts';
@@ -39,6 +40,10 @@ export function withReading(
   ];
 }
 
+/** Whether a page repeats a pattern or domain at another name, as a host of plain files has it. */
+const isOtherName = ({ kind, same_as }: Page): boolean =>
+  (kind === 'pattern' || kind === 'domain') && same_as !== undefined;
+
 const hasTwin = ({ path, mediaType }: Page): boolean => mediaType === markdown && twinOf(path) !== undefined;
 
 /** Where the topology of a page stands among the fields that others read; the start page shows that of its example. */
@@ -61,6 +66,7 @@ export function readingOf(
   const path = twinOf(page.path)!;
   const links = [...(page.links ?? []), `<${path}>; rel="alternate"; type="text/html"`];
   const drawing = topology && page.path !== '/' ? drawingPage(page, topology) : undefined;
+  const flowcharts = flowchartKinds.includes(page.kind) ? flowchartsIn(page.kind, String(page.text())) : [];
   const twin: Page = {
     path,
     file: page.path === '/' ? 'index.html' : page.file.replace(/\.md$/, '.html'),
@@ -81,6 +87,7 @@ export function readingOf(
     tokens: 0,
     rendering: { as: 'page', path: page.same_as ?? page.path, baseUrl: setting.baseUrl, beside },
     ...(topology && { topology }),
+    ...(flowcharts.length > 0 && { flowcharts }),
     beside,
   };
   return [{ ...page, links }, twin, ...(drawing ? [drawing] : [])];
@@ -147,19 +154,17 @@ const filePage = (path: string, kind: string, mediaType: string, text: string): 
 function libraryFor(pages: readonly Page[], catalog: Catalog, trust: Trust): Library {
   const sources = new Map(catalog.sources.flatMap(source => (source.path ? [[source.path, source]] : [])));
   return libraryOf(
-    pages.filter(hasTwin).map((page): LibraryPage => {
-      const { path, kind, title = '', description = '', artifact, same_as } = page;
-      const fields = (sources.get(path)?.more ?? {}) as Record<string, unknown>;
-      const logIndex = trust.logIndexes.get(same_as ?? path);
-      return {
-        path,
-        kind,
-        title,
-        description,
-        fields,
-        ...(artifact && { artifact: artifactOf(artifact, logIndex) }),
-      };
-    }),
+    pages
+      .filter(page => hasTwin(page) && !isOtherName(page))
+      .map((page): LibraryPage => {
+        const { path, kind, title = '', description = '', artifact, same_as } = page;
+        const fields = (sources.get(path)?.more ?? {}) as Record<string, unknown>;
+        const logIndex = trust.logIndexes.get(same_as ?? path);
+        return {
+          ...{ path, kind, title, description, fields },
+          ...(artifact && { artifact: artifactOf(artifact, logIndex) }),
+        };
+      }),
   );
 }
 

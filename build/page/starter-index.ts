@@ -9,6 +9,7 @@ import { taskPlace } from './domain-lists.ts';
 import { formerNote, formerPages } from './former.ts';
 import { composedPage, indexLine, type Page, type Setting } from './page.ts';
 import { fitting, listPages } from './paging.ts';
+import { startersFor } from './static.ts';
 import { adviceOn } from './task-line.ts';
 
 const path = '/starters/index.md';
@@ -31,7 +32,7 @@ export function starterIndexPages(catalog: Catalog, setting: Setting): Page[] {
     kind: index as unknown as Kind,
     path,
     title: 'Starters',
-    description: 'Formations to begin from, one line each. Ask for one task with ?task_class=coding.bug_fix.',
+    description: `Formations to begin from, one line each. ${askOf(setting)}`,
     fields: { lists: 'starter', total: newest.length },
     intro: [note, examplesNote(catalog), costNote].filter(Boolean).join('\n\n'),
     parts: [{ lines: newest.map(starterLine) }],
@@ -45,6 +46,12 @@ export function starterIndexPages(catalog: Catalog, setting: Setting): Page[] {
   const gone = formerPages(catalog, { folder: 'starters', versions: catalog.starters, setting });
   return [...whole, ...gone, ...tasks];
 }
+
+/** How to get the list for one task. */
+const askOf = ({ isStatic }: Setting): string =>
+  isStatic
+    ? 'Those for one task are at /starters/index/coding.bug_fix.md.'
+    : 'Ask for one task with ?task_class=coding.bug_fix.';
 
 /** Guides with an example input and a good output for each starter. */
 const exampleGuides = [
@@ -83,15 +90,13 @@ function taskPage(
   const all = [...newest.filter(isFirst), ...others];
   const lines = fitting(all.map(starterLine), taskTokens);
   const rest = all.length - lines.length;
-  if (rest > 0)
-    lines.push(
-      `- ${rest} more in [the whole list](/starters/index.md), or search with \`task_class=${name}\`.`,
-    );
+  const search = setting.isStatic ? '' : `, or search with \`task_class=${name}\``;
+  if (rest > 0) lines.push(`- ${rest} more in [the whole list](/starters/index.md)${search}.`);
   const begin = `Begin with ${adviceOn(task, catalog)} [When a team pays](${taskPlace(name, catalog)}).`;
   const none = `No starter is made for this task; see [where to start](/domains/${domain}.md#where-to-start).`;
   return composedPage({
     kind: index as unknown as Kind,
-    path: `${path}?task_class=${name}`,
+    path: startersFor(name, setting),
     file: `starters/index/${name}.md`,
     title: `Starters for ${name}`,
     description: `Formations to begin from for ${name}: ${task.description}`.slice(0, 300),

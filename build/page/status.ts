@@ -19,7 +19,7 @@ export function statusPages(catalog: Catalog, setting: Setting): Page[] {
   const held =
     `The catalog is served from a verified build. It rests on ${plural(findings.length, 'finding')} of ` +
     `${plural(catalog.research.size, 'source')}: ${full} from full texts, ${abstract} from abstracts, ` +
-    `${reported} reported by others.`;
+    `${reported} reported by others.${setting.isStatic ? ' This copy is plain files: it takes and counts no reports.' : ''}`;
   return [
     composedPage({
       kind: doc as unknown as Kind,

@@ -48,8 +48,8 @@ export function commit(
 }
 
 /** The bytes of a manifest, a pack a line; the same manifest gives the same bytes. */
-function writeManifest({ format, base_url, builder, packs, redirects }: ManifestFile): Buffer {
-  const begin = JSON.stringify({ format, base_url, builder }).slice(0, -1);
+function writeManifest({ format, base_url, profile, builder, packs, redirects }: ManifestFile): Buffer {
+  const begin = JSON.stringify({ format, base_url, profile, builder }).slice(0, -1);
   return Buffer.from(`${begin},"packs":${lines(packs)},"redirects":${lines(redirects)}}\n`);
 }
 

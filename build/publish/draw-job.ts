@@ -1,15 +1,14 @@
-/** The job of drawing topologies. Graphviz is loaded without blocking, so a thread does it, never the build itself. */
-import { draw } from '#build/reading/rendering.ts';
-import type { Topology } from '#build/reading/topology.ts';
+/** The job of drawing. Graphviz is loaded without blocking, so a thread does it, never the build itself. */
+import { type Drawable, draw } from '#build/reading/rendering.ts';
 
 export interface DrawJob {
   do: 'draw';
-  topologies: Topology[];
+  drawables: Drawable[];
 }
 
 /** The drawings, in their order. */
-export async function drawTopologies({ topologies }: DrawJob): Promise<string[]> {
+export async function drawEach({ drawables }: DrawJob): Promise<string[]> {
   const drawings: string[] = [];
-  for (const topology of topologies) drawings.push(await draw(topology));
+  for (const drawable of drawables) drawings.push(await draw(drawable));
   return drawings;
 }

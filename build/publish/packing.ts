@@ -1,6 +1,6 @@
 /** Packing: which pages stand in one pack, which packs of the tree in force can stay as they are, and making the others. */
 
-import { drawingKey } from '#build/reading/rendering.ts';
+import { type Drawable, drawingKey, drawn } from '#build/reading/rendering.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import type { PackEntry } from '#build/text/manifest.ts';
 import type { Page } from '../page/page.ts';
@@ -108,27 +108,31 @@ const sameIn = (pack: Pack | undefined, pages: readonly PageToPack[]): PackEntry
 
 type Drawings = ReadonlyMap<string, string>;
 
-/** Topologies that go to a thread together. */
+/** What is drawn for a page. */
+const drawablesOf = ({ topology, flowcharts = [] }: Page): Drawable[] => [
+  ...(topology ? [topology] : []),
+  ...flowcharts,
+];
+
+/** Drawings that go to a thread together. */
 const drawingsPerJob = 32;
 
-/** The drawings of new pages, each topology drawn once and kept. */
+/** The drawings of new pages, each made once and kept. */
 function drawAll(pages: readonly Page[], { kept, pool }: Workshop): Drawings {
-  const topologies = new Map(
-    pages.flatMap(({ topology }) => (topology ? [[drawingKey(topology), topology]] : [])),
-  );
+  const drawables = new Map(pages.flatMap(drawablesOf).map(each => [drawingKey(each), each]));
   const drawings = new Map(
-    [...topologies.keys()].flatMap(key => {
+    [...drawables.keys()].flatMap(key => {
       const drawing = kept.drawing(key);
       return drawing === undefined ? [] : [[key, drawing]];
     }),
   );
   const missing = batches(
-    [...topologies].filter(([key]) => !drawings.has(key)),
+    [...drawables].filter(([key]) => !drawings.has(key)),
     drawingsPerJob,
   );
   const jobOf = (some: (typeof missing)[number]) => ({
     do: 'draw' as const,
-    topologies: some.map(([, topology]) => topology),
+    drawables: some.map(([, drawable]) => drawable),
   });
   // Drawing waits for its program, which this thread cannot.
   pool.runInThreads(missing, jobOf, (made, some) => {
@@ -178,15 +182,14 @@ const headOf = ({ page, key }: KeyedPage) => ({
 });
 
 function newPage(keyed: KeyedPage, text: number, { drawings }: Known): NewPage {
-  const { tokens, rendering, topology, same_as } = keyed.page;
-  const drawing = topology && drawings.get(drawingKey(topology));
+  const { tokens, rendering, same_as } = keyed.page;
   return {
     ...headOf(keyed),
     text,
     codings: codingsOf(keyed.page),
     isCopy: same_as !== undefined,
     ...(tokens !== undefined && { tokens }),
-    ...(rendering && { rendering: { ...rendering, ...(drawing !== undefined && { drawing }) } }),
+    ...(rendering && { rendering: { ...rendering, ...drawn(keyed.page, drawings) } }),
   };
 }
 

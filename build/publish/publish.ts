@@ -24,6 +24,8 @@ import { hasWholePacks, readManifestFile, readPack, readSignedManifest, type Tre
 import { builderIdentity } from './version.ts';
 
 interface WholeSetting extends PublishSetting {
+  /** Whether the tree is for a host of plain files. */
+  isStatic?: boolean | undefined;
   before: Tree | undefined;
   /** What must be kept before the pages are put in place. */
   beforeCommit(): void;
@@ -57,6 +59,7 @@ export function publish(
     base_url: setting.baseUrl,
     builder: builderIdentity(),
     redirects,
+    ...(setting.isStatic && { profile: 'static' as const }),
   };
   const isSame = rendered === 0 && former.length === all.length && before && sameHead(before.manifest, head);
   const inForce = isSame ? readSignedManifest(dist) : undefined;
@@ -72,13 +75,18 @@ export function publish(
   return { pages: all.length, rendered, written };
 }
 
-/** Whether two manifests have the same address, builder and redirects. */
+/** Whether two manifests have the same address, profile, builder and redirects. */
 const sameHead = (one: ManifestHead, other: ManifestHead): boolean =>
   JSON.stringify(partsOf(one)) === JSON.stringify(partsOf(other));
 
-const partsOf = ({ base_url, builder, redirects }: ManifestHead) => [base_url, builder, redirects];
+const partsOf = ({ base_url, profile, builder, redirects }: ManifestHead) => [
+  base_url,
+  profile,
+  builder,
+  redirects,
+];
 
-type ManifestHead = Pick<ManifestFile, 'base_url' | 'builder' | 'redirects'>;
+type ManifestHead = Pick<ManifestFile, 'base_url' | 'profile' | 'builder' | 'redirects'>;
 
 /**
  * Puts pages into the place of those of their paths, which must be in the tree; all others stay, unread.

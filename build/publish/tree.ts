@@ -114,6 +114,7 @@ function isWholePack(dist: string, entry: PackEntry): boolean {
 }
 
 /** What the tree holds, as its manifest and all its packs say. */
-export const manifestOf = ({ manifest: { base_url, redirects }, packs }: Tree): Manifest => {
-  return { base_url, pages: packs.flatMap(pack => pack.pages.map(({ entry }) => entry)), redirects };
+export const manifestOf = ({ manifest: { base_url, profile, redirects }, packs }: Tree): Manifest => {
+  const pages = packs.flatMap(pack => pack.pages.map(({ entry }) => entry));
+  return { base_url, ...(profile && { profile }), pages, redirects };
 };

@@ -15,8 +15,8 @@ function answer(message: object): void {
 /** Runs a job. Its result comes with the words whose tokens were counted for it. */
 async function doJob(job: Job): Promise<{ result: unknown; words?: CountedWord[] }> {
   if (job.do === 'draw') {
-    const { drawTopologies } = await import('./draw-job.ts');
-    return { result: await drawTopologies(job) };
+    const { drawEach } = await import('./draw-job.ts');
+    return { result: await drawEach(job) };
   }
   if (job.do !== 'compile') return { result: doFileJob(job) };
   const { compileFiles } = await import('./compile-job.ts');

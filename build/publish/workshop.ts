@@ -25,15 +25,17 @@ export interface WorkshopOptions {
   cacheDir?: string;
   progress?: Progress;
   profile?: Profile;
-  /** What else all pages depend on. */
-  variant?: string;
+  /** Whether the reading edition is built, and whether for a host of plain files: all pages depend on both. */
+  reading?: boolean;
+  isStatic?: boolean;
   /** How many threads may work; absent: as many as the machine can run at once. */
   threads?: number;
 }
 
 /** Opens a workshop, and closes it when the body ends. The body runs again when what was kept turns out to be damaged. */
 export function inWorkshop<Result>(options: WorkshopOptions, body: (workshop: Workshop) => Result): Result {
-  const { baseUrl, cacheDir, progress = silent, profile = noProfile, threads, variant = '' } = options;
+  const { baseUrl, cacheDir, progress = silent, profile = noProfile, threads, reading, isStatic } = options;
+  const variant = [reading && 'reading', isStatic && 'static'].filter(Boolean).join(' ');
   const version = builderVersion(baseUrl, variant);
   return withKept(cacheDir, version, kept => {
     profile.lap('opening what was kept');

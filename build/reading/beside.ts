@@ -64,7 +64,7 @@ export interface Beside {
   siblings?: { title: string; links: Link[] };
   previous?: Link;
   next?: Link;
-  /** Optional parts of the site that this one has: `tasks`, `exports`, `search`. */
+  /** Optional parts of the site that this one has: `tasks`, `exports`; `files` where a host of plain files serves it. */
   parts: string[];
   artifact?: { digest: string; status: ArtifactStatus; logIndex?: number };
   /** Other versions of the same name, newest first. */

@@ -7,7 +7,7 @@ type Node = Layout['nodes'][number];
 type Role = Topology['roles'][number];
 type Edge = Topology['edges'][number];
 
-const margin = 16;
+export const margin = 16;
 /** Room for the arrow that leads to the first role. */
 const entryRoom = 34;
 const legendRow = 26;
@@ -15,7 +15,7 @@ const legendRow = 26;
 const legendWidth = 420;
 
 /** A drawing up to this width stays readable on the screen of a phone; a wider one scrolls. */
-const maxShrunk = 520;
+export const maxShrunk = 520;
 
 const performerNames: Record<string, string> = { model: 'agent', program: 'program', person: 'person' };
 
@@ -50,9 +50,9 @@ export function drawingOf(topology: Topology, layout: Layout): Html {
 export const sizes = (width: number, height: number): Html =>
   html` viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"`;
 
-const round = (value: number): number => Math.round(value * 10) / 10;
+export const round = (value: number): number => Math.round(value * 10) / 10;
 
-const marker = (id: string, path: string, style = 'full'): Html =>
+export const marker = (id: string, path: string, style = 'full'): Html =>
   html`
     <marker id="Head-${id}" class="head ${style}" viewBox="0 0 9 9" refX="8" refY="4.5" markerWidth="9"
       markerHeight="9" markerUnits="userSpaceOnUse" orient="auto-start-reverse"><path d="${path}"/></marker>`;
@@ -110,19 +110,30 @@ function entryPart({ roles, entry_role }: Topology, { nodes, isDown }: Layout): 
 const openKinds = ['reports', 'reads', 'votes'];
 const headOf = (kind: string): string => `url(#Head-${openKinds.includes(kind) ? 'o' : 'm'})`;
 
-function edgePart(edge: Edge, { points, tip, label }: Layout['edges'][number], topology: Topology): Html {
+const edgePart = (edge: Edge, laid: Layout['edges'][number], topology: Topology): Html =>
+  edgeOf(laid, { style: edge.kind, head: headOf(edge.kind), lines: labelOf(edge, topology) });
+
+/** An edge as it was laid out, with the lines of its label. */
+export function edgeOf(
+  { points, tip, label }: Layout['edges'][number],
+  { style, head, lines }: { style: string; head: string; lines: readonly string[] },
+): Html {
   const [start, ...rest] = points;
   const path = `M${start!.join(' ')}C${rest.map(point => point.join(' ')).join(' ')}L${tip.join(' ')}`;
-  const lines = labelOf(edge, topology);
-  const top = label ? label[1] - ((lines.length - 1) * labelHeight) / 2 + 4 : 0;
-  const words = lines.map((line, at) => {
-    return html`<tspan x="${label?.[0]}"${at > 0 && html` dy="${labelHeight}"`}>${line}</tspan>`;
-  });
   return html`
-    <g class="edge ${edge.kind}">
-      <path d="${path}" marker-end="${headOf(edge.kind)}"/>
-      ${label && html`<text y="${round(top)}" text-anchor="middle">${words}</text>`}
+    <g class="edge ${style}">
+      <path d="${path}" marker-end="${head}"/>
+      ${label && linesAt(lines, label[0], label[1] + 4, labelHeight)}
     </g>`;
+}
+
+/** Lines of text about a point. */
+export function linesAt(lines: readonly string[], x: number, y: number, height: number): Html {
+  const top = y - ((lines.length - 1) * height) / 2;
+  const words = lines.map((line, at) => {
+    return html`<tspan x="${x}"${at > 0 && html` dy="${height}"`}>${line}</tspan>`;
+  });
+  return html`<text y="${round(top)}" text-anchor="middle">${words}</text>`;
 }
 
 /** One sample of each shape and line that the drawing has. */

@@ -7,9 +7,12 @@ import type { Beside, Link } from './beside.ts';
 import { citationNames } from './citation.ts';
 import { type Html, html } from './html.ts';
 import { type Heading, readingLink } from './markdown.ts';
+import { isOfFiles } from './part.ts';
 
 /** The Markdown of a page. */
 interface Source {
+  /** Its path as the host that serves it has it. */
+  path: string;
   /** The address of the page and that of the Markdown, absolute. */
   canonical: string;
   address: string;
@@ -93,7 +96,7 @@ function bar(beside: Beside): Html {
     <header class="bar">
       <a class="brand" href="/index.html">${mark}<span>${site}</span></a>
       <nav aria-label="Site">${links}</nav>
-      ${searchForm('Bar-search')}
+      ${isOfFiles(beside) ? finder : searchForm('Bar-search')}
       <button type="button" class="button theme scripted" aria-label="Change the theme">☾</button>
     </header>`;
 }
@@ -117,6 +120,14 @@ export const searchForm = (
     <button type="submit">Search</button>
   </form>`;
 
+/** The box that finds pages by their titles, which needs a script and no server. */
+const finder = html`
+  <form class="search scripted" role="search" aria-label="Find a page">
+    <label class="hidden" for="Bar-search">Find a page</label>
+    <input id="Bar-search" name="q" type="search" placeholder="Find a page" autocomplete="off" maxlength="200" required>
+    <button type="submit">Open</button>
+  </form>`;
+
 /** The sign of the site: three roles and two edges. */
 const mark = html`
   <svg class="mark" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
@@ -128,13 +139,13 @@ const linked = ({ path, title }: Link, more?: Html): Html =>
   html`<a href="${readingLink(path)}"${more}>${title}</a>`;
 
 /** Where the page is, and its Markdown. The foot of the start page says where that of the start page is. */
-function top({ path, source }: Framed, { crumbs }: Beside): Html | undefined {
+function top({ source }: Framed, { crumbs }: Beside): Html | undefined {
   if (crumbs.length === 0) return undefined;
   const items = crumbs.map(link => html`<li>${linked(link)}</li>`);
   return html`
     <div class="top">
       <nav class="crumbs" aria-label="Breadcrumbs"><ol>${items}</ol></nav>
-      ${source && actions(path)}
+      ${source && actions(source.path)}
     </div>`;
 }
 
@@ -177,22 +188,23 @@ function neighbours({ previous, next }: Beside): Html | undefined {
     </nav>`;
 }
 
-function foot({ path, source }: Framed, { artifact, isCited }: Beside): Html {
+function foot({ path, source }: Framed, beside: Beside): Html {
+  const { artifact, isCited } = beside;
   return html`
     <footer class="foot">
-      ${source && verifyPart(path, source, artifact)}
+      ${source && verifyPart(source, artifact)}
       ${source && isCited && citePart(path)}
       <section aria-labelledby="For-agents">
         <h2 id="For-agents">For agents</h2>
         <p>Every page is also Markdown: write <code>.md</code> for <code>.html</code>, or begin at${' '}
-          <a href="/llms.txt">llms.txt</a>. Over MCP: <code>/mcp</code>.</p>
+          <a href="/llms.txt">llms.txt</a>.${isOfFiles(beside) ? '' : html` Over MCP: <code>/mcp</code>.`}</p>
         <p><a href="/trust/keys.html">Keys</a> · <a href="/status.html">Status and limits</a> ·${' '}
           <a href="/docs/index.html">Contract</a> · <a href="/changes.html">Changes</a></p>
       </section>
     </footer>`;
 }
 
-const verifyPart = (path: string, { digest }: Source, artifact: Beside['artifact']): Html => html`
+const verifyPart = ({ path, digest }: Source, artifact: Beside['artifact']): Html => html`
   <section aria-labelledby="Verify-page">
     <h2 id="Verify-page">Verify this page</h2>
     <dl>

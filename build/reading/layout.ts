@@ -25,7 +25,7 @@ function load(): Promise<Viz> {
 }
 
 const pointsPerInch = 72;
-const characterWidth = 7.9;
+export const characterWidth = 7.9;
 const labelWidth = 6.2;
 /** Of one line of a label. */
 export const labelHeight = 14;
@@ -33,34 +33,59 @@ export const labelHeight = 14;
 /** What is wider leads downwards. */
 const maxWidth = 620;
 
-/** Computes the layout. The program of Graphviz is loaded once in a thread. */
-export async function layoutOf(topology: Topology): Promise<Layout> {
+/** What is to be laid out: boxes by their sizes, and edges between them with the lines of their labels. */
+export interface Boxes {
+  nodes: { width: number; height: number }[];
+  edges: { tail: number; head: number; lines: readonly string[] }[];
+}
+
+/** Computes the layout of a topology. */
+export const layoutOf = (topology: Topology): Promise<Layout> => layOut(boxesOf(topology));
+
+/**
+ * Computes a layout. The program of Graphviz is loaded once in a thread.
+ * @param downwards whether it leads downwards however wide it is
+ */
+export async function layOut(boxes: Boxes, downwards = false): Promise<Layout> {
   loading ??= load();
   const viz = await loading;
-  const lay = (isDown: boolean) => readLayout(viz.renderJSON(graphOf(topology, isDown)) as Output, isDown);
+  const lay = (isDown: boolean) => readLayout(viz.renderJSON(graphOf(boxes, isDown)) as Output, isDown);
+  if (downwards) return lay(true);
   const across = lay(false);
   if (across.width <= maxWidth) return across;
   const down = lay(true);
   return down.width < across.width ? down : across;
 }
 
-function graphOf({ roles, edges, loops }: Topology, isDown: boolean): object {
+function boxesOf({ roles, edges, loops }: Topology): Boxes {
+  return {
+    nodes: roles.map(role => {
+      const text = role.id.length + (countOf(role) ? countOf(role).length + 1 : 0);
+      return { width: Math.max(96, text * characterWidth + 48), height: 44 };
+    }),
+    edges: edges.map(edge => ({
+      tail: roles.findIndex(({ id }) => id === edge.from),
+      head: roles.findIndex(({ id }) => id === edge.to),
+      lines: labelOf(edge, { loops }),
+    })),
+  };
+}
+
+function graphOf({ nodes, edges }: Boxes, isDown: boolean): object {
   return {
     directed: true,
     strict: false,
     graphAttributes: { rankdir: isDown ? 'TB' : 'LR', nodesep: 0.4, ranksep: isDown ? 0.45 : 0.6, margin: 0 },
     nodeAttributes: { shape: 'box', fixedsize: true, label: '' },
     edgeAttributes: { fontname: 'Helvetica', fontsize: 11, arrowsize: 0.8 },
-    nodes: roles.map((role, at) => {
-      const text = role.id.length + (countOf(role) ? countOf(role).length + 1 : 0);
-      const width = Math.max(96, text * characterWidth + 48);
-      return { name: `n${at}`, attributes: { width: width / pointsPerInch, height: 44 / pointsPerInch } };
+    nodes: nodes.map(({ width, height }, at) => {
+      return { name: `n${at}`, attributes: { width: width / pointsPerInch, height: height / pointsPerInch } };
     }),
-    edges: edges.map(edge => ({
-      tail: `n${roles.findIndex(({ id }) => id === edge.from)}`,
-      head: `n${roles.findIndex(({ id }) => id === edge.to)}`,
+    edges: edges.map(({ tail, head, lines }) => ({
+      tail: `n${tail}`,
+      head: `n${head}`,
       // A label of a fixed size makes room for the text that is drawn in its place.
-      attributes: { label: box(labelOf(edge, { loops })) },
+      ...(lines.length > 0 && { attributes: { label: box(lines) } }),
     })),
   };
 }

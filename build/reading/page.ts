@@ -6,7 +6,7 @@ import type { Beside } from './beside.ts';
 import { framed } from './frame.ts';
 import { Html, html } from './html.ts';
 import { type Body, renderBody, twinOf } from './markdown.ts';
-import { fieldValue, prose, row } from './part.ts';
+import { fieldValue, isOfFiles, prose, row } from './part.ts';
 import { sectionsOf } from './section/index.ts';
 import type { Parts, Shown } from './section/parts.ts';
 
@@ -23,11 +23,13 @@ const common = new Set([
  * The HTML of a page.
  * @param page its path and its Markdown
  * @param drawing of its topology, where it has one
+ * @param flowcharts the drawings of its flowcharts by their numbers
  */
 export function readingPage(
   { path, text, baseUrl, files }: { path: string; text: string; baseUrl: string; files: Files },
   beside: Beside,
   drawing?: Html,
+  flowcharts: Readonly<Record<number, string>> = {},
 ): string {
   const reading = readDocument(text);
   const { value, body }: { value: Record<string, unknown>; body: string } = reading.ok
@@ -36,10 +38,11 @@ export function readingPage(
   const kind = String(value.kind ?? 'text');
   const figure = drawing && figureOf(drawing);
   const description = String(value.description ?? '');
-  const rendered = withoutLead(renderBody(body, drawing !== undefined), description);
+  const rendered = withoutLead(renderBody(body, drawing !== undefined, flowcharts), description);
   const shown: Shown = { path, kind, baseUrl, value, beside, ...(figure && { figure }) };
   const parts = sectionsOf({ ...shown, body: rendered });
   const title = String(value.title ?? path);
+  const file = path === '/' && isOfFiles(beside) ? '/index.md' : path;
   const main = html`
     <article>
       <header class="head">
@@ -62,7 +65,10 @@ export function readingPage(
       main,
       files,
       kind: path === '/' ? 'home' : kind,
-      source: { canonical: baseUrl + twinOf(path), address: baseUrl + path, digest: sha256Hex(text) },
+      source: {
+        ...{ canonical: baseUrl + twinOf(path), path: file, address: baseUrl + file },
+        digest: sha256Hex(text),
+      },
       headings: [...(parts.headings ?? []), ...rendered.headings, ...(parts.later ?? [])],
     },
     beside,

@@ -1,4 +1,5 @@
 /** Small parts of pages: lists, tables of fields, figures. */
+import type { Beside } from './beside.ts';
 import { escapeHtml, Html, html } from './html.ts';
 import { readingLink } from './markdown.ts';
 
@@ -28,6 +29,13 @@ export function linkTo(path: string, titles: Record<string, string> = {}): Html 
   const name = titles[path] ?? path.replace(/^.*\/([^/]+)\.md$/, '$1');
   return html`<a href="${readingLink(path)}">${name}</a>`;
 }
+
+/** Whether a host of plain files serves the page: it answers no search, no query and no MCP. */
+export const isOfFiles = ({ parts }: Pick<Beside, 'parts'>): boolean => parts.includes('files');
+
+/** The list of the starters for a task. */
+export const startersLink = (task: string, beside: Pick<Beside, 'parts'>): string =>
+  isOfFiles(beside) ? `/starters/index/${task}.html` : `/starters/index.html?task_class=${task}`;
 
 /** Pages of one kind as links in a row. */
 export const chips = (paths: readonly string[], titles?: Record<string, string>): Html =>

@@ -3,6 +3,7 @@ import { sha256Hex } from '#build/text/digest.ts';
 import { drawingStyle, type Files, files } from './asset.ts';
 import type { Beside } from './beside.ts';
 import { drawingOf } from './drawing.ts';
+import { drawFlowchart, type NumberedFlowchart } from './flowchart.ts';
 import { Html } from './html.ts';
 import { layoutOf } from './layout.ts';
 import { readingPage } from './page.ts';
@@ -10,10 +11,19 @@ import type { Topology } from './topology.ts';
 
 /** What is to be made of a Markdown page: its twin, or its drawing alone. */
 export type Rendering =
-  | { as: 'page'; path: string; baseUrl: string; beside: Beside; drawing?: string; files?: Files }
+  | {
+      as: 'page';
+      path: string;
+      baseUrl: string;
+      beside: Beside;
+      drawing?: string;
+      /** The drawings of its flowcharts by their numbers. */
+      flowcharts?: Readonly<Record<number, string>>;
+      files?: Files;
+    }
   | { as: 'drawing'; drawing?: string };
 
-/** Makes it. The drawing is that of the topology of the page, as `draw` gives it. */
+/** Makes it. The drawing is that of the topology of the page, as `draw` gives it, and so are those of its flowcharts. */
 export function render(text: string, rendering: Rendering): string {
   const { drawing } = rendering;
   if (rendering.as === 'drawing') return standalone(drawing ?? '');
@@ -21,15 +31,38 @@ export function render(text: string, rendering: Rendering): string {
     { path: rendering.path, text, baseUrl: rendering.baseUrl, files: rendering.files ?? files },
     rendering.beside,
     drawing === undefined ? undefined : new Html(drawing),
+    rendering.flowcharts,
   );
 }
 
-/** Draws a topology. */
-export const draw = async (topology: Topology): Promise<string> =>
-  drawingOf(topology, await layoutOf(topology)).text;
+/** What can be drawn. */
+export type Drawable = Topology | NumberedFlowchart;
+
+/** Draws it. */
+export const draw = async (drawable: Drawable): Promise<string> =>
+  'number' in drawable ? drawFlowchart(drawable) : drawingOf(drawable, await layoutOf(drawable)).text;
 
 /** Equal keys mean equal drawings. */
-export const drawingKey = (topology: Topology): string => sha256Hex(JSON.stringify(topology));
+export const drawingKey = (drawable: Drawable): string => sha256Hex(JSON.stringify(drawable));
+
+/** The part of a rendering that needs drawings, of those that were made, by their keys. */
+export function drawn(
+  {
+    topology,
+    flowcharts = [],
+  }: { topology?: Topology | undefined; flowcharts?: readonly NumberedFlowchart[] | undefined },
+  drawings: ReadonlyMap<string, string>,
+): { drawing?: string; flowcharts?: Record<number, string> } {
+  const drawing = topology && drawings.get(drawingKey(topology));
+  const made = flowcharts.flatMap(flowchart => {
+    const text = drawings.get(drawingKey(flowchart));
+    return text === undefined ? [] : [[flowchart.number, text]];
+  });
+  return {
+    ...(drawing !== undefined && { drawing }),
+    ...(made.length > 0 && { flowcharts: Object.fromEntries(made) }),
+  };
+}
 
 /** A drawing as a file of its own, with its colours. */
 const standalone = (drawing: string): string =>

@@ -33,7 +33,8 @@ function crumbsOf({ pages, site }: Library, path: string): Link[] {
     .map(parent => (parent.path === '/' ? { path: '/', title: site } : linkOf(parent)));
 }
 
-const optionalParts = { tasks: '/tasks/index.md', exports: '/exports/index.md' };
+/** Only a tree for a host of plain files has a page for addresses without one. */
+const optionalParts = { tasks: '/tasks/index.md', exports: '/exports/index.md', files: '/404.md' };
 
 const partsOf = ({ pages }: Library): string[] =>
   Object.entries(optionalParts).flatMap(([part, path]) => (pages.has(path) ? [part] : []));

@@ -36,8 +36,6 @@ export interface BuildOptions extends ContentOptions {
   keys: KeyRing;
   /** Where the transparency log is kept between builds. */
   logDir: string;
-  /** Whether the reading edition is built. */
-  reading?: boolean;
   /** What shows that a log was begun before (`traceOfHistory`): then one that is missing was lost. */
   history?: string | undefined;
   /** Whether a log may begin anyway. */
@@ -77,8 +75,7 @@ export type BuildResult =
  * @throws LogError when the log would fork or shrink, or was lost
  */
 export function build(options: BuildOptions): BuildResult {
-  const variant = options.reading ? 'reading' : '';
-  return inWorkshop({ ...options, variant }, workshop => {
+  return inWorkshop(options, workshop => {
     finish(options.distDir);
     const forget = noteFirst(options.distDir);
     try {
@@ -86,7 +83,8 @@ export function build(options: BuildOptions): BuildResult {
       const sources = compileAll(content, workshop);
       // An edit of few pages leaves the log alone: one that is to be compared, or that its folder has lost, needs all of the build.
       const needsLog = options.live !== undefined || !existsSync(join(options.logDir, checkpointFile));
-      const few = needsLog ? undefined : buildFew(options, content, sources, workshop);
+      // A tree of plain files has pages under other names too, which change with them.
+      const few = needsLog || options.isStatic ? undefined : buildFew(options, content, sources, workshop);
       const result = few ?? buildAll(options, content, sources, workshop);
       workshop.kept.commit();
       workshop.progress.end();
@@ -169,6 +167,7 @@ export function publishCatalog(
   profile.lap('listing pages and what they are made from');
   const publication = publish(distDir, pages, redirectsOf(catalog, options), {
     ...publishSetting(options, workshop),
+    isStatic: options.isStatic,
     before,
     // The log goes first: what was never served may be in it, never the other way round.
     beforeCommit: () => {

@@ -34,6 +34,7 @@ import { documentsIn, documentsOnServer, keysFor } from './signed-documents.ts';
 /** Settings of the build alone. */
 const buildVariables = {
   READING: z.enum(['0', '1']).default('1').describe('0 or 1'),
+  PROFILE: z.enum(['server', 'static']).default('server').describe('server or static'),
   NEW_LOG: z.enum(['0', '1']).default('0').describe('0 or 1'),
   LIVE_URL: sharedVariables.BASE_URL,
   // Where a server and its build share their settings; its form is checked by the server.
@@ -63,6 +64,7 @@ async function main({
     { ...sharedVariables, ...signingVariables, ...buildVariables },
     process.env,
   );
+  const made = profileOf(setting);
   const profile = profiled ? startProfile() : undefined;
   const baseUrl = baseUrlOf(setting);
   const signingKey = signingKeyOf(setting, readFileSync);
@@ -86,7 +88,7 @@ async function main({
       distDir: setting.DIST_DIR,
       keys,
       logDir: join(setting.DATA_DIR, 'log'),
-      reading: setting.READING === '1',
+      ...made,
       history,
       newLog: newLog || setting.NEW_LOG === '1',
       live: checkpoint,
@@ -109,6 +111,17 @@ async function main({
   process.stderr.write(warnOfExpiry(readOperatorFiles(setting.CONTENT_DIR).texts, shown, timeText()) ?? '');
   if (profile) (json ? process.stderr : process.stdout).write(profile.table());
   return 0;
+}
+
+/**
+ * What is built: the reading edition or not, for the server or for a host of plain files.
+ * @throws EnvironmentError where a host of plain files would have nothing to answer with at `/` and at unknown addresses
+ */
+function profileOf({ READING, PROFILE }: { READING: string; PROFILE: string }) {
+  const [reading, isStatic] = [READING === '1', PROFILE === 'static'];
+  if (isStatic && !reading)
+    throw new EnvironmentError('READING: expected 1 with PROFILE=static, whose host answers `/` with HTML.');
+  return { reading, isStatic };
 }
 
 /** @throws EnvironmentError for what is no address of a service */

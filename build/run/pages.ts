@@ -12,6 +12,7 @@ import {
 } from '../page/index.ts';
 import type { Page, Setting } from '../page/page.ts';
 import { withReading } from '../page/reading.ts';
+import { needsServer, staticPages } from '../page/static.ts';
 import { trustPages } from '../page/trust.ts';
 import type { Trust } from '../proof/disk/trust.ts';
 import type { Catalog } from '../source/catalog.ts';
@@ -39,16 +40,26 @@ export function allPages(
   catalog: Catalog,
   trust: Trust,
   { operatorFiles }: Pick<Content, 'operatorFiles'>,
-  { baseUrl, reading }: Setting & { reading?: boolean },
+  { baseUrl, isStatic, reading }: Setting & { reading?: boolean },
 ): Page[] {
-  const pages = [...pageMakers.flatMap(make => make(catalog, { baseUrl })), ...trustPages(catalog, trust)];
-  const service = describeService(catalog, baseUrl, operatorFiles, pages);
-  const all = service ? [...pages, ...discoveryPages(service)] : pages;
-  return reading ? withReading(all, catalog, trust, { baseUrl }) : all;
+  const setting = { baseUrl, isStatic };
+  const known = [...pageMakers.flatMap(make => make(catalog, setting)), ...trustPages(catalog, trust)];
+  const pages = known.filter(({ path }) => !isStatic || !needsServer(path));
+  const service = describeService(catalog, setting, operatorFiles, pages);
+  const made = service ? [...pages, ...discoveryPages(service)] : pages;
+  const all = isStatic ? staticPages(made, catalog, setting) : made;
+  return reading ? withReading(all, catalog, trust, setting) : all;
 }
 
-/** Aliases answer with the address of their pattern (docs/formations.md#13), tasks without a page with that of their entry (docs/tasks.md#1). */
-export function redirectsOf(catalog: Catalog, { reading }: { reading?: boolean }): Manifest['redirects'] {
+/**
+ * Aliases answer with the address of their pattern (docs/formations.md#13), tasks without a page with that of their entry (docs/tasks.md#1).
+ * A host of plain files has copies there instead.
+ */
+export function redirectsOf(
+  catalog: Catalog,
+  { isStatic, reading }: Pick<Setting, 'isStatic'> & { reading?: boolean },
+): Manifest['redirects'] {
+  if (isStatic) return [];
   const extensions = reading ? ['md', 'html'] : ['md'];
   const moved = [...catalog.aliases].map(([alias, slug]) => [
     `/patterns/${alias}.md`,

@@ -44,10 +44,10 @@ export function republishTexts(
   operatorFiles: Content['operatorFiles'],
   options: BuildOptions,
 ): Publication {
-  const { distDir, contentDir, baseUrl, reading } = options;
+  const { distDir, contentDir, baseUrl } = options;
   // What the build keeps is of the content as it is, which this is not.
   const { cacheDir: _, ...apart } = options;
-  return inWorkshop({ ...apart, variant: reading ? 'reading' : '' }, workshop => {
+  return inWorkshop(apart, workshop => {
     finish(distDir);
     const forget = noteFirst(distDir);
     try {

@@ -116,6 +116,8 @@ export interface PageEntry extends Variant {
 
 /** What `dist/` holds. */
 export interface Manifest {
+  /** `static`: a tree for a host of plain files, without what only the server answers (docs/cdn.md#9). Absent: for the server. */
+  profile?: 'static';
   /** The address that the pages name as theirs. */
   base_url: string;
   /** Sorted by path. */

@@ -3,6 +3,7 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import {
   folderLockFile,
+  type Manifest,
   type ManifestFile,
   manifestFile,
   manifestSignatureFile,
@@ -45,13 +46,18 @@ export function readFolder(folder: string, progress: Progress): Tree {
     pages,
     redirects: new Map(file?.redirects.map(({ path, to }) => [path, to])),
     refused: new Map(),
-    ...(file && { manifest: { base_url: file.base_url, pages: entries, redirects: file.redirects } }),
+    ...(file && { manifest: manifestOf(file, entries) }),
     ...(file && { proof: proofOf(folder, file) }),
     isSite: false,
     faults,
     placeOf: path => join(folder, path.slice(1)),
   };
 }
+
+const manifestOf = ({ base_url, profile, redirects }: ManifestFile, pages: PageEntry[]): Manifest => ({
+  ...{ base_url, pages, redirects },
+  ...(profile && { profile }),
+});
 
 function proofOf(folder: string, { builder }: ManifestFile): Proof {
   const [manifest, signature] = [manifestFile, manifestSignatureFile].map(name => join(folder, name));
@@ -96,6 +102,12 @@ function readPage(folder: string, packed: PackedPage, faults: CheckFault[]): Pag
   return bytes && { path, where, bytes, mediaType, entry };
 }
 
+/** GitHub Pages reads the domain of a site from a file, which whoever publishes adds: it may name that of the manifest alone. */
+const isDomainOf = ({ base_url, profile }: ManifestFile, folder: string, name: string): boolean =>
+  profile === 'static' &&
+  name === 'CNAME' &&
+  readFileSync(join(folder, name), 'utf8').trim() === new URL(base_url).hostname;
+
 /** Files that the manifest does not list, other than itself and its signature. */
 function strayFiles(folder: string, manifest: ManifestFile, pages: readonly PageEntry[]): CheckFault[] {
   const named = [...manifest.packs.map(packFile), ...pages.map(({ file }) => file)];
@@ -106,7 +118,10 @@ function strayFiles(folder: string, manifest: ManifestFile, pages: readonly Page
       .map(entry => join(entry.parentPath, entry.name))
       .map(path => ({ path, name: relative(folder, path).split(sep).join('/') }))
       // A killed build leaves its lock behind. It says nothing about the catalog, and the next build removes it.
-      .filter(({ name }) => !known.has(name) && !name.startsWith(folderLockFile))
+      .filter(
+        ({ name }) =>
+          !known.has(name) && !name.startsWith(folderLockFile) && !isDomainOf(manifest, folder, name),
+      )
       .map(({ path }) => path)
       .sort()
       .map(where => ({ where, message: 'The manifest does not name this file.' }))

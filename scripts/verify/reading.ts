@@ -1,6 +1,7 @@
 /** What a verifier needs to render the reading edition again: the library of the pages it read, and their drawings. */
 
 import { artifactPath } from '#build/proof/document/page.ts';
+import { flowchartsIn, type NumberedFlowchart } from '#build/reading/flowchart.ts';
 import { type Library, libraryOf } from '#build/reading/library.ts';
 import { twinOf } from '#build/reading/markdown.ts';
 import { draw, drawingKey } from '#build/reading/rendering.ts';
@@ -9,7 +10,7 @@ import { type Topology, topologyIn } from '#build/reading/topology.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import type { ArtifactStatus } from '#build/text/manifest.ts';
 import type { CheckInput, Document, ReadingEdition } from './check-input.ts';
-import type { Tree } from './tree.ts';
+import { type Tree, textOf } from './tree.ts';
 
 /** The reading edition as the documents give it; undefined where the tree has none. */
 export async function readReadingEdition(
@@ -17,12 +18,14 @@ export async function readReadingEdition(
   { documents }: Pick<CheckInput, 'documents'>,
 ): Promise<ReadingEdition | undefined> {
   if (!tree.pages.has('/index.html')) return undefined;
-  const library = libraryOf([...documents.values()].map(document => libraryPage(document, documents)));
+  const own = [...documents.values()].filter(document => !isOtherName(document));
+  const library = libraryOf(own.map(document => libraryPage(document, documents)));
   const topologies = [...library.pages.keys()].flatMap(path => topologyAt(library, path) ?? []);
   const drawings = new Map<string, string>();
-  for (const topology of topologies) {
-    const key = drawingKey(topology);
-    if (!drawings.has(key)) drawings.set(key, await draw(topology));
+  const flowcharts = own.flatMap(flowchartsOf);
+  for (const drawable of [...topologies, ...flowcharts]) {
+    const key = drawingKey(drawable);
+    if (!drawings.has(key)) drawings.set(key, await draw(drawable));
   }
   return { library, drawings };
 }
@@ -32,6 +35,14 @@ export function topologyAt(library: Library, path: string): Topology | undefined
   if (path === '/') return besideOf(library, path).landing?.example?.topology;
   return topologyIn(library.pages.get(path)?.fields);
 }
+
+/** The flowcharts within a page. */
+export const flowchartsOf = ({ page, source }: Document): NumberedFlowchart[] =>
+  flowchartsIn(String(source.value.kind), textOf(page));
+
+/** Whether a page repeats a pattern or domain at another name, as a tree for a host of plain files has it. */
+export const isOtherName = ({ page, source }: Document): boolean =>
+  page.entry?.same_as !== undefined && ['pattern', 'domain'].includes(String(source.value.kind));
 
 function libraryPage({ page, source: { value } }: Document, documents: CheckInput['documents']) {
   const { path } = page;

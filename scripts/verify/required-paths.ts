@@ -1,6 +1,7 @@
 /** Addresses to look for at a site. */
 import { publicKinds } from '#build/exchange/index.ts';
 import { jsonSchemaPath } from '#build/exchange/kind-schema.ts';
+import { isStaticTree, type Tree } from './tree.ts';
 
 /** The addresses that every service of this kind has, whatever its content (docs/http.md#1). */
 export const requiredPaths: readonly string[] = [
@@ -31,6 +32,13 @@ export const requiredPaths: readonly string[] = [
   '/status.md',
   '/log/checkpoint',
 ];
+
+/** Those of them that a tree for a host of plain files does without, since they describe the server (docs/cdn.md#10). */
+const ofServer = /^\/(?:mcp\/|\.well-known\/(?:mcp|agent))/;
+
+/** Those that a tree has, and the page for all others where a host of plain files answers with it. */
+export const requiredOf = (tree: Tree): readonly string[] =>
+  isStaticTree(tree) ? [...requiredPaths.filter(path => !ofServer.test(path)), '/404.html'] : requiredPaths;
 
 /** Addresses that not every service has, and that nothing else names. */
 export const optionalPaths: readonly string[] = [

@@ -52,6 +52,10 @@ export interface Tree {
   placeOf(path: string): string;
 }
 
+/** Whether the tree is for a host of plain files, as its manifest says. */
+export const isStaticTree = ({ manifest }: { manifest?: Pick<Manifest, 'profile'> }): boolean =>
+  manifest?.profile === 'static';
+
 /** The text of a page. What is not UTF-8 is found by the check of schemas. */
 export const textOf = (page: Page): string => Buffer.from(page.bytes).toString('utf8');
 

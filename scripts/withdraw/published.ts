@@ -20,6 +20,7 @@ import { readCheckInput } from '../verify/check-input.ts';
 import { operatorFilesOf } from '../verify/derive/operator-file.ts';
 import { sourcesOf } from '../verify/derive/sources.ts';
 import { readFolder } from '../verify/folder.ts';
+import { isStaticTree } from '../verify/tree.ts';
 
 /** What is published, and how more changes of status are added to it. */
 export interface PublishedTree {
@@ -29,7 +30,7 @@ export interface PublishedTree {
   publish(
     changes: readonly StatusChange[],
     more: SourceTexts,
-    options: Omit<BuildOptions, 'baseUrl' | 'reading'>,
+    options: Omit<BuildOptions, 'baseUrl' | 'reading' | 'isStatic'>,
   ): Publication;
 }
 
@@ -91,8 +92,12 @@ export function publishedTree(distDir: string): PublishedTree | undefined {
           statusFolder + path,
           writeDocument({ changes: own.map(({ path: _, ...change }) => change) }, ''),
         );
-      const reading = tree.pages.has('/index.html');
-      return republishTexts(sources, operatorFilesOf(tree), { ...options, baseUrl: tree.baseUrl, reading });
+      const kept = {
+        baseUrl: tree.baseUrl,
+        reading: tree.pages.has('/index.html'),
+        isStatic: isStaticTree(tree),
+      };
+      return republishTexts(sources, operatorFilesOf(tree), { ...options, ...kept });
     },
   };
 }

@@ -99,6 +99,9 @@ export interface Dist extends Pick<ManifestFile, 'base_url' | 'redirects'> {
   signature: Buffer | undefined;
 }
 
+const ofFiles =
+  'was built with PROFILE=static, for a host of plain files. Run `npm run build` without PROFILE, and serve that.';
+
 /**
  * Reads a built catalog into memory, pack by pack, between which a server answers requests.
  * @param before the one that it takes the place of: what both have in common is not read again
@@ -106,7 +109,8 @@ export interface Dist extends Pick<ManifestFile, 'base_url' | 'redirects'> {
  */
 export async function readDist(folder: string, before?: Dist): Promise<Dist> {
   const text = readManifestText(folder);
-  const { base_url, redirects, packs: listed } = parseManifest(folder, text);
+  const { base_url, profile, redirects, packs: listed } = parseManifest(folder, text);
+  if (profile === 'static') throw new DistError(`${folder} ${ofFiles}`);
   try {
     const packs = new Map<string, Pack>();
     for (const entry of listed)

@@ -1,5 +1,6 @@
 /** `/.well-known/ard.json` and `/.well-known/ai-catalog.json`: one manifest that satisfies both conventions. */
 import { serverCardPath } from '#build/text/protocol.ts';
+import { isAboutServer } from '../static.ts';
 import { serverCardType } from './server-card.ts';
 import { type DiscoveryFile, json, type Service, toJson } from './service.ts';
 
@@ -11,7 +12,9 @@ export function ardManifest(service: Service): DiscoveryFile[] {
     specVersion: '1.0',
     host: { displayName: title, identifier: domain, documentationUrl: `${baseUrl}/docs/index.md` },
     entries: [
-      entry(service, 'mcp', serverCardType, serverCardPath, `${title} over MCP`, service.site.tagline),
+      ...(service.isStatic
+        ? []
+        : [entry(service, 'mcp', serverCardType, serverCardPath, `${title} over MCP`, service.site.tagline)]),
       entry(
         service,
         'llms-txt',
@@ -57,15 +60,16 @@ function entry(
   displayName: string,
   description: string,
 ) {
-  const { site: facts, baseUrl, domain, updatedAt } = service;
+  const { site: facts, baseUrl, domain, updatedAt, isStatic } = service;
+  const skills = facts.skills.filter(skill => !(isStatic && isAboutServer(skill.description)));
   return {
     identifier: `urn:air:${domain}:catalog:${name}`,
     displayName,
     type,
     url: baseUrl + path,
     description,
-    tags: [...new Set(facts.skills.flatMap(skill => skill.tags))],
-    capabilities: facts.skills.map(skill => skill.id),
+    tags: [...new Set(skills.flatMap(skill => skill.tags))],
+    capabilities: skills.map(skill => skill.id),
     representativeQueries: facts.queries,
     version: facts.version,
     ...(updatedAt && { updatedAt }),

@@ -7,6 +7,7 @@ import { type PublicDoor, publicDoors } from '#build/exchange/public.ts';
 import type { QueryParameter } from '#build/exchange/query.ts';
 import { type ApiRoute, apiRoutes } from '#build/exchange/routes.ts';
 import { error } from '#build/kind/error.ts';
+import { needsServer } from '../static.ts';
 import {
   callHeaders,
   headers,
@@ -121,6 +122,26 @@ function apiPaths(): Record<string, Record<string, unknown>> {
   return paths;
 }
 
+/** The doors that a host of plain files answers: it has the manifest and the packs as files. */
+const fileDoors = (): PublicDoor[] =>
+  publicDoors
+    .filter(door => !needsServer(door.path))
+    .map(door => ({ ...door, query: [], ...(door.path === '/' && { answers: ['text/html'] }) }));
+
+const filePaths = (): Record<string, unknown> =>
+  Object.fromEntries(
+    fileDoors().map(door => {
+      const [path, parameters] = [addressOf(door.path), variablesOf(door.path)];
+      const { summary } = door;
+      const responses = {
+        200: { description: summary, content: contentOfAnswers(door.answers) },
+        404: { description: 'Nothing is published here.' },
+      };
+      const common = { operationId: nameOf('get', path), summary, tags: ['public'] };
+      return [path, { get: { ...common, ...(parameters.length > 0 && { parameters }), responses } }];
+    }),
+  );
+
 const publicPaths = (): Record<string, unknown> =>
   Object.fromEntries(
     publicDoors.map(door => {
@@ -131,13 +152,17 @@ const publicPaths = (): Record<string, unknown> =>
     }),
   );
 
-function reading({ summary, answers, query, resource }: PublicDoor, path: string) {
+function contentOfAnswers(answers: readonly string[]) {
   const isMediaType = (answer: string) => answer.includes('/');
   const kinds = answers.filter(answer => !isMediaType(answer));
-  const content = {
+  return {
     ...(kinds.length > 0 && contentOf(kinds)),
     ...Object.fromEntries(answers.filter(isMediaType).map(type => [type, bytesOf(type)])),
   };
+}
+
+function reading({ summary, answers, query, resource }: PublicDoor, path: string) {
+  const content = contentOfAnswers(answers);
   const parameters = [...variablesOf(path), ...query.map(inQuery)];
   const responses = {
     200: { description: summary, headers: publicHeaders, content },
@@ -211,22 +236,41 @@ const components = {
   },
 };
 
-export function openApi({ title, description, baseUrl, site }: Service): DiscoveryFile[] {
+/** The kinds of documents that are files: what tenants send and get is not among them. */
+function fileKinds() {
+  const answers = new Set(fileDoors().flatMap(door => door.answers));
+  return publicKinds.filter(({ kind }) => answers.has(kind));
+}
+
+/** The description of plain files: what is read, and nothing that a header, a query or a method would say. */
+const fileDescription = () => ({
+  tags: [{ name: 'public', description: 'Plain files. A Markdown page `X.md` is HTML at `X.html`.' }],
+  paths: filePaths(),
+  components: {
+    schemas: Object.fromEntries(fileKinds().map(kind => [kind.kind, frontMatterSchema(kind)])),
+  },
+});
+
+export function openApi({ title, description, baseUrl, site, isStatic }: Service): DiscoveryFile[] {
   const document = {
     openapi: '3.1.0',
     info: { title, description, version: site.version },
     servers: [{ url: baseUrl }],
-    tags: [
-      {
-        name: 'public',
-        description:
-          'No credential. HEAD is answered as GET. Unless the site has no reading edition, a Markdown page `X.md` is HTML at `X.html`.',
-      },
-      { name: 'tenant', description: 'A credential that holds the scope.' },
-      { name: 'runner', description: 'The credential of a runner.' },
-    ],
-    paths: { ...publicPaths(), ...apiPaths() },
-    components: { schemas: schemas(), ...components },
+    ...(isStatic ? fileDescription() : serverDescription()),
   };
   return [{ paths: [openApiPath], mediaType: json, text: toJson(document), title: 'OpenAPI description' }];
 }
+
+const serverDescription = () => ({
+  tags: [
+    {
+      name: 'public',
+      description:
+        'No credential. HEAD is answered as GET. Unless the site has no reading edition, a Markdown page `X.md` is HTML at `X.html`.',
+    },
+    { name: 'tenant', description: 'A credential that holds the scope.' },
+    { name: 'runner', description: 'The credential of a runner.' },
+  ],
+  paths: { ...publicPaths(), ...apiPaths() },
+  components: { schemas: schemas(), ...components },
+});

@@ -3,13 +3,13 @@ import { type DiscoveryFile, plainText, type Service } from './service.ts';
 import { sitemapPaths } from './sitemap.ts';
 
 export function robots(service: Service): DiscoveryFile[] {
-  const { baseUrl } = service;
+  const { baseUrl, isStatic } = service;
   const lines = [
     'User-agent: *',
     'Content-Signal: search=yes, ai-input=yes, ai-train=yes',
     'Content-Usage: train-ai=y, search=y',
     'Allow: /',
-    'Disallow: /v1/',
+    ...(isStatic ? [] : ['Disallow: /v1/']),
     '',
     ...sitemapPaths(service).map(path => `Sitemap: ${baseUrl}${path}`),
     `Agentmap: ${baseUrl}/.well-known/ard.json`,

@@ -2,13 +2,15 @@
 import type { Catalog } from '../../source/catalog.ts';
 import type { SiteFacts } from '../../source/facts.ts';
 import type { OperatorFile } from '../../source/layout.ts';
-import type { Page } from '../page.ts';
+import type { Page, Setting } from '../page.ts';
 
 export interface Service {
   title: string;
   description: string;
   site: SiteFacts;
   baseUrl: string;
+  /** Whether a host of plain files serves it: then discovery names nothing that only the server answers. */
+  isStatic: boolean;
   /** The host of the base address, as identifiers name it. */
   domain: string;
   /** When something was last published, if anything was. */
@@ -23,7 +25,7 @@ export interface Service {
 /** Describes the service; undefined while the site has no description. */
 export function describeService(
   catalog: Catalog,
-  baseUrl: string,
+  { baseUrl, isStatic = false }: Setting,
   operatorFiles: Service['operatorFiles'],
   pages: readonly Page[],
 ): Service | undefined {
@@ -35,6 +37,7 @@ export function describeService(
     description: site.facts.description,
     site: site.more,
     baseUrl,
+    isStatic,
     domain: new URL(baseUrl).hostname,
     updatedAt: times.at(-1),
     operatorFiles,

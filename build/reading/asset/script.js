@@ -86,6 +86,14 @@ function suggest(form) {
     stops[(at + stops.length) % stops.length].focus();
     event.preventDefault();
   });
+  // Without an address to ask, the best suggestion is the answer.
+  if (!form.hasAttribute('action')) {
+    form.classList.add('ready');
+    form.addEventListener('submit', event => {
+      event.preventDefault();
+      list.querySelector('a')?.click();
+    });
+  }
   form.addEventListener('focusout', event => {
     if (!form.contains(event.relatedTarget)) list.hidden = true;
   });

@@ -1,7 +1,7 @@
 /** A domain: where to start, its tasks, and how the findings in it divide. */
 import { evidencePicture } from '../evidence-picture.ts';
 import { html } from '../html.ts';
-import { chips, prose, strings, table } from '../part.ts';
+import { chips, prose, startersLink, strings, table } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { heading } from './team.ts';
 
@@ -13,7 +13,7 @@ export function domainParts({ value, beside, body }: ShownBody): Parts {
     if (body.headings.some(({ id }) => id === name)) return `#${name}`;
     return parts.includes('tasks')
       ? `/tasks/${domain}.${name}.html`
-      : `/starters/index.html?task_class=${domain}.${name}`;
+      : startersLink(`${domain}.${name}`, beside);
   };
   const rows = tasks.map(({ name, description }) => {
     return [html`<a href="${pageOf(name)}"><code>${name}</code></a>`, prose(description)];

@@ -3,24 +3,31 @@ import type { Landing } from '../beside.ts';
 import { searchForm } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { readingLink } from '../markdown.ts';
-import { linkTo } from '../part.ts';
+import { isOfFiles, linkTo, startersLink } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
 
-export function homeParts({ baseUrl, beside: { landing, parts }, figure, body }: ShownBody): Parts {
+export function homeParts({ baseUrl, beside, figure, body }: ShownBody): Parts {
+  const { landing, parts } = beside;
   if (!landing) return { shows: [] };
   const tasks = parts.includes('tasks') ? '/tasks/index.html' : '/domains/index.html';
   return {
     before: html`
       <section class="task-box">
         <h2 id="Task">What is the task?</h2>
-        ${searchForm('Task-search', { label: 'Describe the task', placeholder: 'fix a bug that a test can show' })}
-        <p>Or choose: <a href="/starters/index.html?task_class=coding.bug_fix">fix a bug</a> ·${' '}
+        ${
+          !isOfFiles(beside) &&
+          searchForm('Task-search', {
+            label: 'Describe the task',
+            placeholder: 'fix a bug that a test can show',
+          })
+        }
+        <p>${isOfFiles(beside) ? 'Choose' : 'Or choose'}: <a href="${startersLink('coding.bug_fix', beside)}">fix a bug</a> ·${' '}
           <a href="${tasks}">all tasks</a> ·${' '}
           <a href="/guides/agentic-design-patterns.html">five questions that choose for you</a></p>
       </section>
       ${domainsPart(landing)}
       ${examplePart(landing, baseUrl, figure)}
-      ${connectPart(baseUrl)}`,
+      ${connectPart(baseUrl, isOfFiles(beside))}`,
     body: html`<h2 id="About">What this is</h2>${body.html}`,
     shows: [],
   };
@@ -51,13 +58,20 @@ function examplePart({ example }: Landing, baseUrl: string, figure: Html | undef
     </section>`;
 }
 
-const connectPart = (baseUrl: string): Html => html`
+const filesPart = (baseUrl: string): Html => html`
+  <pre tabindex="0"><code>curl ${baseUrl}/llms.txt</code></pre>
+  <p>Any agent that can fetch a page begins at <a href="/llms.txt">llms.txt</a>. Every page is Markdown there.</p>`;
+
+const mcpPart = (baseUrl: string): Html => html`
+  <pre tabindex="0"><code>claude mcp add --transport http catalog ${baseUrl}/mcp</code></pre>
+  <p>Any MCP client can use <code>/mcp</code>, and any other agent can read <a href="/llms.txt">llms.txt</a>:${' '}
+    <a href="/docs/mcp.html">how to connect</a>.</p>`;
+
+const connectPart = (baseUrl: string, hasFiles: boolean): Html => html`
   <div class="two">
     <section>
       <h2 id="Connect">Connect an agent</h2>
-      <pre tabindex="0"><code>claude mcp add --transport http catalog ${baseUrl}/mcp</code></pre>
-      <p>Any MCP client can use <code>/mcp</code>, and any other agent can read <a href="/llms.txt">llms.txt</a>:${' '}
-        <a href="/docs/mcp.html">how to connect</a>.</p>
+      ${hasFiles ? filesPart(baseUrl) : mcpPart(baseUrl)}
     </section>
     <section>
       <h2 id="Verify">Verify what you read</h2>

@@ -3,7 +3,18 @@ import type { Beside } from '../beside.ts';
 import { costPicture } from '../cost.ts';
 import { type Html, html } from '../html.ts';
 import { readingLink } from '../markdown.ts';
-import { chips, duration, jsonOf, linkTo, listOf, prose, row, short, strings } from '../part.ts';
+import {
+  chips,
+  duration,
+  jsonOf,
+  linkTo,
+  listOf,
+  prose,
+  row,
+  short,
+  startersLink,
+  strings,
+} from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { heading, teamFields, teamOf } from './team.ts';
 
@@ -51,9 +62,10 @@ export function versionParts({ value, beside, figure }: ShownBody): Parts {
   };
 }
 
-function tagsOf(value: Record<string, unknown>, { artifact }: Beside): Html {
+function tagsOf(value: Record<string, unknown>, beside: Beside): Html {
+  const { artifact } = beside;
   const tasks = strings(value.task_classes).map(
-    task => html`<a class="tag task" href="/starters/index.html?task_class=${task}">${task}</a>`,
+    task => html`<a class="tag task" href="${startersLink(task, beside)}">${task}</a>`,
   );
   return html`
     <p class="meta">

@@ -4,8 +4,7 @@ import type { KeyRing } from '#build/proof/signature.ts';
 import { files } from '#build/reading/asset.ts';
 import { twinOf } from '#build/reading/markdown.ts';
 import { readingPage } from '#build/reading/page.ts';
-import { draw, drawingKey, render } from '#build/reading/rendering.ts';
-import type { Topology } from '#build/reading/topology.ts';
+import { draw, drawingKey, drawn, render } from '#build/reading/rendering.ts';
 import type { Fault } from '#build/text/fault.ts';
 import { readDocument } from '#build/text/front-matter.ts';
 import type { Page } from '../../../build/page/page.ts';
@@ -125,17 +124,14 @@ export class PreviewSite {
     }
   }
 
-  async #bodyOf({ text, rendering, topology }: Page): Promise<string | Uint8Array> {
+  async #bodyOf(page: Page): Promise<string | Uint8Array> {
+    const { text, rendering, topology, flowcharts = [] } = page;
     if (!rendering) return text();
-    const drawing = topology && (await this.#drawingOf(topology));
-    return render(String(text()), { ...rendering, ...(drawing !== undefined && { drawing }) });
-  }
-
-  async #drawingOf(topology: Topology): Promise<string> {
-    const key = drawingKey(topology);
-    const known = this.#drawings.get(key) ?? (await draw(topology));
-    this.#drawings.set(key, known);
-    return known;
+    for (const drawable of [...(topology ? [topology] : []), ...flowcharts]) {
+      const key = drawingKey(drawable);
+      if (!this.#drawings.has(key)) this.#drawings.set(key, await draw(drawable));
+    }
+    return render(String(text()), { ...rendering, ...drawn(page, this.#drawings) });
   }
 
   /** A page of which there was never a state that could be used shows the text of its file. */

@@ -35,6 +35,7 @@ const page = z.looseObject({
 const manifest = z.strictObject({
   format: z.literal(manifestFormat),
   base_url: z.string().regex(/^https?:\/\/[^/]+$/),
+  profile: z.literal('static').optional(),
   builder: z.looseObject({ version: z.string().max(100), digest }).optional(),
   packs: z.array(z.strictObject({ ...variant, first: z.string(), pages: count, head: count })),
   redirects: z.array(z.strictObject({ path: z.string(), to: z.string() })),

@@ -4,7 +4,7 @@ import type { CheckFault } from '../../support/fault.ts';
 import type { CheckInput } from '../check-input.ts';
 import { bodyOf, isMarkdown, longestPiece } from '../markdown.ts';
 import { linkTargets } from '../named-paths.ts';
-import { localPath, type Page, type Tree } from '../tree.ts';
+import { isStaticTree, localPath, type Page, type Tree } from '../tree.ts';
 import type { Check } from './check.ts';
 
 export const linkCheck: Check = {
@@ -48,9 +48,10 @@ function targetReason(tree: Tree, evidence: CheckInput, link: string): string | 
 
 const isAbsolute = (link: string) => /^(?:https?|mailto):/i.test(link);
 
-/** Addresses that accept POST. A site says so itself; for a folder they are known in advance (docs/http.md#3). */
+/** Addresses that accept POST. A site says so itself; for a folder they are known in advance (docs/http.md#3). Plain files have none. */
 const isRoute = (tree: Tree, path: string) =>
-  tree.isSite ? tree.refused.get(path) === 405 : path === '/mcp' || path.startsWith('/v1/');
+  !isStaticTree(tree) &&
+  (tree.isSite ? tree.refused.get(path) === 405 : path === '/mcp' || path.startsWith('/v1/'));
 
 function anchorReason({ documents }: CheckInput, path: string, anchor: string): string | undefined {
   const anchors = documents.get(path)?.body.anchors;

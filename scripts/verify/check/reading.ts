@@ -1,12 +1,12 @@
 /** The reading edition shows what the Markdown says: every twin and drawing, rendered again, has the same bytes. */
 
 import { twinOf } from '#build/reading/markdown.ts';
-import { drawingKey, render } from '#build/reading/rendering.ts';
+import { drawn, render } from '#build/reading/rendering.ts';
 import { besideOf } from '#build/reading/surroundings.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import type { CheckFault } from '../../support/fault.ts';
 import type { CheckInput, Document, ReadingEdition } from '../check-input.ts';
-import { topologyAt } from '../reading.ts';
+import { flowchartsOf, isOtherName, topologyAt } from '../reading.ts';
 import { type Tree, textOf } from '../tree.ts';
 import { type Check, faultAt } from './check.ts';
 
@@ -27,27 +27,28 @@ function checkTwin(
   tree: Tree,
   { documents }: CheckInput,
   reading: ReadingEdition,
-  { page, source }: Document,
+  document: Document,
 ): CheckFault[] {
+  const { page, source } = document;
   const { library, drawings } = reading;
   const path = twinOf(page.path);
   if (path === undefined) return [];
   const twin = tree.pages.get(path);
   if (!twin) return [faultAt(tree, path, `The page ${page.path} has no twin in HTML.`)];
   const own = String(source.value.path);
-  // A copy at the address of its digest is shown as the version that it repeats.
-  const named =
-    page.path.startsWith('/artifacts/sha256/') && documents.has(own) && topologyAt(library, own)
-      ? own
-      : page.path;
+  // A copy, at the address of its digest or at another name, is shown as the page that it repeats.
+  const isCopy =
+    isOtherName(document) || (page.path.startsWith('/artifacts/sha256/') && topologyAt(library, own));
+  const named = isCopy && documents.has(own) ? own : page.path;
   const topology = topologyAt(library, named);
-  const drawing = topology && drawings.get(drawingKey(topology));
+  const made = drawn({ topology, flowcharts: flowchartsOf(document) }, drawings);
+  const { drawing } = made;
   const rendering = {
     as: 'page' as const,
     path: named,
     baseUrl: tree.baseUrl,
     beside: besideOf(library, named),
-    ...(drawing !== undefined && { drawing }),
+    ...made,
   };
   const found = textOf(twin);
   const isLive = page.path === livePath && !found.includes(`sha256:${sha256Hex(page.bytes)}`);

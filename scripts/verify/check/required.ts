@@ -1,12 +1,12 @@
 /** Every address that the contract names, whatever the content, is there (docs/http.md#1). */
-import { requiredPaths } from '../required-paths.ts';
+import { requiredOf } from '../required-paths.ts';
 import { type Check, faultAt } from './check.ts';
 
 export const requiredCheck: Check = {
   name: 'required addresses',
   help: 'Build again, and serve the whole folder: every service of this kind has these addresses.',
   run: tree =>
-    requiredPaths
+    requiredOf(tree)
       .filter(path => !tree.pages.has(path))
       .map(path => faultAt(tree, path, `Nothing is served here${statusOf(tree.refused.get(path))}.`)),
 };

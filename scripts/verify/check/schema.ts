@@ -67,7 +67,8 @@ function checkFields({ page: { where }, source }: Document): CheckFault[] {
 function checkAddress({ page, source: { value } }: Document, baseUrl: string): CheckFault[] {
   const faults: CheckFault[] = [];
   const fault = (message: string) => faults.push({ where: page.where, message });
-  if (value.canonical_url === undefined) return [];
+  // A copy at another name is the page that the manifest says, and that names itself.
+  if (value.canonical_url === undefined || (page.entry?.same_as ?? page.path) !== page.path) return [];
   if (value.path !== page.path && value.path !== plainPath(page.path))
     fault(`\`path\` is ${String(value.path)}, and it is served at ${page.path}.`);
   if (plainPath(String(value.canonical_url)) !== baseUrl + plainPath(page.path)) {

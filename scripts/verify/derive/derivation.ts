@@ -1,6 +1,6 @@
 /** Makes the pages of a tree again, from the sources that it publishes or from those at hand. */
 
-import { draw, drawingKey, render } from '#build/reading/rendering.ts';
+import { draw, drawingKey, drawn, render } from '#build/reading/rendering.ts';
 import type { Manifest } from '#build/text/manifest.ts';
 import type { Page as MadePage } from '../../../build/page/page.ts';
 import { allPages, fixedPaths, redirectsOf } from '../../../build/run/pages.ts';
@@ -8,7 +8,7 @@ import { compileTexts } from '../../../build/run/republish.ts';
 import { makeCatalog } from '../../../build/source/catalog.ts';
 import type { Progress } from '../../support/progress.ts';
 import type { CheckInput } from '../check-input.ts';
-import type { Tree } from '../tree.ts';
+import { isStaticTree, type Tree } from '../tree.ts';
 import type { Content } from './content.ts';
 import { operatorFilesOf } from './operator-file.ts';
 import { sourcesOf } from './sources.ts';
@@ -42,7 +42,8 @@ export async function derive(
   });
   const failed = new Set([...sources.keys()].filter(name => !compiled.has(name)));
   const catalog = makeCatalog({ contentDir: 'content', compiled, failed, generatedPaths: fixedPaths });
-  const setting = { baseUrl: tree.baseUrl, reading: tree.pages.has('/index.html') };
+  const reading = tree.pages.has('/index.html');
+  const setting = { baseUrl: tree.baseUrl, reading, isStatic: isStaticTree(tree) };
   const operatorFiles = content?.operatorFiles ?? operatorFilesOf(tree);
   const trust = trustOf(tree, evidence);
   const made = allPages(catalog, trust, { operatorFiles }, setting);
@@ -56,17 +57,15 @@ export async function derive(
 
 async function drawAll(pages: readonly MadePage[], progress: Progress): Promise<Map<string, string>> {
   const drawings = new Map<string, string>();
-  for (const [at, { topology }] of pages.entries()) {
+  for (const [at, { topology, flowcharts = [] }] of pages.entries()) {
     progress.step('drawing again', at + 1, pages.length);
-    if (!topology || drawings.has(drawingKey(topology))) continue;
-    drawings.set(drawingKey(topology), await draw(topology));
+    for (const drawable of [...(topology ? [topology] : []), ...flowcharts])
+      if (!drawings.has(drawingKey(drawable))) drawings.set(drawingKey(drawable), await draw(drawable));
   }
   return drawings;
 }
 
 function bytesOf(page: MadePage, drawings: ReadonlyMap<string, string>): string | Uint8Array {
-  const { rendering, topology } = page;
-  if (!rendering) return page.text();
-  const drawing = topology && drawings.get(drawingKey(topology));
-  return render(String(page.text()), { ...rendering, ...(drawing !== undefined && { drawing }) });
+  const { rendering } = page;
+  return rendering ? render(String(page.text()), { ...rendering, ...drawn(page, drawings) }) : page.text();
 }

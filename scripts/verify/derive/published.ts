@@ -1,9 +1,13 @@
 /** How published text is read back as what an editor wrote. */
 import type { SearchSituation } from '#build/text/manifest.ts';
+import { staticNote } from '#build/text/static-note.ts';
 import type { Page } from '../tree.ts';
 
-/** A body without the title that the build wrote. */
-export const withoutTitle = (body: string): string => body.replace(/^# [^\n]*\n+/, '');
+/** A body without the title that the build wrote, and without what it says of a tree of plain files. */
+export function withoutTitle(body: string): string {
+  const untitled = body.replace(/^# [^\n]*\n+/, '');
+  return untitled.startsWith(staticNote) ? untitled.slice(staticNote.length).replace(/^\n+/, '') : untitled;
+}
 
 /** A body without its last line, if that begins with a text, and without the empty lines before it. */
 export function withoutLastLine(body: string, beginning: string): string {

@@ -2,7 +2,7 @@
 import { writeDocument } from '#build/text/front-matter.ts';
 import { numberedPath } from '../../../build/page/paging.ts';
 import type { CheckInput, Document } from '../check-input.ts';
-import { type Tree, textOf } from '../tree.ts';
+import { isStaticTree, type Tree, textOf } from '../tree.ts';
 import { unescaped, withoutLastLine, withoutTitle } from './published.ts';
 
 /** The source `site.md`; undefined where the start page is missing. */
@@ -14,19 +14,30 @@ export function siteSource(tree: Tree, { documents }: CheckInput): string | unde
   const card = jsonAt(tree, '/.well-known/agent-card.json');
   const provider = Object(card.provider);
   const [entry] = listOf(jsonAt(tree, '/.well-known/ard.json').entries);
-  const fields = {
-    title,
-    description,
-    name: registry.name,
-    version: registry.version,
-    tagline: registry.description,
-    organization: provider.organization,
-    website: provider.url,
-    skills: card.skills,
-    queries: Object(entry).representativeQueries,
-  };
+  const shown = isStaticTree(tree)
+    ? unshown(Object(entry))
+    : {
+        ...{ name: registry.name, version: registry.version, tagline: registry.description },
+        ...{ organization: provider.organization, website: provider.url, skills: card.skills },
+      };
+  const fields = { title, description, ...shown, queries: Object(entry).representativeQueries };
   const body = withoutLastLine(withoutTitle(home.source.body), 'It now holds ');
   return writeDocument(fields, body);
+}
+
+/** The most tags that a skill may have. */
+const maxTags = 8;
+
+/** Plain files show some fields of the site nowhere, and nothing is made of them: anything valid may stand in their place. */
+function unshown({ version, capabilities, tags }: Record<string, unknown>) {
+  const text = 'not published';
+  const all = listOf(tags);
+  const skills = listOf(capabilities).map((id, at) => {
+    const own = all.slice(at * maxTags, (at + 1) * maxTags);
+    return { id, name: text, description: text, tags: own.length > 0 ? own : all.slice(0, 1) };
+  });
+  const website = 'https://example.org/';
+  return { name: 'not.published/here', version, tagline: text, organization: text, website, skills };
 }
 
 function jsonAt(tree: Tree, path: string): Record<string, unknown> {

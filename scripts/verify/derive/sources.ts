@@ -15,6 +15,7 @@ import { findingsBeginning, useBeginning } from '../../../build/page/pattern-use
 import { isTable, layoutOf } from '../../../build/source/layout.ts';
 import { groupBy } from '../../../build/text/group.ts';
 import type { CheckInput, Document } from '../check-input.ts';
+import { isOtherName } from '../reading.ts';
 import { plainPath, type Tree, textOf } from '../tree.ts';
 import { domainSource } from './domain.ts';
 import { partsAt, phrasesOf, withoutLastLine, withoutTitle } from './published.ts';
@@ -29,7 +30,7 @@ export function sourcesOf(tree: Tree, evidence: CheckInput): Sources {
   const add = (name: string, text: string | undefined) => text !== undefined && sources.set(name, text);
   for (const document of evidence.documents.values()) {
     const { path } = document.page;
-    if (path !== plainPath(path)) continue;
+    if (path !== plainPath(path) || isOtherName(document)) continue;
     add(path.slice(1), sourceOf(document, evidence));
   }
   add('site.md', siteSource(tree, evidence));

@@ -272,6 +272,12 @@ describe('npm run build', () => {
     assert.ok(!existsSync(options.distDir));
   });
 
+  test('makes no tree of plain files without the page that answers at `/`', () => {
+    const { status, stderr } = run({ PROFILE: 'static' });
+    assert.equal(status, 1);
+    assert.match(stderr, /^READING: expected 1 with PROFILE=static/);
+  });
+
   test('stops at a wrong setting with one line that names it', context => {
     const DATA_DIR = launchableFolder(temporaryFolder(context));
     const { status, stderr } = run({ DATA_DIR, BASE_URL: 'catalog.example.org' });

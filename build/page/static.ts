@@ -1,0 +1,96 @@
+/**
+ * The static profile: what a host of plain files cannot answer is left out, and what the server answers otherwise becomes a page
+ * (docs/cdn.md#9). An address is then the name of a file, and an answer its bytes alone.
+ */
+import { doc } from '#build/exchange/index.ts';
+import type { Kind } from '#build/kind/kind.ts';
+import { staticNote } from '#build/text/static-note.ts';
+import type { Catalog } from '../source/catalog.ts';
+import { joinedTasks } from './domain-lists.ts';
+import { composedPage, indexLine, type Page, type Setting } from './page.ts';
+
+/** Addresses that only the server answers, and files that describe nothing else. */
+const ofServer =
+  /^\/(?:mcp(?:\/.*)?|v1\/.*|livez|readyz|search\.(?:md|html)|server\.json|\.well-known\/(?:mcp(?!-registry-auth).*|agent(?:-card)?\.json|api-catalog))$/;
+
+/** Whether an address needs the server: no file is chosen by a query. */
+export const needsServer = (path: string): boolean => path.includes('?') || ofServer.test(path);
+
+/** The list of starters for a task, which the server answers by a query. */
+export const startersFor = (task: string, { isStatic }: Pick<Setting, 'isStatic'>): string =>
+  isStatic ? `/starters/index/${task}.md` : `/starters/index.md?task_class=${task}`;
+
+/** What a text names that only the server answers. */
+const promises =
+  /\/mcp\b|\/v1\/|\/search\.md|\?task_class=|\?since=|Use-Ticket|use ticket|use receipt|If-None-Match|\bETag\b|Repr-Digest|\/readyz|\/livez|agent-topology tenant|redirect/;
+
+/** Pages of prose, which are about the server as well. Lists and versions are not. */
+const proseKinds: ReadonlySet<string> = new Set(['contract', 'guide', 'doc']);
+
+/** Whether a text is about what only the server answers. */
+export const isAboutServer = (text: string): boolean => promises.test(text);
+
+/** A page as a host of plain files has it: one that is about the server says that this copy has none. */
+function asFile(page: Page): Page {
+  if (!proseKinds.has(page.kind) || page.path === '/404.md') return page;
+  const { tokens: _, ...rest } = page;
+  return {
+    ...rest,
+    inputs: [...page.inputs, staticNote],
+    text: () => {
+      const text = String(page.text());
+      // Front matter has no line that begins like a title.
+      const body = text.indexOf('\n', text.indexOf('\n# ') + 1) + 1;
+      return isAboutServer(text) ? `${text.slice(0, body)}\n${staticNote}${text.slice(body)}` : text;
+    },
+  };
+}
+
+/** Another name of a page repeats its bytes, since nothing can redirect. */
+const copyAt = (path: string, page: Page): Page => {
+  const { search: _, ticket: __, ...rest } = page;
+  return { ...rest, path, file: path.slice(1), same_as: page.path, canonical: page.path, listed: false };
+};
+
+/** The pages of a tree as a host of plain files can answer with them. */
+export function staticPages(pages: readonly Page[], catalog: Catalog, setting: Setting): Page[] {
+  const kept = pages.filter(({ path }) => !needsServer(path)).map(asFile);
+  const byPath = new Map(kept.map(page => [page.path, page]));
+  const aliases = [...catalog.aliases].map(([alias, slug]) => [
+    `/patterns/${alias}.md`,
+    `/patterns/${slug}.md`,
+  ]);
+  const copies = [...aliases, ...joinedTasks(catalog)].flatMap(([path, to]) => {
+    const page = byPath.get(to!.split('#')[0]!);
+    return page ? [copyAt(path!, page)] : [];
+  });
+  return [...kept, ...copies, missingPage(setting), plainMark];
+}
+
+/** `/404.html`, which most hosts answer with at an address that has no file, is the twin of this page. */
+const missingPage = (setting: Setting): Page =>
+  composedPage({
+    kind: doc as unknown as Kind,
+    path: '/404.md',
+    title: 'No page here',
+    description: 'Nothing is published at this address.',
+    body: () => `${rooms}\n`,
+    inputs: [rooms],
+    setting,
+    listed: false,
+  });
+
+const rooms = [
+  'Begin at one of these:',
+  '',
+  indexLine('Start', '/index.html', 'what this catalog is'),
+  indexLine('Patterns', '/patterns/index.md', 'ways to organise agents'),
+  indexLine('Domains', '/domains/index.md', 'kinds of work, with where to start'),
+  indexLine('For agents', '/llms.txt', 'the index of everything'),
+].join('\n');
+
+/** Tells GitHub Pages to serve every file, those included whose names begin with a dot. */
+const plainMark: Page = {
+  ...{ path: '/.nojekyll', file: '.nojekyll', kind: 'discovery', mediaType: 'text/plain; charset=utf-8' },
+  ...{ listed: false, inputs: ['1'], text: () => '\n' },
+};

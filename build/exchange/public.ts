@@ -139,6 +139,8 @@ const lists: readonly PublicDoor[] = [
     'index',
     'A further page of a list, or versions that are no longer in force.',
   ),
+  door('/changes/{page}.md', 'index', 'A further page of changes.', long),
+  door('/domains/{domain}/changes/{page}.md', 'index', 'A further page of changes.', long),
   door('/patterns/{pattern}/findings/{page}.md', 'findings', 'A further page of findings.', long),
   door('/domains/{domain}/findings/{page}.md', 'findings', 'A further page of findings.', long),
   door('/changes.md', 'index', 'What was published, withdrawn, added or corrected, newest first.', {

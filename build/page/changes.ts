@@ -15,6 +15,8 @@ import { fitting, listPages } from './paging.ts';
 const pageTokens = 2500;
 /** Days on which something changed that can be asked for; before the first of them, the whole list answers. */
 const maxDays = 30;
+/** The day whose page answers for every day after the last change. */
+const afterAll = '9999-12-31';
 /** The most entries of a feed. */
 const maxEntries = 50;
 
@@ -106,7 +108,7 @@ function sincePage(
     ...(lines.length === 0 ? ['Nothing changed since.'] : [lines.join('\n')]),
     ...(rest > 0 ? [`${rest} more in [the whole list](${path}).`] : []),
   ].join('\n\n');
-  const query = day ?? 'later';
+  const query = day ?? afterAll;
   return composedPage({
     ...page,
     ...{ path: `${path}?since=${query}`, file: path.slice(1).replace(/\.md$/, `/since-${query}.md`) },

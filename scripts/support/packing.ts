@@ -35,7 +35,13 @@ export async function bundleCommand(outfile: string): Promise<string[]> {
 export function noticesOf(files: readonly string[]): string {
   const folders = files.map(file => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? '');
   const packages = [...new Set(folders)].filter(folder => folder !== '').sort();
-  return packages.map(folder => `${nameIn(folder)}\n\n${licenceIn(join(root, folder))}\n`).join('\n---\n\n');
+  // Many have the same text, word for word, which is there once below the names of all of them.
+  const named = new Map<string, string[]>();
+  for (const folder of packages) {
+    const licence = licenceIn(join(root, folder));
+    named.set(licence, [...(named.get(licence) ?? []), nameIn(folder)]);
+  }
+  return [...named].map(([licence, names]) => `${names.join('\n')}\n\n${licence}\n`).join('\n---\n\n');
 }
 
 function nameIn(folder: string): string {

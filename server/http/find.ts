@@ -97,7 +97,7 @@ function changes(site: Site, list: string, query: string): SitePage {
   }
   const days = daysOf(site, list);
   if (day < days[0]!) return whole;
-  return site.pages.get(`${list}?since=${days.find(each => each >= day) ?? 'later'}`) ?? whole;
+  return site.pages.get(`${list}?since=${days.find(each => each >= day)}`) ?? whole;
 }
 
 const knownDays = new WeakMap<Site, Map<string, string[]>>();

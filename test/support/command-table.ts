@@ -120,6 +120,7 @@ const built: readonly Run[] = [
     typed: copy => `${operator} restore ${copy.path('backups/catalog-2026-11-22.sqlite')}`,
     after: copy => cpSync(copy.path('data-lost/code'), copy.path('data/code'), { recursive: true }),
   }),
+  run('PROFILE=static npm run build', /pages/, long),
   run('npm run build', /pages/, long),
   run(`${operator} signing-key rotate --purpose tenant`, /key/),
   run('npm run build -- --fix', /pages/, long),

@@ -13,7 +13,8 @@ export function domainSource({ page, source }: Document, { documents }: CheckInp
   const [entries] = partsAt(lists, '\n\n## Starters\n\n');
   const writtenOf = (name: string): Fields => {
     const own = documents.get(`/tasks/${domain}.${name}.md`);
-    return own ? ownFields(own) : entryFields(entries, name);
+    // A host of plain files has a copy of the page of the domain there.
+    return own?.source.value.kind === 'task' ? ownFields(own) : entryFields(entries, name);
   };
   const declared = tasks.map((task: unknown) => {
     const { name } = Object(task) as { name: string };

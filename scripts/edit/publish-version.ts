@@ -10,9 +10,11 @@ import { baseUrlOf, EnvironmentError, readEnvironment, sharedVariables } from '#
 import { readDocument, writeDocument } from '#build/text/front-matter.ts';
 import { timeText } from '#build/text/time.ts';
 import { completeVersion } from '../../build/check/complete.ts';
+import { whatIsWritten } from '../../build/check/name.ts';
 import { loadKeyRing } from '../../build/proof/disk/signing-key.ts';
 import { build, checkContent } from '../../build/run/build.ts';
 import { readContentFile, writeContentFile } from '../../build/source/content-file.ts';
+import { type Drawn, diagram } from '../../build/source/diagram.ts';
 import { type ParsedSource, readSource } from '../../build/source/source.ts';
 import { formatFault, isError, type SourceFault, summarise } from '../../build/source/source-fault.ts';
 import type { Host } from '../support/host.ts';
@@ -120,6 +122,10 @@ function prepare(contentDir: string, name: string): Prepared {
   const text = source.published ? source.text : completeVersion(source);
   const digest = digestField(sha256Hex(text));
   const recorded = recordedDigest(contentDir, name);
+  if (recorded === undefined && source.published && !text.includes(drawingOf(source)))
+    throw new PublishError(
+      `The section Topology of ${name} is not that of its roles and edges. Make it a draft: remove ${whatIsWritten}.`,
+    );
   if (recorded !== undefined && recorded !== digest) {
     throw new PublishError(
       `${name} is published already with other bytes: recorded ${recorded}, found ${digest}. ` +
@@ -128,6 +134,10 @@ function prepare(contentDir: string, name: string): Prepared {
   }
   return { name, text, digest, isNew: recorded === undefined };
 }
+
+/** The drawing that belongs to the roles and edges of a version, as its text has it. */
+const drawingOf = ({ value }: ParsedSource): string =>
+  `\`\`\`mermaid\n${diagram(value as unknown as Drawn).trimEnd()}\n\`\`\`\n`;
 
 function readVersion(contentDir: string, name: string): ParsedSource {
   const path = join(contentDir, name);

@@ -110,6 +110,41 @@ describe('npm run publish-version', () => {
     assert.equal(readFileSync(join(content, name), 'utf8'), draft(content));
   });
 
+  test('refuses a copy of another version, and takes it as the draft that its message asks for', async context => {
+    const content = exampleCopy(context);
+    const copy = readFileSync(join(content, 'starters/solo-mender/1.0.0.md'), 'utf8').replace(
+      'version: 1.0.0',
+      'version: 1.1.0',
+    );
+    write(content, name, copy);
+    const refused = await publish(content, name);
+    assert.equal(refused.code, 1);
+    assert.match(
+      refused.stderr,
+      /`path` is `\/starters\/solo-mender\/1\.0\.0\.md`.*make it a draft: remove `schema`/,
+    );
+    assert.ok(!existsSync(join(content, recordName)));
+    write(content, name, draft(content));
+    assert.equal((await publish(content, name)).code, 0);
+  });
+
+  test('refuses a final form whose drawing is not that of its roles and edges', async context => {
+    const content = exampleCopy(context);
+    write(content, name, draft(content));
+    await publish(content, name);
+    rmSync(join(content, recordName));
+    const text = readFileSync(join(content, name), 'utf8');
+    write(content, name, text.replace(/(```mermaid\n[\s\S]*?)\n```/, '$1\n  other\n```'));
+    const { code, stderr } = await publish(content, name);
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /The section Topology of starters\/solo-mender\/1\.1\.0\.md is not that of its roles and edges\./,
+    );
+    write(content, name, text);
+    assert.equal((await publish(content, name)).code, 0);
+  });
+
   test('refuses what is no version', async context => {
     const content = exampleCopy(context);
     assert.match((await publish(content, 'patterns/gate.md')).stderr, /no version of a starter or formation/);

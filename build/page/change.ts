@@ -18,12 +18,14 @@ export interface Change {
   isWithdrawal?: boolean;
 }
 
+/** The day of a change. */
+export const dayOf = ({ at }: Change): string => at.slice(0, 'YYYY-MM-DD'.length);
+
 /** Every change, newest first. */
 export function changesIn(catalog: Catalog): Change[] {
-  const day = (change: Change) => change.at.slice(0, 'YYYY-MM-DD'.length);
   const rank = (change: Change) => (change.isWithdrawal ? 0 : 1);
   return [...versionChanges(catalog), ...comparisonChanges(catalog), ...pageChanges(catalog)].sort(
-    (a, b) => byText(day(b), day(a)) || rank(a) - rank(b) || byText(b.at, a.at) || byText(a.path, b.path),
+    (a, b) => byText(dayOf(b), dayOf(a)) || rank(a) - rank(b) || byText(b.at, a.at) || byText(a.path, b.path),
   );
 }
 

@@ -6,9 +6,9 @@ import { index } from '#build/exchange/index.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { escapeMarkdown } from '#build/text/plain-text.ts';
 import type { Catalog } from '../source/catalog.ts';
-import { type Change, changesIn } from './change.ts';
+import { type Change, changesIn, dayOf } from './change.ts';
 import { type Feed, feedFormats } from './feed.ts';
-import { composedPage, markdownLine, type Page, type Setting } from './page.ts';
+import { composedPage, filePage, markdownLine, type Page, type Setting } from './page.ts';
 import { fitting, listPages } from './paging.ts';
 
 /** The most tokens of lines on a page. */
@@ -59,17 +59,9 @@ function pagesOf(
     ...whole.map(page => ({ ...page, links: [...(page.links ?? []), ...feedLinks(path)] })),
     ...since,
     ...feedFormats.map(({ mediaType, write }, at): Page => {
-      const text = write(feed, feedPaths[at]!, setting.baseUrl);
-      return {
-        ...{
-          path: feedPaths[at]!,
-          file: feedPaths[at]!.slice(1),
-          kind: 'feed',
-          mediaType,
-          title: feed.title,
-        },
-        ...{ listed: false, inputs: [text], text: () => text, tokens: 0 },
-      };
+      const address = feedPaths[at]!;
+      const text = write(feed, address, setting.baseUrl);
+      return { ...filePage(address, 'feed', mediaType, text), title: feed.title };
     }),
   ];
 }
@@ -80,8 +72,6 @@ const feedLinks = (path: string): string[] =>
     ({ extension, mediaType }) =>
       `<${path.replace(/md$/, extension)}>; rel="alternate"; type="${mediaType.split(';')[0]}"`,
   );
-
-const dayOf = ({ at }: Change): string => at.slice(0, 'YYYY-MM-DD'.length);
 
 const lineOf = ({ path, title, what }: Change): string =>
   markdownLine(escapeMarkdown(title), path, `${escapeMarkdown(what.replace(/\.$/, ''))}.`);

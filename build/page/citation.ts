@@ -4,7 +4,7 @@ import { isCited } from '#build/reading/citation.ts';
 import type { Catalog, SourceEntry, VersionEntry } from '../source/catalog.ts';
 import type { ComparisonFacts, ResearchFacts } from '../source/facts.ts';
 import { type Citation, type CitedName, citationFormats } from './citation-format.ts';
-import type { Page, Setting } from './page.ts';
+import { filePage, type Page, type Setting } from './page.ts';
 
 /** A page of each format for each page that can be cited. A revoked version is not offered. */
 export function citationPages(catalog: Catalog, setting: Setting): Page[] {
@@ -16,10 +16,9 @@ export function citationPages(catalog: Catalog, setting: Setting): Page[] {
     const citation = citationOf(source, path, version, catalog, setting);
     return citationFormats.map(({ extension, mediaType, write }): Page => {
       const address = path.replace(/md$/, extension);
-      const text = write(citation);
       return {
-        ...{ path: address, file: address.slice(1), kind: 'citation', mediaType, listed: false },
-        ...{ title: `Citation: ${facts.title}`, inputs: [text], text: () => text, tokens: 0 },
+        ...filePage(address, 'citation', mediaType, write(citation)),
+        title: `Citation: ${facts.title}`,
       };
     });
   });

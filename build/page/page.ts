@@ -101,6 +101,18 @@ export function composedPage(page: {
   };
 }
 
+/** A page that is read by programs alone. */
+export const filePage = (path: string, kind: string, mediaType: string, text: string): Page => ({
+  path,
+  file: path.slice(1),
+  kind,
+  mediaType,
+  listed: false,
+  inputs: [text],
+  text: () => text,
+  tokens: 0,
+});
+
 /** A line of an index: a link with a note, both plain text. */
 export const indexLine = (name: string, path: string, note: string): string =>
   markdownLine(escapeMarkdown(name), path, escapeMarkdown(note));

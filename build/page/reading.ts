@@ -13,7 +13,7 @@ import type { ArtifactStatus } from '#build/text/manifest.ts';
 import { htmlPage, markdown } from '#build/text/media-type.ts';
 import type { Trust } from '../proof/disk/trust.ts';
 import type { Catalog } from '../source/catalog.ts';
-import type { Page, Setting } from './page.ts';
+import { filePage, type Page, type Setting } from './page.ts';
 
 /** All pages with their reading edition: those that were given, which now name their twins, the twins, and what these load. */
 export function withReading(
@@ -137,18 +137,6 @@ function sitemapPage(pages: readonly Page[], { baseUrl }: Setting): Page {
   const text = `${begin}${addresses.join('')}</urlset>\n`;
   return filePage('/sitemap.xml', 'discovery', 'application/xml', text);
 }
-
-/** A page that is read by programs alone. */
-const filePage = (path: string, kind: string, mediaType: string, text: string): Page => ({
-  path,
-  file: path.slice(1),
-  kind,
-  mediaType,
-  listed: false,
-  inputs: [text],
-  text: () => text,
-  tokens: 0,
-});
 
 /** The library of the pages that are built. */
 function libraryFor(pages: readonly Page[], catalog: Catalog, trust: Trust): Library {

@@ -1,5 +1,6 @@
 /** Finds what an unusual request target means: with a query, in absolute form, another name, or nothing. */
 
+import { oncePer } from '#build/text/once-per.ts';
 import type { Site, SitePage } from '../catalog/site.ts';
 import { Refusal } from '../support/refusal.ts';
 
@@ -95,23 +96,17 @@ function changes(site: Site, list: string, query: string): SitePage {
       errors: [{ field: 'since', rule: 'date', message }],
     });
   }
-  const days = daysOf(site, list);
+  const days = daysOf(site).get(list) ?? [];
   if (day < days[0]!) return whole;
   return site.pages.get(`${list}?since=${days.find(each => each >= day)}`) ?? whole;
 }
 
-const knownDays = new WeakMap<Site, Map<string, string[]>>();
-
-/** The days that a list of changes can be asked for, in order. */
-function daysOf(site: Site, list: string): string[] {
-  const known = knownDays.get(site) ?? new Map<string, string[]>();
-  knownDays.set(site, known);
-  const days =
-    known.get(list) ??
-    [...site.pages.keys()]
-      .flatMap(path => path.split(`${list}?since=`)[1] ?? [])
-      .filter(each => dayForm.test(each))
-      .sort();
-  known.set(list, days);
+/** The days that each list of changes can be asked for, in order. */
+const daysOf = oncePer((site: Site): Map<string, string[]> => {
+  const days = new Map<string, string[]>();
+  for (const path of [...site.pages.keys()].sort()) {
+    const [list = '', day] = path.split('?since=');
+    if (day !== undefined) days.set(list, [...(days.get(list) ?? []), day]);
+  }
   return days;
-}
+});

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { readTraces } from '../conformance/read.ts';
 import { type Trace, TraceError } from '../conformance/trace.ts';
 import { agents, complaintOn, type FailureKind } from './agent.ts';
-import { giveTo, removeFolder } from './answer.ts';
+import { copyAnswer, giveTo, removeFolder } from './answer.ts';
 import type { Given } from './assignment.ts';
 import { complaintOf, fill } from './command.ts';
 import { placeOf } from './place.ts';
@@ -251,4 +251,13 @@ function transcriptFile(
   if (transcripts === undefined) return `${folder}.jsonl`;
   mkdirSync(transcripts, { recursive: true });
   return join(transcripts, `${assignment}${attempt === undefined ? '' : `.${attempt}`}.jsonl`);
+}
+
+/** Copies what an attempt left into an empty folder, with the links that it was given. @throws TooMuch */
+export function copyWork({ work }: Manner, { values }: Case, folder: string, to: string): void {
+  copyAnswer(
+    folder,
+    to,
+    work.map(source => placeOf(source, values)),
+  );
 }

@@ -7,11 +7,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BestOf } from '#build/exchange/best-of.ts';
 import type { Trace } from '../conformance/trace.ts';
-import { copyAnswer, removeFolder, TooMuch } from './answer.ts';
-import { type Case, type Manner, makeAttempt, type Spending, type Tried, tokensOf } from './attempt.ts';
+import { removeFolder, TooMuch } from './answer.ts';
+import {
+  type Case,
+  copyWork,
+  type Manner,
+  makeAttempt,
+  type Spending,
+  type Tried,
+  tokensOf,
+} from './attempt.ts';
 import { outcomeOf } from './check.ts';
 import { type RunResult, resultOf } from './command.ts';
-import { placeOf } from './place.ts';
 import { choose } from './select.ts';
 
 /** What an attempt left. */
@@ -98,11 +105,7 @@ function sumOfReported(outcomes: readonly RunResult[], more: { input: number; ou
 function keptFrom(folder: string, manner: Manner, run: Case): string {
   const to = mkdtempSync(join(tmpdir(), 'agent-topology-kept-'));
   try {
-    copyAnswer(
-      folder,
-      to,
-      manner.work.map(source => placeOf(source, run.values)),
-    );
+    copyWork(manner, run, folder, to);
     return to;
   } catch (error) {
     removeFolder(to);

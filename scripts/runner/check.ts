@@ -2,10 +2,9 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { copyAnswer, giveTo, removeFolder, TooMuch } from './answer.ts';
-import { type Case, type Manner, type Tried, wordsOf } from './attempt.ts';
+import { giveTo, removeFolder, TooMuch } from './answer.ts';
+import { type Case, copyWork, type Manner, type Tried, wordsOf } from './attempt.ts';
 import { type RunResult, resultOf, saidIn } from './command.ts';
-import { placeOf } from './place.ts';
 import { type Finished, runProgram } from './process.ts';
 
 /** @param folder what the attempt left */
@@ -20,11 +19,7 @@ export async function outcomeOf(
   const { checkEnvironment, checkUser } = manner.surroundings;
   const copy = mkdtempSync(join(tmpdir(), 'agent-topology-check-'));
   try {
-    copyAnswer(
-      folder,
-      copy,
-      manner.work.map(source => placeOf(source, values)),
-    );
+    copyWork(manner, run, folder, copy);
     if (checkUser) giveTo(copy, checkUser);
     const { case: id, lock, repetition } = given;
     const environment = { ...checkEnvironment, CASE: id, LOCK: lock, REPETITION: String(repetition) };

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { BestOf } from '#build/exchange/best-of.ts';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
-import { copyAnswer, giveTo, removeFolder } from './answer.ts';
-import type { Case, Manner } from './attempt.ts';
-import { isWithin, placeOf } from './place.ts';
+import { giveTo, removeFolder } from './answer.ts';
+import { type Case, copyWork, type Manner } from './attempt.ts';
+import { isWithin } from './place.ts';
 import { type Finished, runProgram } from './process.ts';
 
 interface Attempt {
@@ -111,11 +111,7 @@ async function runSelector(manner: Manner, run: Case, folder: string): Promise<F
   const { user, environment } = manner.surroundings;
   const copy = mkdtempSync(join(tmpdir(), 'agent-topology-select-'));
   try {
-    copyAnswer(
-      folder,
-      copy,
-      manner.work.map(source => placeOf(source, run.values)),
-    );
+    copyWork(manner, run, folder, copy);
     if (user) giveTo(copy, user);
     return await runProgram([manner.select!], { folder: copy, environment, user, signal: run.signal });
   } finally {

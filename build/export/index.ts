@@ -2,6 +2,7 @@
 import type { ExportTarget, exportTargets } from '#build/kind/export.ts';
 import { agentSpec } from './agent-spec.ts';
 import { claudeCode } from './claude-code.ts';
+import { claudeWorkflow } from './claude-workflow.ts';
 import { codex } from './codex.ts';
 import { copilot } from './copilot.ts';
 import { dockerAgent } from './docker-agent.ts';
@@ -24,6 +25,7 @@ const inOrder: InOrder<typeof exportTargets> = [
   agentSpec,
   openaiAgentsJs,
   langgraphJs,
+  claudeWorkflow,
 ];
 
 export const targets: readonly Target[] = inOrder;

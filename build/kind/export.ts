@@ -14,6 +14,7 @@ export const exportTargets = [
   'agent-spec',
   'openai-agents-js',
   'langgraph-js',
+  'claude-workflow',
 ] as const;
 
 const exportFile = z.strictObject({

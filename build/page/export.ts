@@ -106,6 +106,7 @@ function bodyOf({ path, status, more }: VersionEntry, target: Target, before: st
 const languages: Record<string, string> = {
   md: 'markdown',
   ts: 'typescript',
+  js: 'javascript',
   yaml: 'yaml',
   toml: 'toml',
   json: 'json',

@@ -2,7 +2,7 @@
 import type { Asked, Said } from './model-server.ts';
 import type { PlainEdge, PlainTeam } from './team.ts';
 
-interface Answer {
+export interface Answer {
   works: { name: string; text: string }[];
   messages: { to: string; text: string }[];
   stop: number | null;

@@ -9,12 +9,14 @@ import { codingHosts } from './coding-host.ts';
 import { type Form, hasForm, NotPermitted, nameIn, type Permitted } from './form.ts';
 import { networks } from './network.ts';
 import { programs } from './program.ts';
+import { workflows } from './workflow.ts';
 
 /** One table of every target. Without the row of one, this does not compile. */
 export const permitted: Readonly<Record<ExportTarget, Permitted>> = {
   ...codingHosts,
   ...networks,
   ...programs,
+  ...workflows,
 };
 
 /** A setting that a file makes: `permission.*`, and its value as JSON. */

@@ -24,6 +24,9 @@ interface Enforced {
   edge(edge: PlainEdge): boolean;
   artifact(id: string): boolean;
   budget(field: string): boolean;
+  /** No setting can hold a sentence. */
+  stop?(at: number): boolean;
+  loop?(id: string): boolean;
 }
 
 const nothing: Enforced = {
@@ -119,6 +122,7 @@ const readers: Record<string, (team: PlainTeam, files: readonly ExportFile[]) =>
   },
   'openai-agents-js': inProgram,
   'langgraph-js': inProgram,
+  'claude-workflow': inWorkflow,
 };
 
 const performs = (team: PlainTeam, id: string) =>
@@ -167,7 +171,60 @@ function inProgram(team: PlainTeam, [file]: readonly ExportFile[]): Enforced {
   };
 }
 
-/** Every part of a team that the files do not enforce. No setting and no code can hold a sentence. */
+/** A workflow asks whoever judges a sentence, in a field that must be filled in, and acts on it. */
+function inWorkflow(team: PlainTeam, files: readonly ExportFile[]): Enforced {
+  const script = files.find(({ path }) => path.endsWith(`/${team.name}.js`))!;
+  const [, literal] = /;\n\nconst team = (\{[\s\S]*?\n\});\n\n/.exec(script.text)!;
+  const data = JSON.parse(literal!);
+  const bounds: Record<string, unknown> = {
+    max_agents: data.bounds.agents,
+    max_rounds: data.bounds.rounds,
+    output_tokens: data.bounds.outputTokens,
+    elapsed_milliseconds: data.bounds.milliseconds,
+  };
+  const roleOf = (id: string) => data.roles.find((role: { id: string }) => role.id === id);
+  const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+  const edges: PlainEdge[] = data.edges;
+  const fieldsOf = ({ from, to, kind, when, order, loop }: PlainEdge) => [from, to, kind, when, order, loop];
+  return {
+    role: id => {
+      const role = team.roles.find(each => each.id === id)!;
+      const { count } = role;
+      const { least = 1, most, agent, prompt } = roleOf(id);
+      const isCounted = !count || (least === count.min && (count.max === undefined || most === count.max));
+      if (performerOf(team, role) === 'person') return agent === undefined && prompt !== undefined;
+      if (performerOf(team, role) !== 'model') return false;
+      const fields = frontMatter(fileOf(files, team, id)!);
+      const hasAll = hasTools(team, id, 'claude-code', fields.tools) && !lacks(fields.tools);
+      return (
+        isCounted &&
+        agent === fields.name &&
+        fields.model !== undefined &&
+        hasAll &&
+        !fields.tools.includes('WebFetch')
+      );
+    },
+    edge: edge => edges.some(each => same(fieldsOf(each), fieldsOf(edge))),
+    artifact: id => {
+      const form = team.artifacts?.find(each => each.id === id);
+      const kept = data.forms.find((each: { work: string }) => each.work === id);
+      assert.deepEqual(kept?.schema ?? kept?.headings, form?.json_schema ?? form?.headings);
+      return team.roles.every(role =>
+        (['reads', 'writes'] as const).every(
+          way => roleOf(role.id)[way].includes(id) === role[way].includes(id),
+        ),
+      );
+    },
+    budget: field => bounds[field] === team.budget[field] && field in team.budget && field !== 'input_tokens',
+    stop: at => data.stops[at].says === team.stop_conditions[at] && data.stops[at].judges.length === 1,
+    loop: id => {
+      const loop = team.loops!.find(each => each.id === id)!;
+      return data.loops.some((each: object) => same(each, { id, most: loop.max_rounds, until: loop.until }));
+    },
+  };
+}
+
+/** Every part of a team that the files do not enforce. */
 function lost(team: PlainTeam, enforced: Enforced): Set<string> {
   const artifacts = new Set(team.roles.flatMap(role => [...role.reads, ...role.writes]));
   const bounds = [...Object.keys(team.budget), ...(team.calls === undefined ? [] : ['calls'])];
@@ -178,8 +235,8 @@ function lost(team: PlainTeam, enforced: Enforced): Set<string> {
       .map(({ from, to, kind }) => `edge:${from}>${to}:${kind}`),
     ...[...artifacts].filter(id => !enforced.artifact(id)).map(id => `artifact:${id}`),
     ...bounds.filter(field => !enforced.budget(field)).map(field => `budget:${field}`),
-    ...team.stop_conditions.map((_, at) => `stop:${at + 1}`),
-    ...(team.loops ?? []).map(({ id }) => `loop:${id}`),
+    ...team.stop_conditions.flatMap((_, at) => (enforced.stop?.(at) ? [] : [`stop:${at + 1}`])),
+    ...(team.loops ?? []).flatMap(({ id }) => (enforced.loop?.(id) ? [] : [`loop:${id}`])),
   ]);
 }
 

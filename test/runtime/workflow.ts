@@ -1,0 +1,132 @@
+/** The workflow of a team, run by the real Claude Code: a scripted model plays the session, which starts it, and every role. */
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { claudeWorkflow } from '../../build/export/claude-workflow.ts';
+import type { Result, Said } from '../../build/export/workflow/data.ts';
+import { environment } from '../client/client.ts';
+import { type Call, readJson, send } from '../client/model.ts';
+import { anthropic } from '../client/wire/anthropic.ts';
+import { write } from '../support/folder.ts';
+import type { PlainTeam } from '../support/team.ts';
+import type { Script } from '../support/team-script.ts';
+import { answerIn, type Schema } from '../support/workflow-answer.ts';
+import { read, tools } from '../support/workflow-play.ts';
+
+interface Request {
+  system?: unknown;
+  messages?: unknown[];
+  tools?: { name: string; input_schema: unknown }[];
+}
+
+interface Ran {
+  result: Result | undefined;
+  /** What an agent was offered or told that its file does not say. */
+  strange: string[];
+  output: string;
+}
+
+/** How long a run may take. */
+const seconds = 120;
+
+/** Runs a team from its command to its end, in an empty project with git, and an empty home. */
+export async function runInClaudeCode(
+  team: PlainTeam,
+  script: Script,
+  { root, folder }: { root: string; folder: string },
+): Promise<Ran> {
+  const run = mkdtempSync(join(root, 'run-'));
+  const [work, home] = [join(run, 'work'), join(run, 'home')];
+  for (const each of [work, home]) mkdirSync(each);
+  const files = claudeWorkflow.files(read(team), tools);
+  for (const { path, text } of files) write(work, path, text);
+  const git = 'git init -q && git add -A && git -c user.name=a -c user.email=a@b.test commit -qm a';
+  spawnSync('sh', ['-c', git], { cwd: work });
+  const playing = playerOf(team, script, files);
+  const server = createServer(async (request, response) => {
+    const body = (await readJson(request)) as Request;
+    const path = request.url ?? '';
+    const isModel = request.method === 'POST' && anthropic.isFor(path);
+    if (!isModel) return send(response, { type: 'application/json', text: '{"data":[]}' });
+    playing.asked += 1;
+    const { type, text } = anthropic.answer(playing.next(body), playing.asked, { ...body }, path);
+    return send(response, { type, text });
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const args = ['-p', `/${team.name} Do it.`, '--dangerously-skip-permissions'];
+  const child = spawn(join(root, folder, 'node_modules/.bin/claude'), args, {
+    cwd: work,
+    env: environment(root, {
+      ...{ HOME: home, ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}`, ANTHROPIC_API_KEY: 'none' },
+      ...{ CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', ENABLE_TOOL_SEARCH: 'false', IS_SANDBOX: '1' },
+    }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk));
+  const deadline = setTimeout(() => child.kill('SIGKILL'), seconds * 1000);
+  await new Promise(resolve => child.on('close', resolve));
+  clearTimeout(deadline);
+  server.close();
+  server.closeAllConnections();
+  rmSync(run, { recursive: true, force: true });
+  return { result: playing.result, strange: playing.strange, output };
+}
+
+/** Plays the session, which starts the workflow and asks persons, and the agents of all roles. */
+function playerOf(team: PlainTeam, script: Script, files: readonly { path: string; text: string }[]) {
+  const answers: Record<string, Said[]> = {};
+  const started = () => ({
+    ...{ task: 'Do it.', answers },
+    given: Object.fromEntries(script.given.map(work => [work, `The ${work}.`])),
+  });
+  const player = {
+    asked: 0,
+    result: undefined as Result | undefined,
+    strange: [] as string[],
+    next({ system, messages = [], tools: offered = [] }: Request): Call[] {
+      const all = JSON.stringify(messages);
+      const last = JSON.stringify(messages.at(-1));
+      const form = offered.find(({ name }) => name === 'StructuredOutput');
+      if (form) return last.includes('tool_result') ? [] : [this.answer(all, system, offered, form)];
+      if (!all.includes('tool_result')) return [start({ name: team.name, args: started() })];
+      const text = last.replaceAll('\\"', '"');
+      const [, json] = /<result>(\{[\s\S]*\})<\/result>/.exec(plain(messages.at(-1))) ?? [];
+      if (json === undefined || !text.includes('task-notification')) return [];
+      this.result = JSON.parse(json) as Result;
+      const { ending } = this.result;
+      if (ending.by !== 'person') return [];
+      const works = script.turn(ending.role, false).works.map(each => [each.name, each.text]);
+      answers[ending.role] = [...(answers[ending.role] ?? []), { works: Object.fromEntries(works) }];
+      const words = messages.map(plain).join('\n');
+      const scriptPath = /Script file: (\S+\.js)/.exec(words)?.[1];
+      const resumeFromRunId = /Run ID: (wf_[0-9a-f-]+)/.exec(words)?.[1];
+      return [start({ scriptPath, resumeFromRunId, args: started() })];
+    },
+    answer(all: string, system: unknown, offered: { name: string }[], form: { input_schema: unknown }): Call {
+      const role = /You are `([a-z0-9-]+)` in the team/.exec(all)?.[1] ?? '';
+      const file = files.find(({ path }) => path.endsWith(`/${team.name}-${role}.md`))!;
+      const named: string[] = JSON.parse(/^tools: (.*)$/m.exec(file.text)![1]!);
+      const more = offered.filter(({ name }) => name !== 'StructuredOutput' && !named.includes(name));
+      if (more.length > 0) this.strange.push(`${role} is offered ${more.map(({ name }) => name).join(', ')}`);
+      const body = file.text.split('\n---\n').slice(1).join('\n---\n').trim();
+      if (!plain({ content: system }).includes(body)) this.strange.push(`${role} is not told its file`);
+      const values = answerIn(script.turn(role, false), team, form.input_schema as Schema);
+      return { name: 'StructuredOutput', values: values as unknown as Record<string, unknown> };
+    },
+  };
+  return player;
+}
+
+const start = (values: Record<string, unknown>): Call => ({ name: 'Workflow', values });
+
+/** All text of a message. */
+function plain(message: unknown): string {
+  if (typeof message === 'string') return message;
+  if (Array.isArray(message)) return message.map(plain).join('\n');
+  if (typeof message !== 'object' || message === null) return '';
+  return 'content' in message ? plain(message.content) : plain('text' in message ? message.text : '');
+}

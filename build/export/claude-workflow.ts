@@ -27,7 +27,8 @@ export const claudeWorkflow: Target<'claude-workflow'> = {
     'A script enforces edges, their order, loops, the form of works, who reads them, how many act, rounds, time and output tokens. ' +
     'Roles judge conditions in fields that they must fill in; the script acts on them. It waits for persons.',
   use: ({ name }) =>
-    `Start Claude Code 2.1.154 or later in the project and type \`/${name}\` and the task. \`/${name}-control\` gives the task to one agent within the same bounds.`,
+    `Start Claude Code 2.1.154 or later in the project and type \`/${name}\` and the task. \`/${name}-control\` gives it to one agent ` +
+    'within the same bounds.',
   rules: {
     role: (role, _team, tools) => [...performerLoss(role), ...toolLosses(role, tools)],
     edge: () => undefined,

@@ -1,6 +1,6 @@
 /**
  * The workflow of every newest team, run by the newest Claude Code from the registry and by the stand-in of the tests, with the same
- * script in place of a model: both must end alike, with the same works, messages and agents. Each agent must be offered no tool that its
+ * script in place of a model: both must come to their end, with the same works and edges. Each agent must be offered no tool that its
  * file does not name, and be told its file word for word. `VERSION=2.1.330` takes that version.
  */
 
@@ -8,6 +8,7 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import type { Result } from '../../build/export/workflow/data.ts';
 import { install } from '../client/client.ts';
 import { runInClaudeCode } from '../runtime/workflow.ts';
 import { plainTeams } from '../support/team.ts';
@@ -17,6 +18,13 @@ import type { Campaign } from './campaign.ts';
 
 /** It stays, so that the next run downloads only what is new. */
 const root = join(tmpdir(), 'agent-topology-runtimes');
+
+/** What does not depend on which of several agents answers first: the edges that were walked, the works, and whether it came to its end. */
+const factsOf = ({ ending, works, passed }: Result): unknown => [
+  ['stop', 'silence'].includes(ending.by),
+  new Set(Object.keys(works)),
+  new Set(passed.map(({ from, to, kind }) => `${from} ${kind} ${to}`)),
+];
 
 export const campaign: Campaign = {
   description: 'the workflow of every team, in the real Claude Code and in the stand-in for it',
@@ -36,9 +44,6 @@ export const campaign: Campaign = {
         folder,
       });
       const expected = await play(team, new Script(team, 'tour'));
-      const factsOf = ({ ending, works, passed, spent }: typeof expected.result) => {
-        return { ending, works, passed, agents: spent.agents };
-      };
       counts.teams += 1;
       counts.agents += result?.spent.agents ?? 0;
       counts.persons += expected.asked;

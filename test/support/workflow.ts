@@ -12,7 +12,9 @@
  */
 import { Script as Code, createContext } from 'node:vm';
 import { Ajv } from 'ajv';
-import type { Result } from '../../build/export/workflow/data.ts';
+import type { runTeam } from '../../build/export/workflow/run.ts';
+
+type Result = Awaited<ReturnType<typeof runTeam>>;
 
 interface AgentOptions {
   agentType: string;

@@ -11,7 +11,7 @@ const imports = /^import (?:type )?\{[^{}]{0,400}\} from '[^'\n]{1,99}';\n/gm;
 let made: string | undefined;
 
 /** The code that is the same for every team, as plain JavaScript: Claude Code takes no types and no modules. */
-export function workflowCode(): string {
+function workflowCode(): string {
   made ??= ['../program/way', 'answer', 'run']
     .map(name => readFileSync(join(import.meta.dirname, `${name}.ts`), 'utf8'))
     .map(text =>

@@ -5,11 +5,14 @@ import { claudeCode } from './claude-code.ts';
 import { claudeWorkflow } from './claude-workflow.ts';
 import { codex } from './codex.ts';
 import { copilot } from './copilot.ts';
+import { copilotCli } from './copilot-cli.ts';
+import { cursor } from './cursor.ts';
 import { dockerAgent } from './docker-agent.ts';
 import { geminiCli } from './gemini-cli.ts';
 import { langgraphJs } from './langgraph-js.ts';
 import { openaiAgentsJs } from './openai-agents-js.ts';
 import { opencode } from './opencode.ts';
+import { prompts } from './prompts.ts';
 import type { Target } from './target.ts';
 
 type InOrder<Ids extends readonly ExportTarget[]> = { [At in keyof Ids]: Target<Ids[At]> };
@@ -26,6 +29,9 @@ const inOrder: InOrder<typeof exportTargets> = [
   openaiAgentsJs,
   langgraphJs,
   claudeWorkflow,
+  cursor,
+  copilotCli,
+  prompts,
 ];
 
 export const targets: readonly Target[] = inOrder;

@@ -15,6 +15,9 @@ export const exportTargets = [
   'openai-agents-js',
   'langgraph-js',
   'claude-workflow',
+  'cursor',
+  'copilot-cli',
+  'prompts',
 ] as const;
 
 const exportFile = z.strictObject({

@@ -9,6 +9,7 @@ import { codingHosts } from './coding-host.ts';
 import { type Form, hasForm, NotPermitted, nameIn, type Permitted } from './form.ts';
 import { networks } from './network.ts';
 import { programs } from './program.ts';
+import { textHosts } from './text-host.ts';
 import { workflows } from './workflow.ts';
 
 /** One table of every target. Without the row of one, this does not compile. */
@@ -17,6 +18,7 @@ export const permitted: Readonly<Record<ExportTarget, Permitted>> = {
   ...networks,
   ...programs,
   ...workflows,
+  ...textHosts,
 };
 
 /** A setting that a file makes: `permission.*`, and its value as JSON. */

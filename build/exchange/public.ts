@@ -67,6 +67,7 @@ const families: readonly PublicDoor[] = [
   family('/domains/{domain}.md', 'domain', 'domain', 'Patterns studied in one task domain.'),
   family('/domains/{domain}/findings.md', 'findings', 'domain_findings', 'Research in one task domain.'),
   family('/tasks/{task_class}.md', 'task', 'task', 'What to begin with for one task class.'),
+  door('/skills/{name}/SKILL.md', 'text/markdown', 'The newest version of a starter as a skill for agents.'),
   family('/starters/{name}/{version}.md', 'starter', 'starter', 'One complete team.'),
   family('/formations/{publisher}/{name}/{version}.md', 'formation', 'formation', 'One published team.'),
   family(

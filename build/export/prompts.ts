@@ -26,12 +26,13 @@ export const prompts: Target<'prompts'> = {
   files: team => [
     {
       path: `prompts/${team.name}.md`,
-      text: withFrontMatter({ name: team.name, description: team.description }, textOf(team)),
+      text: withFrontMatter({ name: team.name, description: team.description }, teamText(team)),
     },
   ],
 };
 
-const textOf = (team: Team): string =>
+/** Everything of a team as one text, for a model that coordinates it. */
+export const teamText = (team: Team): string =>
   [
     `Run the team \`${teamName(team)}\` ${team.version} on the task that the user gives.`,
     'You coordinate. Where you can start other agents, start one for each turn of a role. Where you cannot, play the roles yourself, one ' +

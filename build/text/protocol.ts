@@ -25,6 +25,9 @@ export const capabilities = {
   completions: {},
 } as const;
 
+/** Skills over MCP (SEP-2640), written against the newest revision, so declared to its clients alone. */
+export const skillsExtension = 'io.modelcontextprotocol/skills';
+
 /** Where the endpoint is, below the base address. */
 export const mcpPath = '/mcp';
 

@@ -4,6 +4,15 @@
 export const skillName = 'agent-topology';
 export const skillPath = `/skills/${skillName}/SKILL.md`;
 
+/** Where the skill of a team is, by the name of the team; the skill has the same name. */
+export const teamSkillPath = (team: string): string => `/skills/${team}/SKILL.md`;
+
+/** The address of a skill over MCP (SEP-2640). */
+export const skillUri = (name: string): string => `skill://${name}/SKILL.md`;
+
+/** Whether a page is a skill. */
+export const isSkillPath = (path: string): boolean => /^\/skills\/[a-z0-9-]+\/SKILL\.md$/.test(path);
+
 /** The index in which agents look for skills of a host (Agent Skills Discovery 0.2.0). */
 export const skillIndexPath = '/.well-known/agent-skills/index.json';
 export const skillIndexSchema = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';

@@ -5,7 +5,7 @@ import { type LogEntry, readEntry } from '#build/proof/log/entry.ts';
 import { type InspectedLog, inspectLog } from '#build/proof/log/inspect.ts';
 import type { Library } from '#build/reading/library.ts';
 import { decodeUtf8, readDocument, type SourceDocument } from '#build/text/front-matter.ts';
-import { skillPath } from '#build/text/skill.ts';
+import { isSkillPath } from '#build/text/skill.ts';
 import type { CheckFault } from '../support/fault.ts';
 import { noteKeys, originOf, readKeys } from '../support/signed/keys.ts';
 import { type Body, bodyOf, isMarkdown } from './markdown.ts';
@@ -62,9 +62,9 @@ export function readCheckInput(tree: Tree): CheckInput {
   return { documents, keys, origin, log, entries };
 }
 
-/** Markdown pages are documents, except two that follow conventions of their own: the index for language models, and the skill. */
+/** Markdown pages are documents, except those that follow conventions of their own: the index for language models, and skills. */
 export const isDocument = ({ mediaType, path }: Page): boolean =>
-  isMarkdown(mediaType) && path !== '/llms.txt' && path !== skillPath;
+  isMarkdown(mediaType) && path !== '/llms.txt' && !isSkillPath(path);
 
 function readDocuments(tree: Tree): Map<string, Document> {
   const documents = new Map<string, Document>();

@@ -10,7 +10,7 @@ import type {
 import type { Tool } from './tool/tool.ts';
 
 /** Part of a list, and where the next part begins. */
-interface Slice<Item> {
+export interface Slice<Item> {
   items: Item[];
   nextCursor?: string;
 }
@@ -22,6 +22,21 @@ export interface ResourceProvider {
   list(cursor: string | undefined): Slice<Resource>;
   /** Undefined when nothing has the address. */
   read(uri: string): Promise<ReadResourceResult | undefined>;
+}
+
+/** A skill and its files (SEP-2640): all of it, so that a client can hold what it reads against it. */
+export interface Skill {
+  /** Of its `SKILL.md`. */
+  uri: string;
+  /** The front matter of its `SKILL.md`, word for word. */
+  frontmatter: Record<string, unknown>;
+  resources: { uri: string; digest: string; size: number }[];
+}
+
+export interface SkillProvider {
+  list(): readonly Skill[];
+  /** Undefined when there is no such skill. */
+  get(uri: string): Skill | undefined;
 }
 
 interface PromptProvider {
@@ -37,6 +52,7 @@ export interface CapabilityProvider {
   instructions: string;
   tools: readonly Tool[];
   resources: ResourceProvider;
+  skills: SkillProvider;
   prompts: PromptProvider;
   complete: Completer;
 }

@@ -5,12 +5,14 @@ import type { McpContext } from './context.ts';
 import { instructions, openAiInstructions } from './instructions.ts';
 import { pageResources } from './resource-provider.ts';
 import { templateCompleter } from './resource-template.ts';
+import { pageSkills } from './skill-provider.ts';
 import { openAiTools, tools } from './tool/index.ts';
 
 export const catalogProvider = (context: McpContext): CapabilityProvider => ({
   instructions,
   tools,
   resources: pageResources(context),
+  skills: pageSkills(context),
   prompts: { list: [], get: () => undefined },
   complete: templateCompleter(context),
 });

@@ -11,12 +11,14 @@ import {
   legacyProtocolVersions,
   newestProtocolVersion,
   protocolVersions,
+  skillsExtension,
 } from '#build/text/protocol.ts';
 import type { CapabilityProvider } from './capability-provider.ts';
 import type { Channel } from './channel.ts';
 import type { Era } from './era.ts';
 import { type Caller, callTool, guarded, invalid, raise } from './guard.ts';
 import * as parameter from './parameter.ts';
+import { partOf } from './resource-provider.ts';
 
 /** How long clients may cache what does not depend on the caller, in milliseconds. */
 const cacheHint = { ttlMs: 300_000, cacheScope: 'public' } as const;
@@ -37,7 +39,8 @@ const options = {
 /** A server that is bound to its era from the start, since it serves requests of no other. */
 class EraServer extends Server {
   constructor(identity: Implementation, instructions: string, era: Era) {
-    super(identity, { ...options, instructions });
+    const extensions = era === 'modern' ? { extensions: { [skillsExtension]: {} } } : {};
+    super(identity, { ...options, capabilities: { ...capabilities, ...extensions }, instructions });
     this._negotiatedProtocolVersion = era === 'modern' ? newestProtocolVersion : legacyProtocolVersions[0];
   }
 }
@@ -66,6 +69,7 @@ export async function connectServer(
   );
   handleResources(on, provider, channel);
   handlePrompts(on, provider, channel);
+  if (era === 'modern') handleSkills(on, provider, channel);
   await server.connect(channel);
 }
 
@@ -86,6 +90,23 @@ function handleResources(on: Register, { resources }: CapabilityProvider, channe
       callerOf(context, channel),
       async () => (await resources.read(uri)) ?? raise(new ResourceNotFoundError(uri)),
     ),
+  );
+}
+
+/** SEP-2640. Results of methods that the SDK does not know say themselves how long they may be kept. */
+function handleSkills(on: Register, { skills }: CapabilityProvider, channel: Channel<Caller>): void {
+  const kept = { resultType: 'complete', ...cacheHint };
+  on('skills/list', { params: parameter.list }, ({ cursor }, context) =>
+    guarded(callerOf(context, channel), () => {
+      const { items, nextCursor } = partOf(skills.list(), cursor ?? undefined);
+      return { skills: items, ...(nextCursor !== undefined && { nextCursor }), ...kept };
+    }),
+  );
+  on('skills/get', { params: parameter.resourceRead }, ({ uri }, context) =>
+    guarded(callerOf(context, channel), () => ({
+      skill: skills.get(uri) ?? raise(invalid(`There is no skill ${uri}. skills/list names all.`)),
+      ...kept,
+    })),
   );
 }
 

@@ -4,11 +4,12 @@ import { kindsOffered } from '#build/exchange/index.ts';
 import type { PageEntry } from '#build/text/manifest.ts';
 import { oncePer } from '#build/text/once-per.ts';
 import type { Site } from '../catalog/site.ts';
-import type { ResourceProvider } from './capability-provider.ts';
+import type { ResourceProvider, Slice } from './capability-provider.ts';
 import type { McpContext } from './context.ts';
 import { isText, mimeOf } from './media-type.ts';
 import { pageAt } from './page-address.ts';
 import { templatesOf } from './resource-template.ts';
+import { skillPathOf } from './skill-provider.ts';
 
 /**
  * How many resources one part of the list holds. Several clients read the first part only, so it has room for all that this
@@ -23,16 +24,10 @@ export function pageResources(context: McpContext): ResourceProvider {
       return templatesOf(context.site());
     },
     list(cursor) {
-      const listed = listedResources(context.site());
-      const start = cursor === undefined ? 0 : startOf(cursor, listed.length);
-      const next = start + partSize;
-      return {
-        items: listed.slice(start, next),
-        ...(next < listed.length && { nextCursor: cursorOf(next) }),
-      };
+      return partOf(listedResources(context.site()), cursor);
     },
     async read(uri) {
-      const page = isAddress(uri) ? pageAt(context, uri) : undefined;
+      const page = isAddress(uri) ? pageAt(context, uri) : context.site().pages.get(skillPathOf(uri) ?? '');
       if (!page) return undefined;
       const { entry, identity } = await context.live(page);
       const mimeType = mimeOf(entry);
@@ -40,6 +35,16 @@ export function pageResources(context: McpContext): ResourceProvider {
       return { contents: [{ uri, mimeType, text: identity.body.toString('utf8') }] };
     },
   };
+}
+
+/**
+ * The part of a list to which a cursor leads.
+ * @throws ProtocolError -32602 for a cursor that was not given out
+ */
+export function partOf<Item>(all: readonly Item[], cursor: string | undefined): Slice<Item> {
+  const start = cursor === undefined ? 0 : startOf(cursor, all.length);
+  const next = start + partSize;
+  return { items: all.slice(start, next), ...(next < all.length && { nextCursor: cursorOf(next) }) };
 }
 
 /** What is listed: the kinds of page that a reader begins with, in the order in which they lead to an organisation. */

@@ -7,6 +7,7 @@ import { markdown } from '#build/text/media-type.ts';
 import { mcpPath } from '#build/text/protocol.ts';
 import { skillIndexPath, skillIndexSchema, skillName, skillPath } from '#build/text/skill.ts';
 import { type DiscoveryFile, json, type Service, toJson } from './service.ts';
+import { type TeamSkill, teamSkillFiles, teamSkills } from './team-skill.ts';
 
 const description =
   'Chooses how to organise AI agents for a task, one agent or a team, from a catalog of patterns with evidence for and against. ' +
@@ -17,7 +18,8 @@ export function agentSkill(service: Service): DiscoveryFile[] {
   const index = {
     $schema: skillIndexSchema,
     skills: [
-      { name: skillName, type: 'skill-md', description, url: skillPath, digest: `sha256:${sha256Hex(text)}` },
+      entryOf({ name: skillName, description, path: skillPath, text }),
+      ...teamSkills(service).map(entryOf),
     ],
   };
   return [
@@ -28,9 +30,16 @@ export function agentSkill(service: Service): DiscoveryFile[] {
       title: 'Skill: choose how to organise agents',
       listed: true,
     },
+    ...teamSkillFiles(service),
     { paths: [skillIndexPath], mediaType: json, text: toJson(index) },
   ];
 }
+
+/** A skill in the index. */
+const entryOf = ({ name, description: says, path, text }: Omit<TeamSkill, 'version' | 'taskClasses'>) => ({
+  ...{ name, type: 'skill-md', description: says, url: path },
+  digest: `sha256:${sha256Hex(text)}`,
+});
 
 /** The steps that lead to a page. A host of plain files answers no search. */
 function choosing({ baseUrl, isStatic }: Service, task: string): string {

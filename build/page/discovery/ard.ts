@@ -3,6 +3,7 @@ import { serverCardPath } from '#build/text/protocol.ts';
 import { isAboutServer } from '../static.ts';
 import { serverCardType } from './server-card.ts';
 import { type DiscoveryFile, json, type Service, toJson } from './service.ts';
+import { type TeamSkill, teamSkills } from './team-skill.ts';
 
 const aiCatalogType = 'application/ai-catalog+json';
 
@@ -39,6 +40,7 @@ export function ardManifest(service: Service): DiscoveryFile[] {
         'Starter formations',
         'Complete teams to begin from, by task class.',
       ),
+      ...teamSkills(service).map(skill => skillEntry(service, skill)),
     ],
   });
   return [
@@ -50,6 +52,25 @@ export function ardManifest(service: Service): DiscoveryFile[] {
       canonical: '/.well-known/ard.json',
     },
   ];
+}
+
+/** A team as the AI catalog lists skills in Markdown. */
+function skillEntry(
+  { baseUrl, domain }: Service,
+  { name, version, description, taskClasses, path }: TeamSkill,
+) {
+  const tasks = taskClasses.map(each => each.replace(/^.*\./, '').replaceAll('_', ' '));
+  return {
+    identifier: `urn:air:${domain}:skill:${name}`,
+    displayName: name,
+    type: 'application/agent-skills+md',
+    url: baseUrl + path,
+    description,
+    tags: taskClasses,
+    capabilities: [name],
+    representativeQueries: [`a team of agents for ${tasks[0]}`, `how to organise agents for ${tasks.at(-1)}`],
+    version,
+  };
 }
 
 function entry(

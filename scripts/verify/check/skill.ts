@@ -1,7 +1,14 @@
-/** The index of skills names the skill that is served, with its digest, and the skill says of itself what the index says. */
+/** The index of skills names every skill that is served, with its digest, and each skill says of itself what the index says. */
 import { sha256Hex } from '#build/text/digest.ts';
 import { readDocument } from '#build/text/front-matter.ts';
-import { skillIndexPath, skillIndexSchema, skillName, skillPath } from '#build/text/skill.ts';
+import {
+  isSkillPath,
+  skillIndexPath,
+  skillIndexSchema,
+  skillName,
+  skillPath,
+  teamSkillPath,
+} from '#build/text/skill.ts';
 import type { Tree } from '../tree.ts';
 import { textOf } from '../tree.ts';
 import { type Check, faultAt } from './check.ts';
@@ -13,21 +20,38 @@ export const skillCheck: Check = {
 };
 
 function reasonsAgainst(tree: Tree): string[] {
-  const [index, skill] = [tree.pages.get(skillIndexPath), tree.pages.get(skillPath)];
+  const index = tree.pages.get(skillIndexPath);
   if (!index) return [];
   const { $schema, skills } = read(textOf(index));
-  const entry = Array.isArray(skills) ? skills.find(each => each?.url === skillPath) : undefined;
-  if (!entry || !skill) return [`It names no skill at ${skillPath} that is served.`];
+  const entries: unknown[] = Array.isArray(skills) ? skills : [];
+  const own = entries.some(each => Object(each).url === skillPath && Object(each).name === skillName);
+  return [
+    ...($schema === skillIndexSchema ? [] : [`\`$schema\` is not ${skillIndexSchema}.`]),
+    ...(own ? [] : [`It names no skill ${skillName} at ${skillPath}.`]),
+    ...entries.flatMap(entry => reasonsOf(tree, Object(entry))),
+    ...[...tree.pages.keys()]
+      .filter(path => isSkillPath(path) && !entries.some(entry => Object(entry).url === path))
+      .map(path => `It does not name ${path}.`),
+  ];
+}
+
+/** What is wrong with a skill of the index. */
+function reasonsOf(tree: Tree, entry: Record<string, unknown>): string[] {
+  const url = String(entry.url);
+  const skill = tree.pages.get(url);
+  if (!skill || !isSkillPath(url)) return [`It names a skill at ${url} that is not served.`];
   const reading = readDocument(textOf(skill));
   const { name, description } = (reading.ok ? reading.document.value : {}) as Record<string, unknown>;
   const checks: [holds: boolean, reason: string][] = [
-    [$schema === skillIndexSchema, `\`$schema\` is not ${skillIndexSchema}.`],
-    [entry.type === 'skill-md', 'The type of the skill is not `skill-md`.'],
-    [entry.digest === `sha256:${sha256Hex(skill.bytes)}`, 'The digest is not that of the skill.'],
-    [entry.name === skillName && name === skillName, `The skill is not named ${skillName}.`],
-    [entry.description === description, 'The description is not that of the skill.'],
+    [entry.type === 'skill-md', 'The type is not `skill-md`'],
+    [entry.digest === `sha256:${sha256Hex(skill.bytes)}`, 'The digest is not that of the skill'],
+    [
+      entry.name === name && url === teamSkillPath(String(name)),
+      'The name is not that of the skill and its folder',
+    ],
+    [entry.description === description, 'The description is not that of the skill'],
   ];
-  return checks.filter(([holds]) => !holds).map(([, reason]) => reason);
+  return checks.filter(([holds]) => !holds).map(([, reason]) => `${reason}: ${url}.`);
 }
 
 function read(text: string): { $schema?: unknown; skills?: unknown } {

@@ -127,14 +127,16 @@ describe('the resource manifest', () => {
       JSON.stringify(tester.errors),
     );
     assert.deepEqual(tester.errors, []);
-    // llms.txt and the indexes are Markdown, which the checker does not know as a type of resource.
-    for (const { message } of tester.warnings) assert.match(message, /Media type 'text\/markdown'/);
+    // llms.txt and the indexes are Markdown, which the checker does not know as a type of resource, nor the type of skills in Markdown of
+    // the AI catalog.
+    for (const { message } of tester.warnings)
+      assert.match(message, /Media type '(?:text\/markdown|application\/agent-skills\+md)'/);
   });
 
   test('begins with the server card and has none of the fields that were dropped', () => {
     assert.equal(manifest.entries[0].type, 'application/mcp-server-card+json');
     assert.deepEqual(
-      manifest.entries.slice(1).map((entry: { url: string }) => entry.url),
+      manifest.entries.slice(1, 4).map((entry: { url: string }) => entry.url),
       ['/llms.txt', '/patterns/index.md', '/starters/index.md'].map(path => baseUrl + path),
     );
     for (const field of ['mediaType', 'metadata', 'trustManifest', 'extensions']) {

@@ -66,7 +66,7 @@ const ownBinary: Plugin = {
 /** Files that bundles read while they run, from the root of the project. */
 const readFiles = [
   ...['build/reading/asset', 'build/source/encoding'],
-  ...readdirSync(join(root, 'build/export/program')).map(name => `build/export/program/${name}`),
+  ...readdirSync(join(root, 'build/program')).map(name => `build/program/${name}`),
   ...['scripts/verify/recompute.py', 'scripts/verify/vectors.json'],
 ];
 

@@ -5,7 +5,7 @@
  * - In a guide `sequenceDiagram`, `a -.-> b`, `a[[Tool]]` and one of 40 nodes are refused, with their line and column.
  * - `a[Try once] -->|fails| b{Worth a team?}` is drawn.
  */
-import { flowchartKinds } from '#build/reading/flowchart.ts';
+import { flowchartKinds } from '#build/drawing/flowchart.ts';
 import { readFlowchart } from '#build/team/flowchart.ts';
 import { checkDiagrams } from '#build/team/mermaid.ts';
 import type { Fault } from '#build/text/fault.ts';

@@ -3,12 +3,13 @@
  * turns off what the role does not need. Codex keeps to that for the shell, and gives a spawned agent the sandbox and the approvals of
  * the session whatever its file says; the file says it for versions that keep to it.
  */
+
+import { trust } from '../runtime/setup.ts';
 import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
 import { reachOf } from './reach.ts';
 import type { Target } from './target.ts';
 import type { Team, TeamRole } from './team.ts';
 import { namesOf, type Tools } from './tool.ts';
-import { trust } from './trust.ts';
 import { codexAgent, withFrontMatter } from './write.ts';
 
 const host = {

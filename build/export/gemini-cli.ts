@@ -1,8 +1,9 @@
 /** Gemini CLI: an agent a role, and a command. An empty list of tools gives an agent none; agents cannot start other agents. */
+
+import { trust } from '../runtime/setup.ts';
 import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
 import type { Target } from './target.ts';
 import { namesOf } from './tool.ts';
-import { trust } from './trust.ts';
 import { geminiCommand, withFrontMatter } from './write.ts';
 
 const host = {

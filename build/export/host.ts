@@ -3,13 +3,13 @@
  * the session coordinate them. No agent may start another one, so every edge goes through the session.
  */
 import type { Edge } from '#build/kind/topology.ts';
+import type { HostId } from '../runtime/claim.ts';
+import { trust } from '../runtime/setup.ts';
 import { plural } from '../text/plain-text.ts';
-import type { HostId } from './claim.ts';
 import { lossesIn, offerLoss } from './known.ts';
 import type { Lost, Rules } from './target.ts';
 import { type Team, type TeamRole, teamName } from './team.ts';
 import { namesOf, type Tools } from './tool.ts';
-import { trust } from './trust.ts';
 
 interface Host {
   id: HostId;

@@ -9,7 +9,7 @@ import { sha256Hex } from '#build/text/digest.ts';
 import type { Fault } from '#build/text/fault.ts';
 import type { Manifest } from '#build/text/manifest.ts';
 import { compile } from '../check/compile.ts';
-import type { Page } from '../page/page.ts';
+import type { Page } from '../compose/page.ts';
 import { makeTrust, type Trust } from '../proof/disk/trust.ts';
 import { type Catalog, type CompiledSource, makeCatalog } from '../source/catalog.ts';
 import { type Content, findContent } from '../source/content.ts';

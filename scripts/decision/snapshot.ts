@@ -1,9 +1,9 @@
 /** Computes the numbers of a snapshot again: all of them from its table of cases, else those that follow from others in it. */
 
-import type { EvaluationCases } from '#build/exchange/evaluation-cases.ts';
-import type { EvaluationPlan } from '#build/exchange/evaluation-plan.ts';
-import type { EvidenceSnapshot, LockResult, PairResult } from '#build/exchange/evidence-snapshot.ts';
-import type { Suite } from '#build/exchange/suite.ts';
+import type { EvaluationCases } from '#build/evaluation/evaluation-cases.ts';
+import type { EvaluationPlan } from '#build/evaluation/evaluation-plan.ts';
+import type { EvidenceSnapshot, LockResult, PairResult } from '#build/evaluation/evidence-snapshot.ts';
+import type { Suite } from '#build/evaluation/suite.ts';
 import {
   decimal6Up,
   decimalDown,

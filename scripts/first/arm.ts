@@ -1,8 +1,8 @@
 /** The organisations that are compared: one agent and two teams of the catalog, as the service publishes them. */
 import { readDocument, writeDocument } from '#build/text/front-matter.ts';
-import { dataOf } from '../../build/export/program/program.ts';
-import type { Team } from '../../build/export/program/team.ts';
+import { dataOf } from '../../build/export/program.ts';
 import { readTeam } from '../../build/export/team.ts';
+import type { Team } from '../../build/program/team.ts';
 import { send } from './local-tenant.ts';
 import { digestOf, type Service } from './service.ts';
 

@@ -5,7 +5,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BestOf } from '#build/exchange/best-of.ts';
+import type { BestOf } from '#build/evaluation/best-of.ts';
 import type { Trace } from '../conformance/trace.ts';
 import { removeFolder, TooMuch } from './answer.ts';
 import {

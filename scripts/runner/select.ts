@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { BestOf } from '#build/exchange/best-of.ts';
+import type { BestOf } from '#build/evaluation/best-of.ts';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
 import { giveTo, removeFolder } from './answer.ts';
 import { type Case, copyWork, type Manner } from './attempt.ts';

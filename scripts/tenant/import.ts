@@ -1,5 +1,5 @@
 /** `tenant import`: results that exist become runs of an evaluation (docs/command.md#20). */
-import { evaluationJob } from '#build/exchange/evaluation-job.ts';
+import { evaluationJob } from '#build/evaluation/evaluation-job.ts';
 import { caseRule } from '../import/match.ts';
 import type { ReadOptions } from '../import/result.ts';
 import { Failure } from '../support/failure.ts';

@@ -1,7 +1,7 @@
 /** `POST T/evaluation-plans`: validates a plan, fixes its bytes, and quotes it (docs/evaluations.md#1). */
 
-import { type EvaluationPlan, evaluationPlan } from '#build/exchange/evaluation-plan.ts';
-import { evaluationQuote } from '#build/exchange/evaluation-quote.ts';
+import { type EvaluationPlan, evaluationPlan } from '#build/evaluation/evaluation-plan.ts';
+import { evaluationQuote } from '#build/evaluation/evaluation-quote.ts';
 import { readRegistered } from '#build/exchange/registered.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { artifactPath } from '#build/proof/document/page.ts';

@@ -1,6 +1,6 @@
 /** Registers documents of a tenant: validated as the catalog's are, signed, kept byte by byte (docs/tenants.md#1). */
 
-import type { ExecutionLock } from '#build/exchange/execution-lock.ts';
+import type { ExecutionLock } from '#build/evaluation/execution-lock.ts';
 import { registration } from '#build/exchange/index.ts';
 import { type RegisteredDocument, readRegistered } from '#build/exchange/registered.ts';
 import type { Kind } from '#build/kind/kind.ts';

@@ -1,7 +1,7 @@
 /** Questions of tenants: whether what they name exists, and whether a plan asks the one that it names. */
-import type { EvaluationPlan } from '#build/exchange/evaluation-plan.ts';
-import type { Question } from '#build/exchange/question.ts';
-import type { Suite } from '#build/exchange/suite.ts';
+import type { EvaluationPlan } from '#build/evaluation/evaluation-plan.ts';
+import type { Question } from '#build/evaluation/question.ts';
+import type { Suite } from '#build/evaluation/suite.ts';
 import type { UnplacedFault } from '#build/text/fault.ts';
 import { askedComplaints, questionComplaints } from '../evidence/evaluation/question.ts';
 import { frontMatterOf, type Reach } from './catalog.ts';

@@ -1,7 +1,7 @@
 /** What a registration depends on and leads to: the formation that a lock pins, what it replaces, and its quota. */
-import { bestOfFaults } from '#build/exchange/best-of.ts';
-import type { ExecutionLock } from '#build/exchange/execution-lock.ts';
-import { checkLock } from '#build/exchange/lock.ts';
+import { bestOfFaults } from '#build/evaluation/best-of.ts';
+import type { ExecutionLock } from '#build/evaluation/execution-lock.ts';
+import { checkLock } from '#build/evaluation/lock.ts';
 import type { Topology } from '#build/team/shape.ts';
 import type { UnplacedFault } from '#build/text/fault.ts';
 import type { Transaction } from '../database/backend.ts';

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { domainNames } from '#build/kind/field.ts';
 import { publicationFolder } from '#build/kind/publication.ts';
 import { readDocument, writeDocument } from '#build/text/front-matter.ts';
-import type { Layout } from '../../scripts/bench/layout.ts';
-import { families, tasks as generatedTasks } from '../../scripts/bench/text-fixed.ts';
-import { patternText, recordText } from '../../scripts/bench/text-page.ts';
-import { publicationText, versionText } from '../../scripts/bench/text-version.ts';
-import { chance } from '../../scripts/bench/words.ts';
+import type { Layout } from '../../scripts/large-catalog/layout.ts';
+import { families, tasks as generatedTasks } from '../../scripts/large-catalog/text-fixed.ts';
+import { patternText, recordText } from '../../scripts/large-catalog/text-page.ts';
+import { publicationText, versionText } from '../../scripts/large-catalog/text-version.ts';
+import { chance } from '../../scripts/large-catalog/words.ts';
 import { write } from './folder.ts';
 
 /** How many documents of each kind a catalog is to have, and how many tasks each domain. */

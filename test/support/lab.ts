@@ -3,8 +3,8 @@
  * tenant could do to make an equal team look better, it can do here.
  */
 
-import type { EvidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
-import type { Recommendation } from '#build/exchange/recommendation.ts';
+import type { EvidenceSnapshot } from '#build/evaluation/evidence-snapshot.ts';
+import type { Recommendation } from '#build/evaluation/recommendation.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import { readDocument } from '#build/text/front-matter.ts';
 import { spends } from '../../build/statistics/spending.ts';

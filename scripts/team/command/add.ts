@@ -1,6 +1,6 @@
 /** `add`: a team as files of a runtime, once everything about it was verified. */
 
-import { trust } from '../../../build/export/trust.ts';
+import { trust } from '../../../build/runtime/setup.ts';
 import { Failure } from '../../support/failure.ts';
 import { say } from '../../support/output.ts';
 import { findVersion, proveVersion, readTeamName } from '../catalog/version.ts';

@@ -3,7 +3,7 @@
  * does not say is unknown, never assumed.
  */
 
-import type { FixedScorer, ImportedLog } from '#build/exchange/imported-log.ts';
+import type { FixedScorer, ImportedLog } from '#build/evaluation/imported-log.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import type { Claims } from '../../import/claim.ts';
 import type { ImportedResult, ReadOptions } from '../../import/result.ts';

@@ -1,6 +1,6 @@
 /** What an import would send: which results fit the plan, what is missing, and what keeps it from being sent. */
 
-import type { RunSummary } from '#build/exchange/run-summary.ts';
+import type { RunSummary } from '#build/evaluation/run-summary.ts';
 import { timeText } from '#build/text/time.ts';
 import type { ImportedResult } from '../../import/result.ts';
 import { Failure } from '../../support/failure.ts';

@@ -1,5 +1,5 @@
 /** Whether the fields of a plan that say how it is run and judged fit together (docs/evaluations.md#19). */
-import type { EvaluationPlan } from '#build/exchange/evaluation-plan.ts';
+import type { EvaluationPlan } from '#build/evaluation/evaluation-plan.ts';
 import type { UnplacedFault } from '#build/text/fault.ts';
 import { gradeOf, type ResolvedPlan } from './plan.ts';
 

@@ -1,6 +1,6 @@
 /** Whether a plan asks the question that it names, and no other (docs/evaluations.md#30). */
-import type { EvaluationPlan } from '#build/exchange/evaluation-plan.ts';
-import type { Question } from '#build/exchange/question.ts';
+import type { EvaluationPlan } from '#build/evaluation/evaluation-plan.ts';
+import type { Question } from '#build/evaluation/question.ts';
 import type { UnplacedFault } from '#build/text/fault.ts';
 
 const complaint = (field: string, message: string, help: string): UnplacedFault => ({

@@ -9,9 +9,9 @@ import { readPlainYaml } from '../../../build/text/plain-yaml.ts';
 import { writePlainYaml } from '../../../build/text/plain-yaml-writer.ts';
 import { readYaml } from '../../../build/text/yaml-reader.ts';
 import { writeWholeYaml } from '../../../build/text/yaml-writer.ts';
-import { documents } from '../../../scripts/bench/generate.ts';
-import { layoutOf } from '../../../scripts/bench/layout.ts';
-import { chance } from '../../../scripts/bench/words.ts';
+import { documents } from '../../../scripts/large-catalog/generate.ts';
+import { layoutOf } from '../../../scripts/large-catalog/layout.ts';
+import { chance } from '../../../scripts/large-catalog/words.ts';
 
 const content = join(import.meta.dirname, '../../../content');
 const texts = [

@@ -38,7 +38,7 @@ function flowchartFaults({ node, parent }: HeldNode, text: string): Fault[] {
         'Begin it with ```mermaid and nothing else on that line.',
       ),
     ];
-  const reading = readFlowchart(node.value);
-  if (reading.ok) return [];
-  return reading.faults.map(each => ({ ...each, field: '', rule: 'flowchart', line: line + each.line }));
+  const parsed = readFlowchart(node.value);
+  if (parsed.ok) return [];
+  return parsed.faults.map(each => ({ ...each, field: '', rule: 'flowchart', line: line + each.line }));
 }

@@ -22,9 +22,9 @@ export function operatorDocuments({ operatorFiles: files, baseUrl }: Service): D
  * An expired file is still served unchanged.
  */
 function securityTxt(text: string, baseUrl: string): DiscoveryFile {
-  const reading = readSecurityTxt(text);
-  if (!reading.ok) throw new Error(`The contact was not checked: ${reading.message}`);
-  const { fields } = reading.value;
+  const parsed = readSecurityTxt(text);
+  if (!parsed.ok) throw new Error(`The contact was not checked: ${parsed.message}`);
+  const { fields } = parsed.value;
   const hasLanguages = fields.some(([name]) => name === 'Preferred-Languages');
   const all = [
     ...fields,

@@ -30,8 +30,8 @@ export function flowchartsIn(kind: string, markdown: string): NumberedFlowchart[
     } else if (line.startsWith(fence.marks) && line.trim() === fence.marks) {
       if (fence.isFlowchart) {
         number += 1;
-        const reading = readFlowchart(fence.lines.join('\n'));
-        if (reading.ok) flowcharts.push({ ...reading.chart, number });
+        const parsed = readFlowchart(fence.lines.join('\n'));
+        if (parsed.ok) flowcharts.push({ ...parsed.chart, number });
       }
       fence = undefined;
     } else fence.lines.push(line);

@@ -53,9 +53,9 @@ function schemaOf(kind: Kind): ReturnType<typeof registeredSchema> {
 export function readRegistered(kind: Kind, text: string, known: KnownNames): RegisteredResult {
   const long = checkLineLengths(text);
   if (long.length > 0) return { ok: false, faults: long };
-  const reading = readSent(text, frontMatterLimit(kind));
-  if (!reading.ok) return reading;
-  const { document } = reading;
+  const parsed = readSent(text, frontMatterLimit(kind));
+  if (!parsed.ok) return parsed;
+  const { document } = parsed;
   const validation = validate(schemaOf(kind), document);
   const faults = [...checkDiagrams(text), ...textFaults(kind, text, document)];
   const value = validation.ok ? validation.value : validFields(schemaOf(kind), document.value);

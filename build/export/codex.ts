@@ -4,7 +4,7 @@
  * the session whatever its file says; the file says it for versions that keep to it.
  */
 
-import { trust } from '../runtime/setup.ts';
+import { hostSetup } from '../runtime/setup.ts';
 import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
 import { reachOf } from './reach.ts';
 import type { Target } from './target.ts';
@@ -31,7 +31,8 @@ export const codex: Target<'codex'> = {
     'It limits how many agents run at once, and gives a shell to those alone that need one. Each agent may write, and reach, what the ' +
     'session may: start it with `--sandbox read-only` where no role writes. The session carries the edges and keeps the other bounds ' +
     'as it is told.',
-  use: ({ name }) => `${trust.codex.first} Then start it in the project and write \`$${name}\` and the task.`,
+  use: ({ name }) =>
+    `${hostSetup.codex.first} Then start it in the project and write \`$${name}\` and the task.`,
   rules: {
     ...rules,
     role: (role, team, tools) => [

@@ -4,7 +4,7 @@
  */
 import type { Edge } from '#build/kind/topology.ts';
 import type { HostId } from '../runtime/claim.ts';
-import { trust } from '../runtime/setup.ts';
+import { hostSetup } from '../runtime/setup.ts';
 import { plural } from '../text/plain-text.ts';
 import { lossesIn, offerLoss } from './known.ts';
 import type { Lost, Rules } from './target.ts';
@@ -94,7 +94,7 @@ export function coordination(team: Team, host: Host, task: string): string {
   return [
     `Run the team \`${teamName(team)}\` ${team.version} on this task:\n\n${task}`,
     `You coordinate. ${host.start} Do none of the work of an agent${programs}. Give each role only what it reads, and pass every work on unchanged.`,
-    `If an agent named below is missing, do no work and say which. ${trust[host.id].missing}`,
+    `If an agent named below is missing, do no work and say which. ${hostSetup[host.id].missing}`,
     `Goal: ${team.goal}`,
     section('Roles', team.roles.map(role => roleLine(team, role)).join('\n')),
     team.flow && section('How it flows', team.flow),

@@ -141,10 +141,10 @@ export class WorkingCopy {
   }
 
   #compile(file: FoundFile): Outcome & Stamp {
-    const reading = readContentFile(this.#options.contentDir, file.name);
-    const outcome = reading.ok
-      ? this.#outcomeOf(file.name, reading.bytes)
-      : { digest: '', faults: [reading.fault] };
+    const parsed = readContentFile(this.#options.contentDir, file.name);
+    const outcome = parsed.ok
+      ? this.#outcomeOf(file.name, parsed.bytes)
+      : { digest: '', faults: [parsed.fault] };
     return { ...outcome, size: file.size, modified: file.modified, changed: file.changed };
   }
 

@@ -1,7 +1,7 @@
 /** What a person must do before a coding host has the agents of a project: the files alone do not make it load them. */
 import type { HostId } from './claim.ts';
 
-interface Trust {
+interface HostSetup {
   /** What to do first, for the page of an export and the command `add`. */
   first?: string;
   /** Why an agent may be missing, for the session that coordinates. */
@@ -10,7 +10,7 @@ interface Trust {
 
 const again = 'It must be started again after files of agents were added.';
 
-export const trust: Readonly<Record<HostId, Trust>> = {
+export const hostSetup: Readonly<Record<HostId, HostSetup>> = {
   'claude-code': { missing: again },
   codex: {
     first: 'Codex loads the agents of a project that it trusts: answer its question when it starts there.',

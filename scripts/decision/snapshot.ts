@@ -59,9 +59,9 @@ export function faultsBySource(stated: EvidenceSnapshot, { plan, suite, cases }:
       history: historyIn(stated),
       flow: stated.flow,
     };
-    const reading = readDocument(evidenceDocument(resolved, job, runs).text);
-    if (!reading.ok) throw new Error('It cannot be written again.');
-    const computed = reading.document.value as unknown as EvidenceSnapshot;
+    const parsed = readDocument(evidenceDocument(resolved, job, runs).text);
+    if (!parsed.ok) throw new Error('It cannot be written again.');
+    const computed = parsed.document.value as unknown as EvidenceSnapshot;
     const { items, method } = computed;
     const pairs = computed.pairs.map((pair, index) => knowable(pair, stated.pairs[index], stated));
     return [

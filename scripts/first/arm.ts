@@ -63,9 +63,9 @@ type Fields = Record<string, unknown>;
 const spent = ['input_tokens', 'output_tokens', 'elapsed_milliseconds'];
 
 function fieldsOf(text: string): { value: Fields; body: string } {
-  const reading = readDocument(text);
-  if (!reading.ok) throw new Error('A page of the catalog cannot be read.');
-  return reading.document;
+  const parsed = readDocument(text);
+  if (!parsed.ok) throw new Error('A page of the catalog cannot be read.');
+  return parsed.document;
 }
 
 /** The single agent as a private candidate that may spend as much as any of the teams, with the tools of all of them. */

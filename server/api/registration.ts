@@ -53,10 +53,10 @@ function readOrRefuse(
 ): { document: RegisteredDocument; faults: readonly Fault[] } {
   const decoded = decodeUtf8(body);
   if (!decoded.ok) throw notText(decoded.faults);
-  const reading = readRegistered(kind, decoded.text, knownNames(context.site()));
-  if (reading.ok) return { document: reading.document, faults: [] };
-  if (reading.rest === undefined) throw invalid(reading.faults);
-  return { document: reading.rest, faults: reading.faults };
+  const parsed = readRegistered(kind, decoded.text, knownNames(context.site()));
+  if (parsed.ok) return { document: parsed.document, faults: [] };
+  if (parsed.rest === undefined) throw invalid(parsed.faults);
+  return { document: parsed.rest, faults: parsed.faults };
 }
 
 const invalid = (faults: readonly Fault[]) => notValid('Nothing was registered.', faults);

@@ -64,9 +64,9 @@ function familiesOf(): string[] {
 }
 
 function frontMatter(name: string): Record<string, unknown> {
-  const reading = readDocument(readFileSync(join(content, name), 'utf8'));
-  if (!reading.ok) throw new Error(`${name} cannot be read.`);
-  return reading.document.value;
+  const parsed = readDocument(readFileSync(join(content, name), 'utf8'));
+  if (!parsed.ok) throw new Error(`${name} cannot be read.`);
+  return parsed.document.value;
 }
 
 /** Gives a domain more tasks: those that generated versions name, then others, each with advice and a starter to begin with. */
@@ -78,9 +78,9 @@ function growDomain(
   luck: ReturnType<typeof chance>,
 ): void {
   const name = `domains/${domain}.md`;
-  const reading = readDocument(readFileSync(join(folder, name), 'utf8'));
-  if (!reading.ok) throw new Error(`${name} cannot be read.`);
-  const { value, body } = reading.document;
+  const parsed = readDocument(readFileSync(join(folder, name), 'utf8'));
+  if (!parsed.ok) throw new Error(`${name} cannot be read.`);
+  const { value, body } = parsed.document;
   const tasks = value.tasks as { name: string }[];
   const declared = new Set(tasks.map(task => task.name));
   const further = [...generatedTasks, ...names(count, 'task').map(each => each.replaceAll('-', '_'))];

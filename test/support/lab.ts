@@ -114,9 +114,9 @@ export class Lab {
       }),
     };
     const { text } = evidenceDocument(plan, job, counted);
-    const reading = readDocument(text);
-    if (!reading.ok) throw new Error('Evidence cannot be read.');
-    const snapshot = reading.document.value as unknown as EvidenceSnapshot;
+    const parsed = readDocument(text);
+    if (!parsed.ok) throw new Error('Evidence cannot be read.');
+    const snapshot = parsed.document.value as unknown as EvidenceSnapshot;
     this.evidence.push({ digest: digestOf(text), number: this.evidence.length, snapshot });
     this.#texts.push(() => [text, casesText(job.id, plan, trial.cases, counted)]);
     return snapshot;

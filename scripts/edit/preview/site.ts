@@ -144,8 +144,8 @@ export class PreviewSite {
   }
 
   #plain(path: string, source: string): string {
-    const reading = readDocument(source);
-    const [text, body] = reading.ok ? [source, reading.document.body] : [source, source];
+    const parsed = readDocument(source);
+    const [text, body] = parsed.ok ? [source, parsed.document.body] : [source, source];
     const beside = { site: this.#made.pages.get('/')?.title ?? 'Preview', crumbs: [], parts: [] };
     const page = (shown: string) =>
       readingPage({ path: pathOf(path), text: shown, baseUrl: this.#options.baseUrl, files }, beside);

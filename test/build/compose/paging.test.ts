@@ -29,9 +29,9 @@ const parts = [
 
 const bodies = (pages: ReturnType<typeof make>) =>
   pages.map(page => {
-    const reading = readDocument(String(page.text()));
-    assert.ok(reading.ok);
-    return reading.document;
+    const parsed = readDocument(String(page.text()));
+    assert.ok(parsed.ok);
+    return parsed.document;
   });
 
 describe('a list', () => {

@@ -36,8 +36,8 @@ describe('the skill', () => {
     ))
       assert.ok(address!.startsWith(baseUrl) || address === '/starters/NAME/VERSION.md', address);
     const receipt = /```\n(---\n[\s\S]+?---\n)```/.exec(text)![1]!.replace('TICKET', 'ut1.a.b');
-    const reading = readReceipt(receipt.replace('EXACT_MODEL_VERSION', 'model-2026-01-01'));
-    assert.ok(reading.ok, JSON.stringify(reading));
+    const parsed = readReceipt(receipt.replace('EXACT_MODEL_VERSION', 'model-2026-01-01'));
+    assert.ok(parsed.ok, JSON.stringify(parsed));
   });
 
   test('is in the sitemap and in llms.txt, beside search', () => {

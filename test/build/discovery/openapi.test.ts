@@ -25,9 +25,9 @@ const read = (path: string) =>
   readFileSync(join(dist, pages.find(page => page.path === path)?.file ?? `no page ${path}`), 'utf8');
 const json = (path: string) => JSON.parse(read(path)) as Json;
 const fieldsOf = (text: string): Json => {
-  const reading = readDocument(text);
-  assert.ok(reading.ok);
-  return reading.document.value;
+  const parsed = readDocument(text);
+  assert.ok(parsed.ok);
+  return parsed.document.value;
 };
 
 const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true });

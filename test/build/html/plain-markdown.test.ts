@@ -123,8 +123,8 @@ describe('plain Markdown', () => {
       name.endsWith('.md'),
     );
     for (const file of files) {
-      const reading = readDocument(readFileSync(join(folder, file), 'utf8'));
-      assert.ok(reading.ok && isWhole(reading.document.body), file);
+      const parsed = readDocument(readFileSync(join(folder, file), 'utf8'));
+      assert.ok(parsed.ok && isWhole(parsed.document.body), file);
     }
   });
 });

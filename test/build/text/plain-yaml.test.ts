@@ -56,8 +56,8 @@ function compareWritten(value: Record<string, unknown>): boolean {
 describe('plain YAML, written', () => {
   test('is nearly all front matter of the catalog, in the bytes of the whole writer', () => {
     const values = yamls.map(yaml => {
-      const reading = readYaml(yaml);
-      return reading.ok ? reading.value : {};
+      const parsed = readYaml(yaml);
+      return parsed.ok ? parsed.value : {};
     });
     const written = values.filter(compareWritten).length;
     assert.ok(written > yamls.length * 0.6, `${written} of ${yamls.length}`);

@@ -4,7 +4,7 @@
 const longest = 1024;
 
 /** @throws Error when there is none */
-export async function readToken(input: AsyncIterable<Buffer> = process.stdin): Promise<string> {
+export async function readRunnerToken(input: AsyncIterable<Buffer> = process.stdin): Promise<string> {
   let text = '';
   for await (const piece of input) {
     text += piece.toString('latin1');

@@ -6,7 +6,7 @@ import { didYouMean } from '../text/validate.ts';
 import type { LockedRole } from './execution-lock.ts';
 
 /** The faults in the roles of a lock, given the roles of the formation that it names. */
-export function checkLock(locked: readonly LockedRole[], roles: readonly Role[]): UnplacedFault[] {
+export function checkExecutionLock(locked: readonly LockedRole[], roles: readonly Role[]): UnplacedFault[] {
   return [
     ...locked.flatMap((role, index) => roleFaults(role, index, locked, roles)),
     ...missing(locked, roles),

@@ -10,8 +10,8 @@ import { StoreAway, StoreBusy } from './backend.ts';
 type Kind = 'full' | 'damaged' | 'closed' | 'hopeless';
 
 /** A file of SQLite that cannot be used. Its message is one line for the operator. */
-export class FileFault extends StoreAway {
-  override name = 'FileFault';
+export class UnusableFile extends StoreAway {
+  override name = 'UnusableFile';
   readonly kind: Kind;
   readonly code: string;
 
@@ -26,20 +26,20 @@ export class FileFault extends StoreAway {
 const restore = 'run `operator restore --database FILE` with a backup';
 
 /** The fault of a file that is not where it was. */
-export const missing = (file: string): FileFault =>
-  new FileFault('closed', 'ENOENT', `${file} was deleted or moved. Put it back, or ${restore}.`);
+export const missing = (file: string): UnusableFile =>
+  new UnusableFile('closed', 'ENOENT', `${file} was deleted or moved. Put it back, or ${restore}.`);
 
 /** The fault of a file that was emptied: the service never makes an empty one. */
-export const empty = (file: string): FileFault =>
-  new FileFault(
+export const empty = (file: string): UnusableFile =>
+  new UnusableFile(
     'closed',
     'EMPTY',
     `${file} is empty, which no database is. Move it away and ${restore}; delete it only if nothing was stored yet.`,
   );
 
 /** The fault of a file put in the place of another one whose newest changes are still beside it. */
-export const mispaired = (file: string): FileFault =>
-  new FileFault(
+export const mispaired = (file: string): UnusableFile =>
+  new UnusableFile(
     'closed',
     'MISPAIRED',
     `${file} was replaced, but ${file}-wal belongs to the former file. Move ${file}-wal and ${file}-shm away, or put the former file back.`,
@@ -82,20 +82,20 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown } |
 export const isBusy = (error: unknown): boolean => /^SQLITE_(?:BUSY|LOCKED|PROTOCOL)/.test(codeOf(error));
 
 /** What an error says of the file; undefined for an error of the statement itself. */
-export function faultOf(file: string, error: unknown): FileFault | undefined {
-  if (error instanceof FileFault) return error;
-  if (error instanceof DriverError) return new FileFault('hopeless', 'DRIVER', error.message, error);
+export function unusableOf(file: string, error: unknown): UnusableFile | undefined {
+  if (error instanceof UnusableFile) return error;
+  if (error instanceof DriverError) return new UnusableFile('hopeless', 'DRIVER', error.message, error);
   const code = codeOf(error);
   const [kind, says] = faults.find(([, , pattern]) => pattern.test(code)) ?? [];
-  return kind && says && new FileFault(kind, code, says(file, code), error);
+  return kind && says && new UnusableFile(kind, code, says(file, code), error);
 }
 
 /** Whether a file cannot be used for this reason. */
-export const isFault = (error: unknown, kind: Kind): boolean =>
-  error instanceof FileFault && error.kind === kind;
+export const isUnusable = (error: unknown, kind: Kind): boolean =>
+  error instanceof UnusableFile && error.kind === kind;
 
 /** What the store calls an error. */
 export function storeError(file: string, error: unknown): unknown {
   if (isBusy(error)) return new StoreBusy('Another process holds the database.', { cause: error });
-  return faultOf(file, error) ?? error;
+  return unusableOf(file, error) ?? error;
 }

@@ -8,7 +8,7 @@ import { lossesIn } from './known.ts';
 import type { ExportFile, Lost, Target } from './target.ts';
 import { type Team, type TeamRole, teamName } from './team.ts';
 import { accessOf, namesOf, type Tools } from './tool.ts';
-import { dataOf, judgesOf, scriptOf } from './workflow/script.ts';
+import { dataOf, judgesOf, scriptOf } from './workflow-script.ts';
 import { withFrontMatter } from './write.ts';
 
 const models = { none: 'sonnet', small: 'haiku', medium: 'sonnet', large: 'opus' } as const;

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { sha256Hex } from '#build/text/digest.ts';
-import { codeBegins, dataBegins, metaBegins } from '../workflow/script.ts';
+import { codeBegins, dataBegins, metaBegins } from '../workflow-script.ts';
 import { prose, someOf } from './field.ts';
 import { NotPermitted, type Permitted, type Values } from './form.ts';
 import { frontMatterOf } from './read.ts';
@@ -34,7 +34,7 @@ function scriptIn(text: string): Values {
   return { ...meta, code: sha256Hex(text.slice(code + codeBegins.length)) };
 }
 
-/** The digests of the code in `../workflow/`. A test says the one to add. Those of former versions stay. */
+/** The digests of the code in `../../program/workflow/`. A test says the one to add. Those of former versions stay. */
 const codes = ['7d6dd650c0b421ddd446de3d60d744b601bc08cd5e3c4e12ddf72f912989a36b'];
 
 const script = (path: string, nameOf: (team: string) => string): Permitted['forms'][number] => ({

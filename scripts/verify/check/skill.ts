@@ -40,8 +40,8 @@ function reasonsOf(tree: Tree, entry: Record<string, unknown>): string[] {
   const url = String(entry.url);
   const skill = tree.pages.get(url);
   if (!skill || !isSkillPath(url)) return [`It names a skill at ${url} that is not served.`];
-  const reading = readDocument(textOf(skill));
-  const { name, description } = (reading.ok ? reading.document.value : {}) as Record<string, unknown>;
+  const parsed = readDocument(textOf(skill));
+  const { name, description } = (parsed.ok ? parsed.document.value : {}) as Record<string, unknown>;
   const checks: [holds: boolean, reason: string][] = [
     [entry.type === 'skill-md', 'The type is not `skill-md`'],
     [entry.digest === `sha256:${sha256Hex(skill.bytes)}`, 'The digest is not that of the skill'],

@@ -7,6 +7,7 @@ import { apiCatalog } from './api-catalog.ts';
 import { ardManifest } from './ard.ts';
 import { jsonSchemaPaths, jsonSchemas, sourceSchemaPaths } from './json-schema.ts';
 import { llmsTxt } from './llms-txt.ts';
+import { marketplaces } from './marketplace.ts';
 import { openApi, openApiPath } from './openapi.ts';
 import { operatorDocuments } from './operator-file.ts';
 import { ownersDocuments } from './owners.ts';
@@ -26,6 +27,7 @@ const makers: readonly ((service: Service) => DiscoveryFile[])[] = [
   serverCards,
   registryEntry,
   ardManifest,
+  marketplaces,
   ownersDocuments,
   apiCatalog,
   jsonSchemas,

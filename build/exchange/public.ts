@@ -68,6 +68,7 @@ const families: readonly PublicDoor[] = [
   family('/domains/{domain}/findings.md', 'findings', 'domain_findings', 'Research in one task domain.'),
   family('/tasks/{task_class}.md', 'task', 'task', 'What to begin with for one task class.'),
   door('/skills/{name}/SKILL.md', 'text/markdown', 'The newest version of a starter as a skill for agents.'),
+  door('/plugins/{name}/{version}.zip', 'application/zip', 'The newest version of a starter as a plugin.'),
   family('/starters/{name}/{version}.md', 'starter', 'starter', 'One complete team.'),
   family('/formations/{publisher}/{name}/{version}.md', 'formation', 'formation', 'One published team.'),
   family(
@@ -178,6 +179,9 @@ const descriptions: readonly PublicDoor[] = [
   file('/.well-known/mcp/server-cards.json', json, 'The MCP server cards.'),
   file('/.well-known/agent-card.json', json, 'The agent card.'),
   file('/.well-known/agent.json', json, 'The agent card.'),
+  file('/.claude-plugin/marketplace.json', json, 'The marketplace of plugins for Claude Code.'),
+  file('/.agents/plugins/marketplace.json', json, 'The marketplace of plugins for Codex.'),
+  file('/plugin.json', json, 'The manifest of the tree as a plugin.'),
   file('/.well-known/agent-skills/index.json', json, 'The skills for agents.'),
   file('/.well-known/ard.json', json, 'The agentic resource discovery manifest.'),
   file('/.well-known/ai-catalog.json', 'application/ai-catalog+json', 'The AI catalog manifest.'),

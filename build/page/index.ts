@@ -14,6 +14,7 @@ import { formationIndexPages } from './formation-index.ts';
 import { guideIndexPages } from './guide-index.ts';
 import { homePages } from './home.ts';
 import { patternIndexPages } from './pattern-index.ts';
+import { pluginPages } from './plugin.ts';
 import { researchIndexPages } from './research-index.ts';
 import { schemaReferencePages } from './schema-reference.ts';
 import { searchPages } from './search.ts';
@@ -38,6 +39,7 @@ export const pageMakers: readonly PageMaker[] = [
   starterIndexPages,
   formationIndexPages,
   exportPages,
+  pluginPages,
   guideIndexPages,
   docsIndexPages,
   schemaReferencePages,

@@ -2,9 +2,9 @@
 import { pipeline } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { crc32 } from '#build/text/crc.ts';
 import { refused } from '../result.ts';
 import { checkFile, unreadable } from '../source.ts';
-import { crc32 } from './crc.ts';
 import { unzstd } from './zstd.ts';
 
 export interface Archive {

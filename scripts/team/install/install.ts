@@ -1,11 +1,11 @@
 /** Installs a proved version for a target, or another version in its place: what is shown, and what is written. */
 
+import { asPlugin } from '#build/export/plugin.ts';
 import { counted, print, say } from '../../support/output.ts';
 import { type ExportedFile, readExport, type TeamExport } from '../catalog/export.ts';
 import type { ProvedVersion } from '../catalog/version.ts';
 import { changesFor, type FileChange, nothingWanted, type Wanted, wantedOf } from './change.ts';
 import { type InstalledTeam, type LockFile, writeLockFile } from './lock-file.ts';
-import { asPlugin } from './plugin.ts';
 import { type TrustedCatalog, withPin } from './trust.ts';
 import { write } from './write.ts';
 

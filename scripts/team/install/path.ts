@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pluginFolder } from '#build/export/plugin.ts';
 import type { ExportTarget } from '#build/kind/export.ts';
 import { mayHave, sharedFiles } from '../../../build/export/permitted/index.ts';
 import { Failure } from '../../support/failure.ts';
-import { pluginFolder } from './plugin.ts';
 
 /** Whose file it is. */
 interface Owner {
@@ -16,7 +16,7 @@ interface Owner {
 }
 
 /** What a plugin has beside the files of its export, from the folder of the plugin. */
-const ownFiles = ['.claude-plugin/plugin.json', 'README.md'];
+const ownFiles = ['.claude-plugin/plugin.json', 'plugin.json', 'README.md'];
 
 /**
  * Whether a team may have a file of this path for itself: one whose form its target defines, named after the team (docs/command.md#15).

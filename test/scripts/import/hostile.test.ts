@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { crc32 } from '../../../scripts/import/archive/crc.ts';
+import { crc32 } from '../../../build/text/crc.ts';
 import { readJson } from '../../../scripts/import/json/read.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { fileOf, readAll, zstdFrame } from '../../support/import.ts';

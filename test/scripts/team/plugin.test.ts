@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { targets } from '../../../build/export/index.ts';
+import { asPlugin } from '../../../build/export/plugin.ts';
 import { readTeam } from '../../../build/export/team.ts';
-import { asPlugin } from '../../../scripts/team/install/plugin.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { plainTeams } from '../../support/team.ts';
 import { agentFile, command, contentOf, filesOf, teamTree } from '../../support/team-tree.ts';
@@ -30,7 +30,14 @@ test('writes a team for Claude Code as a plugin, which update and remove keep on
   const { 'claude-plugins/pair/.claude-plugin/plugin.json': manifest, ...rest } = files;
   const { name, version, author } = JSON.parse(manifest!);
   assert.deepEqual([name, version, author], ['pair', '1.0.0', { name: 'catalog.test' }]);
-  const { 'claude-plugins/pair/README.md': readme, ...same } = rest;
+  const {
+    'claude-plugins/pair/README.md': readme,
+    'claude-plugins/pair/plugin.json': portable,
+    ...same
+  } = rest;
+  const { $schema, ...shared } = JSON.parse(portable!);
+  assert.equal($schema, 'https://agent-plugins.org/schemas/1.0.0/plugin.schema.json');
+  assert.deepEqual(shared, JSON.parse(manifest!));
   assert.match(readme!, /`claude --plugin-dir claude-plugins\/pair`/);
   assert.deepEqual(same, Object.fromEntries(moved));
   assert.match(locked, /^ {4}packaging: plugin$/m);

@@ -3,7 +3,16 @@
  * knows the agents of a plugin by its name and theirs, so the command names them so.
  */
 import { sha256Hex } from '#build/text/digest.ts';
-import type { ExportedFile } from '../catalog/export.ts';
+
+/** A file of a plugin, by its path from the root of a project. */
+interface PluginFile {
+  path: string;
+  text: string;
+  digest: string;
+}
+
+/** Of the manifest that is no vendor's own (Agent Plugins 1.0.0, https://agent-plugins.org). */
+export const pluginSchema = 'https://agent-plugins.org/schemas/1.0.0/plugin.schema.json';
 
 /** The folder of plugins in a project. */
 export const pluginFolder = 'claude-plugins';
@@ -25,14 +34,16 @@ interface PluginTeam {
  * `{name}:{name}-{role}`.
  * @param files of the target `claude-code`
  */
-export function asPlugin(files: readonly ExportedFile[], team: PluginTeam): ExportedFile[] {
+export function asPlugin(files: readonly PluginFile[], team: PluginTeam): PluginFile[] {
   const name = team.team.split('/').at(-1)!;
   const folder = `${pluginFolder}/${name}`;
+  const manifest = manifestOf(name, team);
   const own = (path: string, text: string) => {
     return { path: `${folder}/${path}`, text, digest: `sha256:${sha256Hex(text)}` };
   };
   return [
-    own('.claude-plugin/plugin.json', manifestOf(name, team)),
+    own('.claude-plugin/plugin.json', toJson(manifest)),
+    own('plugin.json', toJson({ $schema: pluginSchema, ...manifest })),
     own('README.md', readmeOf(name, team)),
     ...files.map(file => {
       const path = file.path.replace(/^\.claude\//, '');
@@ -43,10 +54,12 @@ export function asPlugin(files: readonly ExportedFile[], team: PluginTeam): Expo
   ];
 }
 
-function manifestOf(name: string, { team, version, description, catalog }: PluginTeam): string {
+function manifestOf(name: string, { team, version, description, catalog }: PluginTeam): object {
   const author = { name: team.includes('/') ? team.split('/')[0] : new URL(catalog).host };
-  return `${JSON.stringify({ name, version, description, author }, null, 2)}\n`;
+  return { name, version, description, author };
 }
+
+const toJson = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
 function readmeOf(name: string, { version, description, catalog, source }: PluginTeam): string {
   return [

@@ -1,0 +1,46 @@
+/** `/plugins/…`: the newest version of each starter as a plugin in a zip archive, for Claude Code and for clients of Agent Plugins 1.0. */
+import { sha256Hex } from '#build/text/digest.ts';
+import { zipArchive } from '#build/text/zip-archive.ts';
+import type { Page, Setting } from '../compose/page.ts';
+import { claudeCode } from '../export/claude-code.ts';
+import { asPlugin, pluginFolder } from '../export/plugin.ts';
+import { teamText } from '../export/prompts.ts';
+import { readTeam } from '../export/team.ts';
+import { withFrontMatter } from '../export/write.ts';
+import type { Catalog, VersionEntry } from '../source/catalog.ts';
+import { offered } from '../source/version-order.ts';
+
+const zipType = 'application/zip';
+
+/** Where the plugin of a version is. */
+export const pluginPath = ({ name, version }: { name: string; version: string }): string =>
+  `/plugins/${name}/${version}.zip`;
+
+export function pluginPages(catalog: Catalog, setting: Setting): Page[] {
+  return offered(catalog.starters).map(([newest]) => {
+    const path = pluginPath(newest!.more);
+    const tools = sha256Hex(JSON.stringify([...catalog.tools]));
+    return {
+      ...{ path, file: path.slice(1), kind: 'discovery', mediaType: zipType, listed: false, tokens: 0 },
+      inputs: [newest!.digest, setting.baseUrl, tools],
+      text: () => pluginOf(newest!, catalog, setting),
+    };
+  });
+}
+
+/** The archive: the agents and the command for Claude Code, and for all other clients the team as one skill. */
+function pluginOf(entry: VersionEntry, { tools }: Catalog, { baseUrl }: Setting): Buffer {
+  const team = readTeam(entry.page()!, entry.path);
+  const { name, version, description, source } = team;
+  const files = claudeCode
+    .files(team, tools)
+    .map(file => ({ ...file, digest: `sha256:${sha256Hex(file.text)}` }));
+  const plugin = asPlugin(files, { team: name, version, description, source, catalog: baseUrl });
+  // A skill of the name of the command would take its place in Claude Code.
+  const skill = `${name}-prompts`.slice(-64).replace(/^-+/, '');
+  const text = withFrontMatter({ name: skill, description }, teamText(team));
+  return zipArchive([
+    ...plugin.map(file => ({ path: file.path.replace(`${pluginFolder}/${name}/`, ''), text: file.text })),
+    { path: `skills/${skill}/SKILL.md`, text },
+  ]);
+}

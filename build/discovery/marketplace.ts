@@ -36,7 +36,7 @@ export function marketplaces(service: Service): DiscoveryFile[] {
       },
     ];
   });
-  const own = { name: 'agent-topology', version: site.version, description: site.tagline };
+  const own = { name: 'agent-topology', version: site.version, description };
   const entry = {
     ...{ name: own.name, source: { source: 'local', path: './' } },
     ...{ policy: { installation: 'AVAILABLE', authentication: 'ON_INSTALL' }, category: 'Productivity' },

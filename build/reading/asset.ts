@@ -33,7 +33,8 @@ function asset(name: string, mediaType: string, text: string): Asset {
 /** The style of a drawing that stands alone, which must bring its own colours. */
 export const drawingStyle = styles('palette', 'drawing');
 
-const pageStyle = styles('palette', 'text', 'frame', 'part', 'drawing', 'chart', 'media') + facetStyle;
+const pageStyle =
+  styles('palette', 'text', 'frame', 'part', 'drawing', 'chart', 'effect', 'use', 'media') + facetStyle;
 
 export const assets = {
   style: asset('style.css', 'text/css; charset=utf-8', pageStyle),

@@ -28,13 +28,26 @@ function readyThemeButton() {
   button.classList.add('ready');
 }
 
+/** One file of the Markdown of an export: the block below the heading that is its path. */
+function fileIn(markdown, path) {
+  const lines = markdown.split('\n');
+  const start = lines.indexOf(`## \`${path}\``) + 2;
+  const fence = /^`+/.exec(lines[start])[0];
+  return `${lines.slice(start + 1, lines.indexOf(fence, start + 1)).join('\n')}\n`;
+}
+
+async function textFor({ copy, file, text }) {
+  if (text !== undefined) return text;
+  const markdown = await (await fetch(copy)).text();
+  return file === undefined ? markdown : fileIn(markdown, file);
+}
+
 function showCopyButtons() {
-  for (const button of document.querySelectorAll('[data-copy]')) {
+  for (const button of document.querySelectorAll('[data-copy], [data-text]')) {
     if (!navigator.clipboard) return;
     button.classList.add('ready');
     button.addEventListener('click', async () => {
-      const answer = await fetch(button.dataset.copy);
-      await navigator.clipboard.writeText(await answer.text());
+      await navigator.clipboard.writeText(await textFor(button.dataset));
       button.textContent = 'Copied';
     });
   }

@@ -1,7 +1,9 @@
 /** What surrounds a page, from the library: neighbours, evidence, costs, and what readers choose by. */
 
+import { type ExportTarget, exportTargets } from '#build/kind/export.ts';
 import type { Section } from '#build/kind/kind.ts';
 import { writeYaml } from '#build/text/yaml-writer.ts';
+import { topologyIn } from '../drawing/topology.ts';
 import type { Balance, Beside, Exported, Item, Landing, Link } from './beside.ts';
 import { isCited } from './citation.ts';
 import { costOf, decisionPart } from './decision.ts';
@@ -16,7 +18,6 @@ import {
   placeOf,
   shelfOf,
 } from './library.ts';
-import { topologyIn } from './topology.ts';
 import { traitOf } from './trait.ts';
 
 /** Pages of a shelf that a page shows beside itself. */
@@ -148,21 +149,24 @@ function versionPart(library: Library, page: LibraryPage): Partial<Beside> {
 /** The exports of a version, with what they hold if it is the newest: an older one is no longer offered for use. */
 function exportsOf(library: Library, page: LibraryPage): Exported[] | undefined {
   const links = library.exports.get(page.path);
-  if (!library.newest.includes(page)) return links;
-  return links?.map(link => {
-    const {
-      target_version: runtime,
-      files = [],
-      losses = [],
-    } = library.pages.get(link.path)!.fields as ExportFields;
-    const parts = losses.map(({ subject }) => subject.split(':')[0]!);
-    const counts = [...new Set(parts)].map(part => [part, parts.filter(each => each === part).length]);
-    return {
-      ...link,
-      ...(runtime !== undefined && { runtime }),
-      ...{ files: files.map(file => file.path), losses: Object.fromEntries(counts) },
-    };
-  });
+  if (!links || !library.newest.includes(page)) return links;
+  const place = ({ title }: Link) => exportTargets.indexOf(title as ExportTarget);
+  return [...links]
+    .sort((a, b) => place(a) - place(b))
+    .map(link => {
+      const {
+        target_version: runtime,
+        files = [],
+        losses = [],
+      } = library.pages.get(link.path)!.fields as ExportFields;
+      const parts = losses.map(({ subject }) => subject.split(':')[0]!);
+      const counts = [...new Set(parts)].map(part => [part, parts.filter(each => each === part).length]);
+      return {
+        ...link,
+        ...(runtime !== undefined && { runtime }),
+        ...{ files: files.map(file => file.path), losses: Object.fromEntries(counts) },
+      };
+    });
 }
 
 interface ExportFields {

@@ -2,9 +2,10 @@
  * What to do with a team: for each runtime a command that puts its files into a project, an archive, every file to copy, and what the
  * runtime does not enforce. Works without a script: each runtime is a choice among radio buttons, and the style sheet shows the one chosen.
  */
+
+import { type Html, html } from '../html/html.ts';
+import { readingLink } from '../html/markdown.ts';
 import type { Exported } from './beside.ts';
-import { type Html, html } from './html.ts';
-import { readingLink } from './markdown.ts';
 
 /** Whether these exports say what they hold. */
 export const isUsable = (exports: readonly Exported[]): boolean =>

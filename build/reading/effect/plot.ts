@@ -3,7 +3,7 @@
  * small picture without text, so that nothing becomes too small to read, and narrow screens show the parts of a row below each other.
  */
 import { isCost, type Point } from '#build/effect/point.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../../html/html.ts';
 import type { EffectRow } from './row.ts';
 
 /** A number of a row. */
@@ -31,8 +31,12 @@ const scales = [
 
 const sideGroups = { for: 'supports', against: 'against', neither: 'mixed' } as const;
 
-/** The side of one number: a row may hold several. */
-function groupOf({ isRecomputed }: EffectRow, { value, interval }: Point): Group {
+/** How far a scale reaches with some points. */
+export const reachOf = (points: readonly Point[]): number =>
+  Math.max(...points.flatMap(({ value, interval = [] }) => [value, ...interval]).map(Math.abs), 0.1);
+
+/** The group of one number: a row may hold several. */
+export function groupOf({ isRecomputed }: EffectRow, { value, interval }: Point): Group {
   if (isRecomputed) return 'recomputed';
   if (value === 0 || (interval && interval[0] <= 0 && interval[1] >= 0)) return 'mixed';
   return value > 0 ? 'supports' : 'against';
@@ -56,10 +60,7 @@ export function effectPlots(rows: readonly EffectRow[], what: string, most = Num
 }
 
 function plot(name: string, marks: readonly Mark[], what: string, most: number): Html {
-  const reach = Math.max(
-    ...marks.flatMap(({ point: { value, interval = [] } }) => [value, ...interval]).map(Math.abs),
-    0.1,
-  );
+  const reach = reachOf(marks.map(({ point }) => point));
   const bodies = groups.map(({ id, name: group }) => {
     const own = marks
       .filter(mark => mark.group === id)
@@ -92,8 +93,8 @@ const rowOf = ({ row, point, group }: Mark, reach: number): Html => html`
     <td>${howOf(point, row)}</td>
   </tr>`;
 
-/** The picture of a row: a line at 0, the interval, and a sign of its side. */
-function strip({ value, interval }: Point, group: Group, reach: number): Html {
+/** The place of a number on its scale, which reaches as far on both sides: a line at 0, the interval, and a sign of its side. */
+export function strip({ value, interval }: Point, group: Group, reach: number): Html {
   const x = (at: number) => Math.round((at / reach) * 92);
   const line = interval && html`<path class="range" d="M${x(interval[0])} 0H${x(interval[1])}"/>`;
   return html`

@@ -2,7 +2,7 @@
 import { type Compared, comparedPoints } from '#build/effect/compared.ts';
 import { type Point, type Side, sideOf } from '#build/effect/point.ts';
 import { pointsOf, type Weighable, weigh } from '#build/effect/weigh.ts';
-import { twinOf } from '../markdown.ts';
+import { twinOf } from '../../html/markdown.ts';
 
 /** A finding, or a recomputed comparison. */
 export interface EffectRow {

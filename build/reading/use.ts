@@ -47,9 +47,13 @@ function choice(
       ${command(`agent-topology add ${team} --to ${target} --from ${baseUrl}`)}
       <p><a href="${archive}" download>All files as ${file}</a> · <a href="${readingLink(path)}">Read them, and what to do then</a></p>
       <p class="lost">${lostSentence(losses)}</p>
-      <ul>${files.map(each => html`<li><code>${each}</code> <button type="button" class="scripted" data-copy="${path}" data-file="${each}">Copy</button></li>`)}</ul>
+      <ul>${files.map(each => html`<li><code>${each}</code> ${copyButton(path, each)}</li>`)}</ul>
     </div>`;
 }
+
+/** The button that copies one file of an export. */
+const copyButton = (path: string, file: string): Html =>
+  html`<button type="button" class="scripted" data-copy="${path}" data-file="${file}">Copy</button>`;
 
 /** A command, with a button that copies it. */
 const command = (line: string): Html =>
@@ -59,7 +63,7 @@ const parts: Record<string, string> = {
   budget: 'budgets',
   loop: 'rounds of loops',
   stop: 'stop conditions',
-  edge: 'who may hand work to whom',
+  edge: 'the ways between roles',
   role: 'limits of roles',
   artifact: 'forms of what is written',
 };
@@ -72,5 +76,5 @@ export function lostSentence(losses: Record<string, number>): string {
   const list = words.length === 1 ? words[0]! : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
   const count = named.reduce((sum, part) => sum + losses[part]!, 0);
   const rest = count === 1 ? '1 loss, named' : `${count} losses, each named`;
-  return `${list[0]!.toUpperCase()}${list.slice(1)} ${words.length === 1 && !list.endsWith('s') ? 'is' : 'are'} not enforced here (${rest} with the files).`;
+  return `${list[0]!.toUpperCase()}${list.slice(1)} are not enforced here (${rest} with the files).`;
 }

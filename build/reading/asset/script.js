@@ -53,6 +53,26 @@ function showCopyButtons() {
   }
 }
 
+/** Walks the steps of a run: each is marked in the list and in the drawings while it is on. */
+function readyPlayButton() {
+  for (const button of document.querySelectorAll('[data-play]')) {
+    const team = button.closest('.team');
+    const steps = team.querySelectorAll('.walk li');
+    let timer;
+    const mark = at => {
+      for (const part of team.querySelectorAll('.now')) part.classList.remove('now');
+      clearTimeout(timer);
+      const isOn = at < steps.length;
+      button.textContent = isOn ? 'Stop' : 'Play one run';
+      if (!isOn) return;
+      for (const part of team.querySelectorAll(`[data-step="${at + 1}"]`)) part.classList.add('now');
+      timer = setTimeout(() => mark(at + 1), 1200);
+    };
+    button.classList.add('ready');
+    button.addEventListener('click', () => mark(button.textContent === 'Stop' ? steps.length : 0));
+  }
+}
+
 let loading;
 const load = () => (loading ??= fetch('/reading/suggest.json').then(answer => answer.json()));
 
@@ -127,5 +147,6 @@ function item([path, title, kind, description]) {
 document.addEventListener('DOMContentLoaded', () => {
   readyThemeButton();
   showCopyButtons();
+  readyPlayButton();
   for (const form of document.querySelectorAll('form.search')) suggest(form);
 });

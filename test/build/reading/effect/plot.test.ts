@@ -87,7 +87,7 @@ describe('the plots of effects', () => {
     const { text: sides } = bothSides([both], 'a team');
     assert.match(
       sides,
-      /For a team<\/h2><ul><li><b>\+5 points<\/b> pass rate\..*Against a team<\/h2><ul><li><b>2 times<\/b> seconds \(2 against 1\)\./,
+      /For a team<\/h2><ul><li><svg.*?<b>\+5 points<\/b> pass rate\..*Against a team<\/h2><ul><li><svg.*?<b>2 times<\/b> seconds \(2 against 1\)\./,
     );
     assert.ok(sides.includes('It is &lt;better&gt;.'));
   });

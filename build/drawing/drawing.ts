@@ -112,7 +112,7 @@ const columnWidth = 290;
 
 /** The number of a step. */
 const badge = (number: number, [x, y]: readonly [number, number]): Html =>
-  html`<circle cx="${round(x)}" cy="${round(y)}" r="9"/><text x="${round(x)}" y="${round(y + 4.3)}" text-anchor="middle">${number}</text>`;
+  html`<circle cx="${round(x)}" cy="${round(y)}" r="10"/><text x="${round(x)}" y="${round(y + 4.3)}" text-anchor="middle">${number}</text>`;
 
 /** The attributes that say how large a picture is. */
 export const sizes = (width: number, height: number): Html =>

@@ -38,7 +38,7 @@ const pageStyle =
 
 export const assets = {
   style: asset('style.css', 'text/css; charset=utf-8', pageStyle),
-  script: asset('script.js', 'text/javascript; charset=utf-8', read('script.js')),
+  script: asset('script.js', 'text/javascript; charset=utf-8', read('script.js') + read('team.js')),
   icon: asset('icon.svg', 'image/svg+xml', read('icon.svg')),
 };
 

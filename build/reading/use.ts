@@ -53,7 +53,7 @@ function choice(
 
 /** The button that copies one file of an export. */
 const copyButton = (path: string, file: string): Html =>
-  html`<button type="button" class="scripted" data-copy="${path}" data-file="${file}">Copy</button>`;
+  html`<button type="button" class="scripted" data-of="${path}" data-file="${file}">Copy</button>`;
 
 /** A command, with a button that copies it. */
 const command = (line: string): Html =>

@@ -28,48 +28,15 @@ function readyThemeButton() {
   button.classList.add('ready');
 }
 
-/** One file of the Markdown of an export: the block below the heading that is its path. */
-function fileIn(markdown, path) {
-  const lines = markdown.split('\n');
-  const start = lines.indexOf(`## \`${path}\``) + 2;
-  const fence = /^`+/.exec(lines[start])[0];
-  return `${lines.slice(start + 1, lines.indexOf(fence, start + 1)).join('\n')}\n`;
-}
-
-async function textFor({ copy, file, text }) {
-  if (text !== undefined) return text;
-  const markdown = await (await fetch(copy)).text();
-  return file === undefined ? markdown : fileIn(markdown, file);
-}
-
 function showCopyButtons() {
-  for (const button of document.querySelectorAll('[data-copy], [data-text]')) {
+  for (const button of document.querySelectorAll('[data-copy]')) {
     if (!navigator.clipboard) return;
     button.classList.add('ready');
     button.addEventListener('click', async () => {
-      await navigator.clipboard.writeText(await textFor(button.dataset));
+      const answer = await fetch(button.dataset.copy);
+      await navigator.clipboard.writeText(await answer.text());
       button.textContent = 'Copied';
     });
-  }
-}
-
-/** Walks the steps of a run: each is marked in the list and in the drawings while it is on. */
-function readyPlayButton() {
-  for (const button of document.querySelectorAll('[data-play]')) {
-    const team = button.closest('.team');
-    const steps = team.querySelectorAll('.walk li');
-    let timer;
-    const mark = at => {
-      for (const part of team.querySelectorAll('.now')) part.classList.remove('now');
-      clearTimeout(timer);
-      const isOn = at < steps.length;
-      button.textContent = isOn ? 'Stop' : 'Play one run';
-      if (!isOn) return;
-      for (const part of team.querySelectorAll(`[data-step="${at + 1}"]`)) part.classList.add('now');
-      timer = setTimeout(() => mark(at + 1), 1200);
-    };
-    button.classList.add('ready');
-    button.addEventListener('click', () => mark(button.textContent === 'Stop' ? steps.length : 0));
   }
 }
 
@@ -147,6 +114,5 @@ function item([path, title, kind, description]) {
 document.addEventListener('DOMContentLoaded', () => {
   readyThemeButton();
   showCopyButtons();
-  readyPlayButton();
   for (const form of document.querySelectorAll('form.search')) suggest(form);
 });

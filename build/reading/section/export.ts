@@ -23,7 +23,7 @@ const listOf = <Item>(value: unknown): Item[] => (Array.isArray(value) ? (value 
 const withButtons = (text: string, path: string): Html =>
   new Html(
     text.replace(/<h2 id="[^"]*"><code>([^<]*)<\/code>.*?<\/h2>/g, (heading, file: string) => {
-      const button = html`<p><button type="button" class="scripted file-copy" data-copy="${path}" data-file="${new Html(file)}">Copy this file</button></p>`;
+      const button = html`<p><button type="button" class="scripted file-copy" data-of="${path}" data-file="${new Html(file)}">Copy this file</button></p>`;
       return `${heading}${button}`;
     }),
   );

@@ -85,4 +85,4 @@ const costRow = (name: string, cost: Cost | undefined, unknown: string): Html =>
         <th scope="row">${name} <small>${linkTo(cost.path, { [cost.path]: cost.title })}</small></th>
         <td>${short(cost.input + cost.output)}</td><td>$${dollarsOf(cost).toFixed(2)}</td><td>${duration(cost.milliseconds)}</td>
       </tr>`
-    : html`<tr><th scope="row">${name}</th><td>${unknown}</td><td>unknown</td><td>unknown</td></tr>`;
+    : html`<tr><th scope="row">${name}</th><td class="none">${unknown}</td><td class="none">unknown</td><td class="none">unknown</td></tr>`;

@@ -1,7 +1,7 @@
 /** The source of a domain: its page holds its text and the tasks without a page, and the pages of the others what was written of each. */
 import { writeDocument } from '#build/text/front-matter.ts';
-import { noSign, ruleOfTests } from '../../../build/page/task.ts';
 import { titleOf } from '../../../build/compose/task-line.ts';
+import { noSign, ruleOfTests } from '../../../build/page/task.ts';
 import type { CheckInput, Document } from '../check-input.ts';
 import { partsAt, phrasesOf, unescaped, withoutTitle } from './published.ts';
 

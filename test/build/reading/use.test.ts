@@ -32,7 +32,7 @@ describe('the panel of a team', () => {
       'curl -fsSO http://catalog.test/exports/claude-code/pair/1.0.0.zip &amp;&amp; unzip -n 1.0.0.zip',
       'agent-topology add pair@1.0.0 --to claude-code --from http://catalog.test',
       'href="/exports/claude-code/pair/1.0.0.zip" download',
-      'data-copy="/exports/claude-code/pair/1.0.0.md" data-file=".claude/commands/pair.md"',
+      'data-of="/exports/claude-code/pair/1.0.0.md" data-file=".claude/commands/pair.md"',
     ])
       assert.ok(text.includes(part), part);
     assert.ok(panel({ ...version, publisher: 'house' }).includes('add house/pair@1.0.0'));

@@ -19,7 +19,7 @@ const floors: Record<string, readonly string[]> = {
     'check compose export',
     'source reading',
     'drawing exchange',
-    'comparison evaluation guard proof runtime team',
+    'comparison effect evaluation guard proof runtime team',
     'kind',
     'html program statistics text',
   ],

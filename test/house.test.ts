@@ -34,7 +34,7 @@ function strays(folder: string, allowed: (target: string) => boolean): string[] 
 
 /** The rooms of the document language, which the build, the server and the commands share. */
 const inLanguage = (target: string) =>
-  /^build\/(?:text|statistics|kind|team|guard|proof(?!\/disk)|evaluation|exchange)\//.test(target);
+  /^build\/(?:text|statistics|kind|effect|team|guard|proof(?!\/disk)|evaluation|exchange)\//.test(target);
 
 /** The rooms of the renderer of the reading edition, which the build, the server and the verifier share. */
 const inRenderer = (target: string) => /^build\/(?:reading|drawing|html)\//.test(target);
@@ -48,9 +48,17 @@ describe('imports', () => {
       inLanguage(target) ||
       packages.includes(target) ||
       /^node:(?:crypto|path|util|buffer|zlib)$/.test(target);
-    const rooms = ['text', 'statistics', 'kind', 'team', 'guard', 'proof', 'evaluation', 'exchange'].map(
-      room => `build/${room}/`,
-    );
+    const rooms = [
+      'text',
+      'statistics',
+      'kind',
+      'effect',
+      'team',
+      'guard',
+      'proof',
+      'evaluation',
+      'exchange',
+    ].map(room => `build/${room}/`);
     const found = rooms.flatMap(room => strays(room, pure));
     assert.deepEqual(
       found.filter(stray => inLanguage(stray)),

@@ -41,6 +41,7 @@ import { checkTaskDefaults } from './task-default.ts';
 import { checkTitles } from './title.ts';
 import { checkTodo } from './todo.ts';
 import { checkUrls } from './url.ts';
+import { checkVerdicts } from './verdict.ts';
 import { checkWording } from './wording.ts';
 
 export const sourceChecks: readonly ((source: ParsedSource) => Fault[])[] = [
@@ -80,6 +81,7 @@ export const catalogChecks: readonly ((catalog: Catalog, now: string | undefined
   checkComparisons,
   checkControls,
   checkTaskDefaults,
+  checkVerdicts,
   checkLinks,
   checkImmutability,
   checkStatuses,

@@ -1,8 +1,6 @@
 /** What a run of a starter may cost, from the budget that it states. */
+import { price } from '../effect/money.ts';
 import type { VersionEntry } from '../source/catalog.ts';
-
-/** Example prices in dollars per million tokens; readers put in their own. */
-const price = { input: 1, output: 5 };
 
 /** The example of caching: this share of the input is read from a cache, at this part of the price. */
 const cached = { share: 0.8, part: 0.1 };
@@ -29,6 +27,10 @@ export function moneyOf({ more: { budget } }: VersionEntry): string {
   const again = 1 - cached.share + cached.share * cached.part;
   return `$${(read + written).toFixed(2)}, cached $${(read * again + written).toFixed(2)}`;
 }
+
+/** The longest that a run may take: `25 min`. */
+export const minutesOf = ({ more: { budget } }: VersionEntry): string =>
+  `${round(budget.elapsed_milliseconds / 60_000)} min`;
 
 const millions = (tokens: number): string => String(round(tokens / 1e6));
 

@@ -52,6 +52,8 @@ export interface Page extends Described {
   topology?: Topology;
   /** What is drawn within its text. */
   flowcharts?: readonly NumberedFlowchart[];
+  /** Fields of its front matter that surroundings read, where no source has them. */
+  about?: () => Record<string, unknown>;
   /** What surrounds the text; kept in its entry, so that it can be rendered again. */
   beside?: Beside;
 }
@@ -76,6 +78,7 @@ export function composedPage(page: {
   file?: string;
   canonical?: string;
   search?: SearchEntry;
+  about?: () => Record<string, unknown>;
 }): Page {
   const { kind, path, title, description, setting, inputs } = page;
   return {
@@ -89,6 +92,7 @@ export function composedPage(page: {
     listed: page.listed ?? true,
     ...(page.canonical && { canonical: page.canonical }),
     ...(page.search && { search: page.search }),
+    ...(page.about && { about: page.about }),
     inputs: [path, title, description, setting.baseUrl, ...inputs],
     text: () => {
       const common = {

@@ -2,6 +2,7 @@
 import { escapeMarkdown } from '#build/text/plain-text.ts';
 import type { Catalog, VersionEntry } from '../source/catalog.ts';
 import type { DomainFacts } from '../source/facts.ts';
+import { defaultOf } from '../source/task-evidence.ts';
 
 export type Task = DomainFacts['tasks'][number];
 
@@ -17,9 +18,14 @@ export function adviceOn({ default: first = 'one_agent', advice }: Task, { patte
   return [`${begin}.`, advice && escapeMarkdown(advice)].filter(Boolean).join(' ');
 }
 
+/** What people call a task: `code_review` is "Code review". */
+export const titleOf = ({ title, name }: Pick<Task, 'title' | 'name'>): string => {
+  const words = name.replaceAll('_', ' ');
+  return title ?? words[0]!.toUpperCase() + words.slice(1);
+};
+
 /** Whether a task begins with one agent: without a starter, or with a starter of one. */
-export const isAlone = ({ default: first = 'one_agent' }: Task, starters: Starters): boolean =>
-  first === 'one_agent' || starters.get(first)?.more.budget.max_agents === 1;
+export const isAlone = (task: Task, starters: Starters): boolean => defaultOf(task, starters).isAlone;
 
 /** What a task begins with, in words: `one agent, solo-coder`. */
 export function firstOf(task: Task, starters: Starters): string {

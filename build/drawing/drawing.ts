@@ -1,6 +1,8 @@
 /** The drawing of a topology as SVG: what a role is shows in its shape, what passes along an edge in its line. */
 import { type Html, html, nothing } from '../html/html.ts';
-import { type Layout, labelHeight, labelOf } from './layout.ts';
+import type { Column } from './column.ts';
+import { type Layout, labelHeight } from './layout.ts';
+import { numbersOf, type Step } from './step.ts';
 import { countOf, performerOf, type Topology } from './topology.ts';
 
 type Node = Layout['nodes'][number];
@@ -22,13 +24,19 @@ const performerNames: Record<string, string> = { model: 'agent', program: 'progr
 /** What takes a role, in a word. */
 export const performerName = (performer: string): string => performerNames[performer] ?? performer;
 
-/** The drawing, without a style of its own: the style sheet of the page colours it by classes. */
-export function drawingOf(topology: Topology, layout: Layout): Html {
+/**
+ * The drawing, without a style of its own: the style sheet of the page colours it by classes. An edge has the number of its step.
+ * @param steps what the numbers mean, below the drawing: where it stands alone
+ */
+export function drawingOf(topology: Topology, layout: Layout, steps: readonly Step[] = []): Html {
   const { isDown } = layout;
+  const numbers = numbersOf(topology);
   const legend = legendOf(topology, Math.max(legendWidth, layout.width));
   const width = round(Math.max(layout.width + (isDown ? 0 : entryRoom), legend.width) + 2 * margin);
   const bodyHeight = layout.height + (isDown ? entryRoom : 0);
-  const height = round(bodyHeight + 3 * margin + legend.height);
+  const lines = linesOfSteps(steps, width);
+  const stepsHeight = lines.length > 0 ? lines.length * stepHeight + margin : 0;
+  const height = round(bodyHeight + 3 * margin + legend.height + stepsHeight);
   const left = isDown ? (width - layout.width) / 2 : margin + entryRoom;
   const top = margin + (isDown ? entryRoom : 0);
   return html`
@@ -38,13 +46,73 @@ export function drawingOf(topology: Topology, layout: Layout): Html {
       <desc id="Drawing-words">${describe(topology)}</desc>
       <defs>${marker('m', 'M0 0 9 4.5 0 9z')}${marker('o', 'M1 1 8 4.5 1 8', 'open')}</defs>
       <g transform="translate(${round(left)} ${round(top)})">
-        ${layout.edges.map((edge, at) => edgePart(topology.edges[at]!, edge, topology))}
+        ${layout.edges.map((edge, at) => edgePart(topology.edges[at]!, edge, numbers[at]!))}
         ${entryPart(topology, layout)}
         ${layout.nodes.map((node, at) => nodePart(topology.roles[at]!, node))}
       </g>
       <g class="legend" transform="translate(${margin} ${round(bodyHeight + 2 * margin)})">${legend.parts}</g>
+      ${lines.length > 0 && stepsPart(lines, round(bodyHeight + 3 * margin + legend.height))}
     </svg>`;
 }
+
+const stepHeight = 18;
+const stepCharacter = 6.8;
+
+/** What the numbers mean, below a drawing. */
+const stepsPart = (lines: readonly string[], y: number): Html => html`
+  <g class="legend" transform="translate(${margin} ${y})">
+    ${lines.map((line, at) => html`<text y="${(at + 1) * stepHeight - 6}">${line}</text>`)}
+  </g>`;
+
+/** Steps as lines that are no wider than a drawing; what follows the first line of a step is set in. */
+function linesOfSteps(steps: readonly Step[], width: number): string[] {
+  const most = Math.max(40, Math.floor((width - 2 * margin) / stepCharacter));
+  return steps.flatMap(({ number, text }) => {
+    const lines = [`${number}.`];
+    for (const word of text.split(' ')) {
+      if (lines.at(-1)!.length + word.length >= most) lines.push(`\u2003${word}`);
+      else lines[lines.length - 1] += ` ${word}`;
+    }
+    return lines;
+  });
+}
+
+/** The drawing in one column, for narrow screens. Its ids differ from those of the other, which is on the same page. */
+export function columnDrawing(topology: Topology, column: Column): Html {
+  const numbers = numbersOf(topology);
+  const legend = legendOf(topology, Math.max(columnWidth, column.width), 'c');
+  const width = round(Math.max(column.width, legend.width) + 4);
+  const height = round(column.height + legend.height + entryRoom + 2 * margin);
+  const entry = column.nodes[entryAt(topology)]!;
+  const arrow = { ...column, isDown: true, edges: [] };
+  return html`
+    <svg class="drawing tall" xmlns="http://www.w3.org/2000/svg" role="img"
+      aria-labelledby="Column-title Column-words"${sizes(width, height)}>
+      <title id="Column-title">${titleOf(topology)}</title>
+      <desc id="Column-words">${describe(topology)}</desc>
+      <defs>${marker('cm', 'M0 0 9 4.5 0 9z')}${marker('co', 'M1 1 8 4.5 1 8', 'open')}</defs>
+      <g transform="translate(${round((width - column.width) / 2)} ${entryRoom})">
+        ${column.edges.map(({ points, number }, at) => {
+          const { kind } = topology.edges[at]!;
+          const path = points.map(point => point.map(round).join(' ')).join('L');
+          return html`
+            <g class="edge ${kind}" data-step="${numbers[at]}">
+              <path d="M${path}" marker-end="${headOf(kind, 'c')}"/>${badge(numbers[at]!, number)}
+            </g>`;
+        })}
+        ${entry && entryPart(topology, arrow, 'cm')}
+        ${column.nodes.map((node, at) => nodePart(topology.roles[at]!, node))}
+      </g>
+      <g class="legend" transform="translate(2 ${round(column.height + entryRoom + margin)})">${legend.parts}</g>
+    </svg>`;
+}
+
+/** What a column may take on the narrowest screen. */
+const columnWidth = 290;
+
+/** The number of a step. */
+const badge = (number: number, [x, y]: readonly [number, number]): Html =>
+  html`<circle cx="${round(x)}" cy="${round(y)}" r="10"/><text x="${round(x)}" y="${round(y + 4.3)}" text-anchor="middle">${number}</text>`;
 
 /** The attributes that say how large a picture is. */
 export const sizes = (width: number, height: number): Html =>
@@ -90,10 +158,20 @@ const icons: Record<string, string> = {
   person: 'M6 0a3 3 0 1 1 0 6a3 3 0 0 1 0-6M0 12.5c0-3.5 2.5-5 6-5s6 1.5 6 5z',
 };
 
+/** The place of the role that takes the task. */
+const entryAt = ({ roles, entry_role }: Topology): number =>
+  Math.max(
+    0,
+    roles.findIndex(({ id }) => id === entry_role),
+  );
+
 /** The arrow that brings the task. */
-function entryPart({ roles, entry_role }: Topology, { nodes, isDown }: Layout): Html {
-  const at = roles.findIndex(({ id }) => id === entry_role);
-  const node = nodes[Math.max(0, at)];
+function entryPart(
+  topology: Topology,
+  { nodes, isDown }: Pick<Layout, 'nodes' | 'isDown'>,
+  head = 'm',
+): Html {
+  const node = nodes[entryAt(topology)];
   if (!node) return nothing;
   const [dx, dy] = isDown ? [0, 1] : [1, 0];
   const [x, y] = [node.x - (dx * node.width) / 2, node.y - (dy * node.height) / 2];
@@ -102,27 +180,35 @@ function entryPart({ roles, entry_role }: Topology, { nodes, isDown }: Layout): 
   return html`
     <g class="entry">
       <circle cx="${cx}" cy="${cy}" r="4"/>
-      <path d="M${point(26)}L${point(2)}" marker-end="url(#Head-m)"/>
+      <path d="M${point(26)}L${point(2)}" marker-end="url(#Head-${head})"/>
     </g>`;
 }
 
 /** Edges for returned or reviewed work have an open head. */
 const openKinds = ['reports', 'reads', 'votes'];
-const headOf = (kind: string): string => `url(#Head-${openKinds.includes(kind) ? 'o' : 'm'})`;
+const headOf = (kind: string, prefix = ''): string =>
+  `url(#Head-${prefix}${openKinds.includes(kind) ? 'o' : 'm'})`;
 
-const edgePart = (edge: Edge, laid: Layout['edges'][number], topology: Topology): Html =>
-  edgeOf(laid, { style: edge.kind, head: headOf(edge.kind), lines: labelOf(edge, topology) });
+const edgePart = ({ kind }: Edge, laid: Layout['edges'][number], number: number): Html => html`
+  <g class="edge ${kind}" data-step="${number}">
+    <path d="${curveOf(laid)}" marker-end="${headOf(kind)}"/>${laid.label && badge(number, laid.label)}
+  </g>`;
+
+/** The curve of an edge as it was laid out. */
+function curveOf({ points, tip }: Layout['edges'][number]): string {
+  const [start, ...rest] = points;
+  return `M${start!.join(' ')}C${rest.map(point => point.join(' ')).join(' ')}L${tip.join(' ')}`;
+}
 
 /** An edge as it was laid out, with the lines of its label. */
 export function edgeOf(
-  { points, tip, label }: Layout['edges'][number],
+  laid: Layout['edges'][number],
   { style, head, lines }: { style: string; head: string; lines: readonly string[] },
 ): Html {
-  const [start, ...rest] = points;
-  const path = `M${start!.join(' ')}C${rest.map(point => point.join(' ')).join(' ')}L${tip.join(' ')}`;
+  const { label } = laid;
   return html`
     <g class="edge ${style}">
-      <path d="${path}" marker-end="${head}"/>
+      <path d="${curveOf(laid)}" marker-end="${head}"/>
       ${label && linesAt(lines, label[0], label[1] + 4, labelHeight)}
     </g>`;
 }
@@ -140,6 +226,7 @@ export function linesAt(lines: readonly string[], x: number, y: number, height: 
 function legendOf(
   { roles, edges }: Topology,
   limit: number,
+  prefix = '',
 ): { parts: Html[]; width: number; height: number } {
   const performers = [...new Set(roles.map(performerOf))].map(performer => {
     const rx = Math.min(8, radii[performer] ?? 4);
@@ -150,12 +237,12 @@ function legendOf(
     };
   });
   const kinds = [...new Set(edges.map(({ kind }) => kind))].map(kind => {
-    const line = html`<path d="M0 8H25" marker-end="${headOf(kind)}"/>`;
+    const line = html`<path d="M0 8H25" marker-end="${headOf(kind, prefix)}"/>`;
     return { name: kind.replace('_', ' '), sample: html`<g class="edge ${kind}">${line}</g>` };
   });
   let [x, y, width] = [0, 0, 0];
   const parts = [...performers, ...kinds].map(({ name, sample }) => {
-    const own = 46 + name.length * 6.3;
+    const own = 46 + name.length * 6.9;
     if (x > 0 && x + own > limit) [x, y] = [0, y + legendRow];
     const part = html`<g transform="translate(${round(x)} ${y})">${sample}<text x="32" y="12">${name}</text></g>`;
     x += own;
@@ -169,7 +256,7 @@ const titleOf = ({ roles }: Topology): string =>
   roles.length === 1 ? 'A topology of one role' : `A topology of ${roles.length} roles`;
 
 /** The drawing in words. */
-export function describe({ roles, edges, entry_role, loops = [] }: Topology): string {
+function describe({ roles, edges, entry_role, loops = [] }: Topology): string {
   const names = roles.map(
     role => `${[role.id, countOf(role)].filter(Boolean).join(' ')} (${performerName(performerOf(role))})`,
   );

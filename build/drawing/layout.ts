@@ -1,5 +1,6 @@
 /** Where the nodes and edges of a topology stand: computed by Graphviz, the same for the same topology. */
 import { createRequire } from 'node:module';
+import { numbersOf } from './step.ts';
 import { countOf, type Topology } from './topology.ts';
 
 /** Points of Graphviz, which are those of the drawing; y grows downwards. */
@@ -57,16 +58,19 @@ export async function layOut(boxes: Boxes, downwards = false): Promise<Layout> {
   return down.width < across.width ? down : across;
 }
 
-function boxesOf({ roles, edges, loops }: Topology): Boxes {
+function boxesOf(topology: Topology): Boxes {
+  const { roles, edges } = topology;
+  const numbers = numbersOf(topology);
   return {
     nodes: roles.map(role => {
       const text = role.id.length + (countOf(role) ? countOf(role).length + 1 : 0);
       return { width: Math.max(96, text * characterWidth + 48), height: 44 };
     }),
-    edges: edges.map(edge => ({
+    edges: edges.map((edge, at) => ({
       tail: roles.findIndex(({ id }) => id === edge.from),
       head: roles.findIndex(({ id }) => id === edge.to),
-      lines: labelOf(edge, { loops }),
+      // Room for the number of its step.
+      lines: [String(numbers[at]).padStart(2)],
     })),
   };
 }
@@ -88,29 +92,6 @@ function graphOf({ nodes, edges }: Boxes, isDown: boolean): object {
       ...(lines.length > 0 && { attributes: { label: box(lines) } }),
     })),
   };
-}
-
-/** The most characters in a line of a condition, and the most lines. */
-const lineLength = 26;
-const maxLines = 2;
-
-/** The words at an edge, a line each: what passes, how often at most, and under which condition. */
-export function labelOf(edge: Topology['edges'][number], { loops = [] }: Pick<Topology, 'loops'>): string[] {
-  const rounds = loops.find(({ id }) => id === edge.loop)?.max_rounds;
-  const bound = rounds === undefined ? '' : ` ↻ ≤${rounds}`;
-  return [`${edge.kind.replace('_', ' ')}${bound}`, ...wrapped(edge.when)];
-}
-
-/** A condition in short lines; what does not fit is left to the words below the drawing. */
-function wrapped(when: string | undefined): string[] {
-  if (when === undefined) return [];
-  const lines = [''];
-  for (const word of `if ${when.replaceAll('`', '')}`.split(' ')) {
-    const last = lines.at(-1)!;
-    if (last !== '' && last.length + word.length >= lineLength) lines.push(word);
-    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
-  }
-  return lines.length <= maxLines ? lines : [...lines.slice(0, maxLines - 1), `${lines[maxLines - 1]} …`];
 }
 
 /** A label without words, which makes room for what is drawn in its place. */

@@ -135,6 +135,12 @@ const lists: readonly PublicDoor[] = [
   door('/comparisons/method.md', 'comparison_method', 'How comparisons are made, and how to object.'),
   door('/comparisons/{comparison}.csv', 'text/csv', 'The verdicts that a comparison is computed from.'),
   door('/docs/index.md', 'doc', 'The contract directory.'),
+  door('/exports/{target}/{name}/{version}.zip', 'application/zip', 'The files of an export in one archive.'),
+  door(
+    '/exports/{target}/{publisher}/{name}/{version}.zip',
+    'application/zip',
+    'The files of an export of a formation in one archive.',
+  ),
   door('/guides/index.md', 'index', 'All guides.'),
   door(
     '/{section}/index/{+page}.md',

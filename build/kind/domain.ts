@@ -23,6 +23,12 @@ const cases = (description: string) =>
 
 const declaredTask = z.strictObject({
   name: taskName.meta({ description: 'The task in `{domain}.{task}`.' }),
+  title: line(80)
+    .optional()
+    .meta({
+      description: 'What people call it, where its name in words does not say it.',
+      examples: ['Questions that need several facts'],
+    }),
   description: line(200).meta({ description: 'What the work is.' }),
   default: z
     .union([slug, z.literal('one_agent')])
@@ -34,6 +40,13 @@ const declaredTask = z.strictObject({
     }),
   team_pays_when: cases('When a team is worth its cost. The page of the task shows it.'),
   team_does_not_pay_when: cases('When it is not.'),
+  because: line(240)
+    .optional()
+    .meta({
+      description:
+        'Why to begin with the default although most findings speak against it, as the rest of a sentence. The build demands it then.',
+      examples: ['the gain was not measured at an equal budget'],
+    }),
   token_multiple: tokenMultiple.meta({
     description: 'How many times the tokens of one agent a team took.',
   }),

@@ -1,6 +1,7 @@
 /** A research record: one source, how well it was read, and its findings in our words. */
 import { z } from 'zod';
 import { changed } from './change.ts';
+import { effect } from './effect.ts';
 import { domainName, line, slug, taskClass, uniqueList, webAddress, year } from './field.ts';
 import { defineKind } from './kind.ts';
 import { namesIn, type Reference } from './reference.ts';
@@ -28,12 +29,20 @@ const finding = z.strictObject({
     .meta({ description: 'What was measured.', examples: ['resolved issues, percent'] }),
   baseline: line(160).optional().meta({ description: 'What it was compared with, and its value.' }),
   result: line(160).optional().meta({ description: 'The value that was found.' }),
+  effects: z.array(effect).min(1).max(6).optional().meta({
+    rules: '1 to 6 items',
+    description: 'Its numbers that can be compared with those of other findings.',
+  }),
   conditions: line(400).meta({ description: 'Models, benchmark and sample.' }),
   limits: line(400).meta({ description: 'What the finding does not show.' }),
   direction: z.enum(directions).meta({
     description:
       'Whether it speaks for the patterns, against them, or neither clearly: both by condition, or a description untested.',
     examples: ['supports'],
+  }),
+  team: z.enum(['for', 'against', 'neither']).optional().meta({
+    description:
+      'Whether it speaks for more than one agent, where that is not its direction: what it supports may be one agent.',
   }),
   grade: z.enum(grades).optional().meta({
     description: 'Set when it differs from the grade of the record, such as a figure known at second hand.',

@@ -6,6 +6,9 @@ import { defineKind } from './kind.ts';
 /** What a default rests on. */
 const confidences = ['evidence', 'practice', 'none'] as const;
 
+/** How much a verdict rests on, least first. */
+export const strengths = ['none', 'weak', 'moderate', 'strong'] as const;
+
 const factor = z
   .string()
   .regex(/^\d{1,4}(\.\d)?$/, 'expected a number with at most one digit after the point')
@@ -44,6 +47,17 @@ export const task = defineKind({
         'What the default rests on. evidence: research records of this task; practice: advice without a record; none: nothing is known of teams.',
       examples: ['practice'],
     }),
+    verdict: line(900).meta({
+      description:
+        'What the findings say, what to begin with, and why where the two differ. The build writes it.',
+    }),
+    strength: z.enum(strengths).meta({
+      description: 'How much the verdict rests on.',
+      examples: ['weak'],
+    }),
+    because: line(240).optional().meta({
+      description: 'Why to begin with the default although most findings speak against it.',
+    }),
     team_pays_when: cases('When a team is worth it.'),
     team_does_not_pay_when: cases('When it is not.'),
     token_multiple: tokenMultiple.meta({
@@ -57,6 +71,14 @@ export const task = defineKind({
       description:
         'The starter of one agent that teams for this task are compared with, at no smaller a budget.',
       examples: ['/starters/solo-coder/1.2.0.md'],
+    }),
+    team: sitePath.optional().meta({
+      description: 'The team to compare with it first.',
+      examples: ['/starters/panel-code-review/1.1.0.md'],
+    }),
+    findings: uniqueList(line(130), 40).meta({
+      description: 'The findings that the verdict weighs: record, `#` and finding.',
+      examples: [['caid-branch-and-merge-2026#manager-review']],
     }),
     sources: uniqueList(slug, 20).meta({ description: 'The research records that the page cites.' }),
   },

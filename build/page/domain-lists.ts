@@ -64,6 +64,8 @@ const saysMore = (domain: string, task: Task, catalog: Catalog): boolean =>
   task.team_pays_when !== undefined ||
   task.team_does_not_pay_when !== undefined ||
   task.token_multiple !== undefined ||
+  task.title !== undefined ||
+  task.because !== undefined ||
   knownOf(catalog).classes.has(`${domain}.${task.name}`);
 
 /** Where each task class stands that has no page of its own: the anchor of its entry, by its address. */

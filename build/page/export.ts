@@ -17,6 +17,7 @@ import { isHost } from '../runtime/claim.ts';
 import type { Catalog, VersionEntry } from '../source/catalog.ts';
 import { offered } from '../source/version-order.ts';
 import { plural } from '../text/plain-text.ts';
+import { archivePage, archivePath } from './archive.ts';
 import { taskPlace } from './domain-lists.ts';
 
 export const exportIndexPath = '/exports/index.md';
@@ -30,7 +31,9 @@ export function exportPages(catalog: Catalog, setting: Setting): Page[] {
     const before = [statusLine(version, catalog), worthBlock(version, catalog, newest)]
       .filter(Boolean)
       .join('\n\n');
-    return targets.map(target => exportPage({ version, target, tools, vocabulary, before, read }, setting));
+    return targets.flatMap(target =>
+      exportPart({ version, target, tools, vocabulary, before, read }, setting),
+    );
   });
   return [...pages, indexPage(setting)];
 }
@@ -47,15 +50,17 @@ interface Export {
 }
 
 /** The path of a version's export: that of its page, below the target. */
-export const exportPath = (target: Target, { path }: VersionEntry): string =>
+export const exportPath = (target: Target, { path }: Pick<VersionEntry, 'path'>): string =>
   path.replace(/^\/(?:starters|formations)\//, `/exports/${target.id}/`);
 
-function exportPage(of: Export, setting: Setting): Page {
+/** The page of an export, and the archive of its files. */
+function exportPart(of: Export, setting: Setting): Page[] {
   const { version, target, tools, vocabulary, before, read } = of;
   const { more, status, path: source } = version;
   const name = `${teamName(more)} ${more.version}`;
   const made = once(() => filesOf(status === 'revoked' ? undefined : read(), target, tools));
-  return composedPage({
+  const inputs = [version.digest, status, before, target.id, vocabulary];
+  const page = composedPage({
     kind: exportKind as unknown as Kind,
     path: exportPath(target, version),
     title: `${name} for ${target.name}`.slice(0, 120),
@@ -69,10 +74,17 @@ function exportPage(of: Export, setting: Setting): Page {
       });
     },
     body: () => bodyOf(version, target, before, made()),
-    inputs: [version.digest, status, before, target.id, vocabulary],
+    inputs,
     setting,
     listed: status !== 'revoked',
+    about: () => {
+      const { files, losses } = made();
+      return { target: target.id, target_version: target.version, files, losses };
+    },
   });
+  // Nobody should install a revoked version.
+  if (status === 'revoked') return [page];
+  return [page, archivePage(page.path, page.title!, () => made().texts, inputs)];
 }
 
 interface Made {
@@ -100,7 +112,12 @@ function bodyOf({ path, status, more }: VersionEntry, target: Target, before: st
       ? 'Nothing is lost.'
       : `${plural(losses.length, 'loss', 'losses')}, each named in the front matter.`;
   const files = texts.map(({ path: file, text }) => `## \`${file}\`\n\n${fenced(text, languageOf(file))}`);
-  return [intro, before, `## Use\n\n${target.use(more)}\n\n${count}`, ...files].join('\n\n');
+  const save =
+    texts.length === 1
+      ? 'Save the file below under its path in the folder of your project'
+      : 'Save each file below under its path in the folder of your project';
+  const use = `1. ${save}, or unpack [all of them](${archivePath(exportPath(target, { path }))}) there.\n2. ${target.use(more)}`;
+  return [intro, before, `## Use\n\n${use}\n\n${count}`, ...files].join('\n\n');
 }
 
 const languages: Record<string, string> = {

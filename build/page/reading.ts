@@ -145,8 +145,8 @@ function libraryFor(pages: readonly Page[], catalog: Catalog, trust: Trust): Lib
     pages
       .filter(page => hasTwin(page) && !isOtherName(page))
       .map((page): LibraryPage => {
-        const { path, kind, title = '', description = '', artifact, same_as } = page;
-        const fields = (sources.get(path)?.more ?? {}) as Record<string, unknown>;
+        const { path, kind, title = '', description = '', artifact, same_as, about } = page;
+        const fields = (sources.get(path)?.more ?? about?.() ?? {}) as Record<string, unknown>;
         const logIndex = trust.logIndexes.get(same_as ?? path);
         return {
           ...{ path, kind, title, description, fields },

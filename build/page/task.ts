@@ -4,10 +4,19 @@ import { index, task as taskKind } from '#build/exchange/index.ts';
 import { inDomainOrder } from '#build/kind/field.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { escapeMarkdown } from '#build/text/plain-text.ts';
-import { moneyOf, spendOf } from '../compose/cost.ts';
+import { minutesOf, moneyOf, spendOf } from '../compose/cost.ts';
 import { composedPage, type Page, type Setting } from '../compose/page.ts';
 import { listPages } from '../compose/paging.ts';
-import { beginning, firstOf, isAlone, type Starters, type Task, taskPath } from '../compose/task-line.ts';
+import {
+  beginning,
+  firstOf,
+  isAlone,
+  type Starters,
+  type Task,
+  taskPath,
+  titleOf,
+} from '../compose/task-line.ts';
+import { measured } from '../effect/verdict.ts';
 import { inOrder } from '../kind/kind.ts';
 import type { Catalog, SourceEntry, VersionEntry } from '../source/catalog.ts';
 import type { DomainFacts } from '../source/facts.ts';
@@ -15,6 +24,7 @@ import { offered } from '../source/version-order.ts';
 import { groupBy } from '../text/group.ts';
 import { joinedTasks, newestStarters, taskPlace } from './domain-lists.ts';
 import { findingsOf, type Held } from './findings.ts';
+import { decisionFields, numbersOf, teamBeside } from './task-decision.ts';
 
 type Cases = NonNullable<Task['team_pays_when']>;
 
@@ -93,18 +103,19 @@ function taskPage(given: Given, setting: Setting): Page {
   const { domain, task } = given;
   const taskClass = `${domain.more.domain}.${task.name}`;
   const fields = fieldsOf(given, taskClass);
-  const body = bodyOf(given, taskClass);
+  const body = bodyOf(given, taskClass, fields.verdict);
   return composedPage({
     kind: taskKind as unknown as Kind,
     path: taskPath(taskClass),
-    title: taskClass,
+    title: titleOf(task),
     description: `Begin with ${firstOf(task, given.starters)}. ${task.description}`,
     fields: () => inOrder(taskKind as unknown as Kind, fields),
     body: () => body,
     inputs: [JSON.stringify(fields), body],
     setting,
+    about: () => fields,
     search: {
-      names: [taskClass],
+      names: [taskClass, task.name.replaceAll('_', ' ')],
       purpose: [task.description],
       domains: [domain.more.domain],
       task_classes: [taskClass],
@@ -112,10 +123,17 @@ function taskPage(given: Given, setting: Setting): Page {
   });
 }
 
-function fieldsOf(given: Given, taskClass: string): Record<string, unknown> {
+function fieldsOf(given: Given, taskClass: string) {
   const { task } = given;
   const { team_pays_when: pays = [], team_does_not_pay_when: not = [], token_multiple } = task;
-  const { starter, control } = choices(given, taskClass);
+  const chosen = choices(given, taskClass);
+  const { starter, control } = chosen;
+  const { verdict, strength, because, findings } = decisionFields(
+    taskClass,
+    task,
+    given.starters,
+    given.catalog,
+  );
   const cited = [...pays, ...not].flatMap(({ source }) => source ?? []);
   const found = findingsOn(given, taskClass).map(({ record }) => record.more.slug);
   const sources = [...new Set([...cited, ...(token_multiple ? [token_multiple.source] : []), ...found])];
@@ -123,11 +141,14 @@ function fieldsOf(given: Given, taskClass: string): Record<string, unknown> {
     task_class: taskClass,
     default: isAlone(task, given.starters) ? 'one_agent' : task.default,
     confidence: cited.length > 0 ? 'evidence' : pays.length + not.length > 0 ? 'practice' : 'none',
+    ...{ verdict, strength, because },
     team_pays_when: pays.map(each => each.case),
     team_does_not_pay_when: not.map(each => each.case),
     token_multiple,
     starter: starter?.path,
     control: control?.path,
+    team: teamBeside(task, chosen)?.path,
+    findings,
     sources: sources.slice(0, 20),
   };
 }
@@ -153,7 +174,7 @@ function findingsOn({ task, foundOn }: Given, taskClass: string): Held[] {
   return (foundOn.get(taskClass) ?? []).filter(each => !isCited(each)).slice(0, Math.min(2, room));
 }
 
-function bodyOf(given: Given, taskClass: string): string {
+function bodyOf(given: Given, taskClass: string, verdict: string): string {
   const { domain, task, catalog, starters } = given;
   const { team_pays_when: pays = [], team_does_not_pay_when: not = [] } = task;
   const address = addressIn(catalog, starters);
@@ -163,7 +184,7 @@ function bodyOf(given: Given, taskClass: string): string {
   return [
     escapeMarkdown(task.description),
     `## What to do first\n\n${beginning(task, starters, address)}`,
-    `## What it costs\n\n${costOf(task, starter, teams)}`,
+    `## What it costs\n\n${costOf(task, starter, teams, verdict)}`,
     `## When to change\n\n${task.advice ? linked(escapeMarkdown(task.advice), address) : noSign}`,
     teams.length > 0 && teamLines(teams, control),
     `## How to see whether it helped\n\n${testOf(task, catalog)}`,
@@ -194,14 +215,17 @@ function costOf(
   { token_multiple: multiple }: Task,
   starter: VersionEntry | undefined,
   teams: readonly VersionEntry[],
+  verdict: string,
 ): string {
   const own = starter
-    ? `A run of ${starter.more.name} spends at most ${spendOf(starter)} (tokens read and written): ${moneyOf(starter)} at [example prices](/starters/index.md).`
+    ? `A run of ${starter.more.name} spends at most ${spendOf(starter)} (tokens read and written), ${minutesOf(starter)}: ` +
+      `${moneyOf(starter)} at [example prices](/starters/index.md).`
     : 'It has no starter and so no stated ceiling: set one in tokens before you begin.';
   if (multiple) {
     const { low, high, source, conditions } = multiple;
     return `${own} A team took ${low} to ${high} times as much as one agent ([record](/research/${source}.md)). ${escapeMarkdown(conditions)}`;
   }
+  if (verdict.includes(measured)) return `${own} The verdict says what findings measured of a team.`;
   return teams.length === 0
     ? own
     : `${own} No record says how many times as much a team really takes; the list below has its ceiling.`;
@@ -228,7 +252,7 @@ function casesOf(cases: Cases, none: string, { research }: Catalog): string {
     .map(({ case: text, source, finding }) => {
       if (!source) return `- When ${escapeMarkdown(text)}`;
       const held = research.get(source)?.more.findings.find(({ id }) => id === finding);
-      const conditions = held?.conditions ? `: ${escapeMarkdown(held.conditions)}` : '';
+      const conditions = held?.conditions ? `: ${numbersOf(held)}${escapeMarkdown(held.conditions)}` : '';
       return `- When ${escapeMarkdown(text)} ([record](/research/${source}.md${finding ? `#${finding}` : ''})${conditions})`;
     })
     .join('\n');
@@ -237,7 +261,7 @@ function casesOf(cases: Cases, none: string, { research }: Catalog): string {
 function teamLines(teams: readonly VersionEntry[], control: VersionEntry | undefined): string {
   const lines = teams.slice(0, maxTeams).map(team => {
     const none = team.more.control ? '' : '; it names no control';
-    return `- [${team.more.name}](${team.path}): at most ${spendOf(team)}, ${moneyOf(team)}${none}`;
+    return `- [${team.more.name}](${team.path}): at most ${spendOf(team)}, ${minutesOf(team)}, ${moneyOf(team)}${none}`;
   });
   if (teams.length > maxTeams)
     lines.push(
@@ -250,7 +274,8 @@ function teamLines(teams: readonly VersionEntry[], control: VersionEntry | undef
   return `Teams made for this task:\n\n${lines.join('\n')}`;
 }
 
-function findingLine({ finding: { claim, conditions, id }, record: { more } }: Held): string {
-  const tail = conditions ? `: ${escapeMarkdown(conditions)}` : '';
+function findingLine({ finding, record: { more } }: Held): string {
+  const { claim, conditions, id } = finding;
+  const tail = conditions ? `: ${numbersOf(finding)}${escapeMarkdown(conditions)}` : '';
   return `- ${escapeMarkdown(claim)} ([record](/research/${more.slug}.md#${id})${tail})`;
 }

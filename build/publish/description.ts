@@ -29,5 +29,8 @@ export function describe(page: Page) {
  * Pages for people, and those fetched once to install a team, come in gzip alone: Brotli would save a twentieth of its bytes in
  * twice the time, and most pages are of these.
  */
-export const codingsOf = ({ rendering, kind }: Page): readonly Coding[] =>
-  rendering || kind === 'export' ? ['gzip'] : codings;
+export function codingsOf({ rendering, kind }: Page): readonly Coding[] {
+  // What is compressed already would only grow.
+  if (kind === 'archive') return [];
+  return rendering || kind === 'export' ? ['gzip'] : codings;
+}

@@ -4,6 +4,7 @@
  */
 import type { ArtifactStatus } from '#build/text/manifest.ts';
 import type { Topology } from '../drawing/topology.ts';
+import type { EffectRow } from './effect/row.ts';
 
 export interface Link {
   path: string;
@@ -54,6 +55,16 @@ export interface Landing {
   example?: Link & { topology: Topology; description: string; lines: string };
 }
 
+/** A team as files of a runtime. */
+export interface Exported extends Link {
+  /** The runtime and its version; absent of a version that is not the newest. */
+  runtime?: string;
+  /** The paths of the files in a project. */
+  files?: string[];
+  /** What the runtime does not enforce, by the parts of the team: how many losses of each. */
+  losses?: Record<string, number>;
+}
+
 export interface Beside {
   /** The name of the site. */
   site: string;
@@ -70,15 +81,17 @@ export interface Beside {
   /** Other versions of the same name, newest first. */
   versions?: Link[];
   /** The same team as files of a runtime. */
-  exports?: Link[];
+  exports?: Exported[];
   /** Names of the pages that fields refer to, by path. */
   titles?: Record<string, string>;
   /** On a pattern: the starters that use it. */
   usedBy?: Link[];
-  evidence?: EvidencePoint[];
-  balance?: Balance;
+  /** Findings and recomputed comparisons with their numbers. */
+  effects?: EffectRow[];
   matrix?: (Link & { byDomain: Record<string, Balance> })[];
   costs?: Cost[];
+  /** On a task: what one agent may spend, and a team. */
+  decision?: { alone?: Cost; team?: Cost };
   items?: Item[];
   landing?: Landing;
 }

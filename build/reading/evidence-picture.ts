@@ -14,8 +14,6 @@ const sides = [
 
 type Direction = EvidencePoint['direction'];
 
-const nameOf = (direction: Direction): string => sides.find(side => side.direction === direction)!.name;
-
 /** The sign of a side, about 10 units wide. */
 function sign(direction: Direction, x: number, y: number): Html {
   const at = `translate(${x} ${y})`;
@@ -43,97 +41,6 @@ const picture = (label: string, width: number, height: number, parts: Html): Htm
 
 const asTable = (tables: Html): Html =>
   html`<details class="words"><summary>The picture as a table</summary>${tables}</details>`;
-
-const step = 14;
-const rowHeight = 26;
-const characterWidth = 7.6;
-const headHeight = 52;
-/** Signs in one row of a cell. */
-const most = 8;
-
-/** Findings by task and year: a sign each, those with an effect filled. */
-export function evidencePicture(points: readonly EvidencePoint[]): Html {
-  const tasks = [...new Set(points.map(({ task }) => task))].sort();
-  const years = [...new Set(points.map(({ year }) => year))].sort((a, b) => a - b);
-  const cell = (task: string, year: number) =>
-    points.filter(point => point.task === task && point.year === year);
-  const columns = years.map(year => {
-    const widest = Math.max(2, ...tasks.map(task => cell(task, year).length));
-    return Math.min(most, widest) * step + 20;
-  });
-  const rows = tasks.map(task => {
-    const highest = Math.max(1, ...years.map(year => Math.ceil(cell(task, year).length / most)));
-    return highest * step + rowHeight - step;
-  });
-  const left = Math.round(Math.max(...tasks.map(task => task.length)) * characterWidth) + 24;
-  const starts = columns.map((_, at) => left + sum(columns.slice(0, at)));
-  const tops = rows.map((_, at) => headHeight + sum(rows.slice(0, at)));
-  const width = Math.max(left + sum(columns), 460);
-  const marks = tasks.flatMap((task, row) =>
-    years.map((year, column) => cellPart(cell(task, year), starts[column]! + 12, tops[row]! + rowHeight / 2)),
-  );
-  const label = summaryOf(points);
-  const axes = html`
-    ${key(14)}
-    ${years.map((year, at) => html`<text class="axis" x="${starts[at]! + 6}" y="${headHeight - 10}">${year}</text>`)}
-    ${tasks.map(
-      (task, at) => html`
-      <path class="rule" d="M0 ${tops[at]!}H${width}"/>
-      <text class="row" x="0" y="${tops[at]! + rowHeight / 2 + 4}">${task}</text>`,
-    )}`;
-  return html`
-    <div class="evidence">
-      <figure>
-        ${picture(label, width, headHeight + sum(rows) + 4, html`${axes}${marks}`)}
-        <figcaption>${label} Filled signs state an effect.</figcaption>
-      </figure>
-      ${asTable(tablesOf(points))}
-    </div>`;
-}
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-
-function cellPart(points: readonly EvidencePoint[], x: number, y: number): Html {
-  const ordered = sides.flatMap(({ direction }) => points.filter(point => point.direction === direction));
-  return html`${ordered.map(
-    (point, at) => html`
-    <g${point.effect !== undefined && html` class="effect"`}>
-      <title>${nameOf(point.direction)}: ${point.claim}</title>
-      ${sign(point.direction, x + (at % most) * step, y + Math.floor(at / most) * step)}
-    </g>`,
-  )}`;
-}
-
-function summaryOf(points: readonly EvidencePoint[]): string {
-  const counts = sides.flatMap(({ direction, name }) => {
-    const count = points.filter(point => point.direction === direction).length;
-    return count > 0 ? [`${count} ${name}`] : [];
-  });
-  const years = points.map(({ year }) => year);
-  const span = [...new Set([Math.min(...years), Math.max(...years)])].join(' to ');
-  const what = points.length === 1 ? 'finding' : 'findings';
-  return `${points.length} ${what} by task and year, ${span}: ${counts.join(', ')}.`;
-}
-
-/** The most rows of a table of effects; the text below the picture has every finding. */
-const maxEffects = 60;
-
-function tablesOf(points: readonly EvidencePoint[]): Html {
-  const effects = points.filter(({ effect }) => effect !== undefined).slice(0, maxEffects);
-  const tasks = [...new Set(points.map(({ task }) => task))].sort();
-  const counts = tasks.map(task => [
-    task,
-    ...sides.map(
-      ({ direction }) => points.filter(point => point.task === task && point.direction === direction).length,
-    ),
-  ]);
-  const rows = effects.map(({ year, task, direction, effect, href }) => {
-    return [year, task, nameOf(direction), html`<a href="${href}">${effect}</a>`];
-  });
-  return html`
-    ${table(['task', ...sides.map(({ name }) => name)], counts)}
-    ${rows.length > 0 && table(['year', 'task', 'side', 'effect'], rows)}`;
-}
 
 const barWidth = 160;
 

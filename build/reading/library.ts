@@ -3,6 +3,7 @@ import { compare } from 'semver';
 import type { ArtifactStatus } from '#build/text/manifest.ts';
 import { twinOf } from '../html/markdown.ts';
 import type { Balance, EvidencePoint, Link } from './beside.ts';
+import type { FoundEffect } from './effect/row.ts';
 import { traitOf } from './trait.ts';
 
 /** A Markdown page as others see it. */
@@ -27,9 +28,12 @@ export interface Library {
   users: ReadonlyMap<string, LibraryPage[]>;
   /** The versions of each name, newest first. */
   versions: ReadonlyMap<string, LibraryPage[]>;
-  findings: readonly EvidencePoint[];
+  findings: readonly LibraryFinding[];
   /** The findings on a pattern, by its slug. */
-  findingsOn: ReadonlyMap<string, EvidencePoint[]>;
+  findingsOn: ReadonlyMap<string, LibraryFinding[]>;
+  /** The findings by record, `#` and finding. */
+  findingsAt: ReadonlyMap<string, LibraryFinding>;
+  comparisons: readonly LibraryPage[];
   exports: ReadonlyMap<string, Link[]>;
 }
 
@@ -64,6 +68,8 @@ export function libraryOf(pages: readonly LibraryPage[]): Library {
     users: byEach(newest, ({ fields }) => names(fields.patterns)),
     versions,
     findings,
+    findingsAt: new Map(findings.map(finding => [`${finding.record}#${finding.id}`, finding])),
+    comparisons: all.filter(({ kind }) => kind === 'comparison'),
     findingsOn: byEach(findings, ({ patterns }) => patterns),
     exports: exportsIn(all),
   };
@@ -95,9 +101,9 @@ const isVersion = ({ kind, path }: LibraryPage): boolean =>
 export const nameOf = ({ path }: Link): string => path.slice(1, path.lastIndexOf('/'));
 
 /** The shelf of a page: a family of patterns, the tasks of a domain, or all pages of its kind. */
-export function shelfOf({ kind, fields, title }: LibraryPage): string | undefined {
+export function shelfOf({ kind, fields, path }: LibraryPage): string | undefined {
   if (kind === 'pattern') return `pattern ${String(fields.family)}`;
-  if (kind === 'task') return `task ${title.split('.')[0]}`;
+  if (kind === 'task') return `task ${domainOf(path)}`;
   return traitOf(kind).shelf === undefined ? undefined : kind;
 }
 
@@ -120,10 +126,13 @@ function shelvesOf(pages: readonly LibraryPage[], newest: ReadonlySet<LibraryPag
   return shelves;
 }
 
-function shelfTitle({ kind, fields, title }: LibraryPage): string {
+/** The domain of a task, from the path of its page. */
+const domainOf = (path: string): string => path.replace(/^\/tasks\/([^.]*)\..*$/, '$1');
+
+function shelfTitle({ kind, fields, path }: LibraryPage): string {
   if (kind === 'pattern') return capital(String(fields.family).replaceAll('-', ' '));
   const { shelf = '' } = traitOf(kind);
-  return kind === 'task' ? `${shelf}: ${title.split('.')[0]}` : shelf;
+  return kind === 'task' ? `${shelf}: ${domainOf(path)}` : shelf;
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -138,15 +147,21 @@ interface Finding {
   metric?: string;
   result?: string;
   superseded_by?: string;
+  effects?: FoundEffect['effects'];
+  team?: FoundEffect['team'];
 }
 
-function findingsIn({ kind, path, fields }: LibraryPage): EvidencePoint[] {
+/** A finding that no other replaced. */
+export type LibraryFinding = EvidencePoint & FoundEffect & { id: string };
+
+function findingsIn({ kind, path, fields }: LibraryPage): LibraryFinding[] {
   if (kind !== 'research_record') return [];
   const findings = (fields.findings ?? []) as Finding[];
   const { year } = fields.citation as { year: number };
   return findings
     .filter(({ superseded_by }) => superseded_by === undefined)
-    .map(({ id, patterns, domain, task_class, direction, claim, metric, result }) => ({
+    .map(({ id, patterns, domain, task_class, direction, claim, metric, result, effects, team }) => ({
+      ...{ id, record: String(fields.slug), effects, team },
       task: task_class ?? domain,
       year,
       direction,

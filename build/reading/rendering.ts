@@ -1,8 +1,10 @@
 /** The bytes of a page of the reading edition, from the text of the page that it shows. */
 import { sha256Hex } from '#build/text/digest.ts';
-import { drawingOf } from '../drawing/drawing.ts';
+import { columnOf } from '../drawing/column.ts';
+import { columnDrawing, drawingOf } from '../drawing/drawing.ts';
 import { drawFlowchart, type NumberedFlowchart } from '../drawing/flowchart.ts';
 import { layoutOf } from '../drawing/layout.ts';
+import { stepsOf } from '../drawing/step.ts';
 import type { Topology } from '../drawing/topology.ts';
 import { Html } from '../html/html.ts';
 import { drawingStyle, type Files, files } from './asset.ts';
@@ -30,7 +32,7 @@ export function render(text: string, rendering: Rendering): string {
   return readingPage(
     { path: rendering.path, text, baseUrl: rendering.baseUrl, files: rendering.files ?? files },
     rendering.beside,
-    drawing === undefined ? undefined : new Html(drawing),
+    drawing === undefined ? undefined : new Html(drawing.split(alone)[0]!),
     rendering.flowcharts,
   );
 }
@@ -40,7 +42,16 @@ export type Drawable = Topology | NumberedFlowchart;
 
 /** Draws it. */
 export const draw = async (drawable: Drawable): Promise<string> =>
-  'number' in drawable ? drawFlowchart(drawable) : drawingOf(drawable, await layoutOf(drawable)).text;
+  'number' in drawable ? drawFlowchart(drawable) : drawTopology(drawable);
+
+/** Between the drawings of a page, for wide screens and for narrow ones, and the one that stands alone. */
+const alone = '\f';
+
+async function drawTopology(topology: Topology): Promise<string> {
+  const layout = await layoutOf(topology);
+  const own = drawingOf(topology, layout).text + columnDrawing(topology, columnOf(topology)).text;
+  return own + alone + drawingOf(topology, layout, stepsOf(topology)).text;
+}
 
 /** Equal keys mean equal drawings. */
 export const drawingKey = (drawable: Drawable): string => sha256Hex(JSON.stringify(drawable));
@@ -66,4 +77,7 @@ export function drawn(
 
 /** A drawing as a file of its own, with its colours. */
 const standalone = (drawing: string): string =>
-  `${drawing.replace(/(<svg[^<>]*>)/, (_, head: string) => `${head}<style>${drawingStyle}</style>`)}\n`;
+  `${drawing
+    .split(alone)
+    .at(-1)!
+    .replace(/(<svg[^<>]*>)/, (_, head: string) => `${head}<style>${drawingStyle}</style>`)}\n`;

@@ -1,11 +1,23 @@
 /** What surrounds a page, from the library: neighbours, evidence, costs, and what readers choose by. */
 
+import { type ExportTarget, exportTargets } from '#build/kind/export.ts';
 import type { Section } from '#build/kind/kind.ts';
 import { writeYaml } from '#build/text/yaml-writer.ts';
 import { topologyIn } from '../drawing/topology.ts';
-import type { Balance, Beside, Cost, EvidencePoint, Item, Landing, Link } from './beside.ts';
+import type { Balance, Beside, Exported, Item, Landing, Link } from './beside.ts';
 import { isCited } from './citation.ts';
-import { balanceOf, type Library, type LibraryPage, nameOf, names, placeOf, shelfOf } from './library.ts';
+import { costOf, decisionPart } from './decision.ts';
+import { comparedRows, type EffectRow, patternRow } from './effect/row.ts';
+import {
+  balanceOf,
+  type Library,
+  type LibraryFinding,
+  type LibraryPage,
+  nameOf,
+  names,
+  placeOf,
+  shelfOf,
+} from './library.ts';
 import { traitOf } from './trait.ts';
 
 /** Pages of a shelf that a page shows beside itself. */
@@ -54,11 +66,10 @@ function shelfPart(library: Library, page: LibraryPage): Partial<Beside> {
   };
 }
 
-/** Records by their short names, tasks without their domain, the others by their titles. */
+/** Records by their short names, the others by their titles. */
 function titled(page: LibraryPage): Link {
-  const { path, kind, title, fields } = page;
+  const { path, kind, fields } = page;
   if (kind === 'research_record') return { path, title: String(fields.slug) };
-  if (kind === 'task') return { path, title: title.replace(/^.*\./, '').replaceAll('_', ' ') };
   return linkOf(page);
 }
 
@@ -74,7 +85,6 @@ const parts: Partial<Record<Section, (library: Library, page: LibraryPage) => Pa
   findings: findingsPart,
   pattern: (library, { fields }) => {
     const slug = String(fields.slug);
-    const balance = balanceOf(findingsOn(library, slug));
     const pairs = (fields.pairs_with ?? []) as { pattern: string }[];
     const users = library.users.get(slug) ?? [];
     return {
@@ -83,11 +93,11 @@ const parts: Partial<Record<Section, (library: Library, page: LibraryPage) => Pa
         ...names(fields.domains).map(name => `/domains/${name}.md`),
       ]),
       ...(users.length > 0 && { usedBy: users.map(linkOf) }),
-      ...(balance && { balance }),
+      effects: patternRows(library, slug),
     };
   },
   domain: (library, { fields }) => ({
-    evidence: library.findings.filter(({ task }) => task.split('.')[0] === fields.domain),
+    effects: domainRows(library, String(fields.domain)),
     titles: titlesOf(library, patternPaths(domainPatterns(library, String(fields.domain)))),
   }),
   research: (library, { fields }) => {
@@ -95,9 +105,21 @@ const parts: Partial<Record<Section, (library: Library, page: LibraryPage) => Pa
     return { titles: titlesOf(library, patternPaths(findings.flatMap(({ patterns }) => patterns))) };
   },
   version: versionPart,
+  task: decisionPart,
 };
 
-const findingsOn = (library: Library, pattern: unknown): EvidencePoint[] =>
+const patternRows = (library: Library, slug: string): EffectRow[] => [
+  ...comparedRows(library.comparisons, slug),
+  ...findingsOn(library, slug).map(patternRow),
+];
+
+/** What was measured in a domain. Comparisons there are of arms with a control. */
+const domainRows = ({ comparisons, findings }: Library, domain: string): EffectRow[] => [
+  ...comparedRows(comparisons.filter(({ fields }) => String(fields.task_class).split('.')[0] === domain)),
+  ...findings.filter(({ task }) => task.split('.')[0] === domain).map(patternRow),
+];
+
+const findingsOn = (library: Library, pattern: unknown): LibraryFinding[] =>
   library.findingsOn.get(String(pattern)) ?? [];
 
 const domainPatterns = ({ findings }: Library, domain: string): string[] =>
@@ -110,11 +132,11 @@ const titlesOf = ({ pages }: Library, paths: readonly string[]): Record<string, 
   Object.fromEntries(paths.flatMap(path => (pages.has(path) ? [[path, pages.get(path)!.title]] : [])));
 
 function versionPart(library: Library, page: LibraryPage): Partial<Beside> {
-  const { fields, artifact, path } = page;
+  const { fields, artifact } = page;
   const control = library.starters.get(fields.control);
   const costs = [page, ...(control ? [control] : [])].map(costOf);
   const versions = library.versions.get(nameOf(page)) ?? [];
-  const exports = library.exports.get(path);
+  const exports = exportsOf(library, page);
   return {
     ...(artifact && { artifact }),
     costs,
@@ -124,26 +146,40 @@ function versionPart(library: Library, page: LibraryPage): Partial<Beside> {
   };
 }
 
-function costOf({ path, fields }: LibraryPage): Cost {
-  const budget = fields.budget as {
-    input_tokens: number;
-    output_tokens: number;
-    elapsed_milliseconds: number;
-  };
-  return {
-    path,
-    title: String(fields.name),
-    input: budget.input_tokens,
-    output: budget.output_tokens,
-    milliseconds: budget.elapsed_milliseconds,
-    ...(typeof fields.calls === 'number' && { calls: fields.calls }),
-  };
+/** The exports of a version, with what they hold if it is the newest: an older one is no longer offered for use. */
+function exportsOf(library: Library, page: LibraryPage): Exported[] | undefined {
+  const links = library.exports.get(page.path);
+  if (!links || !library.newest.includes(page)) return links;
+  const place = ({ title }: Link) => exportTargets.indexOf(title as ExportTarget);
+  return [...links]
+    .sort((a, b) => place(a) - place(b))
+    .map(link => {
+      const {
+        target_version: runtime,
+        files = [],
+        losses = [],
+      } = library.pages.get(link.path)!.fields as ExportFields;
+      const parts = losses.map(({ subject }) => subject.split(':')[0]!);
+      const counts = [...new Set(parts)].map(part => [part, parts.filter(each => each === part).length]);
+      return {
+        ...link,
+        ...(runtime !== undefined && { runtime }),
+        ...{ files: files.map(file => file.path), losses: Object.fromEntries(counts) },
+      };
+    });
+}
+
+interface ExportFields {
+  target_version?: string;
+  files?: { path: string }[];
+  losses?: { subject: string }[];
 }
 
 function findingsPart(library: Library, { path }: LibraryPage): Partial<Beside> {
   const [, folder, name] = /^\/(patterns|domains)\/([^/]+)\//.exec(path) ?? [];
-  if (folder === 'patterns') return { evidence: findingsOn(library, name) };
-  return { evidence: library.findings.filter(({ task }) => task.split('.')[0] === name) };
+  return {
+    effects: folder === 'patterns' ? patternRows(library, String(name)) : domainRows(library, String(name)),
+  };
 }
 
 /** Past this many lines a page has neither facets nor a matrix, since readers search instead. */

@@ -1,13 +1,16 @@
 /** A domain: where to start, its tasks, and how the findings in it divide. */
 
 import { html } from '../../html/html.ts';
-import { evidencePicture } from '../evidence-picture.ts';
+import { effectPlots } from '../effect/plot.ts';
 import { chips, prose, startersLink, strings, table } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { heading } from './team.ts';
 
+/** So many numbers of a group does the page show; that of all findings has the others. */
+const maxEffects = 5;
+
 export function domainParts({ value, beside, body }: ShownBody): Parts {
-  const { evidence = [], titles, parts } = beside;
+  const { effects = [], titles, parts } = beside;
   const domain = String(value.domain);
   const tasks = (Array.isArray(value.tasks) ? value.tasks : []) as { name: string; description: string }[];
   const pageOf = (name: string) => {
@@ -24,7 +27,7 @@ export function domainParts({ value, beside, body }: ShownBody): Parts {
       <section><h2 id="Task-classes">Task classes</h2>${table(['task', 'the work'], rows)}</section>
       <section>
         <h2 id="Evidence">Evidence</h2>
-        ${evidence.length > 0 && evidencePicture(evidence)}
+        ${effects.length > 0 && effectPlots(effects, 'the pattern', maxEffects)}
         <p><a href="/domains/${domain}/findings.html">All findings</a>, on these patterns:</p>
         ${chips(
           strings(value.patterns).map(name => `/patterns/${name}.md`),

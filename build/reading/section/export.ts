@@ -1,6 +1,7 @@
 /** A team as files of a runtime: what that runtime cannot enforce, and the digests of the files. */
-import { html } from '../../html/html.ts';
+import { Html, html } from '../../html/html.ts';
 import { fieldValue, linkTo, prose, short, table } from '../part.ts';
+import { lostSentence } from '../use.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { heading } from './team.ts';
 
@@ -18,7 +19,21 @@ interface File {
 
 const listOf = <Item>(value: unknown): Item[] => (Array.isArray(value) ? (value as Item[]) : []);
 
-export function exportParts({ value }: ShownBody): Parts {
+/** The button that copies a file, below its heading. */
+const withButtons = (text: string, path: string): Html =>
+  new Html(
+    text.replace(/<h2 id="[^"]*"><code>([^<]*)<\/code>.*?<\/h2>/g, (heading, file: string) => {
+      const button = html`<p><button type="button" class="scripted file-copy" data-of="${path}" data-file="${new Html(file)}">Copy this file</button></p>`;
+      return `${heading}${button}`;
+    }),
+  );
+
+export function exportParts({ value, path, body }: ShownBody): Parts {
+  const counts: Record<string, number> = {};
+  for (const { subject } of listOf<Loss>(value.losses)) {
+    const [part = ''] = subject.split(':');
+    counts[part] = (counts[part] ?? 0) + 1;
+  }
   const losses = listOf<Loss>(value.losses).map(({ subject, what, instead }) => {
     return [html`<code>${subject}</code>`, prose(what), prose(instead)];
   });
@@ -32,6 +47,9 @@ export function exportParts({ value }: ShownBody): Parts {
         <span class="tag">${String(value.target_version)}</span>
         <span>made from ${linkTo(source, { [source]: source.replace(/\.md$/, '') })}</span>
       </p>`,
+    before:
+      listOf<File>(value.files).length > 0 ? html`<p class="lost">${lostSentence(counts)}</p>` : undefined,
+    body: withButtons(body.html.text, path),
     after: html`
       ${
         losses.length > 0 &&

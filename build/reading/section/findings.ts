@@ -1,11 +1,14 @@
 /** Findings on a pattern or in a domain: a picture above the list, and on each line the side that it is on. */
 
 import { Html } from '../../html/html.ts';
-import { evidencePicture } from '../evidence-picture.ts';
+import { effectPlots } from '../effect/plot.ts';
 import type { Parts, ShownBody } from './parts.ts';
 
-export const findingsParts = ({ beside: { evidence = [] }, body }: ShownBody): Parts => ({
-  before: evidence.length > 0 ? evidencePicture(evidence) : undefined,
+export const findingsParts = ({ path, beside: { effects = [] }, body }: ShownBody): Parts => ({
+  before:
+    effects.length > 0
+      ? effectPlots(effects, path.startsWith('/patterns/') ? 'it' : 'the pattern')
+      : undefined,
   body: new Html(marked(body.html.text)),
   shows: [],
 });

@@ -3,13 +3,14 @@
 import { type Html, html } from '../../html/html.ts';
 import { readingLink } from '../../html/markdown.ts';
 import type { Beside } from '../beside.ts';
-import { balanceBar } from '../evidence-picture.ts';
+import { effectPlots } from '../effect/plot.ts';
+import { largestLine } from '../effect/summary.ts';
 import { chips, linkTo, listOf, prose, row, strings } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { heading, teamFields, teamOf } from './team.ts';
 
 export function patternParts({ value, beside, figure, path }: ShownBody): Parts {
-  const { balance } = beside;
+  const { effects = [] } = beside;
   const aliases = strings(value.aliases).join(', ');
   const findings = readingLink(path.replace(/\.md$/, '/findings.md'));
   return {
@@ -20,13 +21,14 @@ export function patternParts({ value, beside, figure, path }: ShownBody): Parts 
       </p>`,
     before: html`
       <p class="intent">${prose(value.intent)}</p>
-      ${balance && html`<p class="evidence-line"><a href="${findings}">${balanceBar(balance)}</a></p>`}
+      ${effects.length > 0 && html`<p class="evidence-line">${largestLine(effects)} <a href="${findings}">All findings</a></p>`}
       <div class="two">
         ${listOf('Use it when', 'Use-when', value.use_when, 'yes')}
         ${listOf('Avoid it when', 'Avoid-when', value.avoid_when, 'no')}
       </div>
       ${teamOf(value, figure)}`,
     after: html`
+      ${effects.length > 0 && html`<section><h2 id="Effects">What was measured</h2>${effectPlots(effects, 'it')}</section>`}
       <div class="two">
         ${listOf('Pitfalls', 'Pitfalls', value.pitfalls, 'warn')}
         ${listOf('What to check', 'What-to-check', value.verification_checks, 'check')}
@@ -34,7 +36,11 @@ export function patternParts({ value, beside, figure, path }: ShownBody): Parts 
       ${pairs(value.pairs_with, beside.titles)}
       ${placesOf(value, beside)}`,
     headings: [heading('Use-when', 'Use it when'), heading('Topology', 'Topology')],
-    later: [heading('Pitfalls', 'Pitfalls'), heading('Where', 'Where it is used')],
+    later: [
+      ...(effects.length > 0 ? [heading('Effects', 'What was measured')] : []),
+      heading('Pitfalls', 'Pitfalls'),
+      heading('Where', 'Where it is used'),
+    ],
     shows: [
       ...['slug', 'family', 'aliases', 'intent', 'use_when', 'avoid_when', 'pitfalls', 'verification_checks'],
       ...['pairs_with', 'domains', 'sources', 'separates', ...teamFields],

@@ -1,5 +1,6 @@
 /** What patterns, starters and formations share: the drawing of the team, and its roles as cards. */
-import { describe, performerName } from '../../drawing/drawing.ts';
+import { performerName } from '../../drawing/drawing.ts';
+import { stepsOf } from '../../drawing/step.ts';
 import { countOf, performerOf, type Topology, topologyIn } from '../../drawing/topology.ts';
 import { type Html, html } from '../../html/html.ts';
 import type { Heading } from '../../html/markdown.ts';
@@ -19,10 +20,21 @@ export function teamOf(value: Record<string, unknown>, figure: Html | undefined)
     <section class="team">
       <h2 id="Topology">Topology</h2>
       ${figure}
-      <details class="words"><summary>The diagram in words</summary><p>${describe(topology)}</p></details>
+      ${runOf(topology)}
       ${loopsOf(value.loops)}
       <div class="roles">${roles.map((role, at) => roleCard(role, topology.roles[at]!, topology))}</div>
     </section>`;
+}
+
+/** One run in numbered steps, which are those of the drawing. A script can walk them. */
+function runOf(topology: Topology): Html | undefined {
+  const steps = stepsOf(topology);
+  if (steps.length === 0) return undefined;
+  return html`
+    <div class="run">
+      <h3 id="One-run">One run, step by step <button type="button" class="scripted button" data-play>Play one run</button></h3>
+      <ol class="walk">${steps.map(({ number, text }) => html`<li data-step="${number}">${text}</li>`)}</ol>
+    </div>`;
 }
 
 /** Fields of a role that its card shows in its head. */

@@ -16,14 +16,16 @@ import {
   startersLink,
   strings,
 } from '../part.ts';
+import { isUsable, usePanel } from '../use.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { heading, teamFields, teamOf } from './team.ts';
 
-export function versionParts({ value, beside, figure }: ShownBody): Parts {
+export function versionParts({ value, beside, figure, baseUrl }: ShownBody): Parts {
   const { costs = [], exports = [] } = beside;
   return {
     head: tagsOf(value, beside),
     before: html`
+      ${usePanel(value, exports, baseUrl)}
       <p class="intent">${prose(value.goal)}</p>
       ${budgetOf(value)}
       ${teamOf(value, figure)}
@@ -36,8 +38,9 @@ export function versionParts({ value, beside, figure }: ShownBody): Parts {
     after: html`
       ${listOf('Cautions', 'Cautions', value.cautions, 'warn')}
       ${originPart(value, beside)}
-      ${exports.length > 0 && exportsPart(exports)}`,
+      ${exports.length > 0 && !isUsable(exports) && exportsPart(exports)}`,
     headings: [
+      ...(isUsable(exports) ? [heading('Use-it', 'Use it')] : []),
       heading('Topology', 'Topology'),
       ...(Array.isArray(value.artifacts) ? [heading('Artifacts', 'What the roles write')] : []),
       ...(costs.length > 0 ? [heading('Cost', 'What a run may cost')] : []),
@@ -45,7 +48,7 @@ export function versionParts({ value, beside, figure }: ShownBody): Parts {
     ],
     later: [
       heading('Made-from', 'Made from'),
-      ...(exports.length > 0 ? [heading('Use-with', 'Use it with')] : []),
+      ...(exports.length > 0 && !isUsable(exports) ? [heading('Use-with', 'Use it with')] : []),
     ],
     shows: [
       ...['name', 'publisher', 'version', 'goal', 'task_classes', 'patterns', 'control', 'calls', 'budget'],

@@ -1,5 +1,6 @@
 /** The source of a domain: its page holds its text and the tasks without a page, and the pages of the others what was written of each. */
 import { writeDocument } from '#build/text/front-matter.ts';
+import { titleOf } from '../../../build/compose/task-line.ts';
 import { noSign, ruleOfTests } from '../../../build/page/task.ts';
 import type { CheckInput, Document } from '../check-input.ts';
 import { partsAt, phrasesOf, unescaped, withoutTitle } from './published.ts';
@@ -14,7 +15,7 @@ export function domainSource({ page, source }: Document, { documents }: CheckInp
   const writtenOf = (name: string): Fields => {
     const own = documents.get(`/tasks/${domain}.${name}.md`);
     // A host of plain files has a copy of the page of the domain there.
-    return own?.source.value.kind === 'task' ? ownFields(own) : entryFields(entries, name);
+    return own?.source.value.kind === 'task' ? ownFields(name, own) : entryFields(entries, name);
   };
   const declared = tasks.map((task: unknown) => {
     const { name } = Object(task) as { name: string };
@@ -33,7 +34,7 @@ function entryFields(entries: string, name: string): Fields {
 }
 
 /** What the page of a task says. */
-function ownFields({ source: { value, body } }: Document): Fields {
+function ownFields(name: string, { source: { value, body } }: Document): Fields {
   const text = withoutTitle(body);
   const under = (heading: string): string => {
     const [, after = ''] = partsAt(text, `\n\n## ${heading}\n\n`);
@@ -51,6 +52,8 @@ function ownFields({ source: { value, body } }: Document): Fields {
     ...(advice !== noSign && { advice: plain(advice) }),
     ...(test !== '' && { test: unescaped(test.trimEnd()) }),
     ...Object.fromEntries(Object.entries(lists).filter(([, cases]) => cases.length > 0)),
+    ...(value.because !== undefined && { because: value.because }),
+    ...(value.title !== titleOf({ name }) && { title: value.title }),
     ...(value.token_multiple !== undefined && { token_multiple: value.token_multiple }),
   };
 }

@@ -126,11 +126,31 @@ describe('a drawing', () => {
     for (const part of [
       'class="node person"',
       '×3..10',
-      'reviews ↻ ≤2',
+      '2. judge reviews worker, at most 2 times',
       'judge (person)',
       'again: at most 2 rounds',
     ])
       assert.ok(drawing.includes(part), part);
+  });
+
+  test('has one form for wide screens, one for narrow ones, and as a file of its own what its numbers mean', async () => {
+    const drawing = await draw({
+      ...topology,
+      edges: [{ ...edges[0]!, when: 'a `word` is said'.repeat(9) }],
+    });
+    const fields = 'roles:\n  - id: lead\n    purpose: P.\nedges: []\n';
+    const page = shown(documentOf(fields, 'Text.').replace('kind: doc', 'kind: pattern'), drawing);
+    assert.deepEqual(
+      [...page.matchAll(/<svg class="(drawing[^"]*)"/g)].map(([, style]) => style),
+      ['drawing', 'drawing tall'],
+    );
+    assert.equal(page.match(/ id="([^"]*-title)"/g)?.length, 2);
+    const file = render('', { as: 'drawing', drawing });
+    assert.equal(file.match(/<svg/g)?.length, 1);
+    assert.match(
+      file.replaceAll(/<[^>]*>/g, ''),
+      /1\. lead delegates to worker, if a word is said.*a word is said/,
+    );
   });
 
   test('is the same every time, and another one for another number of workers', async () => {

@@ -1,0 +1,68 @@
+/** One run of a team as numbered steps: each edge once, in the order in which work passes along them. */
+import type { Topology } from './topology.ts';
+
+/** A step of a run. */
+export interface Step {
+  /** From 1. */
+  number: number;
+  /** The place of its edge in the topology. */
+  edge: number;
+  /** What happens, in words. */
+  text: string;
+}
+
+/**
+ * The steps of a run. It begins at the role that takes the task and follows its edges by their `order`; what one leads to comes before the
+ * next. Edges that this does not reach come last.
+ */
+export function stepsOf(topology: Topology): Step[] {
+  const { roles, edges, entry_role } = topology;
+  const taken = new Set<number>();
+  const met = new Set<string>();
+  const visit = (role: string): void => {
+    // Work that returns to a role goes on where that role was.
+    if (met.has(role)) return;
+    met.add(role);
+    const own = edges
+      .map((edge, at) => ({ edge, at, order: edge.order ?? Number.POSITIVE_INFINITY }))
+      .filter(({ edge }) => edge.from === role)
+      .sort((a, b) => (a.order === b.order ? a.at - b.at : a.order - b.order));
+    for (const { edge, at } of own) {
+      taken.add(at);
+      visit(edge.to);
+    }
+  };
+  visit(entry_role ?? roles[0]!.id);
+  for (const { from } of edges) visit(from);
+  return [...taken].map((edge, at) => ({ number: at + 1, edge, text: textOf(edges[edge]!, topology) }));
+}
+
+/** The number of the step of each edge, in the order of edges. */
+export function numbersOf(topology: Topology): number[] {
+  const numbers: number[] = [];
+  for (const { edge, number } of stepsOf(topology)) numbers[edge] = number;
+  return numbers;
+}
+
+/** The roles in the order in which a run first comes to them. */
+export function rolesInOrder(topology: Topology): string[] {
+  const { roles, edges, entry_role } = topology;
+  const ways = stepsOf(topology).flatMap(({ edge }) => [edges[edge]!.from, edges[edge]!.to]);
+  return [...new Set([entry_role ?? roles[0]!.id, ...ways, ...roles.map(({ id }) => id)])];
+}
+
+const verbs: Record<string, string> = {
+  delegates: 'delegates to',
+  hands_off: 'hands off to',
+  reports: 'reports to',
+  reads: 'reads from',
+  votes: 'votes to',
+};
+
+function textOf(edge: Topology['edges'][number], { loops = [] }: Topology): string {
+  const { from, to, kind, when, loop } = edge;
+  const rounds = loops.find(({ id }) => id === loop)?.max_rounds;
+  const bound = rounds === undefined ? '' : `, at most ${rounds === 1 ? 'once' : `${rounds} times`}`;
+  const condition = when === undefined ? '' : `, if ${when.replaceAll('`', '')}`;
+  return `${from} ${verbs[kind] ?? kind.replaceAll('_', ' ')} ${to}${bound}${condition}`;
+}

@@ -1,0 +1,67 @@
+/** Recomputed comparisons as points: the difference of rates of two arms, with its interval. */
+import { type Point, signed, turnedRound } from './point.ts';
+
+/** What is read of a comparison. */
+export interface Compared {
+  arms: readonly { id: string; pattern?: string | undefined; fidelity: string; ran_by: string }[];
+  results: readonly {
+    a: string;
+    b: string;
+    cases: number;
+    difference: string;
+    interval: readonly string[];
+  }[];
+  shown: readonly { a: string; b: string }[];
+  confounds: readonly string[];
+  benchmark: { name: string };
+}
+
+/** A result, above 0 for its first arm. */
+interface ComparedPoint {
+  point: Point;
+  a: string;
+  b: string;
+}
+
+/**
+ * The results that a comparison is about between an arm of a pattern and any other; without a pattern, between an arm of any and a
+ * control. Bundles are credited to no pattern.
+ */
+export function comparedPoints(comparison: Compared, pattern?: string): ComparedPoint[] {
+  const { arms, results, shown } = comparison;
+  const armOf = new Map(arms.map(arm => [arm.id, arm]));
+  const isIts = (id: string) => {
+    const arm = armOf.get(id);
+    return pattern === undefined
+      ? arm?.fidelity !== 'control'
+      : arm?.pattern === pattern && arm.fidelity !== 'bundle';
+  };
+  const isOther = (id: string) =>
+    pattern === undefined ? armOf.get(id)?.fidelity === 'control' : !isIts(id);
+  return results
+    .filter(({ a, b }) => shown.some(each => each.a === a && each.b === b))
+    .flatMap(result => {
+      const { a, b } = result;
+      const point = pointOfResult(result, comparison, armOf.get(a)?.ran_by);
+      if (isIts(a) && isOther(b)) return [{ point, a, b }];
+      return isIts(b) && isOther(a) ? [{ point: turnedRound(point), a: b, b: a }] : [];
+    });
+}
+
+function pointOfResult(
+  { cases, difference, interval }: Compared['results'][number],
+  { confounds, benchmark }: Compared,
+  ranBy: string | undefined,
+): Point {
+  const [value, low, high] = [difference, ...interval].map(each => Number(each) * 100) as [
+    number,
+    number,
+    number,
+  ];
+  const isFair = !confounds.includes('budget') && !confounds.includes('attempts');
+  return {
+    ...{ scale: 'points', of: benchmark.name, value, shown: `${signed(value)} points` },
+    ...{ interval: [low, high], cases, budget: isFair ? 'equal' : 'unequal' },
+    ...(ranBy !== undefined && { ranBy: ranBy === 'third_party' ? 'third_party' : 'maker' }),
+  };
+}

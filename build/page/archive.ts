@@ -1,0 +1,43 @@
+/** `/exports/….zip`: the files of an export in one archive, for those who install a team by hand. */
+import { type Zippable, zipSync } from 'fflate';
+import type { Page } from '../compose/page.ts';
+import type { ExportFile } from '../export/target.ts';
+
+/** Of every file: the first moment that an archive can state, in local time, as archives do. */
+const moment = new Date(1980, 0, 1);
+
+/**
+ * The archive of some files: the same bytes for the same files, on every machine. It is compressed by code of this project's own
+ * dependencies, since what Node.js makes of the same bytes differs between its versions.
+ */
+export function archiveOf(files: readonly ExportFile[]): Uint8Array {
+  const entries: Zippable = Object.fromEntries(files.map(({ path, text }) => [path, Buffer.from(text)]));
+  return zipSync(entries, { level: 6, mtime: moment });
+}
+
+/** The path of the archive of an export. */
+export const archivePath = (path: string): string => path.replace(/\.md$/, '.zip');
+
+/**
+ * The archive beside the page of an export.
+ * @param inputs what the page is made from
+ */
+export function archivePage(
+  path: string,
+  title: string,
+  files: () => readonly ExportFile[],
+  inputs: readonly string[],
+): Page {
+  const own = archivePath(path);
+  return {
+    path: own,
+    file: own.slice(1),
+    kind: 'archive',
+    mediaType: 'application/zip',
+    title,
+    listed: false,
+    inputs: [own, ...inputs],
+    text: () => archiveOf(files()),
+    tokens: 0,
+  };
+}

@@ -1,0 +1,51 @@
+/** The decision that the page of a task shows: its verdict, the findings that it weighs, and the team to compare with one agent. */
+import { escapeMarkdown } from '#build/text/plain-text.ts';
+import type { Starters, Task } from '../compose/task-line.ts';
+import { isCost, type Point } from '../effect/point.ts';
+import { costWords, pointWords, strengthOf, verdictOf } from '../effect/verdict.ts';
+import { pointsOf } from '../effect/weigh.ts';
+import type { Finding } from '../kind/research-record.ts';
+import type { Catalog, VersionEntry } from '../source/catalog.ts';
+import { defaultOf, findingsOnTask } from '../source/task-evidence.ts';
+
+/** The fields of a task that say what to decide. */
+export function decisionFields(taskClass: string, task: Task, starters: Starters, catalog: Catalog) {
+  const found = findingsOnTask(taskClass, task, catalog);
+  const first = defaultOf(task, starters);
+  return {
+    verdict: verdictOf(found, first, task.because),
+    strength: strengthOf(found),
+    because: task.because,
+    findings: found.map(({ finding, record }) => `${record.more.slug}#${finding.id}`),
+  };
+}
+
+/** The team to compare with one agent first: what the task begins with, what its advice names, or one that names that agent as its control. */
+export function teamBeside(
+  task: Task,
+  {
+    starter,
+    control,
+    teams,
+  }: { starter: VersionEntry | undefined; control: VersionEntry | undefined; teams: readonly VersionEntry[] },
+): VersionEntry | undefined {
+  if (starter && starter.more.budget.max_agents > 1) return starter;
+  const named = teams.find(({ more }) => new RegExp(`\\b${more.name}\\b`).test(task.advice ?? ''));
+  return (
+    named ??
+    teams.find(({ more }) => more.control !== undefined && more.control === control?.more.name) ??
+    teams[0]
+  );
+}
+
+/** So many numbers of a finding does the page of a task repeat. */
+const maxNumbers = 3;
+
+/** The numbers of a finding in words, as Markdown: empty where it has none. */
+export function numbersOf(finding: Pick<Finding, 'effects'> | undefined): string {
+  const words = (point: Point) => (isCost(point) ? costWords(point) : pointWords(point));
+  const numbers = pointsOf(finding ?? {})
+    .slice(0, maxNumbers)
+    .map(words);
+  return numbers.length > 0 ? `${escapeMarkdown(numbers.join('; '))}. ` : '';
+}

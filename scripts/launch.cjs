@@ -40,7 +40,7 @@ const distDir = resolve(process.env.DIST_DIR || './dist');
 
 /** A digest of all that a bundle is made from, apart from packages, for which the lock file stands. */
 function digestOfSources() {
-  const hash = createHash('sha256').update(`5 ${root} ${entry} ${process.version}\n`);
+  const hash = createHash('sha256').update(`6 ${root} ${entry} ${process.version}\n`);
   const folders = ['build', 'server', ...(isCommand ? ['scripts'] : [])];
   const names = [...folders.flatMap(sourcesIn), 'scripts/launch/bundle.cjs'].sort();
   for (const name of ['package-lock.json', ...names]) {
@@ -100,8 +100,6 @@ function withoutBundle(why) {
 
 /** When the code is kept: by then it holds the functions that a start needs. */
 const settledMilliseconds = 3000;
-/** The first starts do different things (all from nothing, nothing at all, one edit), so each adds the functions that it needed. */
-const maxGeneration = 3;
 
 /**
  * Compiles a bundle with the code that V8 made of it before.
@@ -109,18 +107,14 @@ const maxGeneration = 3;
  */
 function compile(bundle, file, filename) {
   const source = file && createHash('sha256').update(bundle).digest('hex');
-  const codeFile = generation => `${file}.code-${generation}`;
-  let generation = file ? maxGeneration : 0;
-  while (generation > 0 && !existsSync(codeFile(generation))) generation -= 1;
-  const cachedData = generation > 0 ? readKept(codeFile(generation), source) : undefined;
-  const isWrong = generation > 0 && cachedData === undefined;
+  const codeFile = file && `${file}.code`;
+  const cachedData = codeFile && readKept(codeFile, source);
   const script = new Script(bundle.latin1Slice(), {
     filename: file ?? filename,
     cachedData,
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
-  if (isWrong || script.cachedDataRejected) keepCode(script, codeFile(generation), source);
-  else if (file && generation < maxGeneration) keepCode(script, codeFile(generation + 1), source);
+  if (codeFile && (cachedData === undefined || script.cachedDataRejected)) keepCode(script, codeFile, source);
   return script.runInThisContext();
 }
 

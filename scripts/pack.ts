@@ -1,6 +1,6 @@
 /**
  * What `npm pack` does before and after (`prepack`, `postpack`): it bundles the command `agent-topology` into one file with
- * everything that it needs, and packs it without the dependencies of the service, so that whoever installs it installs nothing
+ * everything that it needs, and packs it without the dependencies of the service, so that anyone who installs it installs nothing
  * else. `package.json` is kept aside meanwhile; a run that was killed is repaired by the next one.
  */
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

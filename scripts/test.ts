@@ -49,7 +49,7 @@ const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter(name => name.endsWith('.test.ts'))
   .map(name => join('test', name))
   .filter(name => words.length === 0 || words.some(word => name.includes(word)))
-  // Those that start programs, and mostly wait for them, come first: none of them is what a run waits for at its end.
+  // Files that start programs, and mostly wait for them, come first, so that a run does not wait for them at its end.
   .sort((a, b) => Number(startsPrograms(b)) - Number(startsPrograms(a)) || (a < b ? -1 : 1));
 if (files.length === 0) {
   process.stderr.write('No test file matches.\n');

@@ -54,7 +54,7 @@ function explain(error: unknown): string | undefined {
 
 main().catch(error => {
   const line = explain(error) ?? (error instanceof Error ? error.stack : undefined) ?? String(error);
-  // Of several processes that say the same, the primary says it once.
+  // If several processes say the same, the primary says it once.
   if (cluster.isWorker) tellFailure(line, () => process.exit(1));
   else process.stderr.write(`${line}\n`, () => process.exit(1));
 });

@@ -69,7 +69,7 @@ function checkOrder(source: ParsedSource): Fault[] {
   return [...faults, ...missing.map(name => fault(end, `The section \`## ${name}\` is missing.`, order))];
 }
 
-/** A letter makes another heading of one: `What is now known` is near `What is not known`. Only case and spaces are certain. */
+/** One letter can change the meaning: `What is now known` is near `What is not known`. Only case and spaces are corrected. */
 function certainHeading(text: string, known: readonly string[]) {
   const plain = (each: string) => each.toLowerCase().replace(/\s+/g, ' ').trim();
   return certainName(

@@ -20,7 +20,7 @@ export function checkImmutability(catalog: Catalog): SourceFault[] {
   ];
 }
 
-/** Versions that have their recorded bytes but for line ends: one cause, however many there are. */
+/** Versions that have their recorded bytes except for line ends: one cause, however many there are. */
 function lineEnds(changed: readonly VersionEntry[]): SourceFault[] {
   const [first] = changed;
   if (!first) return [];

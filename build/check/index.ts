@@ -1,4 +1,4 @@
-/** Every check, one line each. Those of one source run as it is compiled; those across sources when all are known. */
+/** Every check, one line each. Checks of one source run when it is compiled, checks across sources when all are known. */
 import type { Fault } from '#build/text/fault.ts';
 import type { Catalog } from '../source/catalog.ts';
 import type { ParsedSource } from '../source/source.ts';

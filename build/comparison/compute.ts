@@ -32,7 +32,7 @@ export type Computed = Pick<ComparisonFields, 'answers' | 'results' | 'noise'> &
   headline: string[] | undefined;
 };
 
-/** Letters of verdicts that are no answer: a run with one of them did not pass. */
+/** Letters of verdicts that are not answers: a run with one of them did not pass. */
 const noAnswer = /[etm]/g;
 
 /** The share of known runs of a case that passed; undefined where none is known. */

@@ -55,7 +55,7 @@ export function extractTotals({ totals = [] }: Extraction, read: (path: string) 
 
 const keyOf = (name: string, arm: string, repeat: number) => `${name} ${arm} ${repeat}`;
 
-/** Only the cases that count, each with every repeat of every arm. */
+/** Only the cases that count: those with every repeat of every arm. */
 function filled(rows: readonly Row[], { fill, only, inputs }: Extraction): Row[] {
   const casesOf = (arm: string) => new Set(rows.filter(row => row.arm === arm).map(row => row.case));
   const kept = only?.map(casesOf);

@@ -31,9 +31,9 @@ export interface ArmColumn {
   /** The line on which it is first named. */
   line: number;
   repeats: number;
-  /** Of each case, a letter for each repeat. */
+  /** For each case, a letter for each repeat. */
   verdicts: string[];
-  /** Of each case, the sum over its repeats; `null` where one of them is unknown. Absent when no row states it. */
+  /** For each case, the sum over its repeats; `null` if one of them is unknown. Absent when no row states it. */
   amounts: Partial<Record<Amount, (number | null)[]>>;
 }
 

@@ -58,7 +58,7 @@ function versionChanges(catalog: Catalog): Change[] {
   return [...published, ...withdrawn];
 }
 
-/** Of several statuses on a day, the last counts. */
+/** If a day has several statuses, the last one counts. */
 const comparisonChanges = ({ comparisons }: Catalog): Change[] =>
   [...comparisons.values()].flatMap(({ more, facts, path }) =>
     more.dates

@@ -9,7 +9,7 @@ const header = (description: string, example: string, required = false) => ({
   schema: { type: 'string', examples: [example] },
 });
 
-/** The headers of answers, as components. Those that every answer which names them has are required. */
+/** The headers of answers, as components. A header is required if every answer that names it has it. */
 export const headers = {
   'RateLimit-Policy': header('The requests of a minute.', '"requests";q=6000;w=60'),
   RateLimit: header('What is left of them, and for how many seconds.', '"requests";r=5999;t=42'),

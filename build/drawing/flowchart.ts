@@ -15,8 +15,8 @@ const opening = /^(`{3,}|~{3,})[ \t]*([^\s`]*)/;
 export const flowchartKinds: readonly string[] = ['guide', 'contract'];
 
 /**
- * The flowcharts of a page of a kind: its blocks of Mermaid that can be drawn. One that is within a list or a quotation, which no check lets pass,
- * stays text.
+ * The flowcharts of a page of a kind: its blocks of Mermaid that can be drawn. A block within a list or a quotation stays text; the checks refuse
+ * it.
  */
 export function flowchartsIn(kind: string, markdown: string): NumberedFlowchart[] {
   if (!flowchartKinds.includes(kind) || !markdown.includes('mermaid')) return [];

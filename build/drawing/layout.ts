@@ -28,13 +28,13 @@ function load(): Promise<Viz> {
 const pointsPerInch = 72;
 export const characterWidth = 7.9;
 const labelWidth = 6.2;
-/** Of one line of a label. */
+/** The size of one line of a label. */
 export const labelHeight = 14;
 
 /** What is wider leads downwards. */
 const maxWidth = 620;
 
-/** What is to be laid out: boxes by their sizes, and edges between them with the lines of their labels. */
+/** What to lay out: boxes with their sizes, and edges between them with the lines of their labels. */
 export interface Boxes {
   nodes: { width: number; height: number }[];
   edges: { tail: number; head: number; lines: readonly string[] }[];

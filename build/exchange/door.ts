@@ -53,12 +53,12 @@ export interface Door {
   /** A variable `{name}` is one part of the path, `{+name}` one or more (RFC 6570). */
   path: string;
   summary: string;
-  /** Who may come: `anyone`, `ticket`, `runner`, or the scope that a credential must hold. */
+  /** Who may call it: `anyone`, `ticket`, `runner`, or the scope that a credential must hold. */
   access: string;
   query: readonly QueryParameter[];
-  /** The kinds of documents that a body may be; none where there is no body, or one that is no document. */
+  /** The kinds of documents that a body may be; none where there is no body, or one that is not a document. */
   sends: readonly string[];
-  /** The kinds of documents that a successful answer may be, or the media type of what is no document. */
+  /** The kinds of documents that a successful answer may be, or the media type of what is not a document. */
   answers: readonly string[];
   /** What one request may cost where that is not the cost of its type. */
   cost?: number;

@@ -229,7 +229,7 @@ const calls: readonly PublicDoor[] = [
   rpc(openAiPath, 'The same with `search` and `fetch` alone, in the shape that OpenAI asks for.'),
 ];
 
-/** Those first that agents ask for first. */
+/** In the order in which agents ask for them. */
 export const publicDoors: readonly PublicDoor[] = [
   ...introductions,
   ...families,

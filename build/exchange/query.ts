@@ -1,4 +1,4 @@
-/** The query parameters: what each route takes, as it is described and as it is held against requests. */
+/** The query parameters: what each route takes, as it is described and as it is checked against requests. */
 
 import { jobStates } from '../evaluation/evaluation-job.ts';
 import { artifactStatuses } from '../kind/artifact-status.ts';

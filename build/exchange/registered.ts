@@ -20,7 +20,7 @@ export interface KnownNames {
   taskClasses: ReadonlySet<string>;
   sources: ReadonlySet<string>;
   starters: ReadonlySet<string>;
-  /** Those who publish in the catalog: no private document may speak in their name. */
+  /** The publishers of the catalog: no private document may use their names. */
   publishers: ReadonlySet<string>;
 }
 
@@ -31,7 +31,7 @@ export interface RegisteredDocument {
 }
 
 /**
- * Of a document that is not valid, `rest` has the fields that are, so that what they refer to can be looked up in the same
+ * For a document that is not valid, `rest` has its valid fields, so that what they refer to can be looked up in the same
  * round; absent when it could not be read at all.
  */
 type RegisteredResult =

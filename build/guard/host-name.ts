@@ -26,7 +26,7 @@ const unmistakable = new Set([
   ...privateDomains,
 ]);
 
-/** Of these, the ones that end a host where more labels follow, such as `evil.com.then`. */
+/** Those of them that end a host even where more labels follow, such as `evil.com.then`. */
 const unmistakableInside = new Set(['com', 'org', 'net']);
 
 /** Ends of file names that are top-level domains too. */

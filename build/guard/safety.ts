@@ -180,7 +180,7 @@ function escapedFaults(danger: Danger, { value, place }: Placed): Fault[] {
   });
 }
 
-/** What is wrong with a block of code that is marked as a language; nothing when that is no shell. */
+/** What is wrong with a block of code that is marked as a language; nothing when that is not shell. */
 export function checkCodeLanguage(language: string, place: Place): Fault[] {
   if (!shellLanguages.test(language)) return [];
   const message = `A block of code is marked as \`${language}\`; a starter or formation must not carry shell commands.`;

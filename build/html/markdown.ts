@@ -138,7 +138,7 @@ function textOf(node: Element): string {
     .join('');
 }
 
-/** The address of the twin of a Markdown page: `/index.html` for `/`. Undefined for what is no Markdown page. */
+/** The address of the twin of a Markdown page: `/index.html` for `/`. Undefined for what is not a Markdown page. */
 export function twinOf(path: string): string | undefined {
   if (path === '/') return '/index.html';
   return /^\/[^?#]*\.md(?=$|[?#])/.test(path) ? path.replace(/\.md(?=$|[?#])/, '.html') : undefined;

@@ -54,7 +54,7 @@ const finding = z.strictObject({
   superseded_by: slug.optional().meta({ description: 'The finding of this record that replaces it.' }),
 });
 
-/** Where a finding stands in its source, so that whoever edits the record need not look for it again. */
+/** Where a finding stands in its source, so that anyone who edits the record need not look for it again. */
 const basis = z.strictObject({
   sentence: line(1000).meta({
     description: 'The sentence of the source on which the finding rests, word for word.',

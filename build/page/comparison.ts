@@ -99,7 +99,7 @@ function lineOf({ more, path, facts }: Document): string {
   return markdownLine(more.slug, path!, `${escapeMarkdown(more.benchmark.name)}: ${note}.`);
 }
 
-/** What no comparison of a pattern has, as lines; those of which nothing is known come last, in one line. */
+/** What the comparisons of a pattern lack, as lines; what is not known at all comes last, in one line. */
 function gapLines(catalog: Catalog): string[] {
   const without: string[] = [];
   const lines = [...catalog.patterns.values()].flatMap(({ more: { slug } }) => {

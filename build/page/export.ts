@@ -139,7 +139,7 @@ function statusLine({ path, status }: VersionEntry, { statusChanges }: Catalog):
 }
 
 /**
- * For each task of a version, what to begin with; and what the team is to be compared with.
+ * What to begin with for each task of a version, and what to compare the team with.
  * @param newest the newest version of each starter
  */
 function worthBlock({ more }: VersionEntry, catalog: Catalog, newest: readonly VersionEntry[]): string {
@@ -154,7 +154,7 @@ function worthBlock({ more }: VersionEntry, catalog: Catalog, newest: readonly V
   return `## Is a team worth it here?\n\n${tasks.join('\n')}${controlNote(more, newest)}`;
 }
 
-/** What a team is to be compared with; where it names no control, why. */
+/** What to compare a team with; if it names no control, why. */
 function controlNote(
   { control, budget, task_classes }: VersionEntry['more'],
   newest: readonly VersionEntry[],

@@ -33,7 +33,7 @@ export const taskIndexPath = '/tasks/index.md';
 /** The most tokens of lines on a page of the index. */
 const pageTokens = 2800;
 
-/** So many teams does the page of a task name. */
+/** The most teams that the page of a task names. */
 const maxTeams = 6;
 
 export function taskPages(catalog: Catalog, setting: Setting): Page[] {
@@ -162,7 +162,7 @@ function choices({ task, starters, teamsFor }: Given, taskClass: string) {
   return { starter: first, teams, control: (controlOf && starters.get(controlOf)) || own };
 }
 
-/** So many findings does a page cite, in its cases or after them, at most two there; the findings of the domain have all. */
+/** The most findings that a page cites, in its cases or after them (at most two there); the findings of the domain have all of them. */
 const maxCited = 5;
 
 /** Findings on the task that no case of it cites already. */

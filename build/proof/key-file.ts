@@ -69,7 +69,7 @@ function readKeys(text: string): SigningKey[] {
   }
   if (lines.slice(end).trim() !== '') refuse('text after the last PEM block');
   if (keys.length === 0) refuse('no PEM block `PRIVATE KEY`');
-  // Also across purposes: the same key for two purposes would separate nothing.
+  // Checked across purposes too: one key for two purposes would separate nothing.
   if (new Set(keys.map(key => key.keyId)).size !== keys.length) refuse('a key appears twice');
   return keys;
 }

@@ -37,9 +37,9 @@ export function shownBy(facts: Facts, digest: string): string {
 
 /** What a tree was made from, as two digests. */
 export interface Fingerprint {
-  /** Of all sources. */
+  /** A digest of all sources. */
   sources: string;
-  /** Of everything on which more than one page depends. */
+  /** A digest of everything on which more than one page depends. */
   shared: string;
 }
 

@@ -78,7 +78,7 @@ export interface MadePack {
 }
 
 /**
- * Does a job. Nobody reads a pack before the manifest names it, so it is put in its place at once.
+ * Does a job. A pack is not read before the manifest names it, so it is put in its place at once.
  * @throws Error when an old page does not have the bytes that its entry says: the tree was damaged since it was read
  */
 export function makePack({ pages, texts, ...place }: PackJob): MadePack {

@@ -51,7 +51,7 @@ export const packOf = (packs: readonly PackEntry[], path: string): PackEntry | u
   packs.findLast(({ first }) => first <= path);
 
 /**
- * Makes packs and the files of their new pages, but for the packs that are in the tree with just these pages. Gives what the manifest
+ * Makes packs and the files of their new pages, except for the packs that are in the tree with just these pages. Gives what the manifest
  * says of each pack.
  * @param known the packs of the tree by the path of their first page
  */
@@ -152,7 +152,7 @@ const oldPage = ({ entry, from }: PublishedPage): OldPage => ({
 
 /** What is known of pages while packs are made. */
 interface Known {
-  /** Of those that were made, by path. */
+  /** Of the pages that were made, by path. */
   staged: ReadonlyMap<string, Staged>;
   /** The files of new pages, by path. */
   files: ReadonlyMap<string, string>;

@@ -11,7 +11,7 @@ import { withKept } from './with-kept.ts';
 export interface Workshop {
   /** The address that the pages name as theirs, without a slash at the end. */
   baseUrl: string;
-  /** Of the builder: what another version made is not used. */
+  /** The version of the builder: what another version made is not used. */
   version: string;
   kept: Kept;
   pool: Pool;

@@ -11,7 +11,7 @@ import { drawingStyle, type Files, files } from './asset.ts';
 import type { Beside } from './beside.ts';
 import { readingPage } from './page.ts';
 
-/** What is to be made of a Markdown page: its twin, or its drawing alone. */
+/** What to make of a Markdown page: its twin, or only its drawing. */
 export type Rendering =
   | {
       as: 'page';

@@ -4,7 +4,7 @@ import { twinOf } from '../html/markdown.ts';
 import type { Asset } from './asset.ts';
 import type { Library } from './library.ts';
 
-/** Of a catalog with more pages the first are suggested. */
+/** If a catalog has more pages, the first ones are suggested. */
 const maxSuggestions = 500;
 
 /**

@@ -67,7 +67,7 @@ function withTwins(
   setting: AmendSetting,
 ): [string[], (former: ReadonlyMap<string, PageEntry>) => readonly Page[]] {
   type Former = ReadonlyMap<string, PageEntry>;
-  // Of which other pages it speaks did not change.
+  // The pages that it mentions did not change.
   const madeOf = ({ path, make }: Made, former: Former) => make(former.get(path)?.uses);
   if (!setting.surroundings.reading)
     return [pages.map(({ path }) => path), former => pages.map(each => madeOf(each, former))];
@@ -124,7 +124,7 @@ function repeatsSentence(changes: readonly Change[], published: Kept['published'
     return [...new Set(digestsOf(source.sentences))].filter(digest => !known.has(digest));
   });
   if (added.length > maxNewSentences || new Set(added).size < added.length) return true;
-  // To look for a digest in all of a source spares taking hundreds of thousands apart; where it only seems to be there, the
-  // whole build judges.
+  // Searching the whole source for a digest is much cheaper than parsing it; if the match is only apparent, the whole build
+  // decides.
   return [...published.values()].some(({ sentences }) => added.some(digest => sentences.includes(digest)));
 }

@@ -63,7 +63,7 @@ export type BuildResult =
       warnings: string[];
       /** Whether pages that did not change were put back from what was kept. */
       restored: boolean;
-      /** What is to be looked at and stops nothing. */
+      /** Warnings: they stop nothing. */
       noted: SourceFault[];
     } & Publication &
       LogBeginning)
@@ -81,7 +81,7 @@ export function build(options: BuildOptions): BuildResult {
     try {
       const content = read(options, workshop);
       const sources = compileAll(content, workshop);
-      // An edit of few pages leaves the log alone: one that is to be compared, or that its folder has lost, needs all of the build.
+      // An edit of few pages does not touch the log. If the log must be compared, or is missing from its folder, the whole build runs.
       const needsLog = options.live !== undefined || !existsSync(join(options.logDir, checkpointFile));
       // A tree of plain files has pages under other names too, which change with them.
       const few = needsLog || options.isStatic ? undefined : buildFew(options, content, sources, workshop);

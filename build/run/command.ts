@@ -124,7 +124,7 @@ function profileOf({ READING, PROFILE }: { READING: string; PROFILE: string }) {
   return { reading, isStatic };
 }
 
-/** @throws EnvironmentError for what is no address of a service */
+/** @throws EnvironmentError for what is not an address of a service */
 function liveUrlIn(text: string): string {
   const { LIVE_URL } = readEnvironment({ LIVE_URL: buildVariables.LIVE_URL }, { LIVE_URL: text || 'none' });
   return LIVE_URL!;

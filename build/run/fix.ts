@@ -76,7 +76,7 @@ export function fixFile(
   const file = readContentFile(folder, name);
   if (!file.ok) return [];
   const text = file.bytes.toString('utf8');
-  // Bytes that are no text would be lost.
+  // Bytes that are not text would be lost.
   if (!Buffer.from(text).equals(file.bytes) || !mayChange(name, text, catalog)) return [];
   const known = faults.flatMap(fault => {
     const edit = editOf(text, fault);

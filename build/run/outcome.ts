@@ -53,7 +53,7 @@ const localBeginning =
 const newBranch =
   'The content no longer says what the log of this machine recorded, as after a change of branch, so the log began again.\n';
 
-/** So many warnings are shown one by one: more of them come from a build of everything, of which nobody edited most. */
+/** The most warnings that are shown one by one. More of them mean a build of everything, most of which nobody edited. */
 const maxShown = 10;
 
 const shownWarnings = (warnings: readonly string[]): string =>

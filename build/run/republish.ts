@@ -15,7 +15,7 @@ import { fixedPaths } from './pages.ts';
 export type SourceTexts = ReadonlyMap<string, string | Uint8Array>;
 
 /**
- * Compiles sources that made pages once. What breaks a rule of today makes pages all the same; what cannot be read is left out.
+ * Compiles sources that made pages once. A source that breaks a rule of today still makes pages; one that cannot be read is left out.
  * @param step is told before each of them
  */
 export function compileTexts(

@@ -92,7 +92,7 @@ export function faultOfError({ code, message }: NodeJS.ErrnoException, what: 'fi
   }
 }
 
-// Not every system has these.
+// Some systems lack these.
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
 type FileResult = { ok: true; bytes: Buffer } | { ok: false; fault: Fault };
@@ -128,7 +128,7 @@ function readBytes(handle: number, size: number): Buffer {
   return bytes.subarray(0, length);
 }
 
-/** Writes a file, and the folders above it, so that nobody finds half of it. One that is there keeps its mode. */
+/** Writes a file, and the folders above it, so that nobody finds half of it. An existing file keeps its mode. */
 export function writeContentFile(path: string, text: string | Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(`${path}.next`, text, { mode: statSync(path, { throwIfNoEntry: false })?.mode });

@@ -5,7 +5,7 @@ import { type FaultyFile, type FoundFile, listSources, readOperatorFiles } from 
 export interface Content {
   folder: string;
   files: FoundFile[];
-  /** What lies in the content and is no file that can be read. */
+  /** What lies in the content and is not a file that can be read. */
   faulty: FaultyFile[];
   operatorFiles: Partial<Record<OperatorFile, string>>;
 }

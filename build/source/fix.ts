@@ -29,14 +29,14 @@ function onlyPlace(line: string, word: string, from: number): number | undefined
     const isPart = /\w$/.test(word)
       ? wordBefore.test(before) || wordAfter.test(after)
       : /^\w/.test(word) && wordBefore.test(before);
-    // The name of a field is no value, and the other way round.
+    // The name of a field is not a value, and the other way round.
     const isKey = !word.endsWith(':') && /^:(?:\s|$)/.test(after);
     if (!isPart && !isKey) places.push(at);
   }
   return places[0] === from || places.length === 1 ? places[0] : undefined;
 }
 
-/** Makes edits of one text. Of two that concern the same characters, the first is made. */
+/** Makes edits of one text. If two concern the same characters, the first one is made. */
 export function applyEdits(text: string, edits: readonly Edit[]): { text: string; made: Edit[] } {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);

@@ -66,13 +66,13 @@ interface CitedQuotation extends Place {
 
 export interface Marks {
   sentences: Sentences;
-  /** Of pages that cite research records. */
+  /** For pages that cite research records. */
   cited: CitedFigure[];
-  /** Of a research record or comparison: every figure that it states. */
+  /** For a research record or comparison: every figure that it states. */
   stated: string[];
-  /** Of other pages: what they quote beside links to records. */
+  /** For other pages: what they quote beside links to records. */
   quoted: CitedQuotation[];
-  /** Of a research record: how many findings have no basis. */
+  /** For a research record: how many findings have no basis. */
   unfounded: number;
 }
 

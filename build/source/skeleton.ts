@@ -44,7 +44,7 @@ export function skeletonOf(kind: Kind, named: Readonly<Record<string, string>>, 
   const fields: { path: FieldPath; schema: FieldSchema }[] = [];
   const value = leastOf(shape, [], title ?? kind.kind, fields) as Record<string, unknown>;
   Object.assign(value, given);
-  // As many as it has roles: more would need a control.
+  // One for each role: more would need a control.
   if (kind.form === 'artifact')
     (value.budget as { max_agents: number }).max_agents = (value.roles as []).length;
   for (const { to, path } of kind.source?.references?.(value) ?? []) {

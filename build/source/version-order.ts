@@ -9,7 +9,7 @@ import type { Catalog, VersionEntry } from './catalog.ts';
 const order: readonly ArtifactStatus[] = ['active', 'deprecated'];
 
 /**
- * The versions by name, names in order. Of each name the active versions come first, then the deprecated ones, each newest first.
+ * The versions by name, names in order. For each name, active versions come first, then deprecated ones, newest first.
  * Superseded and revoked versions are left out.
  */
 export function offered(versions: readonly VersionEntry[]): VersionEntry[][] {

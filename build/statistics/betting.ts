@@ -62,7 +62,7 @@ export function confidenceSequence(
   return { value: mean, low: -lastOpen(-mean, margin => isOpen(-margin)), high: lastOpen(mean, isOpen) };
 }
 
-/** The mean of differences, each unit by its weight. It is never ruled out: a stake that loses on average does not grow. */
+/** The weighted mean of differences. It is never ruled out: a stake that loses on average does not grow. */
 function weightedMean(differences: readonly Difference[]): number {
   const total = differences.reduce((sum, { units, weight = 1 }) => sum + units * weight, 0);
   const sum = differences.reduce((all, { value, units, weight = 1 }) => all + units * weight * value, 0);

@@ -11,7 +11,7 @@ export interface Wanted {
   discordance: number;
   /** The error rate of the one-sided test. */
   rate: number;
-  /** The chance with which it is to be detected. */
+  /** The chance of detecting it. */
   power: number;
 }
 

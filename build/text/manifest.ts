@@ -32,7 +32,7 @@ export interface TicketSubject {
 
 /** What search knows of a page other than its title and description. Lists are absent when they would be empty. */
 export interface SearchEntry {
-  /** Other names than the title. */
+  /** Names other than the title. */
   names?: string[];
   /** The family of a pattern. */
   family?: string;
@@ -66,9 +66,9 @@ export interface SearchMention {
 /** Phrases of people whose work it fits. */
 export interface SearchSituation {
   phrases: string[];
-  /** Of a pattern: others that fit too, the fittest first. */
+  /** For a pattern: others that fit too, the fittest first. */
   also?: string[] | undefined;
-  /** Of a domain: the task that they belong to. */
+  /** For a domain: the task that they belong to. */
   task?: string;
 }
 
@@ -101,14 +101,14 @@ export interface PageEntry extends Variant {
   /** Absent when search does not find the page. */
   search?: SearchEntry;
   artifact?: { digest: string; status: ArtifactStatus };
-  /** Of a pattern: the line that the build adds about where it is used, so that its page can be made again from its source. */
+  /** For a pattern: the line that the build adds about where it is used, so that its page can be made again from its source. */
   uses?: string;
   /** The path of a page with the very same bytes: they are packed with that page alone. */
   same_as?: string;
   /** Whether its bytes can never change under this path. */
   immutable?: boolean;
   encodings: Partial<Record<Coding, Variant>>;
-  /** Of a page of the reading edition: what surrounds the text (`build/reading/beside.ts`). */
+  /** For a page of the reading edition: what surrounds the text (`build/reading/beside.ts`). */
   beside?: unknown;
   /** A digest of all that the page was made from; equal keys mean equal bytes. */
   key: string;

@@ -121,7 +121,7 @@ class Database {
 
   constructor({ DatabaseSync, backup }: NodeSqlite, path: string, options: Options = {}) {
     const { readonly: readOnly = false, fileMustExist = false, timeout = 5000 } = options;
-    // Only an address can say that a file must exist.
+    // Only a URL can say that a file must exist.
     const place =
       fileMustExist && !readOnly ? `file:${path.split('/').map(encodeURIComponent).join('/')}?mode=rw` : path;
     this.#database = attempt(() => new DatabaseSync(place, { readOnly }));

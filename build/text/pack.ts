@@ -35,7 +35,7 @@ export interface Extent {
 /** Where a pack has a page. */
 export interface PagePlace extends Extent {
   path: string;
-  /** Of its entry, within all entries. */
+  /** The place of its entry within all entries. */
   entryOffset: number;
   entryLength: number;
 }

@@ -1,5 +1,5 @@
 /**
- * Which driver of SQLite this Node.js can run. Not of the document language, but build and server share nothing else.
+ * Which driver of SQLite this Node.js can run. It is not part of the document language, but build and server share nothing else.
  *
  * better-sqlite3 is the fastest. Version 13 crashes before Node.js 22, version 12 from Node.js 24.19 on (its statements are
  * finalized where Node.js asserts that nothing is: https://github.com/nodejs/node/issues/65446). Both need a binary, which cannot

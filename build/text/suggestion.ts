@@ -27,7 +27,7 @@ const plain = (word: string): string => word.toLowerCase().replace(/[\s_-]/g, ''
 const leastForSlip = 4;
 
 /**
- * The fix that writes a name of a closed list, such as the fields of a kind, where what stands there is that name but for one slip: its
+ * The fix that writes a name of a closed list, such as the fields of a kind, where what stands there is that name except for one slip: its
  * case or joins, one letter too many, too few or wrong, or two exchanged. With a second candidate nothing is certain.
  * Names that editors choose get no fix: another document may be the one that is meant.
  * @param end what follows the word in the text, such as the colon of a key

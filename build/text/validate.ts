@@ -178,7 +178,7 @@ function nearForm({ pattern }: { pattern?: string | undefined }, found: string):
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter(word => word !== '');
-  // Other signs than these join names of several things: no form of it is one of them.
+  // Any other sign joins the names of several things.
   const named = /^[\w\s-]*$/.test(found) ? [words.join('-'), words.join('_')] : [];
   const forms = [...named, found.trim(), found.trim().replace(/^(?:arxiv:|v)/i, '')];
   const expected = new RegExp(source, flags);

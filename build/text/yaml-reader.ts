@@ -188,7 +188,7 @@ class Builder {
       holder.value.push(value);
       return;
     }
-    // Not by assignment: the key `__proto__` is a key like others.
+    // Not by assignment, which would treat the key `__proto__` specially.
     Object.defineProperty(holder.value, holder.key!, {
       value,
       writable: true,

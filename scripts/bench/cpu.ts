@@ -16,7 +16,7 @@ export function cpuSeconds(root: number): number {
     .filter(name => /^\d+$/.test(name))
     .flatMap(name => statOf(Number(name)) ?? []);
   const family = new Set([root]);
-  // Children have larger numbers than their parents but for a wrap, so a few passes find all.
+  // Children have larger numbers than their parents except for a wrap, so a few passes find all.
   for (let size = 0; size < family.size; ) {
     size = family.size;
     for (const { pid, parent } of processes) if (family.has(parent)) family.add(pid);

@@ -11,7 +11,7 @@ export interface Setting {
 
 export interface Outcome {
   rows: Row[];
-  /** Figures that are no ratios, such as times by size; they go into the JSON. */
+  /** Figures that are not ratios, such as times by size; they go into the JSON. */
   figures?: Record<string, unknown>;
   /** Lines to print below the table: what was left out and why. */
   remarks?: string[];

@@ -9,7 +9,7 @@ import { seconds } from '../../server/ticket/time.ts';
 import { mintToken, type TicketKey } from '../../server/ticket/token.ts';
 import type { PreparedRequest } from './send.ts';
 
-/** As many as a visitor may have by default. */
+/** The number that a visitor may have by default. */
 const ticketsPerHolder = defaultCaps.visitor_open;
 const atOnce = 1000;
 const subject = { kind: 'pattern', subject: 'amber-relay-p0' } as const;

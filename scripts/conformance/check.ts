@@ -1,4 +1,4 @@
-/** Whether a run followed its team: what a trace shows, held against what the formation declares. Pure. */
+/** Whether a run followed its team: what a trace shows, checked against what the formation declares. Pure. */
 import type { Edge } from '#build/kind/topology.ts';
 import { checkBounds } from './bounds.ts';
 import { type Declared, isTeam, roleOf, toolsOf } from './declared.ts';
@@ -101,7 +101,7 @@ function actsOf(declared: Declared, trace: Trace, deviations: Deviation[]): Act[
   return inTime(acts);
 }
 
-/** Acts in the order of time. Of those that begin at once, as clocks tell, who gives work comes first. */
+/** Acts in the order of time. Among acts that begin at the same time, the one that gives work comes first. */
 function inTime(acts: readonly Act[]): Act[] {
   const sorted = [...acts].sort((a, b) => a.turn.start - b.turn.start);
   const byTurn = new Map(acts.map(act => [act.turn, act]));

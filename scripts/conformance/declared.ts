@@ -1,4 +1,4 @@
-/** What a formation declares, in the form in which a trace is held against it. */
+/** What a formation declares, in the form in which a trace is checked against it. */
 
 import type { Team } from '../../build/export/team.ts';
 import { boundedOf, type Way, waysOf } from '../../build/program/way.ts';
@@ -17,7 +17,7 @@ export interface Declared {
   /** The most that may act in each role at once. */
   most: ReadonlyMap<string, number>;
   tools: ToolNames;
-  /** What agents and tools of the trace are called in the formation, as whoever checks it says. */
+  /** What agents and tools of the trace are called in the formation, as the person who checks it says. */
   renamed: ReadonlyMap<string, string>;
 }
 

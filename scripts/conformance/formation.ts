@@ -1,4 +1,4 @@
-/** The formation that runs are held against: a file, an address, or the name of a team of this catalog. */
+/** The formation that runs are checked against: a file, an address, or the name of a team of this catalog. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import semverCompare from 'semver/functions/compare.js';
@@ -45,7 +45,7 @@ function fileOf(named: string): string {
 
 /**
  * The team of a document.
- * @throws TraceError when it is no valid starter or formation
+ * @throws TraceError when it is not a valid starter or formation
  */
 export function teamOf(text: string, named: string): Team {
   const reading = readDocument(text);

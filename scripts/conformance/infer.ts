@@ -11,7 +11,7 @@ import type { Act } from './verdict.ts';
 export interface Inference {
   /** The walks after the message that explains an act; the name of the bound that every explanation breaks; undefined: none. */
   explain(act: Act, walksOf: (sender: Turn) => Walks): Walks | string | undefined;
-  /** To be told of each act when it begins, after it was explained. */
+  /** Told of each act when it begins, after it was explained. */
   enter(act: Act): void;
 }
 
@@ -38,7 +38,7 @@ export function inferenceOf(declared: Declared, acts: readonly Act[]): Inference
       for (const passing of list) {
         if (passing.from !== role) continue;
         const isFree = passing.way === undefined || passing.way.edge.kind === 'delegates';
-        // Whoever delegates may do so any number of times, so only the newest is kept.
+        // A role may delegate any number of times, so only the newest is kept.
         if (isFree) passing.open = [];
         passing.open.push({ turn, left: isFree ? Number.POSITIVE_INFINITY : declared.most.get(to)! });
       }

@@ -23,7 +23,7 @@ export function checkMessages(declared: Declared, acts: readonly Act[], found: F
     first: new Map(),
     inference: inferenceOf(declared, acts),
   };
-  // Whoever only carries messages, such as the session or the team as a whole, has given no work.
+  // A role that only carries messages, such as the session or the team as a whole, has given no work.
   const carries = ({ agent }: Turn) => agent === session || isTeam(declared, agent);
   let messages = 0;
   for (const { act, isEnd } of eventsOf(acts)) {
@@ -53,7 +53,7 @@ interface State extends Found {
   inference: Inference;
 }
 
-/** Whoever waited for a turn goes on from what was walked in it. */
+/** A role that waited for a turn goes on from what was walked in it. */
 function bringBack({ known }: State, turn: Turn, from: readonly Sent[]): void {
   for (const { turn: sender, waits } of from) {
     const walks = waits ? known.get(sender) : undefined;
@@ -173,7 +173,7 @@ const tooOften = ({ loops, bounds }: Declared, { place }: Turn, seen: string, bo
   return { rule: 'rounds', place, seen, declared: most };
 };
 
-/** Of the edges that leave a role, one that is always taken comes before those of a higher order. */
+/** Among the edges that leave a role, one that is always taken comes before those of a higher order. */
 function checkOrder({ declared, first, deviations }: State, acts: readonly Act[]): void {
   const timeOf = ({ from, kind, to }: Edge) => first.get(`${from} ${kind} ${to}`);
   const { edges } = declared.team;

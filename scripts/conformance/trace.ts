@@ -9,7 +9,7 @@ export interface Turn {
   /** When it began and ended, on the clock of the trace: milliseconds, or line numbers. */
   start: number;
   end: number;
-  /** Times of different clocks are not compared; those of `lines` are no times. */
+  /** Times of different clocks are not compared; those of `lines` are not times. */
   clock: string;
   /** The turns that gave it work; absent where the trace does not say. */
   from?: Sent[];
@@ -35,7 +35,7 @@ interface Call {
   place: string;
   tool: string;
   at: number;
-  /** Who called it; undefined where the trace does not say. */
+  /** The caller; undefined if the trace does not say. */
   by: Turn | undefined;
 }
 

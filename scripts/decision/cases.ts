@@ -9,8 +9,8 @@ import type { EndedRun } from '../../server/evidence/run-facts.ts';
 type Case = EvaluationCases['cases'][number];
 
 /**
- * The runs in their order. Of a case with repetitions the first runs pass, and the first has all tokens and time: sums are right, and
- * no more is known.
+ * The runs in their order. For a case with repetitions, the first runs pass and the first one has all tokens and time: only the sums
+ * are known, and they are right.
  * @throws Error when the table and the plan do not fit
  */
 export function runsOfTable(

@@ -179,7 +179,7 @@ function resultAgain(result: LockResult, { method }: EvidenceSnapshot): Partial<
     pass_rate: nearest(passes / runs),
     pass_rate_low: roundedDown(plain.low),
     pass_rate_high: roundedUp(plain.high),
-    // Of an evaluation that may stop early the interval needs the cases.
+    // The interval of an evaluation that may stop early needs the cases.
     ...(method?.stopping !== 'anytime' && {
       effective_low: roundedDown(wide.low),
       effective_high: roundedUp(wide.high),

@@ -12,7 +12,7 @@ import { type ParsedSource, readSource } from '../../build/source/source.ts';
 import { groupBy } from '../../build/text/group.ts';
 import { plural } from '../../build/text/plain-text.ts';
 
-/** Concurrent requests. Those to one host are made one at a time, with a pause between them. */
+/** Concurrent requests. Each host gets one at a time, with a pause between them. */
 const concurrency = 4;
 const pauseMilliseconds = 1000;
 const timeoutMilliseconds = 20_000;

@@ -1,4 +1,4 @@
-/** `npm run new`: the skeleton of a document, with what is to be filled in. */
+/** `npm run new`: the skeleton of a document, with places to fill in. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,6 +1,6 @@
 /** Unified diffs of one small file, as models write them: line numbers are often wrong, so what is removed says where. */
 
-/** So many lines that stay are written before and after those that do not. */
+/** The number of unchanged lines that are written before and after a change. */
 const context = 3;
 
 /** The diff that replaces one text of a file by another. */
@@ -64,7 +64,7 @@ function linesOfDiff(text: string): string {
   return end < 0 ? rest : rest.slice(0, end);
 }
 
-/** Where lines stand in others, but for white space at their ends: of several places the one nearest to `stated`. */
+/** Where lines stand in others, except for white space at their ends: of several places the one nearest to `stated`. */
 function placeOf(
   lines: readonly string[],
   wanted: readonly string[],

@@ -18,7 +18,7 @@ export const performersOf = (defect: Defect, sandbox: Sandbox): Readonly<Record<
   gate: gateOf(defect, sandbox),
 });
 
-/** Of localise-repair-validate: keeps the patches that pass, and takes the one that most agree on, then the smallest. */
+/** localise-repair-validate: keeps the patches that pass, and takes the one that most agree on, then the smallest. */
 function selectorOf(defect: Defect, sandbox: Sandbox): Performer {
   let seen = 0;
   let rounds = 0;
@@ -40,7 +40,7 @@ function selectorOf(defect: Defect, sandbox: Sandbox): Performer {
   };
 }
 
-/** Of repair-crew: tests patches, has the passing ones judged, and counts a refusal only if its counterexample fails. */
+/** repair-crew: tests patches, has the passing ones judged, and counts a refusal only if its counterexample fails. */
 function gateOf(defect: Defect, sandbox: Sandbox): Performer {
   let [seen, judged, rounds] = [0, 0, 0];
   let candidates: Candidate[] = [];

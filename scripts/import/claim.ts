@@ -1,6 +1,6 @@
 /**
  * What a log says beside its results: how it ended, and which models, scorer, threshold and cases it is of (docs/imports.md#13). It is
- * held against plan, lock and suite before anything is sent, and is believed no further than it speaks.
+ * checked against plan, lock and suite before anything is sent, and is believed no further than it speaks.
  */
 
 /** What a file says of itself. It is complete once the file was read to its end. */

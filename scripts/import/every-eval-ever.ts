@@ -22,7 +22,7 @@ const shape: Shape = {
     token_usage: { fields: scalars('input_tokens', 'output_tokens', 'total_tokens') },
     performance: { fields: scalars('latency_ms') },
     metadata: { fields: scalars('epoch', 'case_digest', 'suite_digest') },
-    // Of a summary, which says nothing of single cases.
+    // A summary, which says nothing about single cases.
     evaluation_results: {},
     detailed_evaluation_results: { fields: scalars('file_path') },
   },

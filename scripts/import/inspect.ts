@@ -22,7 +22,7 @@ const sample: Shape = {
   fields: {
     ...scalars('id', 'epoch', 'started_at', 'total_time', 'error', 'invalidation'),
     scores: { each: { fields: { value: { each: {} } } } },
-    // Of logs before July 2024.
+    // In logs before July 2024.
     score: { fields: { value: { each: {} } } },
     model_usage: { each: { fields: scalars(...usage) } },
     metadata: { fields: scalars('case_digest') },

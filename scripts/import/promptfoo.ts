@@ -128,7 +128,7 @@ const vendors =
 const modelOf = (id: unknown): string | undefined =>
   typeof id === 'string' && id.length <= 500 ? vendors.exec(id)?.[1] : undefined;
 
-/** Reads what follows the results: how many there are to be, and of which suite. That there are as many does not say that it ended. */
+/** Reads what follows the results: how many there should be, and of which suite. The right number does not mean that the run ended. */
 function claimEnd(log: LogClaims, root: Fields, count: number): void {
   const { stats } = Object(root.results) as { stats?: Fields };
   const told = [stats?.successes, stats?.failures, stats?.errors].filter(each => typeof each === 'number');

@@ -5,7 +5,7 @@ import { refused } from './result.ts';
 /** How many bytes are read at once. */
 const chunkBytes = 256 * 1024;
 
-/** The bytes of a file. @throws Failure when it is no regular file or cannot be read */
+/** The bytes of a file. @throws Failure when it is not a regular file or cannot be read */
 export async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
   checkFile(file);
   try {

@@ -10,7 +10,7 @@ import { type ImportedResult, type ReadOptions, refused } from './result.ts';
 import { bytesOf } from './source.ts';
 import { nameOf } from './value.ts';
 
-/** An empty patch is an answer that solves nothing. Instances without an answer are in `incomplete_ids`, and are no result. */
+/** An empty patch is an answer that solves nothing. Instances without an answer are in `incomplete_ids`, and are not results. */
 const outcomes: Readonly<Record<string, RunOutcome>> = {
   resolved_ids: 'pass',
   unresolved_ids: 'fail',

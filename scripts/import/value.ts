@@ -94,7 +94,7 @@ export function repetitionOf(value: unknown, { file, place }: Place): number | u
 
 const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;
 
-/** A time in UTC; undefined when absent. @throws Failure when it is no time, or does not say its offset from UTC */
+/** A time in UTC; undefined when absent. @throws Failure when it is not a time, or does not say its offset from UTC */
 export function timeOf(value: unknown, { file, place }: Place): string | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   const time =

@@ -67,7 +67,7 @@ async function audited<Result>(
   }
 }
 
-/** Where there is no room for a record, the command is run: it may be the one that makes room. */
+/** If there is no room for a record, the command runs without one: it may be the one that makes room. */
 function unlessFull(error: unknown): undefined {
   if (!isUnusable(error, 'full')) throw error;
 }

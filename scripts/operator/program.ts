@@ -41,7 +41,7 @@ export async function operator(host: Host): Promise<void> {
   addDoctorCommand(program, host);
 
   await program.parseAsync(host.argv).catch((error: Error) => {
-    // What is wrong with the words was said already; help is no mistake.
+    // The mistake was already reported, and asking for help is not one.
     host.exitCode = error instanceof CommanderError ? error.exitCode : 1;
     if (error instanceof CommanderError) return;
     host.stderr.write(

@@ -49,7 +49,7 @@ interface Request {
 
 /**
  * Reads and verifies everything.
- * @throws Failure `failed` for a signature that does not hold, `wrongUse` for what is no document of a report, `away`
+ * @throws Failure `failed` for a signature that does not hold, `wrongUse` for what is not a document of a report, `away`
  */
 export async function gather({ words, keys, pins, environment }: Request): Promise<Gathered> {
   const remotes = words.map(word => remoteOf(word, environment));

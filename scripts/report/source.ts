@@ -36,7 +36,7 @@ export const maxReportBytes = 32 * 1024 * 1024;
 /** The most front matter that is read, in characters: several times that of the largest page of cases. */
 const maxFrontMatter = 1024 * 1024;
 
-/** @throws Failure when the bytes are no document */
+/** @throws Failure when the bytes are not a document */
 function sourceOf(name: string, bytes: Uint8Array): Source {
   const decoded = decodeUtf8(bytes);
   const parsed = decoded.ok ? readDocument(decoded.text, maxFrontMatter) : decoded;
@@ -82,9 +82,9 @@ export interface Remote {
 }
 
 /**
- * Where a word leads; undefined for a file.
+ * The address that a word stands for; undefined for a file.
  * @param environment for a digest names the service and the tenant
- * @throws Failure for an address that is no document of a tenant, and for a digest without a service
+ * @throws Failure for an address that is not a document of a tenant, and for a digest without a service
  */
 export function remoteOf(word: string, environment: NodeJS.ProcessEnv): Remote | undefined {
   const { AGENT_TOPOLOGY_URL: baseUrl, AGENT_TOPOLOGY_TENANT: tenant } = environment;

@@ -73,7 +73,7 @@ function linkAt(path: string): string | undefined {
 }
 
 /**
- * Copies a file, and never what a link that has just taken its place leads to. One that is larger than `most` is not read.
+ * Copies a file, but never the target of a link that has just taken its place. A file larger than `most` is not read.
  * @returns its size
  */
 function copyFile(from: string, to: string, most: number): number {
@@ -108,7 +108,7 @@ export function giveTo(folder: string, { uid, gid }: { uid: number; gid: number 
   }
 }
 
-/** Removes a folder, also one whose rights were taken away. What cannot be removed stays: it is no reason to end. */
+/** Removes a folder, even one whose permissions were taken away. What cannot be removed stays, without an error. */
 export function removeFolder(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });

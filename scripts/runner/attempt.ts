@@ -46,7 +46,7 @@ export interface Surroundings {
   environment: Record<string, string>;
   /** What the check gets. */
   checkEnvironment: Record<string, string>;
-  /** Who agents and commands run as, and who the check; by default who runs the runner. */
+  /** The user that agents and commands run as, and the user of the check; by default the user of the runner. */
   user: User | undefined;
   checkUser: User | undefined;
 }
@@ -59,7 +59,7 @@ export class Hopeless extends Error {
 /** What a run is carried out with. */
 export interface Case {
   given: Given;
-  /** Of several attempts, which one this is. */
+  /** Which of several attempts this is. */
   attempt?: number;
   /** The values of placeholders. */
   values: Readonly<Record<string, string>>;

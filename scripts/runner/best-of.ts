@@ -101,7 +101,7 @@ function sumOfReported(outcomes: readonly RunResult[], more: { input: number; ou
   return { input_tokens: sum('input_tokens', more.input), output_tokens: sum('output_tokens', more.output) };
 }
 
-/** Copies what an attempt left to where the next one does not look for it. Of one that left too much, nothing is kept. */
+/** Copies what an attempt left to where the next one does not look for it. If it left too much, nothing is kept. */
 function keptFrom(folder: string, manner: Manner, run: Case): string {
   const to = mkdtempSync(join(tmpdir(), 'agent-topology-kept-'));
   try {

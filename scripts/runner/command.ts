@@ -14,7 +14,7 @@ export interface RunResult {
   input_tokens: number | null;
   output_tokens: number | null;
   elapsed_milliseconds: number;
-  /** Of the best of several attempts. */
+  /** The best of several attempts. */
   best_of?: { attempts: number; passed: number };
 }
 
@@ -23,7 +23,7 @@ const placeholder = /\{([a-z_]+(?::[a-z0-9-]+)?)\}/g;
 /** Where the first placeholder of a text begins; -1 without one. */
 export const placeholderAt = (text: string): number => text.search(placeholder);
 
-/** The placeholders of every assignment. Those of the roles of a lock, `{model:ROLE}`, come with its text. */
+/** The placeholders of every assignment. The placeholders for roles, `{model:ROLE}`, come with the lock. */
 export const assignmentNames = [
   'case',
   'case_digest',
@@ -66,7 +66,7 @@ export function fill(parts: readonly string[], values: Placeholders): string[] {
 const tryAgain = 75;
 const wrongSetting = 78;
 
-/** What the end of a command says of itself, where that is no result. */
+/** What the end of a command says of itself, where that is not a result. */
 export function complaintOf({ code }: Pick<Finished, 'code'>): 'transient' | 'fatal' | undefined {
   if (code === tryAgain) return 'transient';
   return code === wrongSetting ? 'fatal' : undefined;

@@ -19,7 +19,7 @@ type Run = (task: string, options: Options<{ name: string }>) => Promise<Result>
  * @param extra a module that exports `tools`, `performers` or `models`, as the program takes them
  */
 export async function drive(file: string, extra: string | undefined): Promise<void> {
-  // Whoever started it has gone, and nobody would take the result.
+  // The process that started it is gone, so nobody would take the result.
   process.stdout.on('error', () => process.exit(1));
   const print = (line: object | string) =>
     void process.stdout.write(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`);

@@ -85,7 +85,7 @@ export class Ledger {
     rmSync(join(this.folder, 'lock'), { force: true });
   }
 
-  /** Runs that an earlier process left. One that cannot be read was never begun. */
+  /** Runs that an earlier process left. A run that cannot be read was never begun. */
   left(): KeptRun[] {
     return readdirSync(this.folder)
       .filter(name => name.endsWith('.json'))
@@ -116,7 +116,7 @@ export class Ledger {
     rmSync(this.#fileOf(given), { force: true });
   }
 
-  /** Forgets a run that was delivered, but for what it cost. */
+  /** Forgets a run that was delivered, except for what it cost. */
   deliver({ given, spent }: KeptRun): void {
     const open = openSync(join(this.folder, 'delivered.jsonl'), 'a', 0o600);
     writeSync(open, `${JSON.stringify({ assignment: given.assignment, job: given.job, spent })}\n`);

@@ -32,8 +32,8 @@ export function killMarked(mark: ProcessMark | undefined): void {
 const passes = 5;
 
 /**
- * Kills every process that was started with a variable, wherever it went since. One that removed it from its environment is not
- * found: only another user keeps that one away (docs/run-isolation.md#3).
+ * Kills every process that was started with a variable, wherever it went since. A process that removed it from its environment
+ * is not found: only running as another user stops that (docs/run-isolation.md#3).
  * @param variable `NAME=value`
  */
 export function killMarkedBy(variable: string): void {

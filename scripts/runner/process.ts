@@ -10,7 +10,7 @@ interface Started {
   folder?: string | undefined;
   /** All of it: nothing is inherited. */
   environment?: Record<string, string>;
-  /** Who it runs as; by default who runs the runner. */
+  /** The user that it runs as; by default the user of the runner. */
   user?: User | undefined;
   /** What it reads; nothing by default. */
   input?: string;
@@ -65,7 +65,7 @@ export function runProgram(words: readonly string[], started: Started): Promise<
     const kept = transcript
       ? pipeline(child.stdout!, createWriteStream(transcript)).catch(() => {})
       : undefined;
-    // One that ends without reading its input is no fault of the runner's.
+    // A program may end without reading its input; the runner does not count that as an error.
     child.stdin?.on('error', () => {});
     child.stdin?.end(input);
     child.once('error', error => {

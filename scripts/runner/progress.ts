@@ -18,7 +18,7 @@ interface Job {
 export function trackProgress(client: Client, now: () => number) {
   const jobs = new Map<string, Job>();
   return {
-    /** To be told of each assignment when it is claimed. */
+    /** Told of each assignment when it is claimed. */
     async claimed(job: string, number: number, plan: string, suite: string): Promise<void> {
       const known = jobs.get(job);
       if (known) known.highest = Math.max(known.highest, number);

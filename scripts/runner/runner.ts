@@ -261,7 +261,7 @@ async function heartbeat(client: Client, { lease }: Given): Promise<string> {
     if (answer.status !== 200) return refusalIn(answer).code;
     return documentIn(leaseKind, answer).fields.cancel_requested ? 'cancelled' : 'held';
   } catch {
-    // Nobody can tell: the lease may still be held, and a result that comes too late is refused.
+    // It is unknown whether the lease is still held; a result that comes too late is refused.
     return 'held';
   }
 }

@@ -44,7 +44,7 @@ export async function choose(
 }
 
 /**
- * Whether this runner can choose as a lock says. To be asked before the first attempt: they cost.
+ * Whether this runner can choose as a lock says. Ask this before the first attempt, since attempts cost money.
  * @throws Error that says which option is missing, or wrong
  */
 export function checkSelector(
@@ -64,7 +64,7 @@ export function checkSelector(
     throw new Error(`${what} by a program, and ${select} is another. Use the one of digest ${digest}.`);
 }
 
-/** How many attempts have the same answer as each, but for white space around it; none for one without an answer. */
+/** How many attempts have the same answer as each, except for white space around it; none for one without an answer. */
 function votes(attempts: readonly Attempt[], file: string): (number | undefined)[] {
   const answers = attempts.map(({ folder, isBroken }) => (isBroken ? undefined : answerIn(folder, file)));
   return answers.map(answer =>
@@ -72,7 +72,7 @@ function votes(attempts: readonly Attempt[], file: string): (number | undefined)
   );
 }
 
-/** A longer file is no answer. Bytes. */
+/** A longer file is not an answer. Bytes. */
 const longestAnswer = 16 * 1024 * 1024;
 
 function answerIn(folder: string, file: string): string | undefined {

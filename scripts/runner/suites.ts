@@ -12,7 +12,7 @@ export type Suites = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /**
  * Reads suites, as they were registered.
- * @param paths files, or folders with Markdown files, of which those that are no suites are left out
+ * @param paths files, or folders with Markdown files, of which those that are not suites are left out
  * @throws Error that names a file which is none
  */
 export function readSuites(paths: readonly string[]): Suites {

@@ -1,4 +1,4 @@
-/** Other users of this machine, as which a runner of root's carries out agents and checks (docs/run-isolation.md#3). */
+/** Other users of this machine that a runner of root uses for agents and checks (docs/run-isolation.md#3). */
 import { readFileSync } from 'node:fs';
 
 export interface User {

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the ports that the system gives to outgoing connections, so that none of these takes one meanwhile. */
+/** Below the ports that the system gives to outgoing connections, so that no connection takes one meanwhile. */
 const lowest = 10_000;
 const highest = 32_000;
 

@@ -14,7 +14,7 @@ import { checkSigned } from './signature.ts';
  * Exports a snapshot with the results of its cases; needs the scope `artifacts:read`.
  * @param evidence its digest or file
  * @param out the folder
- * @throws Failure when it is no evidence, its proof does not hold, or something else is where a file goes
+ * @throws Failure when it is not evidence, its proof does not hold, or something else is where a file goes
  */
 export async function exportEvidence(connection: Connection, evidence: string, out: string): Promise<void> {
   const digest = digestOrFile(evidence);

@@ -65,7 +65,7 @@ function create(file: string, key: string): boolean {
   }
 }
 
-/** The key in a file. One that a crash left empty was never sent: it is written again. */
+/** The key in a file. If a crash left it empty, it was never sent, so it is written again. */
 function readKey(file: string): string {
   const text = readFileSync(file, 'utf8');
   if (/^[0-9a-f-]{36}$/.test(text)) return text;

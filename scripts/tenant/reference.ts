@@ -8,7 +8,7 @@ import { digestField, sha256Hex } from '#build/text/digest.ts';
 import { decodeUtf8, readDocument } from '#build/text/front-matter.ts';
 import { Failure } from '../support/failure.ts';
 
-/** A document that is to be sent. */
+/** A document to send. */
 export interface Draft {
   /** The file, as it was named. */
   file: string;
@@ -26,7 +26,7 @@ const reference = /\bfile:([^\s,\]}"']+)/g;
 
 /**
  * Reads a file and all that it names.
- * @throws Failure that names the file, when it cannot be read, is no document, or names itself
+ * @throws Failure that names the file, when it cannot be read, is not a document, or names itself
  */
 export const readDraft = (file: string): Draft => resolveDraft(resolve(file), file, []);
 

@@ -102,7 +102,7 @@ function readPage(folder: string, packed: PackedPage, faults: CheckFault[]): Pag
   return bytes && { path, where, bytes, mediaType, entry };
 }
 
-/** GitHub Pages reads the domain of a site from a file, which whoever publishes adds: it may name that of the manifest alone. */
+/** GitHub Pages reads the domain of a site from a file, which anyone who publishes adds: it may name that of the manifest alone. */
 const isDomainOf = ({ base_url, profile }: ManifestFile, folder: string, name: string): boolean =>
   profile === 'static' &&
   name === 'CNAME' &&

@@ -187,7 +187,7 @@ function missingFaults({ url, packed, pages, redirects, refused }: Crawl): Check
   ];
 }
 
-/** Requests pages that cannot have been published: a site that answers all the same serves what no manifest lists. */
+/** Requests pages that cannot have been published: a site that answers them serves what no manifest lists. */
 async function probe({ url, packed, answerFaults: faults }: Crawl): Promise<void> {
   if (!packed) return;
   const word = sha256Hex(packed.proof.manifest.bytes).slice(0, 16);

@@ -7,7 +7,7 @@ import { Refusal } from '../support/refusal.ts';
 /**
  * Counts a request that will wait.
  * @param seconds how long it waits at most
- * @returns what is to be called when it has ended
+ * @returns a function to call when it has ended
  * @throws Refusal `rate_limited`, with the seconds after which one of the others has ended
  */
 export type AdmitLongPoll = (credentialId: string, seconds: number) => () => void;

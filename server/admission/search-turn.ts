@@ -1,6 +1,6 @@
 /**
- * Searches cost a hundred times what a page does, so pages go first. Those of all doors and networks take turns: one at a time, with
- * whatever else arrived in between, and at most a share of the processor time of the process. Past that they wait, networks in turns,
+ * Searches cost a hundred times what a page does, so pages go first. Searches from all doors and networks take turns: one at a time,
+ * with whatever else arrived in between, and at most a share of the processor time of the process. Past that they wait, networks in turns,
  * and those that wait too long are refused (docs/http.md#19).
  */
 import type { IncomingMessage } from 'node:http';

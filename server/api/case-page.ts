@@ -96,8 +96,8 @@ async function withOutcomes(
 }
 
 /**
- * The number of the last assignment whose result may be seen: those that were looked at, where looking is part of the plan. Who sees
- * results of a fixed size before its end would choose when to stop.
+ * The number of the last assignment whose result may be seen: those that were looked at, where looking is part of the plan. Anyone
+ * who saw results of a fixed size early could choose when to stop.
  */
 function lastCounted(job: StoredJob): number {
   const looked = lookedAt(job);

@@ -19,7 +19,7 @@ export interface Message<Value> {
 
 /**
  * Reads a message.
- * @throws Refusal `malformed_request` for what is no UTF-8, `validation_failed` with every fault
+ * @throws Refusal `malformed_request` for what is not UTF-8, `validation_failed` with every fault
  */
 export function readMessage<Fields extends z.ZodRawShape>(
   kind: Kind<Fields>,

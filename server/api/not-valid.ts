@@ -20,7 +20,7 @@ function relevantOf(faults: readonly Fault[]): readonly Fault[] {
   return isOther ? faults.filter(({ field }) => field === 'schema' || field === 'kind') : faults;
 }
 
-/** Refuses a body that is no text. */
+/** Refuses a body that is not text. */
 export const notText = (faults: readonly Fault[]): Refusal =>
   new Refusal('malformed_request', 'The body cannot be read as UTF-8 without byte-order mark.', {
     errors: faults.map(listedFault),

@@ -37,7 +37,7 @@ export const branches: readonly Branch[] = [
   },
   { isAt: isProbe, type: 'probe', handler: answerHealth },
   { isAt: isProof, type: 'proof', handler: answerProof },
-  // Express, with the routes below. What none of them answers is a page under an unusual address, or nothing.
+  // Express, with the routes below. Anything else is a page under an unusual address, or not found.
   {
     isAt: () => true,
     load: async context => (await import('./express-app.ts')).expressApp(context, await loadRoutes()),

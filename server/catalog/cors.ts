@@ -46,7 +46,7 @@ const open = (type: keyof typeof doorTypes, cors?: Openness['cors']): Openness =
   ...(cors && { cors }),
 });
 
-/** Of each type of door that needs no credential, and that does not see to this itself. */
+/** For each type of door that needs no credential and does not do this itself. */
 export const openness = {
   /** Fixed by the convention (docs/discovery.md#3). */
   discovery: open('discovery', { headers: 'Content-Type, If-None-Match', exposed: ofPage }),

@@ -22,7 +22,7 @@ export class Representation {
   /** Whether the bytes are in memory anyway. */
   readonly #isHeld: boolean;
   #body: Buffer | undefined;
-  /** Of this representation alone. Headers are names and values in turn, as `writeHead` takes them. */
+  /** The headers of this representation alone: names and values in turn, as `writeHead` takes them. */
   readonly #own: readonly string[];
   /** What an answer without a body has too. */
   readonly #shared: readonly string[];
@@ -55,7 +55,7 @@ export class Representation {
   }
 
   /**
-   * Its bytes. Those that had to be unpacked are not kept: few clients ask for them, and one that asked for all would fill the memory.
+   * Its bytes. Unpacked bytes are not kept: few clients ask for them, and a client that asked for all would fill the memory.
    * @throws Error when the catalog holds another page in their place
    */
   get body(): Buffer {
@@ -156,7 +156,7 @@ export interface Site {
   proofs: ReadonlyMap<string, Proof>;
 }
 
-/** A file that is no page, as it is in `dist/`. */
+/** A file that is not a page, as it is in `dist/`. */
 interface Proof {
   bytes: Buffer;
   /** SHA-256, hexadecimal. */

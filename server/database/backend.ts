@@ -15,7 +15,7 @@ export type Statement = (
   | { sql: string; parameters: readonly unknown[] }
   | { sql: string; list: readonly object[] }
 ) & {
-  /** Nobody needs its rows: the body may go on before it was run, and is ended when it fails. */
+  /** Its rows are not needed: the body goes on before it has run, and ends if it fails. */
   blind?: true;
 };
 
@@ -136,7 +136,7 @@ export function* take(lock: DatabaseLock | undefined): Transaction<void> {
 
 /**
  * The database could not be reached, or stayed locked, for too long. Nothing was changed, unless the connection was lost while
- * a commit was under way: whoever asks again must ask for just the same.
+ * a commit was under way: anyone who asks again must ask for just the same.
  */
 export class StoreBusy extends Error {
   override name = 'StoreBusy';

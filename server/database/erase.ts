@@ -5,7 +5,7 @@ import { insertRows } from './prepared.ts';
 import { carryOver } from './reclaim.ts';
 import type { Database } from './sqlite-driver.ts';
 
-/** How long erasing waits for those who read what is to be erased. */
+/** How long erasing waits for readers of what it erases. */
 const patience = { looks: 30, pause: 250 };
 /** A checkpoint that waits keeps writers out, so it waits only briefly. */
 const checkpointMilliseconds = 100;

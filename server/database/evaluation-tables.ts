@@ -102,7 +102,7 @@ export interface AssignmentTable extends RunNumbers {
   /** The credential that has the lease. */
   runner: string | null;
   leased_until: number | null;
-  /** Beyond this no heartbeat renews its lease. */
+  /** No heartbeat renews its lease beyond this time. */
   lease_ends: number | null;
   ended_at: number | null;
   outcome: RunOutcome | null;
@@ -110,10 +110,10 @@ export interface AssignmentTable extends RunNumbers {
   started_at: number | null;
   /** What its log says of itself (`server/evidence/imported-log.ts`); null for a run of a runner, or where an older version stored it. */
   log: string | null;
-  /** How many of its steps were held against its formation, and how many deviate; null: it was not checked. */
+  /** How many of its steps were checked against its formation, and how many deviate; null: it was not checked. */
   checked_steps: number | null;
   deviations: number | null;
-  /** Of a run that is the best of several attempts: how many were made, and how many would have passed; null for any other. */
+  /** For a run that is the best of several attempts: how many were made, and how many would have passed; null for any other. */
   tries: number | null;
   tries_passed: number | null;
   /** How often a runner handed it back. */

@@ -19,9 +19,9 @@ import { findPrimary } from './postgres-hosts.ts';
 
 /** How long the database may take, in milliseconds. */
 export interface DatabaseLimits {
-  /** To give a connection. */
+  /** The time to get a connection. */
   connect: number;
-  /** To answer one statement, also while it waits for a lock. */
+  /** The time to answer one statement, including any wait for a lock. */
   statement: number;
 }
 

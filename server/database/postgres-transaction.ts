@@ -87,7 +87,7 @@ class PostgresTransaction {
   #send(query: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     this.#gather();
     const result = this.#client.query<Row>(query);
-    // It is looked at later, if at all: the body may throw before.
+    // The body may throw before it is looked at.
     result.catch(() => {});
     this.#sent.push(result);
     return result;

@@ -141,7 +141,7 @@ function poolForKysely(pool: Connections, shared: boolean): PostgresPool {
   return {
     connect: async () => {
       const client = await pool.take();
-      // Nobody waits for it: what is asked next is answered after it, and fails where this fails.
+      // The caller does not wait for it: what is asked next is answered after it, and fails if it fails.
       const set = (sql: string) => void (shared || client.query(sql).catch(() => {}));
       set(planFreely);
       let isGone = false;
@@ -179,7 +179,7 @@ async function sizesOf(pool: Connections): Promise<{ total: number; tables: Map<
 
 const bigint = 20;
 
-/** Whole numbers as numbers: none that is stored exceeds what a double holds exactly. */
+/** Whole numbers as numbers: a double holds every one that is stored exactly. */
 function parserOf(oid: number, format?: 'text' | 'binary') {
   return oid === bigint ? Number : pg.types.getTypeParser(oid, format as 'text');
 }

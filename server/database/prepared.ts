@@ -14,7 +14,7 @@ interface Prepared {
 export class PreparedStatements {
   readonly database: Database;
   /**
-   * The statement of a text. Only for what SQLite does when it is run: some pragmas take effect as they are prepared. The driver
+   * The statement of a text. Only for what SQLite does when the statement runs: some pragmas take effect when they are prepared. The driver
    * is given parameters by their place, which it binds in half the time that it takes to look for names.
    */
   readonly get: (sql: string) => Prepared;

@@ -68,7 +68,7 @@ function syncFolder(folder: string): void {
  */
 export const connect = (file: string, timeout: number): Database =>
   connected(file, timeout, database => {
-    // Of a new file: what is deleted later can be given back page by page. Others keep what they were made with.
+    // For a new file: space that is freed later can be given back page by page. Existing files keep the mode that they were made with.
     database.pragma('auto_vacuum = INCREMENTAL');
     database.pragma('journal_mode = WAL');
     database.pragma('cache_size = -16000');

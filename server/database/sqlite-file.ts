@@ -193,7 +193,7 @@ export class SqliteFile {
     try {
       if (this.#handles) this.requireInPlace();
     } catch {
-      // It is told as an outage.
+      // This counts as an outage.
     }
   }
 

@@ -1,4 +1,4 @@
-/** What no signed document may state: an estimate outside its interval, or two estimates of one quantity (docs/evidence.md#24). */
+/** What a signed document must not state: an estimate outside its interval, or two estimates of one quantity (docs/evidence.md#24). */
 import type { EvidenceSnapshot } from '#build/evaluation/evidence-snapshot.ts';
 
 /** Both ends of an interval are rounded outwards, and a difference of two rounded rates is off by one at most. */

@@ -14,7 +14,7 @@ export interface Declared {
   elapsed_milliseconds: number;
 }
 
-/** Whether a run took more than it may. What is not known is not held against it here. */
+/** Whether a run took more than it may. An unknown amount does not count as more. */
 const isOverBudget = (
   run: Pick<EndedRun, 'inputTokens' | 'outputTokens' | 'elapsedMilliseconds'>,
   { input_tokens, output_tokens, elapsed_milliseconds }: Declared,
@@ -32,7 +32,7 @@ interface Arm {
   declared: Declared;
 }
 
-/** Of so many runs the tokens have to be known, in per cent of those that were summarised. */
+/** The share of summarised runs whose tokens have to be known, in per cent. */
 const knownPercent = 95;
 
 /** A team is to take no more tokens than its budget and than so many times those of the control; and it has to be known. */
@@ -55,16 +55,16 @@ function meanTokens({ runs }: Arm): number | undefined {
 
 /** No more than so many runs of an arm may take more than one attempt, in per cent; two may in any case. */
 const retriedPercent = 10;
-/** Who ran what says nothing about fewer runs of an arm than these. */
+/** With fewer runs of an arm than this, it says nothing who ran them. */
 const fewestRuns = 10;
 
-/** Both are to be run by the same runners, in one attempt: who makes an attempt may see how it would end. */
+/** The same runners should run both, in one attempt: an earlier attempt may show how it would end. */
 export function runnerConfounds(team: readonly EndedRun[], control: readonly EndedRun[]): Confound[] {
   const isRetried = (runs: readonly EndedRun[]) => {
     const retried = runs.filter(({ attempts = 1 }) => attempts > 1).length;
     return retried > 2 && retried * 100 > runs.length * retriedPercent;
   };
-  // Whoever imports a run did not run it: an arm that was imported and one that a runner ran were run by different ones.
+  // An importer did not run its runs, so an imported arm and an arm that a runner ran count as run by different runners.
   const names = (runs: readonly EndedRun[]) =>
     new Set(runs.flatMap(({ runner, log }) => (runner === null ? [] : log ? `imported ${runner}` : runner)));
   const [own, other] = [names(team), names(control)];

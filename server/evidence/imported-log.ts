@@ -40,7 +40,7 @@ export const logsOf = (locks: readonly string[], runs: readonly Logged[]): Count
       }),
   );
 
-/** What is to be said of logs that do not hold all, where the grade is explained. */
+/** What the explanation of the grade says of incomplete logs. */
 export function partialReasons(runs: readonly Logged[]): string[] {
   const partial = counted(runs).filter(([text]) => logOf(text).status === 'partial');
   const count = partial.reduce((sum, [, each]) => sum + each, 0);

@@ -20,16 +20,16 @@ export interface EndedRun {
   inputTokens: number | null;
   outputTokens: number | null;
   elapsedMilliseconds: number | null;
-  /** How many of its steps were held against its formation, and how many deviate; absent or null: it was not checked. */
+  /** How many of its steps were checked against its formation, and how many deviate; absent or null: it was not checked. */
   checkedSteps?: number | null;
   deviations?: number | null;
-  /** Of a run that is the best of several attempts: how many were made, and how many would have passed. */
+  /** For a run that is the best of several attempts: how many were made, and how many would have passed. */
   tries?: number | null;
   triesPassed?: number | null;
   /** How often it was handed out, and how often a runner handed it back. */
   attempts?: number;
   handedBack?: number;
-  /** Of an imported run: what its log says of itself, as text (`imported-log.ts`). */
+  /** For an imported run: what its log says of itself, as text (`imported-log.ts`). */
   log?: string | null;
 }
 
@@ -64,7 +64,7 @@ export interface Subject {
   unit: 'case' | 'cluster';
   /** Fixes the samples of the bootstrap. */
   seed: string;
-  /** Of an evaluation that might stop early: its error rate, and the highest e-value of each team, by its lock. */
+  /** For an evaluation that might stop early: its error rate, and the highest e-value of each team, by its lock. */
   anytime?: { alpha: number; highest: ReadonlyMap<string, number> } | undefined;
 }
 

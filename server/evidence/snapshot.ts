@@ -52,7 +52,7 @@ interface Subject {
   budgetRatio: number;
   /** How the question fixed that results are judged. */
   scorer?: FixedScorer | undefined;
-  /** Of an evaluation that might stop early: the highest e-value of each team, by its lock. */
+  /** For an evaluation that might stop early: the highest e-value of each team, by its lock. */
   highest: ReadonlyMap<string, number> | undefined;
 }
 

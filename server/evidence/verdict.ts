@@ -1,7 +1,7 @@
 /**
  * What each lock did on each case, with what is missing put in its place (docs/evidence.md#25).
  *
- * A run that was lost, given up or broke is missing: nobody knows how it would have ended. Were it a failure, whoever breaks the runs of
+ * A run that was lost, given up or broke is missing: nobody knows how it would have ended. If it counted as a failure, anyone who breaks the runs of
  * the control would make a winner of an equal team; so a pair with a missing side counts 0 in the difference.
  */
 import { type EndedRun, isRetried } from './run-facts.ts';

@@ -17,7 +17,7 @@ export interface Arriving {
 
 /**
  * Makes the account of all bodies of a process.
- * @returns a function that begins one; what it is given is called when the body is to be given up
+ * @returns a function that begins one; the function that it is given is called when the body must be given up
  */
 export function bodyBudget(limit = maxBytes): (giveUp: () => void) => Arriving {
   const arriving = new Map<Arriving, { bytes: number; giveUp: () => void }>();

@@ -9,7 +9,7 @@ type Found = { page: SitePage } | { redirect: string } | undefined;
 /** The parameter by which the starter index chooses (docs/http.md#2). */
 const starterIndexes = ['/starters/index.md', '/starters/index.html'];
 const parameter = 'task_class';
-/** Those of changes, which choose by a day. */
+/** Queries for changes, which choose by day. */
 const changeList = /^(?:\/domains\/[^/]+)?\/changes\.(?:md|html)$/;
 const maxUrl = 2048;
 

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 const lingerMilliseconds = 2000;
 
 /**
- * Makes a connection linger once Node.js closes it. To be called before an answer to a request that is not read to its end:
+ * Makes a connection linger once Node.js closes it. Call it before you answer a request that is not read to its end:
  * a connection that is closed with bytes unread is reset, and the reset can overtake the answer.
  */
 export function lingerOnClose(socket: Socket): void {

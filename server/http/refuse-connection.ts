@@ -27,7 +27,7 @@ export function refuseConnections(
     socket.on('error', () => socket.destroy());
     end(socket, bytesFor(notATunnel, context));
   });
-  // Other expectations than 100-continue may be ignored (RFC 9110, 10.1.1).
+  // Expectations other than 100-continue may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 

@@ -29,7 +29,7 @@ export function fetcherOf(
   return caller instanceof Promise ? caller.then(member, unknownWithoutDatabase) : member(caller);
 }
 
-/** The fetcher when a credential cannot be checked now: pages are public, so they are served all the same, without a ticket. */
+/** The fetcher when a credential cannot be checked now: pages are public, so they are still served, without a ticket. */
 function unknownWithoutDatabase(error: unknown): undefined {
   if (!(error instanceof StoreBusy)) throw error;
 }

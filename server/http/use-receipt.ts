@@ -56,7 +56,7 @@ function readOrRefuse(body: Buffer): ReadReceipt {
 
 const byteOrderMark = 0xef;
 
-/** Bytes that are no UTF-8 are a malformed request; a byte-order mark before good UTF-8 is a fault of the document. */
+/** Bytes that are not UTF-8 are a malformed request; a byte-order mark before good UTF-8 is a fault of the document. */
 function refusalOfBytes(faults: Parameters<typeof listedFault>[0][], body: Buffer): Refusal {
   const code = body[0] === byteOrderMark ? 'validation_failed' : 'malformed_request';
   return new Refusal(code, 'The body cannot be read as UTF-8 without byte-order mark.', {

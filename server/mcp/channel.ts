@@ -57,7 +57,7 @@ export class Channel<Caller> implements Transport {
     });
   }
 
-  /** Who asked the request with a number. */
+  /** The client that sent the request with a number. */
   callerOf(number: unknown): Caller {
     return this.#open.get(number as number)!.caller;
   }

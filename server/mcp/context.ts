@@ -22,7 +22,7 @@ export interface McpContext {
 /** What the tool of a call may reach. */
 export interface Call {
   context: McpContext;
-  /** Who calls, as far as tickets ask. */
+  /** The caller, as tickets see it. */
   reader: Reader;
   /**
    * Does the work of a search when its turn has come.

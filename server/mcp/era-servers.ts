@@ -71,7 +71,7 @@ export class EraServers {
   }
 }
 
-/** Who the server says it is: what its card says, and little, since every answer of the newest revision repeats it. */
+/** What the server says of itself: the same as its card, and short, since every answer of the newest revision repeats it. */
 function identityOf(site: Site): Implementation {
   const card = site.pages.get(serverCardPath);
   if (!card) return { name: 'agent-topology-catalog', version: '0.0.0' };

@@ -76,7 +76,7 @@ const mismatch = (what: string, message: RpcMessage): RpcRefusal =>
     id: message.id ?? null,
   });
 
-/** A value that is no plain ASCII travels as `=?base64?…?=`. */
+/** A value that is not plain ASCII travels as `=?base64?…?=`. */
 function decoded(value: string): string | undefined {
   const packed = /^=\?base64\?(.*)\?=$/.exec(value)?.[1];
   if (packed === undefined) return value;

@@ -50,7 +50,7 @@ export function partOf<Item>(all: readonly Item[], cursor: string | undefined): 
 /** What is listed: the kinds of page that a reader begins with, in the order in which they lead to an organisation. */
 const listedKinds = kindsOffered('resource');
 
-/** Of starters the newest version alone, as search offers it. */
+/** Only the newest version of a starter, as in search. */
 const isListed = ({ listed, kind, search }: PageEntry): boolean =>
   listed && listedKinds.includes(kind) && (kind !== 'starter' || search !== undefined);
 

@@ -11,7 +11,7 @@ import { readVisit } from '../ticket/visit.ts';
 import type { Fetcher } from '../ticket-service/service.ts';
 import { NotNow } from './not-now.ts';
 
-/** Who calls, as far as tickets ask: a member of the cohort, a visitor who may be selected, or neither. */
+/** The caller, as tickets see it: a member of the cohort, a visitor who may be selected, or neither. */
 export type Reader = Fetcher | undefined;
 
 /** A ticket as its holder sees it. */

@@ -1,4 +1,4 @@
-/** Receipts under numbers of their own, which their tickets then name. Those of before keep the number of their ticket. */
+/** Receipts get their own numbers, which their tickets then name. Earlier receipts keep the number of their ticket. */
 import { type Kysely, sql } from 'kysely';
 
 export async function up(database: Kysely<unknown>): Promise<void> {

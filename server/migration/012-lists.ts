@@ -55,7 +55,7 @@ async function fillJobs(database: Kysely<unknown>): Promise<void> {
   );
 }
 
-/** What is no recommendation has no class of its own. */
+/** What is not a recommendation has no class of its own. */
 async function fillAdoptions(database: Kysely<unknown>): Promise<void> {
   await sql`
     UPDATE adoption SET task_class = coalesce(${fieldOf('task_class', 'adoption', 'subject')}, '')`.execute(

@@ -1,4 +1,4 @@
-/** Of runs that are the best of several attempts: how many were made, and how many would have passed. */
+/** For runs that are the best of several attempts: how many were made, and how many would have passed. */
 import type { Kysely } from 'kysely';
 
 export async function up(database: Kysely<unknown>): Promise<void> {

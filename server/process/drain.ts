@@ -13,8 +13,8 @@ import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 const quietMilliseconds = 25;
 const mostQuietings = 20;
 /**
- * How long connections without a request are left open, in milliseconds. One that is closed at the moment at which its client sends the
- * next request would be reset; until then that request gets its answer.
+ * How long connections without a request are left open, in milliseconds. If one were closed just as its client sends the next request,
+ * it would be reset; this way the request gets its answer.
  */
 const idleTimeout = 3_000;
 /** How long requests may take before they are cut off, in milliseconds: with what comes before and after, a stop takes 30 seconds. */

@@ -32,7 +32,7 @@ export async function openObservation(
     const { read, observe, end } = openMetrics(gaugesOf(config, context, catalog), routeOf);
     wrappers.push(observe);
     ends.push(end);
-    // Of several processes the primary serves what all of them counted.
+    // With several processes, the primary serves the sum of their counts.
     if (cluster.isPrimary) {
       const server = await serveMetrics(read, config.metrics);
       ends.push(() => server.close());
@@ -90,6 +90,6 @@ function gaugesOf({ dataDir, distDir }: Config, context: Context, catalog: Catal
   };
 }
 
-/** So many digits tell builds apart. */
+/** Enough digits to tell builds apart. */
 const shownDigits = 16;
 const shortDigest = oncePer((manifest: Buffer) => sha256Hex(manifest).slice(0, shownDigits));

@@ -1,6 +1,6 @@
 /**
  * Traces for OpenTelemetry: a span for each request by the conventions for HTTP servers, with method, route and status, and within
- * it one for each question to the database by its name. None has an address, user agent, path, query, SQL or value. Spans are sent
+ * it one for each question to the database by its name. Spans contain no address, user agent, path, query, SQL or value. Spans are sent
  * in the background, and dropped when they cannot be sent.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';

@@ -14,8 +14,8 @@ const firstDelay = 250;
 const maxDelay = 30_000;
 
 /**
- * A worker says every second that it runs. One that was silent for so long hangs, and is ended; it may take longer to start. In
- * milliseconds.
+ * A worker says every second that it runs. One that is silent for this long, in milliseconds, hangs and is killed; a start may
+ * take longer.
  */
 const aliveMilliseconds = 1000;
 const maxSilence = 10_000;
@@ -156,7 +156,7 @@ class Crew {
     place.timer = setTimeout(() => this.#start(place), delay);
   }
 
-  /** Lets workers go on with their end together. One that ends by itself need not wait. */
+  /** Lets all workers continue their shutdown together. A worker that ends on its own need not wait. */
   noteStage(worker: Worker, message: unknown): void {
     const { stage } = (message ?? {}) as { stage?: DrainStage };
     if (stage !== 'quiet' && stage !== 'closed') return;
@@ -221,7 +221,7 @@ function signalAll(signal: NodeJS.Signals): void {
   for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill(signal);
 }
 
-/** Tells a worker to go on. One that ended meanwhile need not hear it. */
+/** Tells a worker to go on. It may have ended meanwhile. */
 const release = (worker: Worker, stage: DrainStage) => void worker.send({ stage }, () => {});
 
 /** How long a worker waits for the others at a stage of its end, in milliseconds. */

@@ -24,7 +24,7 @@ export const usual = { gain: 0.2, discordance: 0.5 };
 /** A smaller advantage than this is rarely worth a team, and costs more runs to prove than it saves. */
 export const leastGain = 0.1;
 
-/** As many locks a plan may name. */
+/** The most locks that a plan may name. */
 const maxLocks = 16;
 
 /** One thing that an evaluation has to show. */
@@ -41,7 +41,7 @@ type Standing = ReadonlyMap<string, ArtifactStatus>;
 export const isActive = (lock: string, standing: Standing): boolean =>
   (standing.get(lock) ?? 'active') === 'active';
 
-/** The control of the evidence, if it was a fair one: the evidence counts, or would but for the time of its imported runs. */
+/** The control of the evidence, if it was a fair one: the evidence counts, or would except for the time of its imported runs. */
 export function controlOf(evidence: Evidence | undefined, standing: Standing): string | undefined {
   const { control, grade, imported } = evidence?.snapshot ?? {};
   const wasFair = grade === 'confirmatory' || imported?.grade_of_plan === 'confirmatory';
@@ -55,12 +55,12 @@ export function locksOf(
   standing: Standing,
   control: string | undefined,
 ): string[] {
-  // One that was compared with another control may be allowed to spend more than this one.
+  // A team that was compared with another control may be allowed to spend more.
   const isComparable = ({ versus }: OpenCandidate) =>
     versus === undefined || control === undefined || versus.control === control;
   const candidates = open.filter(isComparable).map(({ result }) => result);
   const [known] = exploratory;
-  // Of exploratory evidence the control is no fair one.
+  // The control of exploratory evidence is not fair.
   const others = (known?.snapshot.results ?? []).filter(({ lock }) => lock !== known!.snapshot.control);
   const shown = candidates.length > 0 ? candidates : others;
   const active = shown.map(({ lock }) => lock).filter(lock => isActive(lock, standing));
@@ -77,7 +77,7 @@ export function needOfRate({ result }: OpenCandidate, { min_pass_rate }: Profile
   const required = min_pass_rate / 100;
   if (Number(result.effective_low) >= required) return [];
   const observed = result.passes / result.runs;
-  // Below the requirement it is the failures that are to be confirmed: the interval is symmetrical in that exchange.
+  // Below the requirement, failures are what has to be confirmed: the interval is symmetrical if passes and failures change places.
   const [rate, bound] = observed > required ? [observed, required] : [1 - observed, 1 - required];
   return [
     { cases: runsToConfirm(rate, bound, power), chanceAt: cases => chanceToConfirm(cases, rate, bound) },

@@ -11,7 +11,7 @@ export function separates(first: Contender, other: Contender, used: readonly Evi
     snapshot.pairs.filter(pair => [a, b].includes(pair.first) && [a, b].includes(pair.second)),
   );
   const cases = ({ wins, losses, ties }: (typeof pairs)[number]) => wins + losses + ties;
-  // Of several comparisons the largest; of as many cases the newest.
+  // The largest of several comparisons; the newest if they have equally many cases.
   const [pair] = pairs.sort((x, y) => cases(y) - cases(x));
   if (!pair) return Number(first.result.effective_low) > Number(other.result.effective_high);
   const lead = pair.difference ? Number(pair.difference[0]) : pair.wins - pair.losses;

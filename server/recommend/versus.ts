@@ -31,9 +31,9 @@ export interface Versus {
   adjusted: number;
   /** The number of evaluations that count. */
   isBetter: boolean;
-  /** Whether the control does as well but for the widest margin of all plans, and by which plan. */
+  /** Whether the control does as well except for the widest margin of all plans, and by which plan. */
   asGood: { margin: number; low: string; high: string } | undefined;
-  /** Whether the team does as well but for a margin, and is no more expensive. */
+  /** Whether the team does as well except for a margin, and is no more expensive. */
   isNoWorse: { margin: number; low: string } | undefined;
 }
 
@@ -109,7 +109,7 @@ const marginOf = ({ margin, pair }: Comparison & { margin: number }) => {
 const reach = 1.959963984540054;
 
 /**
- * Whether a team does as well as its control but for the margin, and takes no more tokens: a team that is neither better nor cheaper is
+ * Whether a team does as well as its control except for the margin, and takes no more tokens: a team that is neither better nor cheaper is
  * not worth having. The chance is that of the interval at another level.
  */
 function isNoWorse({
@@ -126,8 +126,8 @@ function isNoWorse({
 }
 
 /**
- * The chance of each comparison, by snapshot and team. Of the first of a team and a control it is its own. Of a later one, half of what
- * it may spend is for its own, and half for the product of e-values of the evaluations in a row that ended with it: what was started
+ * The chance of each comparison, by snapshot and team. The first comparison of a team and a control has its own chance. For a later one, half of
+ * what it may spend is for its own, and half for the product of e-values of the evaluations in a row that ended with it: what was started
  * between them and left no evidence ends the row, so that nobody drops what went badly.
  */
 function chancesOf(evidence: readonly Evidence[], all: readonly Evidence[]): Map<string, number> {

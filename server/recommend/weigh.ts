@@ -60,8 +60,8 @@ export function weigh(inputs: Inputs): Weighed {
 }
 
 /**
- * What each lock is but for its parameters and tool versions: its formation with its models, as `history.ts` counts what was started. Who
- * changes a parameter after a defeat has the same team.
+ * What each lock is except for its parameters and tool versions: its formation with its models, as `history.ts` counts what was started. A
+ * team whose parameter was changed after a defeat is still the same team.
  */
 const armsIn = (evidence: readonly Evidence[]): ReadonlyMap<string, string> =>
   new Map(

@@ -11,7 +11,7 @@ const end = '.html';
 const namesIn = oncePer(({ pages, redirects }: Site): Names => {
   const root: Names = new Map();
   for (const path of [...pages.keys(), ...redirects.keys()]) {
-    // Nobody types a digest.
+    // People do not type digests.
     if (!path.endsWith(end) || path.startsWith('/artifacts/')) continue;
     let at = root;
     for (const name of stepsOf(path)) {
@@ -49,6 +49,6 @@ function pageAt(stem: string, { pages, redirects }: Site): string | undefined {
   return redirects.get(address) ?? (pages.has(address) ? address : undefined);
 }
 
-/** Below a name that is no page are its versions. */
+/** A name without a page of its own has versions below it. */
 const newest = (versions: Names): string | undefined =>
   [...versions.keys()].sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1);

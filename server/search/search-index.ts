@@ -48,7 +48,7 @@ const relatedShare: Readonly<Record<string, number>> = {
 };
 /** How much a synonym counts beside the word itself. */
 const synonymShare = 0.5;
-/** Of longer questions the rarest words and pairs count: the others stand on most pages, say little and cost most. */
+/** In longer questions only the rarest words and pairs count: the others are on most pages, say little and cost most. */
 const maxWords = 24;
 const maxPairs = 48;
 /** In some scripts a few characters make a whole sentence, and a query is a sentence, so the rest is ignored. */
@@ -58,7 +58,7 @@ const maxForTypos = 20;
 /** In one word. Each further one multiplies the time that a long word takes. */
 const maxTypos = 2;
 const maxRemembered = 500;
-/** Nobody reads further, and what is remembered takes memory. */
+/** People do not read further, and every kept result takes memory. */
 export const maxFound = 100;
 
 interface Entry {

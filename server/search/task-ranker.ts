@@ -18,7 +18,7 @@ const taskSmoothing = 30;
 const domainSmoothing = 40;
 /** How much of that is what its domain is like. */
 const domainShare = 0.4;
-/** Of a longer question the rarest count, which say most: ordinary ones have a third as many. */
+/** In a longer question only the rarest words count, which say most: ordinary questions have a third as many. */
 const maxFeatures = 96;
 /** A task fits a question that shares this many words, or else this many pairs of neighbours, with how people ask for it. */
 const minWords = 2;

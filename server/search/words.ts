@@ -54,7 +54,7 @@ export function stemOf(word: string): string | null {
   return strip(word);
 }
 
-/** Nobody asks about just 8,213 files: what counts is that they are thousands. Small numbers and years are left alone. */
+/** Nobody asks about exactly 8,213 files: what counts is that there are thousands. Small numbers and years are left alone. */
 function magnitudeOf(word: string): string {
   const [, digits, unit] = /^(\d{1,15})(k|m)?$/.exec(word) ?? [];
   if (digits === undefined || (unit === undefined && /^(?:19|20)\d\d$/.test(word))) return word;

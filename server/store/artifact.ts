@@ -53,10 +53,10 @@ export function* findRegistered(tenantId: string, digest: string): Transaction<R
   return found;
 }
 
-/** So many other bodies of one version are named, newest first. */
+/** The most other bodies of one version that are named, newest first. */
 export const maxSameVersion = 20;
 
-/** Others of the same name and version. There are none of a kind without: NULL equals nothing. */
+/** Others with the same name and version. A kind without them has none: NULL equals nothing. */
 const sameVersion = `
   SELECT digest FROM tenant_artifact WHERE tenant_id = $1 AND kind = $2 AND version_name = $3 AND digest <> $4
   ORDER BY number DESC LIMIT ${maxSameVersion}`;

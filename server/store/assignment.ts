@@ -149,7 +149,7 @@ const ended = `
   WHERE tenant_id = $1 AND job_id = $2 AND number > $3 AND state IN ('completed', 'exhausted')
   ORDER BY number`;
 
-/** Those of a job after a number that ended with a summary or were lost, in their order. */
+/** The assignments of a job after a number that ended with a summary or were lost, in order. */
 export const endedAssignments = (
   tenantId: string,
   jobId: string,
@@ -211,7 +211,7 @@ const endedOn = (cases: number): string => `
 export interface AssignmentStore {
   /** The first assignments of a job after a number that ended, at most so many, in their order. */
   ended(tenantId: string, jobId: string, after: number, limit: number): Promise<EndedAssignment[]>;
-  /** Those of some cases, of the assignments that ended, up to a number. */
+  /** The ended assignments of some cases, up to a number. */
   endedOn(
     tenantId: string,
     jobId: string,
@@ -219,7 +219,7 @@ export interface AssignmentStore {
     cases: readonly string[],
   ): Promise<EndedAssignment[]>;
   countByLock(tenantId: string, jobId: string): Promise<LockCount[]>;
-  /** Of the assignments that ended, those up to a number. */
+  /** The ended assignments up to a number. */
   countByCase(tenantId: string, jobId: string, last: number): Promise<CaseCount[]>;
   /** Whether a lease of the tenant has run out that nobody has looked at since. */
   isOverdue(tenantId: string, at: number): Promise<boolean>;

@@ -16,7 +16,7 @@ export interface Credential {
   revokedAt: number | null;
 }
 
-/** Who calls: a credential with the limits that the operator set for its tenant. */
+/** The caller: a credential with the limits that the operator set for its tenant. */
 export interface Caller extends Credential {
   limits: Partial<Record<LimitName, number>>;
   /** Since when its tenant is suspended. */

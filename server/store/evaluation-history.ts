@@ -21,7 +21,7 @@ export const startedJobs = (tenantId: string): Transaction<StartedRow[]> =>
     tenantId,
   );
 
-/** Those that a server of an older version started. */
+/** Jobs that a server of an older version started. */
 export const unnamedJobs = (tenantId: string): Transaction<Pick<StoredJob, 'id' | 'plan'>[]> =>
   rows<Pick<StoredJob, 'id' | 'plan'>>(
     'SELECT id, plan FROM evaluation_job WHERE tenant_id = $1 AND arms IS NULL',

@@ -1,4 +1,4 @@
-/** Events of tenants, as they are read. Those of a change are appended with it, in `mutation.ts`. */
+/** Events of tenants, as they are read. A change appends its events in `mutation.ts`. */
 import type { Backend } from '../database/backend.ts';
 import type { TenantEventTable } from '../database/tables.ts';
 

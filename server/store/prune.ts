@@ -56,12 +56,12 @@ async function pruneTickets(backend: Backend, before: number): Promise<number> {
     );
     total += gone.length;
     if (gone.length < deletedAtOnce) return total;
-    // Those that were looked at and stay are not looked at again.
+    // Rows that were looked at and stay are not looked at again.
     last = gone.reduce((most, { number }) => Math.max(most, number), last);
   }
 }
 
-/** So many tenants are pruned at the same time: on SQLite their changes share a commit, and with it one sync of the disk. */
+/** The number of tenants that are pruned at the same time: on SQLite their changes share a commit, and with it one sync of the disk. */
 const tenantsAtOnce = 200;
 
 /** The tenants whose first event that is kept is old enough, after a tenant. */

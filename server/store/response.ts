@@ -13,11 +13,11 @@ export interface Idempotency {
   fingerprint: string;
 }
 
-/** No key that a client may send has a line end, so those of a credential are no tenant's. */
+/** No key that a client may send has a line end, so those of a credential are never a tenant's. */
 export const storedKey = ({ key, credential }: Idempotency): string =>
   credential === undefined ? key : `${credential}\n${key}`;
 
-/** Of a digest as a field holds it. */
+/** The form of a digest in a field. */
 const digestLength = 'sha256:'.length + 64;
 
 export interface FoundResponse
@@ -60,7 +60,7 @@ export function* saveResponse(response: TenantResponseTable): Transaction<void> 
 /** Answers that are forgotten in one transaction: nobody must wait for the sweep of all that there are. */
 const forgottenAtOnce = 1000;
 
-/** So many tenants are looked after at the same time: on SQLite their changes share a commit. */
+/** The number of tenants that are worked on at the same time: on SQLite their changes share a commit. */
 const tenantsAtOnce = 200;
 
 /** Forgets answers older than a time, in small steps, and gives their bytes back. Returns how many. */

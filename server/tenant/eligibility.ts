@@ -6,11 +6,11 @@ import { purposes } from '#build/kind/artifact-status.ts';
 export interface EligibilityFacts {
   kind: string;
   status: ArtifactStatus;
-  /** Of an execution lock: the status of its formation; `unreadable` when neither catalog nor tenant has it. */
+  /** For an execution lock: the status of its formation; `unreadable` when neither catalog nor tenant has it. */
   formation?: ArtifactStatus | 'unreadable';
-  /** Of a formation: whether an active lock of the tenant pins it. */
+  /** For a formation: whether an active lock of the tenant pins it. */
   hasLock?: boolean;
-  /** Of a formation or lock: whether evidence that still counts names it. */
+  /** For a formation or lock: whether evidence that still counts names it. */
   hasEvidence?: boolean;
 }
 

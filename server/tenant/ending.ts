@@ -110,7 +110,7 @@ export function* cancelAssignments(
   state: 'pending' | 'leased',
 ): Transaction<void> {
   yield* cancelAll(transaction.tenant.id, job.id, state, transaction.at);
-  // Of those that were never handed out there are no rows.
+  // Assignments that were never handed out have no rows.
   job[state] = 0;
   job.cancelled = job.runs - job.used - job.pending - job.leased - job.exhausted;
 }

@@ -3,7 +3,7 @@
  * servers and runners come one after the other. What may happen is in `server/state`; what it leads to is here.
  *
  * A runner may die, stall or wake at any moment: all that it can do is to answer under the lease that it was given. Leases
- * that ran out are dealt with first, by whoever comes next, so that no clock has to run.
+ * that ran out are dealt with first, by whichever request comes next, so that no clock has to run.
  */
 import type { RunSummary } from '#build/evaluation/run-summary.ts';
 import type { Transaction } from '../database/backend.ts';

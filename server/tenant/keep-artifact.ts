@@ -15,7 +15,7 @@ interface WrittenArtifact {
   at: number;
   /** The credential, or `service`. */
   by: string;
-  /** Of a plan: whether it names a question. */
+  /** For a plan: whether it names a question. */
   namesQuestion?: boolean;
 }
 

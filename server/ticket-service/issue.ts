@@ -54,7 +54,7 @@ interface Remembered {
   candidate: Candidate;
 }
 
-/** Makes the function that gives the candidate of a visitor. It is remembered with the connection, and forgotten with it. */
+/** Makes the function that gives the candidate of a visitor. It is kept as long as the connection. */
 function visitorCandidates(
   settings: LiveSettings,
 ): (fetch: VisitorFetch, rule: string, isClosed: () => boolean) => Candidate | undefined {

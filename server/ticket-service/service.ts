@@ -9,7 +9,7 @@ import type { Visit } from '../ticket/selection.ts';
 import type { Subject } from '../ticket/token.ts';
 import type { LiveSettings } from './live-settings.ts';
 
-/** Who fetches: a credential that the operator invited, or an anonymous visitor. */
+/** The client that fetches: a credential that the operator invited, or an anonymous visitor. */
 export type Fetcher = { cohort: 'invited'; credential: string } | VisitorFetch;
 
 export interface VisitorFetch {

@@ -13,7 +13,7 @@ export interface VisitorNetworks {
 
 /**
  * The networks of an address. An IPv4 address that is mapped into IPv6 counts as IPv4; a zone (`%eth0`) is no part of it.
- * @returns undefined when the text is no address.
+ * @returns undefined when the text is not an address.
  */
 export function networksOf(address: string): VisitorNetworks | undefined {
   if (!ipaddr.isValid(address)) return undefined;

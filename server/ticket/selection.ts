@@ -166,7 +166,7 @@ function readAgent(text: string): UserAgent {
   return { text, words, hasContact: words !== text };
 }
 
-/** A library by its own name. The URL of its own project is no contact; any other address is. */
+/** A library by its own name. The URL of its own project is not a contact; any other address is. */
 function isBareLibrary({ text }: UserAgent): boolean {
   const name = library.exec(text)?.[0].toLowerCase();
   if (name === undefined) return false;

@@ -14,7 +14,7 @@ const noModel = z
   .string()
   .regex(/^YOUR-(?:SMALL|MEDIUM|LARGE)-MODEL$/, 'expected a place for the name of a model');
 
-/** Each toolset has a fixed meaning. None that starts programs or reaches servers of others is allowed. */
+/** Each toolset has a fixed meaning. Toolsets that start programs or reach other servers are not allowed. */
 const toolset = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('filesystem'),

@@ -1,5 +1,5 @@
 /**
- * What a program may be: a team as plain data, in code that the build is known to write. A program is run by whoever adds it, so no
+ * What a program may be: a team as plain data, in code that the build is known to write. People run the programs that they add, so no
  * catalog may choose its code.
  */
 import { z } from 'zod';
@@ -20,7 +20,7 @@ const toolEntries = new RegExp(`^(?: "[a-z0-9-]+": \\[${ownTools}\\(\\)\\],)*$`)
 
 /** The code of a program without its team, and the tools that it gives their usual meaning. */
 function programOf(text: string): Values {
-  // Only a comment comes before the code, and it ends here.
+  // The end of the comment, which is all that may come before the code.
   const begins = text.startsWith('/**\n') ? text.indexOf('*/') : -1;
   const at = text.indexOf(dataBegins, begins);
   const end = text.indexOf(dataEnds, at);

@@ -52,7 +52,7 @@ export function costRatio(
   return bootstrap(known, seed, ([own, other]) => own! / other!);
 }
 
-/** As many units are drawn in all samples together: a large evaluation needs fewer samples to be stable. */
+/** The number of units drawn in all samples together: a large evaluation needs fewer samples to be stable. */
 const drawn = 200_000;
 const [fewest, most] = [200, 1000];
 

@@ -1,5 +1,5 @@
 /**
- * The bare handler: `node:http` answering from a Map with one header; no dates, tags or codings. It is what any server on
+ * The bare handler: `node:http` that answers from a Map with one header; no dates, tags or codings. It is what any server on
  * Node.js could reach. With `BENCH_WORKERS` it runs under `node:cluster`, as Node.js documents it.
  *
  * It serves the files that BENCH_PAGES lists: path, file, status (304 sends the head alone) and header. With `BENCH_PADDING`

@@ -21,7 +21,7 @@ export const shapes = {
   },
 };
 
-/** What every tool is registered with, but for its arguments. */
+/** What every tool is registered with, except for its arguments. */
 export const about = (name: string) => ({
   title: name,
   description: 'Reads one page of the catalog, exactly as it is served over HTTP.',

@@ -53,7 +53,7 @@ function nested(given: Record<string, unknown>, key: string): unknown {
   return value;
 }
 
-/** Metadata longer than this is no metadata of a graph. */
+/** Metadata longer than this is not metadata of a graph. */
 const longestMetadata = 256 * 1024;
 
 /** The metadata of a run (OpenInference: `metadata`, JSON as text), as far as it tells agents. */

@@ -9,7 +9,7 @@ export interface ToolUse {
   at: number;
   /** The chain of messages in which it is. */
   chain: Chain;
-  /** Of a call that starts an agent: its type, and what it was told, as a digest. */
+  /** For a call that starts an agent: its type, and what it was told, as a digest. */
   starts?: { type: string | undefined; prompt: string };
 }
 

@@ -152,7 +152,7 @@ class Collected implements Session {
   }
 }
 
-/** A digest of what an agent is told; undefined for what is no prompt, such as the answer of a tool. */
+/** A digest of what an agent is told; undefined for what is not a prompt, such as the answer of a tool. */
 function promptIn(content: unknown): string | undefined {
   if (typeof content === 'string') return digestOf(content);
   const [first] = listOf(content);

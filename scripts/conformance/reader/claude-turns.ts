@@ -60,7 +60,7 @@ function startAgents(given: Session, trace: Trace, turns: Map<Chain, Turn>): voi
       });
     return { use, turn };
   });
-  // Whoever is started by an agent waits within it; the session only carries messages.
+  // An agent that another agent starts waits within it; the session only carries messages.
   for (const { use, turn } of made) {
     const by = turns.get(use.chain);
     if (by && !use.chain.isSession) turn.from = [{ turn: by, waits: true }];

@@ -53,7 +53,7 @@ export function watchFolder(folder: string, look: () => void): Watch {
   };
 }
 
-/** A folder and those below it. One that goes meanwhile is left out. */
+/** A folder and those below it. A folder that disappears meanwhile is left out. */
 function foldersIn(folder: string): string[] {
   try {
     const entries = readdirSync(folder, { recursive: true, withFileTypes: true });

@@ -23,7 +23,7 @@ const help = 'Write the log again with the tool that made it.';
 
 /**
  * Opens an archive. Where several members have one name, the last one counts, which is how Inspect replaces a sample.
- * @throws Failure when it is no archive, or one that tries something
+ * @throws Failure when it is not an archive, or one that tries something
  */
 export async function openArchive(file: string): Promise<Archive> {
   checkFile(file);

@@ -100,7 +100,7 @@ export class Lexer {
     const most = this.#parts ? longestKept : longestSkipped;
     if (this.#textBytes > most)
       throw new JsonError(`A text has more than ${most} bytes. Remove it, or import a shorter log.`);
-    // A copy, because whoever reads the file may fill the chunk again.
+    // A copy, because the reader may fill the chunk again.
     this.#parts?.push(chunk.slice(start, end));
   }
 

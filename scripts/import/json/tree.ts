@@ -38,7 +38,7 @@ interface Frame {
   shape: Shape | undefined;
   value: unknown[] | Kept;
   key: string;
-  /** Of the next item. */
+  /** The place of the next item. */
   index: number;
   keptBefore: number;
 }

@@ -2,7 +2,7 @@
 import { accessSync, constants, statfsSync, statSync } from 'node:fs';
 import type { Check, Finding } from './check.ts';
 
-/** Below this a disk is as good as full, in bytes. */
+/** With less than this free, in bytes, a disk counts as full. */
 const leastFree = 256 * 1024 * 1024;
 
 export const folders: Check = async ({ config }) => [

@@ -83,7 +83,7 @@ async function siteOf(folder: string): Promise<Site> {
 
 type Result = z.infer<typeof searchResults.fields>['results'][number];
 
-/** @throws Failure when the text is no list of results */
+/** @throws Failure when the text is not a list of results */
 function resultsIn(text: string): readonly Result[] {
   try {
     return readAs(searchResults, Buffer.from(text)).fields.results;

@@ -137,7 +137,7 @@ export function driftOf(dir: string, { files, settings }: InstalledTeam): string
   return [...ofFiles, ...ofSettings];
 }
 
-/** The plain values in a file that a person may have edited; none when it is no TOML. */
+/** The plain values in a file that a person may have edited; none when it is not TOML. */
 function settingsFound(file: Setting['file'], text: string): Map<string, Setting['value']> {
   try {
     return new Map(settingsIn(file, text).map(({ key, value }) => [key, value]));

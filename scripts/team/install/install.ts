@@ -15,7 +15,7 @@ export interface InstallOptions {
   dryRun: boolean;
 }
 
-/** A version that is to be installed. */
+/** A version to install. */
 interface Candidate {
   team: string;
   target: string;

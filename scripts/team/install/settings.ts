@@ -115,7 +115,7 @@ function withValue(file: string, text: string, key: string, value: unknown): str
   try {
     if (isDeepStrictEqual(withoutEmpty(parse(changed)), withoutEmpty(expected))) return changed;
   } catch {
-    // It is no TOML any more.
+    // It is not TOML any more.
   }
   const wanted = value === undefined ? `remove ${key}` : `set ${key} = ${String(value)}`;
   throw new Failure(

@@ -86,7 +86,7 @@ export async function* resultsOf(arm: Arm, { format, options }: Source): AsyncGe
   }
 }
 
-/** As many are named at once. */
+/** The number that is named at once. */
 const mostUnnamed = 20;
 
 /** The names of arms in the files that no arm takes. */

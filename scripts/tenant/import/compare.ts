@@ -1,5 +1,5 @@
 /**
- * What logs say of themselves, held against plan, lock and suite (docs/imports.md#13): a difference refuses the import, and what a log
+ * What logs say of themselves, checked against plan, lock and suite (docs/imports.md#13): a difference refuses the import, and what a log
  * does not say is unknown, never assumed.
  */
 
@@ -23,7 +23,7 @@ export interface Expected {
 
 /** The result of the comparison. */
 export interface Compared {
-  /** What is to be sent of the log of each result. */
+  /** What to send of the log of each result. */
   logs: ReadonlyMap<ImportedResult, ImportedLog>;
   /** What keeps the import from being sent, as sentences with file and place. */
   differences: string[];
@@ -219,7 +219,7 @@ const excerpt = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}`]/gu, '
 
 const machine = /^[A-Za-z0-9][A-Za-z0-9._:/+-]{0,63}$/;
 
-/** A name that no text can hide in. One that is more than that keeps its letters, and a digest tells it from others alike. */
+/** A name that no text can hide in. Any other name keeps its letters, and a digest tells it from similar ones. */
 export function machineName(name: string): string {
   if (machine.test(name)) return name;
   const digest = sha256Hex(name).slice(0, 8);

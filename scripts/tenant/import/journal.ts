@@ -1,6 +1,6 @@
 /**
- * How far an import is, as a file. One that was killed finds the key of its last claim there: under that key the service gives it
- * the same leases again, so that nothing has to run out first (docs/command.md#23).
+ * How far an import is, as a file. An import that was killed finds the key of its last claim there. With that key the service
+ * gives it the same leases again, so nothing has to expire first (docs/command.md#23).
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

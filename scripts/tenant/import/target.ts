@@ -33,7 +33,7 @@ export interface Target {
   expected: Expected;
   /** When the plan was registered; undefined for one that is not yet. */
   planRegisteredAt: string | undefined;
-  /** The evaluation of the plan; undefined when it is to be started. */
+  /** The evaluation of the plan; undefined when it has not been started. */
   job: { id: string; isFinal: boolean } | undefined;
   /** The clock of the service. */
   now: string;
@@ -49,7 +49,7 @@ interface Named {
   rule: Rule;
 }
 
-/** Finds the evaluation and all that is to be known of it. @throws Failure that says what is missing or does not fit */
+/** Finds the evaluation and all that an import needs to know of it. @throws Failure that says what is missing or does not fit */
 export async function findTarget(
   connection: Connection,
   arms: readonly Arm[],

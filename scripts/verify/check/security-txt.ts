@@ -9,7 +9,7 @@ export const securityTxtCheck: Check = {
   help: 'Correct `discovery/security-contact.txt` in the content, and build again.',
   run: (tree, _evidence, { now = new Date().toISOString() }) => {
     const page = tree.pages.get(securityTxtPath);
-    // A folder may be an archive, so its age is no fault.
+    // A folder may be an archive, so its age is not a fault.
     const time = tree.isSite ? now : undefined;
     const reasons = page ? reasonsAgainst(page, tree.baseUrl, time) : [];
     return reasons.map(reason => faultAt(tree, securityTxtPath, reason));

@@ -11,9 +11,9 @@ import { differenceOf } from './difference.ts';
 
 /** What differs. */
 interface Comparison {
-  /** Of the reading edition: pages in HTML, drawings, and what these load. */
+  /** For the reading edition: pages in HTML, drawings, and what these load. */
   reading: CheckFault[];
-  /** Of all else. */
+  /** For everything else. */
   others: CheckFault[];
 }
 
@@ -37,13 +37,13 @@ function comparePage(tree: Tree, derivation: Derivation, made: MadePage): CheckF
     return [{ where: tree.placeOf(made.path), message: 'The sources give this page, and it is missing.' }];
   const { where } = page;
   const difference = differenceOf(page.bytes, derivation.textOf(made));
-  // Of another text there are other tokens: that is no second finding.
+  // A different text has different tokens: that is not a second finding.
   const expected = { ...expectedEntry(made), ...(!difference && { tokens: tokensFor(derivation, made) }) };
   const told = page.entry ? fieldsThatDiffer(page.entry, expected) : [];
   return [...(difference ? [difference] : []), ...told].map(message => ({ where, message }));
 }
 
-/** What the manifest says of a page, but for digests, tokens, and the key by which builds compare their sources. */
+/** What the manifest says of a page, except for digests, tokens, and the key by which builds compare their sources. */
 const expectedEntry = (made: MadePage): Record<string, unknown> => ({ ...describe(made), file: made.file });
 
 /** The tokens of a page. A page that repeats another has as many as the other. */

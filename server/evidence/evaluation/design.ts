@@ -81,7 +81,7 @@ function interventionFaults({ intervention, locks }: EvaluationPlan): UnplacedFa
   return [fault('intervention', message, 'Compare two locks, or remove it.')];
 }
 
-/** A team that may choose among attempts could choose by what decides: whoever judges the control's choice has nothing to gain by it. */
+/** A team that may choose among attempts could choose by what decides: anyone who judges the control's choice has nothing to gain by it. */
 function attemptFaults({ locks, control }: ResolvedPlan): UnplacedFault[] {
   return locks.flatMap(({ lock, bestOf }, index) => {
     if (bestOf === undefined || lock === control) return [];

@@ -35,7 +35,7 @@ interface CompletedJob {
   firstClaimedAt: number;
   completedAt: number;
   suiteUsesBefore: number;
-  /** Of an evaluation that might stop early: how far it was looked at. */
+  /** For an evaluation that might stop early: how far it was looked at. */
   looked?: Looked | undefined;
   /** Its imported runs, if it has any. */
   imported?: Imported | undefined;

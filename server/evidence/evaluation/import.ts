@@ -24,7 +24,7 @@ export const wasPlanned = ({ firstStartedAt, planRegisteredAt }: Omit<Imported, 
 export const gradeWith = (plan: ResolvedPlan, imported: Imported | undefined): EvidenceGrade =>
   imported === undefined || wasPlanned(imported) ? gradeOf(plan) : 'exploratory';
 
-/** What is to be said of imported runs where the grade is explained. */
+/** What the explanation of the grade says of imported runs. */
 export function importReasons(imported: Imported | undefined): string[] {
   if (!imported) return [];
   const what = `imported: ${imported.runs} of the runs were made elsewhere, and when they began is a claim.`;

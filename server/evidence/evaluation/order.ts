@@ -33,8 +33,8 @@ export function runAt(plan: ResolvedPlan, number: number): PlannedRun {
 }
 
 /**
- * Which case and repetition has a turn, as `repetition × cases + case`. One that may stop early takes case after case with all
- * repetitions, and cluster after cluster, so that every look is at whole units.
+ * Which case and repetition has a turn, as `repetition × cases + case`. An evaluation that may stop early takes case after
+ * case with all repetitions, and cluster after cluster, so that every look is at whole units.
  */
 function blockAt(plan: ResolvedPlan, turn: number): number {
   const { cases, repetitions, seed, stopping } = plan;
@@ -87,7 +87,7 @@ export function largestCluster({ clusters = [] }: ResolvedPlan): number {
 }
 
 /**
- * What fixes the order of the runs of a plan. Nobody who plans can choose it: the service draws the nonce when the plan is fixed, and
+ * What fixes the order of the runs of a plan. The planner cannot choose it: the service draws the nonce when the plan is fixed, and
  * shows its digest then and its value in the evidence (docs/evaluations.md#27).
  */
 export const seedOf = (plan: string, nonce: string): string => sha256Hex(`${plan} ${nonce}`);

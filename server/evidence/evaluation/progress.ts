@@ -17,7 +17,7 @@ export interface Standing {
   /** Input and output tokens of the runs whose tokens are known, and how many these are. */
   tokens: number;
   counted: number;
-  /** Of one that may stop early. */
+  /** For an evaluation that may stop early. */
   looked: Looked | undefined;
 }
 

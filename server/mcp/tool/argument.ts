@@ -19,7 +19,7 @@ export const propertiesOf = ({ properties = {} }: InputSchema): [name: string, p
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /**
- * The declared arguments among those that came, under their own names. One that is null or empty is left out; a number or
+ * The declared arguments among those that came, under their own names. A null or empty argument is left out; a number or
  * boolean that came as text is read. Everything else stays as it came, for the schema to judge.
  * @param aliases other names of arguments, which count where the argument itself is absent; the first that is there wins
  */

@@ -34,7 +34,7 @@ export async function pageResult(page: SitePage, offset: number, call: Call): Pr
 
 const textItem = (text: string): Item => ({ type: 'text', text });
 
-/** Bytes that are no text, such as a tile of the log. */
+/** Bytes that are not text, such as a tile of the log. */
 const bytesItem = ({ entry, identity }: SitePage, { context }: Call): Item => ({
   type: 'resource',
   resource: {

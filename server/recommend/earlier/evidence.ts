@@ -26,7 +26,7 @@ export interface Versus extends Combined {
   ties: number;
   /** The chance, adjusted for all teams. */
   adjusted: number;
-  /** Evidence that the control does as well, but for the margin that its plan fixed. */
+  /** Evidence that the control does as well, except for the margin that its plan fixed. */
   droppable: { margin: number; low: string; high: string } | undefined;
 }
 

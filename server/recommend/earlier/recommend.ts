@@ -92,7 +92,7 @@ function separates(first: Contender, other: Contender, used: readonly Evidence[]
     snapshot.pairs.filter(each => names.includes(each.first) && names.includes(each.second)),
   );
   const cases = ({ wins, losses, ties }: (typeof pairs)[number]) => wins + losses + ties;
-  // Of several comparisons the largest; of as many cases the newest.
+  // The largest of several comparisons; the newest if they have equally many cases.
   const [pair] = pairs.sort((a, b) => cases(b) - cases(a));
   if (pair) return twoSided(pair) <= errorRate;
   return Number(first.result.effective_low) > Number(other.result.effective_high);

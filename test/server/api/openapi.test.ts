@@ -47,8 +47,9 @@ onBothDatabases('an answer is as it is described', database => {
     return statuses;
   };
   const ofTenant = ({ door }: CostlyCall) => door !== 'postUseReceipt';
-  const isChange = (call: CostlyCall) =>
-    ofTenant(call) && apiRoutes[call.door as keyof typeof apiRoutes].type === 'change';
+  const routeOf = ({ door }: CostlyCall) => apiRoutes[door as keyof typeof apiRoutes];
+  const isChange = (call: CostlyCall) => ofTenant(call) && routeOf(call).type === 'change';
+  const accessOf = (call: CostlyCall): string => routeOf(call).access;
   const withHeader = (name: string, value: string) => (asked: Asked) => ({
     headers: { ...asked.headers, [name]: value },
   });
@@ -89,7 +90,7 @@ onBothDatabases('an answer is as it is described', database => {
       [
         403,
         withHeader('Authorization', bearer(limited!).Authorization!),
-        call => ofTenant(call) && call.door !== 'readAccount',
+        call => ofTenant(call) && accessOf(call) !== 'account:read',
       ],
       [404, asked => ({ path: asked.path.replace('acme', 'nobody') }), ofTenant],
       [400, asked => ({ path: `${asked.path.split('?')[0]}?surplus=1` }), ofTenant],

@@ -20,7 +20,7 @@ const file = z.object({ services: z.record(z.string(), service) });
 /** What a compose file lets the services of this image do beyond what they need. */
 export function excessOfCompose(text: string): string[] {
   const { services } = file.parse(parse(text, { merge: true }));
-  // Those of other images, such as that of the database, follow rules of their own.
+  // Other images, such as that of the database, follow their own rules.
   const own = Object.entries(services).filter(([, { build }]) => build !== undefined);
   return [
     ...own.flatMap(([name, each]) => excessOfService(name, each)),

@@ -129,6 +129,7 @@ async function addLibraries(staged: string, names: readonly string[]): Promise<s
       format: 'cjs',
       target: 'node20',
       minify: true,
+      charset: 'utf8',
       legalComments: 'none',
       metafile: true,
       logLevel: 'error',

@@ -22,11 +22,21 @@ const listOf = <Item>(value: unknown): Item[] => (Array.isArray(value) ? (value 
 /** The button that copies a file, below its heading. */
 const withButtons = (text: string, path: string): Html =>
   new Html(
-    text.replace(/<h2 id="[^"]*"><code>([^<]*)<\/code>.*?<\/h2>/g, (heading, file: string) => {
-      const button = html`<p><button type="button" class="scripted file-copy" data-of="${path}" data-file="${new Html(file)}">Copy this file</button></p>`;
-      return `${heading}${button}`;
-    }),
+    text
+      .split('</h2>')
+      .map((part, at, all) => {
+        const file = /<code>([^<]*)<\/code>/.exec(part.slice(Math.max(0, part.lastIndexOf('<h2 '))))?.[1];
+        if (at === all.length - 1) return part;
+        return file === undefined || !part.includes('<h2 ')
+          ? `${part}</h2>`
+          : `${part}</h2>${buttonOf(path, file)}`;
+      })
+      .join(''),
   );
+
+/** @param file the path of the file, as HTML */
+const buttonOf = (path: string, file: string): string =>
+  `<p><button type="button" class="scripted file-copy" data-of="${path}" data-file="${file}">Copy this file</button></p>`;
 
 export function exportParts({ value, path, body }: ShownBody): Parts {
   const counts: Record<string, number> = {};

@@ -251,3 +251,18 @@ test('the starters of a task are listed with what a run costs', () => {
 });
 
 const total = (pages: readonly PageEntry[]): number => pages.reduce((sum, { tokens }) => sum + tokens, 0);
+
+test('every starter has an example with an input and a good output, and each of several agents names its control', () => {
+  const examples = ['/guides/starter-examples.md', '/guides/starter-examples-one-agent.md']
+    .map(path => textOf(page(path)))
+    .join('\n');
+  for (const name of namesOf('starter')) {
+    const versions = ofKind('starter').filter(({ path }) => path.startsWith(`${name}/`));
+    const slug = name.replace('/starters/', '');
+    const example = examples.split(/^### /m).find(section => section.startsWith(`${slug}\n`));
+    assert.match(example ?? '', /\*\*Input:\*\* .*\*\*Good:\*\* /s, slug);
+    const newest = textOf(versions.at(-1)!);
+    assert.match(newest, /^patterns: \[?\S/m, slug);
+    if (!/^ {2}max_agents: 1$/m.test(newest)) assert.match(newest, /^control: \S/m, slug);
+  }
+});

@@ -49,7 +49,8 @@ function unknownFindings(
 /** Why a finding may not decide a task; undefined if somebody read the sentence that it rests on. */
 function whyUnread({ more, facts }: SourceEntry<ResearchFacts>, id: string): string | undefined {
   const grade = more.findings.find(finding => finding.id === id)?.grade ?? more.grade;
-  if (grade === 'reported') return `The finding \`${id}\` is known from others alone, so no task rests on it.`;
+  if (grade === 'reported')
+    return `The finding \`${id}\` is known from others alone, so no task rests on it.`;
   if (grade === 'abstract' && facts.unfounded.includes(id))
     return `Of the finding \`${id}\` only an abstract was read and no sentence is kept, so no task rests on it.`;
   return undefined;

@@ -91,7 +91,9 @@ export function marksOf(source: ParsedSource): Marks {
         : [...new Set(figuresOf(generated).map(writeFigure))],
     quoted: isRecord ? [] : passages.flatMap(citedQuotations),
     unfounded: isRecord
-      ? (source.written.findings as { id: string; basis?: object }[]).flatMap(({ id, basis }) => (basis ? [] : [id]))
+      ? (source.written.findings as { id: string; basis?: object }[]).flatMap(({ id, basis }) =>
+          basis ? [] : [id],
+        )
       : [],
   };
 }

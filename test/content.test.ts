@@ -251,3 +251,22 @@ test('the starters of a task are listed with what a run costs', () => {
 });
 
 const total = (pages: readonly PageEntry[]): number => pages.reduce((sum, { tokens }) => sum + tokens, 0);
+
+test('every starter has an example with an input and a good output, and each of several agents names its control', () => {
+  const examples = ['/guides/starter-examples.md', '/guides/starter-examples-one-agent.md']
+    .map(path => textOf(page(path)))
+    .join('\n');
+  const starters = new Set(
+    ofKind('starter').flatMap(({ path }) => /^\/starters\/[^/]+(?=\/\d)/.exec(path) ?? []),
+  );
+  assert.ok(starters.size >= 35, `${starters.size} starters`);
+  for (const name of starters) {
+    const versions = ofKind('starter').filter(({ path }) => path.startsWith(`${name}/`));
+    const slug = name.replace('/starters/', '');
+    const example = examples.split(/^### /m).find(section => section.startsWith(`${slug}\n`));
+    assert.match(example ?? '', /\*\*Input:\*\* .*\*\*Good:\*\* /s, slug);
+    const newest = textOf(versions.at(-1)!);
+    assert.match(newest, /^patterns: \[?\S/m, slug);
+    if (!/\bmax_agents: 1\b/.test(newest)) assert.match(newest, /^control: \S/m, slug);
+  }
+});

@@ -44,10 +44,10 @@ function unstated({ id, claim, result = '', basis, quote = '' }: Written, at: nu
 
 /** One warning for all findings without a basis. */
 export function checkBases({ research }: Catalog): SourceFault[] {
-  const without = [...research.values()].filter(({ facts }) => facts.unfounded > 0);
+  const without = [...research.values()].filter(({ facts }) => facts.unfounded.length > 0);
   const [first] = without;
   if (!first) return [];
-  const count = without.reduce((sum, { facts }) => sum + facts.unfounded, 0);
+  const count = without.reduce((sum, { facts }) => sum + facts.unfounded.length, 0);
   const message = `${plural(count, 'finding')} in ${plural(without.length, 'record')} without \`basis\`, of which this is the first record.`;
   const help =
     'Add `basis:` with the `sentence` that the finding rests on and its `place`, when you next read the source.';

@@ -95,7 +95,7 @@ function compileTable(file: string, bytes: Uint8Array): Compilation {
     cited: [],
     stated: [],
     quoted: [],
-    unfounded: 0,
+    unfounded: [],
     sentences: { digests: '', places: '' },
     more: parsed.table,
   };

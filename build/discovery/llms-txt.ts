@@ -35,7 +35,11 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
       ),
       indexLine('Tasks', '/tasks/index.md', 'what to begin with, and whether a team is worth it'),
       indexLine('Formations', '/formations/index.md', 'teams in signed versions'),
-      indexLine('Exports', '/exports/index.md', 'both as files for a runtime such as Claude Code'),
+      indexLine(
+        'Exports',
+        '/exports/index.md',
+        'starters and formations as files of a runtime such as Claude Code',
+      ),
       ...(isStatic ? [] : [indexLine('Search', '/search.md', 'add ?q=your+task')]),
       indexLine(
         'Skill',
@@ -49,7 +53,7 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
       .join('\n'),
     '## Optional',
     [
-      indexLine('Guides', guideIndexPath, 'step by step, with worked examples'),
+      indexLine('Guides', guideIndexPath, 'step by step, with worked examples and a glossary'),
       indexLine('Research', '/research/index.md', 'findings for and against'),
       indexLine('Contract', '/docs/index.md', 'rules and schemas'),
       indexLine('Changes', '/changes.md', isStatic ? 'what is new' : 'add ?since=2026-11-01'),

@@ -72,8 +72,8 @@ export interface Marks {
   stated: string[];
   /** For other pages: what they quote beside links to records. */
   quoted: CitedQuotation[];
-  /** For a research record: how many findings have no basis. */
-  unfounded: number;
+  /** For a research record: the ids of the findings without a basis. */
+  unfounded: string[];
 }
 
 export function marksOf(source: ParsedSource): Marks {
@@ -91,8 +91,10 @@ export function marksOf(source: ParsedSource): Marks {
         : [...new Set(figuresOf(generated).map(writeFigure))],
     quoted: isRecord ? [] : passages.flatMap(citedQuotations),
     unfounded: isRecord
-      ? (source.written.findings as { basis?: object }[]).filter(({ basis }) => !basis).length
-      : 0,
+      ? (source.written.findings as { id: string; basis?: object }[]).flatMap(({ id, basis }) =>
+          basis ? [] : [id],
+        )
+      : [],
   };
 }
 

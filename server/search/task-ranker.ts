@@ -5,6 +5,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { PageEntry } from '#build/text/manifest.ts';
+import { outside, outsidePhrases } from './outside.ts';
 import { rarestOf } from './rarest.ts';
 import { withSynonyms } from './synonyms.ts';
 import { pairsOf, stemOf, termsOf, wordsOf } from './words.ts';
@@ -23,6 +24,9 @@ const maxFeatures = 96;
 /** A task fits a question that shares this many words, or else this many pairs of neighbours, with how people ask for it. */
 const minWords = 2;
 const minPairs = 2;
+
+/** What the work outside all classes is called among the tasks. */
+const outsideTask = `${outside}.${outside}`;
 
 /** How often features were seen. */
 class Counts {
@@ -72,6 +76,7 @@ export class TaskRanker {
         await setImmediate();
       }
     }
+    for (const phrase of outsidePhrases) ranker.#learn(outside, outside, phrase);
     return ranker;
   }
 
@@ -80,7 +85,7 @@ export class TaskRanker {
     for (const feature of featuresOf(text).keys()) for (const each of counts) each.add(feature);
   }
 
-  /** The task classes, likeliest first; none when the question has no word that any task is asked for with. */
+  /** The task classes, likeliest first; none when the question has no word that any task is asked for with. None fits work outside all classes. */
   rank(question: string): RankedTasks {
     const all = [...featuresOf(question)];
     const known = rarestOf(all, maxFeatures, ([feature]) => this.#all.of(feature));
@@ -94,9 +99,10 @@ export class TaskRanker {
       task,
       score: this.#score(task, features),
     }));
+    const names = scored.sort((a, b) => b.score - a.score).map(({ task }) => task);
     return {
-      tasks: scored.sort((a, b) => b.score - a.score).map(({ task }) => task),
-      fits: task => this.#fits(task, all),
+      tasks: names.filter(name => name !== outsideTask),
+      fits: task => names[0] !== outsideTask && this.#fits(task, all),
     };
   }
 

@@ -43,3 +43,8 @@ test('a task fits a question that shares two words or two pairs with how people 
   assert.equal(ranker.rank('the of it').fits('coding.repair'), false);
   assert.equal(ranker.rank('orders').fits('coding.unknown'), false);
 });
+
+test('work that no class is about fits none, although it shares words with one', () => {
+  assert.equal(ranker.rank('draw a picture of the login').fits('coding.repair'), false);
+  assert.equal(ranker.rank('compose a melody').tasks.includes('outside.outside'), false);
+});

@@ -1,0 +1,34 @@
+/**
+ * Work that no task class is about: things to be seen, heard or done by hand, and devices. The ranker learns it as one more task, so
+ * that "draw", "melody" or "tap" speak against every class as its own words speak for it.
+ */
+
+/** How people ask for such work, as phrases between semicolons. */
+const phrases = `
+  draw a picture; draw a cartoon of a cat; paint a landscape; sketch a face; an illustration for a children's book; a logo;
+  design a logo for a club; design a poster; design a business card; design an icon; an emblem in our colours; a banner with a photo;
+  a portrait; a drawing in the style of a painter; colour an old photo; crop and brighten a picture; remove the background of an image;
+  retouch a photo; create an image of a castle; generate a picture from a description; an animation; a film of our trip;
+  cut a video; edit a video clip; add subtitles and music to a film; a trailer; make a slideshow with music; render a scene in 3D;
+  compose a melody; compose music; write the notes for a piano piece; sing a song; a jingle; a beat for a rap; mix and master a track;
+  play the guitar; record a voice; read a text aloud; make a sound effect; clone my voice; a recording with less noise;
+  a tattoo; a dress; sew a skirt; knit a pullover; a pattern for knitting; furniture for a living room; arrange flowers;
+  cook a meal; bake bread; set the table; wash the dishes; clean the windows; iron shirts; mow the lawn; plant a tree; water the plants;
+  walk the dog; feed the cat; paint the wall; hang up a shelf; repair a bicycle; a dripping tap; unblock the drain; change a tyre;
+  drive me to the airport; carry boxes; move a wardrobe; assemble a cupboard; tune a piano; cut my hair; massage my back;
+  switch on the lights; turn the heating down; set an alarm for seven; set a timer; play some music; call my mother; open the garage;
+  turn up the volume; take a photo; lock the door; keep me company; tell me a joke; play chess with me; play a game; dance;
+  write a melody for a choir; a lullaby; a cradle song; colours that go together for a room; choose curtains and wallpaper; mix paint;
+  the fridge hums; the dishwasher leaks; repair the oven; repair a household appliance; a noise in the engine of my car; a flat battery;
+  exercises for my knees; a stiff back; first aid for a burn; lose weight; a haircut; make-up for an evening; braid hair;
+  entertain the children; build a tree house; build a sandcastle; fold a paper aeroplane; wrap a present; sharpen a knife;
+  pray with me; meditate; breathe; sleep better; lift weights; run a marathon; guard the house; babysit
+`;
+
+/** The name under which the ranker learns it. */
+export const outside = 'outside';
+
+export const outsidePhrases: readonly string[] = phrases
+  .split(';')
+  .map(phrase => phrase.trim())
+  .filter(phrase => phrase !== '');

@@ -115,7 +115,7 @@ async function addBundles(staged: string): Promise<string[]> {
   return [...inputs, ...(await bundleCommand(join(staged, 'scripts/agent-topology.mjs')))];
 }
 
-/** Adds libraries, each as one file with what it needs of others. Returns the files that they were made from. */
+/** Adds libraries, each bundled into one file with what it needs. Returns the files that they were made from. */
 async function addLibraries(staged: string, names: readonly string[]): Promise<string[]> {
   const inputs: string[] = [];
   for (const name of names) {

@@ -68,7 +68,7 @@ export function checkOperatorFiles(
   return [...hidden, ...others];
 }
 
-/** Invisible characters, also if written as a JSON escape. */
+/** Invisible characters, even if written as a JSON escape. */
 function hiddenIn(text: string): Fault[] {
   const faults = checkCharacters(text);
   if (faults.length > 0 || !text.includes('\\') || !isJson(text)) return faults;

@@ -20,7 +20,7 @@ interface Use extends Place {
 }
 
 /**
- * The uses of one sentence, by what may share it: sources that may not, the lines by which versions are chosen,
+ * The uses of one sentence, by who may share it: sources that may not, the lines by which versions are chosen,
  * and everything else in versions. Thousands of versions may contain one sentence; adding another must not visit them all.
  */
 type Uses = Record<'page' | 'choice' | 'version', Use[]>;

@@ -1,6 +1,6 @@
 /**
- * What exports to frameworks of agents have in common: every role is an agent, also one that a program or a person should
- * perform, and an agent reaches those others to which one of its edges leads.
+ * What exports to agent frameworks have in common: every role is an agent, even one that a program or a person should
+ * perform, and an agent reaches the others that its edges lead to.
  */
 import type { Edge } from '#build/kind/topology.ts';
 import { boundLines, bulleted, code, edgeLine, formLines, numbered, outputLine, section } from './host.ts';

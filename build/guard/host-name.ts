@@ -103,7 +103,7 @@ function isExcused(labels: readonly string[], last: string, word: string, after:
   return /^\d{1,2}$/.test(first) || (domainNames as readonly string[]).includes(first);
 }
 
-/** Whether labels are the four numbers of an IPv4 address, also where some are octal or hexadecimal. */
+/** Whether labels are the four numbers of an IPv4 address, even if some are octal or hexadecimal. */
 function isNumeric(parts: readonly string[]): boolean {
   if (parts.length > 4) return false;
   if (parts.length === 4 && parts.every(part => /^\d{1,4}$/.test(part))) return parts.every(isByte);

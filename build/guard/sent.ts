@@ -3,7 +3,7 @@ import { checkCharacters, checkEscapedCharacters } from '../text/characters.ts';
 import { type DocumentResult, maxFrontMatter, readDocument, refused } from '../text/front-matter.ts';
 
 /**
- * Reads a document as `readDocument` does, and refuses hidden characters, also where an escape stands for one.
+ * Reads a document as `readDocument` does, and refuses hidden characters, even those that an escape stands for.
  * @param limit the most front matter that it may have, in characters
  */
 export function readVisible(text: string, limit: number): DocumentResult {

@@ -85,7 +85,7 @@ function domainPage(domain: SourceEntry<DomainFacts>, catalog: Catalog, setting:
   });
 }
 
-/** What search knows of a domain, with what its tasks begin with that have no page to say so. */
+/** What search knows of a domain, and what tasks without a page of their own begin with. */
 function withBeginnings(search: SearchEntry, { domain, tasks }: DomainFacts, catalog: Catalog): SearchEntry {
   const joined = joinedTasks(catalog);
   const known = tasks.map(task => {

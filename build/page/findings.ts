@@ -147,7 +147,7 @@ interface Found {
   source: SourceEntry;
   held: readonly Held[];
   parts: readonly Part[];
-  /** What follows the findings, also where there are none. */
+  /** What follows the findings, even if there are none. */
   more?: Part;
   tokens: number;
   /** What the pages hold beside the claims. */
@@ -176,7 +176,7 @@ function findingsPage(
   });
 }
 
-/** Comparisons with an arm of the pattern, whichever way they went; those of bundles are credited to no pattern. */
+/** Comparisons with an arm of the pattern, whatever their outcome; those of bundles count for no pattern. */
 function comparisonPart(slug: string, catalog: Catalog): Part {
   const about =
     'Published results of single cases, [compared again](/comparisons/index.md): no evidence for a recommendation.';

@@ -60,7 +60,7 @@ export function amend(
   return { ...publication, restored };
 }
 
-/** The paths of pages and of their twins, and what makes both: a page is surrounded by what it was before. */
+/** The paths of pages and of their twins, and what makes both: what surrounds a page stays as it was. */
 function withTwins(
   pages: readonly Made[],
   sources: CompiledSources['sources'],

@@ -80,7 +80,7 @@ export class WorkingCopy {
   }
 
   /**
-   * Looks for changed files and compiles them. Says whether there are any, also in what lies in the folder without being a source.
+   * Looks for changed files and compiles them. Says whether there are any, even among files that are not sources.
    * @param open read in place of the file of its name
    */
   read(open?: OpenFile): boolean {

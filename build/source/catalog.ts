@@ -65,7 +65,7 @@ export interface VersionEntry extends SourceEntry<VersionFacts> {
 
 export interface Catalog {
   sources: readonly SourceEntry[];
-  /** The names that documents may refer to, by what references call them. */
+  /** The names that documents may refer to, by kind of reference. */
   names: ReadonlyMap<string, ReadonlySet<string>>;
   /** Names of sources with faults of their own, which checks across sources must not report as missing. */
   failed: ReadonlySet<string>;

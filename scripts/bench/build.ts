@@ -1,4 +1,4 @@
-/** The build: cold, also without the reading edition, with every source kept, and after one edit, beside Hugo. */
+/** The build: cold, with and without the reading edition, with every source kept, and after one edit, beside Hugo. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

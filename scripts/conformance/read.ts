@@ -108,7 +108,7 @@ export async function readTraces(files: readonly string[]): Promise<Trace[]> {
   const all = [...transcripts, ...sessions.traces(), ...spans.traces()];
   if (all.length === 0 && spans.isEmpty && unclear.length === 0)
     throw new TraceError(`${files.join(', ')}: there are no spans and no transcript of a known agent.`);
-  // What was not understood is told in any case, also where nothing else was there.
+  // What was not understood is always shown, even if there was nothing else.
   if (all.length === 0) all.push(emptyTrace(files[0]!));
   for (const trace of all) trace.unclear.push(...unclear, ...spans.unclear);
   return all;

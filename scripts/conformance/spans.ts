@@ -25,7 +25,7 @@ export interface Span {
 export interface SpanTree {
   /** The spans that say something, without those that say the same as another. */
   spans: Span[];
-  /** The parent of every span, also of those that say nothing. */
+  /** The parent of every span, even of those that say nothing. */
   parents: Map<string, string | undefined>;
 }
 

@@ -32,7 +32,7 @@ export interface Claims {
 
 const digestForm = /^(?:sha256:)?([0-9a-f]{64})$/i;
 
-/** A digest that a file states, as documents write it; undefined for what is none. */
+/** A digest that a file states, as documents write it; undefined for anything else. */
 export function digestOf(value: unknown): string | undefined {
   const [, hex] = (typeof value === 'string' && digestForm.exec(value.trim())) || [];
   return hex === undefined ? undefined : `sha256:${hex.toLowerCase()}`;

@@ -115,7 +115,7 @@ function isDay(text: string): boolean {
 
 const longestName = 500;
 
-/** A name of a case, a model or a team, also when it is a number. @throws Failure when it is absent or too long */
+/** The name of a case, a model or a team, even if it is a number. @throws Failure when it is absent or too long */
 export function nameOf(value: unknown, what: string, { file, place }: Place): string {
   const name = typeof value === 'number' ? String(value) : value;
   if (typeof name === 'string' && name.trim() !== '' && name.length <= longestName) return name.trim();

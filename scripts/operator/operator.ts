@@ -99,7 +99,7 @@ export const wholeNumber =
     throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`);
   };
 
-/** How much of a list is printed at once, and with what it goes on. */
+/** How much of a list is printed at once, and where it continues. */
 export interface PageOptions {
   limit: number;
   after?: string;

@@ -74,7 +74,7 @@ function declaredIn(
 
 /**
  * What a lock says of its runs.
- * @throws Error when it is none, or names a model by what would be another folder as a part of a path
+ * @throws Error when it is not a lock, or the name of a model would be another folder in a path
  */
 function readLock(digest: string, bytes: Buffer): Pick<ExecutionLock, 'roles' | 'best_of'> {
   try {

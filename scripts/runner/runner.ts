@@ -65,7 +65,7 @@ class Runner {
   readonly #jobs = new Set<string>();
   /** Runs whose lease an earlier process of this runner still has. */
   readonly #held: KeptRun[] = [];
-  /** Ends all workers after the runs that are under way, also when one of them cannot go on. */
+  /** Ends all workers after the runs that are under way, even when one of them cannot go on. */
   readonly #end = new AbortController();
   readonly #ending: AbortSignal;
   #underWay = 0;

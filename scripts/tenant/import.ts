@@ -43,7 +43,7 @@ interface Connections {
 }
 
 /**
- * Imports results. First all are read and matched; nothing is sent unless they fit.
+ * Imports results. All are read and matched first; nothing is sent unless they fit.
  * @throws Failure that names the file and place of what is wrong, or says what the service refused
  */
 export async function importResults(

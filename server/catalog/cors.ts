@@ -15,7 +15,7 @@ const openWith = (exposed: string): readonly string[] => [
 const ofPage = 'ETag, Link, Repr-Digest';
 const ofTicket = 'Use-Ticket, Use-Ticket-Expires, Use-Ticket-Document-Length';
 
-/** The headers that open an answer, by what is answered; names and values in turn. */
+/** The headers that open an answer, by type of answer; names and values in turn. */
 export const openTo = {
   /** A page that carries no ticket (docs/discovery.md#3). */
   page: openWith(ofPage),

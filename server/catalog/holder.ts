@@ -90,7 +90,7 @@ export class CatalogHolder {
 
   /**
    * Looks for a new catalog every second, until `stop`.
-   * @param onSwap told of a catalog that is served from now on
+   * @param onSwap called with a catalog that is served from now on
    */
   watch(onSwap?: (site: Site) => unknown): void {
     this.#onSwap = onSwap;

@@ -67,7 +67,7 @@ function saysFull(file: string, code: string): boolean {
   }
 }
 
-/** Codes of the driver and of Node.js, by what each begins with, and the fault that it tells of. */
+/** Codes of the driver and of Node.js, by their prefix, and the fault that each stands for. */
 const faults: readonly [Kind, (file: string, code: string) => string, RegExp][] = [
   ['full', notWritten, /^(?:SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)/],
   ['damaged', damaged, /^SQLITE_IOERR_(?:SHORT_READ|CORRUPTFS|DATA)|^SQLITE_(?:CORRUPT|NOTADB)/],

@@ -1,5 +1,5 @@
 /**
- * Whether a difference may come from something else than the organisation: budgets, runners and the choice among attempts, by what was
+ * Whether a difference may have another cause than the organisation: budgets, runners and the choice among attempts, by what was
  * measured (docs/evidence.md#27, docs/attempts.md#3).
  */
 
@@ -23,7 +23,7 @@ const isOverBudget = (
   (run.outputTokens ?? 0) > output_tokens ||
   (run.elapsedMilliseconds ?? 0) > elapsed_milliseconds;
 
-/** How a run counts: one that took more than its own budget did not pass, also where it ended well. */
+/** How a run counts: one that took more than its own budget did not pass, even if it ended well. */
 export const judged = (run: EndedRun, budget: Declared): EndedRun =>
   run.outcome !== 'lost' && isOverBudget(run, budget) ? { ...run, outcome: 'over_budget' } : run;
 

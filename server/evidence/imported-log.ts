@@ -59,7 +59,7 @@ const differ = (one: Scored, other: Scored): boolean =>
     other.threshold !== undefined &&
     Number(one.threshold) !== Number(other.threshold));
 
-/** Whether two arms were scored by different scorers, or one by another than the question fixed, by what their logs say. */
+/** Whether, by their logs, two arms were scored by different scorers, or one by a scorer that the question did not fix. */
 export function scorerConfounds(
   team: readonly Logged[],
   control: readonly Logged[],

@@ -77,7 +77,7 @@ export function ratesOf({ verdicts }: Row, locks: readonly string[], control: st
   return sums.map(sum => sum / repetitions);
 }
 
-/** Whether nothing of a lock is missing on a case, also where runs that were handed back count as missing. */
+/** Whether nothing of a lock is missing on a case, even if runs that were handed back count as missing. */
 export const isComplete = ({ careful }: Row, lock: string): boolean =>
   !careful.get(lock)!.includes(undefined);
 

@@ -128,7 +128,7 @@ function negotiate(header: string, available: string[], options: { preferred: st
   return encodings.call(negotiator, available, options) as Preference;
 }
 
-/** Whether the client's copy is current (RFC 9110, 13.2.2: If-None-Match goes before If-Modified-Since). */
+/** Whether the client's copy is current (RFC 9110, 13.2.2: If-None-Match takes precedence over If-Modified-Since). */
 function isFresh(request: IncomingMessage, page: SitePage, chosen: Representation): boolean {
   const tags = request.headers['if-none-match'];
   if (tags !== undefined) return listsTag(tags, chosen.etag) || tags.includes(ticketedTag(page));

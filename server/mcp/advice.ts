@@ -1,4 +1,4 @@
-/** What the catalog holds for anyone who reported an outcome: a pitfall, a check or a pairing, by what happened. */
+/** What the catalog advises anyone who reported an outcome: a pitfall, a check or a pairing. */
 
 import type { CompactOutcome } from '#build/exchange/use-receipt-acceptance.ts';
 import { readDocument } from '#build/text/front-matter.ts';

@@ -23,7 +23,7 @@ const maxStart = 120_000;
 /** So long after a signal nothing of the service is left, in milliseconds (docs/operation.md#12). */
 const stopTimeout = 29_000;
 
-/** The place of one worker, whichever process fills it at the moment. */
+/** The place of one worker, for whatever process fills it at the moment. */
 interface Place {
   worker: Worker | undefined;
   /** Deaths in a row, each before it had served for `minLife`. */

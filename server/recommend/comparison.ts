@@ -9,7 +9,7 @@ import {
   signedUp,
 } from '#build/kind/share.ts';
 import type { Part } from '#build/statistics/pool.ts';
-import type { Versus as EarlierVersus } from './earlier/evidence.ts';
+import type { Versus as EarlierVersus } from './earlier/weigh.ts';
 import type { Versus } from './versus.ts';
 
 export const comparisonOf = ({

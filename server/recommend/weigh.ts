@@ -3,7 +3,7 @@ import type { LockResult } from '#build/evaluation/evidence-snapshot.ts';
 import type { Recommendation } from '#build/evaluation/recommendation.ts';
 import { nearest, roundedDown, roundedUp } from '#build/kind/share.ts';
 import { pooled } from '#build/statistics/pool.ts';
-import { type Versus as EarlierVersus, weigh as weighEarlier } from './earlier/evidence.ts';
+import { type Versus as EarlierVersus, weigh as weighEarlier } from './earlier/weigh.ts';
 import { byNewest, type Evidence, type Inputs } from './input.ts';
 import { isV3, type Versus, versusOf } from './versus.ts';
 
@@ -44,7 +44,7 @@ export function weigh(inputs: Inputs): Weighed {
     return used.includes(each) ? 'used' : 'exploratory';
   };
   const versus = versusOf(inOrder(used), own);
-  // A defeat is never forgotten, also not by its age.
+  // A defeat is never forgotten, however old it is.
   const ever = versusOf(inOrder(own.filter(({ snapshot }) => snapshot.grade === 'confirmatory')), own);
   const before = weighEarlier({ ...inputs, evidence: own.filter(each => !isV3(each)) });
   const lost = ever.filter(({ difference }) => difference.high < 0);

@@ -57,7 +57,7 @@ export interface StoredResponse {
 /** The result of a change. */
 export interface Outcome extends StoredResponse {
   events: readonly NewEvent[];
-  /** The artifact whose fields the body begins with: what is kept of it refers to them. */
+  /** The artifact whose fields the body begins with: the stored body refers to them. */
   artifact?: { digest: string; text: string };
   /** Set when nothing was changed and a repeat must be executed again. */
   unstored?: boolean;

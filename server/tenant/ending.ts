@@ -123,7 +123,7 @@ function* end(transaction: TransactionContext, job: StoredJob, event: JobEvent):
   yield* move(transaction, job, event);
 }
 
-/** Gives room back that was reserved for what is stored now, or for what will not be. */
+/** Gives back room that was reserved for what is stored now, or what will not be stored. */
 export function giveRoom({ tenant }: TransactionContext, job: StoredJob, bytes: number): void {
   const given = Math.min(bytes, job.reserved_bytes);
   job.reserved_bytes -= given;

@@ -45,7 +45,7 @@ export function discardStore(backend: Backend): DiscardStore {
   };
 }
 
-/** A report that counts, with what it counts under. */
+/** A report that counts, and the cell that it counts in. */
 interface FoundReport {
   number: number;
   cohort: Cohort;

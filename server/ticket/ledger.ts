@@ -170,7 +170,7 @@ export class Ledger {
 
 const unknown = { issued: 0, open: 0, marked_at: null, marked_before: null };
 
-/** Marks a second. A holder that comes rarely has only the latest mark, so nothing else is kept of most visitors. */
+/** Marks a second. A holder that comes rarely has only the latest mark, so nothing else is kept for most visitors. */
 function mark({ cohort, holder, issued, marks, passed }: Account, at: number): void {
   const latest = marks.at(-1);
   if (latest && latest.at > at - hour)

@@ -15,7 +15,7 @@ interface GraphAgent {
 /** Nodes that are not work: where a graph begins and ends. */
 const ends = new Set(['__start__', '__end__', '__interrupt__']);
 
-/** @param inGraph says whether the run has metadata of LangGraph, also where it is not an agent */
+/** @param inGraph says whether the run has metadata of LangGraph, even if it is not an agent */
 export function graphAgentOf(
   name: string | undefined,
   metadata: Readonly<Record<string, unknown>>,

@@ -103,7 +103,7 @@ function timeOf(value: unknown): number {
   return milliseconds ? milliseconds + microseconds / 1000 : 0;
 }
 
-/** Tokens of a call: by the run, or by what the model's integration left in its output or metadata. */
+/** Tokens of a call: from the run, or from what the model's integration left in its output or metadata. */
 function usageOf(run: Fields, metadata: Fields): Span['usage'] {
   const told = [objectOf(metadata.usage_metadata), objectOf(objectOf(run.outputs).usage_metadata)];
   const first = (own: unknown, key: string) =>

@@ -145,7 +145,7 @@ function byFile(settings: TeamExport['settings']): Map<string, string[]> {
   return files;
 }
 
-/** Losses by what they say, since many parts lose the same. */
+/** Losses by their text, since many parts have the same loss. */
 function grouped(losses: TeamExport['losses']): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const { subject, what, instead } of losses) {

@@ -84,7 +84,7 @@ function summaryOf(result: ImportedResult, startedAt: string | undefined, now: s
 const bounded = (value: number | undefined, most: number): number | null =>
   value !== undefined && Number.isSafeInteger(value) && value >= 0 && value <= most ? value : null;
 
-/** A time as documents write it; undefined for what is none. */
+/** A time as documents write it; undefined for anything else. */
 function timeOf(text: string | undefined): string | undefined {
   const at = Date.parse(text ?? '');
   return Number.isNaN(at) ? undefined : timeText(at);

@@ -15,7 +15,7 @@ import { say } from '../../support/output.ts';
 import { type Connection, checked, orFailure, refusal, refused } from '../connection.ts';
 import type { Journal } from './journal.ts';
 
-/** A result with what the service is told of it. */
+/** A result and what is sent of it. */
 export interface Sendable {
   result: ImportedResult;
   summary: Omit<RunSummary, 'lease'>;

@@ -140,8 +140,8 @@ function measured(plan: ResolvedPlan, job: CompletedJob, runs: readonly EndedRun
 }
 
 /**
- * The highest e-value of each team at any look. A recommendation asks whether a team is better, also where the plan asked something else;
- * of that only the end is known.
+ * The highest e-value of each team at any look. A recommendation asks whether a team is better, even if the plan asked something else, of
+ * which only the end is known.
  */
 function highestOf(plan: ResolvedPlan, { looked }: CompletedJob): Map<string, number> | undefined {
   if (!looked) return undefined;

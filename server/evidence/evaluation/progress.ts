@@ -38,7 +38,7 @@ export function standingFields(standing: Standing, plan: ResolvedPlan, at: numbe
   };
 }
 
-/** Nothing is told of an evaluation of fixed size: who looks at its results before the end would choose when to stop. */
+/** An evaluation of fixed size shows nothing before its end: someone who looked at its results could choose when to stop. */
 function lookedFields({ units, teams }: Looked, plan: ResolvedPlan): EvaluationJob['looked'] {
   const told = teams.map(({ lock, wins, losses, ties, highest, seen }) => {
     const differences = seen ?? differencesOf({ wins, losses, ties });

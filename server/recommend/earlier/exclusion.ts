@@ -4,7 +4,7 @@ import { roundedUp } from '#build/kind/share.ts';
 import { errorRate } from '../../evidence/rate.ts';
 import { type Objection, ownObjections } from '../exclusion.ts';
 import type { Profile } from '../input.ts';
-import type { Contender } from './evidence.ts';
+import type { Contender } from './weigh.ts';
 
 /** Everything that speaks against a candidate. */
 export const objections = (contender: Contender, profile: Profile, status: ArtifactStatus): Objection[] => [

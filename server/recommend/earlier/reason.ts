@@ -2,7 +2,7 @@
 import type { Settling } from '#build/evaluation/recommendation.ts';
 import { roundedUp } from '#build/kind/share.ts';
 import type { Evidence } from '../input.ts';
-import type { Contender, Weighed } from './evidence.ts';
+import type { Contender, Weighed } from './weigh.ts';
 
 const name = (digest: string): string => digest.slice(0, 'sha256:'.length + 12);
 

@@ -6,10 +6,10 @@ import { errorRate } from '../../evidence/rate.ts';
 import { earlierComparison } from '../comparison.ts';
 import { type Objection, open } from '../exclusion.ts';
 import type { Evidence, Inputs } from '../input.ts';
-import { type Contender, type Weighed, weigh } from './evidence.ts';
 import { objections } from './exclusion.ts';
 import { insufficientReasons, noneReasons, recommendReasons } from './reason.ts';
 import { settlingPlan } from './settle.ts';
+import { type Contender, type Weighed, weigh } from './weigh.ts';
 
 interface Judged {
   contender: Contender;

@@ -6,7 +6,7 @@ import { maxCases } from '#build/statistics/sample-size.ts';
 import { errorRate, power } from '../../evidence/rate.ts';
 import type { Inputs } from '../input.ts';
 import { controlOf, isActive, leastGain, locksOf, needOfGain, needOfRate, usual } from '../need.ts';
-import type { Contender, Weighed } from './evidence.ts';
+import type { Contender, Weighed } from './weigh.ts';
 
 /**
  * The evaluation to run: the control and the candidates that only more runs can judge, on as many cases as their observed difference

@@ -33,12 +33,14 @@ export class Script {
   readonly #options: Options;
   readonly #walked = new Set<string>();
   readonly #acted = new Set<string>();
+  readonly #stopping: Set<string>;
   readonly #refused = new Set<string>();
 
   constructor(team: PlainTeam, plan: Plan, options: Options = {}) {
     this.#team = team;
     this.#plan = plan;
     this.#options = options;
+    this.#stopping = stoppingIn(team);
     const written = new Set(team.roles.flatMap(role => role.writes));
     this.given = [...new Set(team.roles.flatMap(role => role.reads))].filter(work => !written.has(work));
     this.ways = team.roles.flatMap(({ id }) => this.#channelsOf(id).map(channel => channel.way));
@@ -70,16 +72,26 @@ export class Script {
   }
 
   #tour(role: string): Answer {
-    if (this.ways.every(way => this.#walked.has(way)))
-      return { works: this.#worksOf(role), messages: [], stop: 1 };
+    const isDone = () => this.ways.every(way => this.#walked.has(way));
+    if (isDone() && this.#stopping.has(role)) return { works: this.#worksOf(role), messages: [], stop: 1 };
+    // Once all was walked, the work goes on to somebody who may end the run.
+    if (isDone()) return { works: [], messages: this.#towardsStop(role), stop: null };
     if (this.#acted.has(role)) return { works: [], messages: [], stop: null };
     this.#acted.add(role);
     const messages = this.#channelsOf(role).map(({ name, way }) => {
       this.#walked.add(way);
       return { to: name, text: `From ${role}.` };
     });
-    const stop = this.ways.every(way => this.#walked.has(way)) && messages.length === 0 ? 1 : null;
+    const stop = isDone() && messages.length === 0 && this.#stopping.has(role) ? 1 : null;
     return { works: this.#worksOf(role), messages, stop };
+  }
+
+  /** A message along the first channel that leads to somebody who may end the run. */
+  #towardsStop(role: string): Answer['messages'] {
+    const next = this.#channelsOf(role).find(({ to }) =>
+      [...this.#stopping].some(end => to === end || this.#leadsTo(to, end)),
+    );
+    return next ? [{ to: next.name, text: 'All was walked.' }] : [];
   }
 
   #round(role: string): Answer {
@@ -136,6 +148,22 @@ export class Script {
       };
     });
   }
+}
+
+/**
+ * Who may end a run (docs/exports.md#19): one alone who writes an output, or the first, if work comes back to it; where no outputs are named,
+ * also whoever passes nothing on.
+ */
+function stoppingIn({ roles, edges, outputs, entry_role }: PlainTeam): Set<string> {
+  const able = roles.filter(
+    ({ id, writes }) =>
+      outputs?.some(({ artifact }) => writes.includes(artifact)) ||
+      (id === entry_role && edges.some(({ to }) => to === id)) ||
+      (!outputs?.length && edges.every(({ from }) => from !== id)),
+  );
+  const single = able.filter(({ count }) => !count);
+  const found = single.length > 0 ? single : able.length > 0 ? able : roles;
+  return new Set(found.map(({ id }) => id));
 }
 
 /** The least value that fits a JSON Schema of the keywords that documents use. */

@@ -28,8 +28,8 @@ export function gateFile(team: Team, folder: string): ExportFile[] {
   return [{ path: `${folder}/${team.name}-gate.ts`, text }];
 }
 
-const packageImports = /^import (?:type )?(?:\w+|\{[^{};']{0,400}\}) from '(?!\.)[^'\n]{1,99}';\n/gm;
-const ownImports = /^import (?:type )?(?:\w+|\{[^{};']{0,400}\}) from '\.[^'\n]{1,99}';\n/gm;
+const packageImports = /^import (?:type )?\{([^{};']{0,600})\} from '((?!\.)[^'\n]{1,99})';\n/gm;
+const ownImports = /^import (?:type )?\{[^{};']{0,600}\} from '\.[^'\n]{1,99}';\n/gm;
 
 /** The parts of a program: its imports, and the code below them. */
 interface Parts {
@@ -39,18 +39,50 @@ interface Parts {
 
 const read = new Map<string, Parts>();
 
+/** The files of a program, each after those that it imports: a file runs from top to bottom. */
+const verbFiles = ['folder', 'command', 'web', 'verb', 'file', 'list', 'text', 'queue', 'patch', 'index'];
+const runFiles = ['team', 'way', 'hand', 'flow', 'prompt', 'tools', 'start', 'terminal'];
+
 /** The code that is the same for every team. @param driver the file that performs roles with one framework */
 function partsOf(driver: string): Parts {
   const known = read.get(driver);
   if (known) return known;
-  const texts = ['team', 'way', 'flow', 'prompt', 'start', driver].map(name =>
-    readFileSync(join(import.meta.dirname, `${name}.ts`), 'utf8').replace(ownImports, ''),
+  const paths = [
+    ...verbFiles.map(name => `../../verb/${name}.ts`),
+    ...[...runFiles, driver].map(name => `${name}.ts`),
+  ];
+  const texts = paths.map(path =>
+    readFileSync(join(import.meta.dirname, path), 'utf8').replace(ownImports, ''),
   );
-  const imports = new Set(texts.flatMap(text => text.match(packageImports) ?? []));
   const code = texts.map(text => text.replace(packageImports, '').trim()).join('\n\n');
-  const parts = { imports: [...imports].sort().join(''), code };
+  const parts = { imports: importsOf(texts), code };
   read.set(driver, parts);
   return parts;
+}
+
+/** The imports of several files as those of one, with each name once. */
+function importsOf(texts: readonly string[]): string {
+  const names = new Map<string, Set<string>>();
+  for (const text of texts)
+    for (const [line, list = '', from = ''] of text.matchAll(packageImports)) {
+      const found = list
+        .split(',')
+        .map(name => name.trim())
+        .filter(Boolean);
+      const isType = line.startsWith('import type');
+      const known = names.get(from) ?? new Set();
+      for (const name of found) known.add(isType ? `type ${name}` : name);
+      names.set(from, known);
+    }
+  return [...names.keys()]
+    .sort()
+    .map(from => {
+      const list = [...names.get(from)!].filter(
+        name => !name.startsWith('type ') || !names.get(from)!.has(name.slice(5)),
+      );
+      return `import { ${list.sort().join(', ')} } from '${from}';\n`;
+    })
+    .join('');
 }
 
 /**
@@ -60,14 +92,18 @@ function partsOf(driver: string): Parts {
 export function programOf(team: Team, driver: string, { imports, tool, usual }: Framework): string {
   const parts = partsOf(driver);
   const names = `${teamName(team)} ${team.version}`;
+  const words = givenWorks(team).map(work => `${work}=${work}.md`);
   return `/**
- * The team ${names}. To run it, pass the task and, for each work that is given, its name and a file:
+ * The team ${names}. Set OPENAI_API_KEY, and MODEL to the name of a model, or MODEL_SMALL, MODEL_MEDIUM and MODEL_LARGE. Write each work that
+ * is given into its file. Then:
  *
- *     npx tsx ${driver}/${team.name}.ts 'the task' ${givenWorks(team)
-   .map(work => `${work}=${work}.md`)
-   .join(' ')}
+ *     npx tsx ${[`${driver}/${team.name}.ts`, "'the task'", ...words].join(' ')}
  *
- * or import \`run\` and pass programs, tools and models.
+ * Roles read and write files below the present folder, or that of --folder DIR, and no others. No command runs unless you allow it:
+ * --command 'tests=npm test' allows that one, --shell every one. --program ROLE=FILE performs a role by the function that a module
+ * exports as its default, --tool NAME=FILE connects a tool to one, and --site HOST allows pages of a host that is not on the open web.
+ *
+ * Or import \`run\` and pass models, tools, programs and connections.
  */
 ${parts.imports}${imports}
 const team: Team = ${literal(dataOf(team))};
@@ -95,21 +131,46 @@ interface Framework {
 const givenWorks = (team: Team): string[] =>
   team.artifacts.filter(({ writers }) => writers.length === 0).map(({ id }) => id);
 
+/**
+ * The roles that may end a run: those that write what it delivers, and the one that begins it where work comes back to it. Of several
+ * who act in a role at once, none knows whether the others are done. Where a document names no outputs, whoever passes nothing on may
+ * end the run too.
+ */
+function stoppingRoles({ roles, edges, outputs, entry_role }: Team): string[] {
+  const isBack = (id: string) => id === entry_role && edges.some(({ to }) => to === id);
+  const isLast = (id: string) => outputs.length === 0 && !edges.some(({ from }) => from === id);
+  const delivers = (writes: readonly string[]) => outputs.some(({ artifact }) => writes.includes(artifact));
+  const able = roles.filter(({ id, writes }) => delivers(writes) || isBack(id) || isLast(id));
+  const single = able.filter(({ count }) => count === undefined);
+  const found = single.length > 0 ? single : able.length > 0 ? able : roles;
+  return found.map(({ id }) => id);
+}
+
 /** What the program knows of a team. */
 export function dataOf(team: Team): Data {
   const { budget, calls } = team;
+  const stopping = stoppingRoles(team);
   return {
     name: team.name,
+    goal: team.goal,
+    flow: team.flow,
     entry: team.entry_role,
     roles: team.roles.map(({ id, performer, model_tier, count, tools, reads, writes, prompt }) => {
       const most = count?.max === undefined ? {} : { most: count.max };
-      return { id, performer, tier: model_tier, ...most, tools, reads, writes, prompt };
+      const stops = stopping.includes(id);
+      return { id, performer, tier: model_tier, ...most, tools, reads, writes, stops, prompt };
     }),
-    edges: team.edges.map(({ from, to, kind, loop }) => ({ from, to, kind, ...(loop && { loop }) })),
-    loops: team.loops.map(({ id, max_rounds }) => ({ id, most: max_rounds })),
-    forms: team.artifacts.flatMap(({ id, headings, json_schema }): Data['forms'] => {
-      if (json_schema) return [{ work: id, schema: JSON.stringify(json_schema) }];
-      return headings ? [{ work: id, headings }] : [];
+    edges: team.edges.map(({ from, to, kind, when, loop }) => ({
+      ...{ from, to, kind },
+      ...(when !== undefined && { when }),
+      ...(loop && { loop }),
+    })),
+    loops: team.loops.map(({ id, max_rounds, until }) => ({ id, most: max_rounds, until })),
+    forms: team.artifacts.flatMap(({ id, description, headings, json_schema }): Data['forms'] => {
+      const form = json_schema ? { schema: JSON.stringify(json_schema) } : headings ? { headings } : {};
+      return description === undefined && Object.keys(form).length === 0
+        ? []
+        : [{ work: id, says: description ?? '', ...form }];
     }),
     outputs: team.outputs.map(({ artifact }) => artifact),
     stops: team.stop_conditions,

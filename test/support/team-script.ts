@@ -1,10 +1,10 @@
 /** A script for a team: what each of its roles answers, turn by turn, without a model. */
 import type { Asked, Said } from './model-server.ts';
-import type { PlainEdge, PlainTeam } from './team.ts';
+import { type PlainEdge, type PlainTeam, performerOf } from './team.ts';
 
 interface Answer {
   works: { name: string; text: string }[];
-  messages: { to: string; text: string }[];
+  messages: { to: string; text: string; gives: number[] }[];
   stop: number | null;
 }
 
@@ -19,6 +19,8 @@ interface Options {
   refused?: boolean;
   /** What each call costs. */
   inputTokens?: number;
+  /** Whether persons answer without the script: they write along all of their edges. */
+  byPersons?: boolean;
 }
 
 export class Script {
@@ -44,6 +46,8 @@ export class Script {
     const written = new Set(team.roles.flatMap(role => role.writes));
     this.given = [...new Set(team.roles.flatMap(role => role.reads))].filter(work => !written.has(work));
     this.ways = team.roles.flatMap(({ id }) => this.#channelsOf(id).map(channel => channel.way));
+    const persons = options.byPersons ? team.roles.filter(role => performerOf(team, role) === 'person') : [];
+    for (const { id } of persons) for (const { way } of this.#channelsOf(id)) this.#walked.add(way);
   }
 
   /** What a model says, which is named in its instructions. */
@@ -60,7 +64,7 @@ export class Script {
     this.#refused.add(role);
     return {
       works: [{ name: 'not-my-work', text: 'x' }],
-      messages: [{ to: 'delegates nobody', text: 'x' }],
+      messages: [{ to: 'delegates nobody', text: 'x', gives: [] }],
       stop: null,
     };
   }
@@ -73,17 +77,17 @@ export class Script {
 
   #tour(role: string): Answer {
     const isDone = () => this.ways.every(way => this.#walked.has(way));
-    if (isDone() && this.#stopping.has(role)) return { works: this.#worksOf(role), messages: [], stop: 1 };
+    if (isDone() && this.#stopping.has(role)) return { works: this.worksOf(role), messages: [], stop: 1 };
     // Once all was walked, the work goes on to somebody who may end the run.
     if (isDone()) return { works: [], messages: this.#towardsStop(role), stop: null };
     if (this.#acted.has(role)) return { works: [], messages: [], stop: null };
     this.#acted.add(role);
     const messages = this.#channelsOf(role).map(({ name, way }) => {
       this.#walked.add(way);
-      return { to: name, text: `From ${role}.` };
+      return { to: name, text: `From ${role}.`, gives: [] };
     });
     const stop = isDone() && messages.length === 0 && this.#stopping.has(role) ? 1 : null;
-    return { works: this.#worksOf(role), messages, stop };
+    return { works: this.worksOf(role), messages, stop };
   }
 
   /** A message along the first channel that leads to somebody who may end the run. */
@@ -91,7 +95,7 @@ export class Script {
     const next = this.#channelsOf(role).find(({ to }) =>
       [...this.#stopping].some(end => to === end || this.#leadsTo(to, end)),
     );
-    return next ? [{ to: next.name, text: 'All was walked.' }] : [];
+    return next ? [{ to: next.name, text: 'All was walked.', gives: [] }] : [];
   }
 
   #round(role: string): Answer {
@@ -99,8 +103,8 @@ export class Script {
     const [other] = this.#channelsOf(role);
     const chosen = next ?? other;
     return {
-      works: this.#worksOf(role),
-      messages: chosen ? [{ to: chosen.name, text: 'Again.' }] : [],
+      works: this.worksOf(role),
+      messages: chosen ? [{ to: chosen.name, text: 'Again.', gives: [] }] : [],
       stop: null,
     };
   }
@@ -137,7 +141,8 @@ export class Script {
     return role === entry_role || edges.some(({ to, kind }) => to === role && kind !== 'reads');
   }
 
-  #worksOf(role: string): Answer['works'] {
+  /** The works of a role, each in its form. */
+  worksOf(role: string): Answer['works'] {
     const { writes = [] } = this.#team.roles.find(({ id }) => id === role) ?? {};
     return writes.map(name => {
       const form = this.#team.artifacts?.find(({ id }) => id === name);

@@ -58,7 +58,7 @@ export class Run {
     this.#until = Date.now() + team.bounds.milliseconds;
     this.#ways = waysOf(team);
     this.#bounded = boundedOf(this.#ways);
-    for (const [name, text] of Object.entries(given)) this.#works.push({ name, text, handedTo: new Set() });
+    for (const [name, text] of Object.entries(given)) this.#write(name, text);
     this.#pending = [{ from: 'user', turn: 0, to: team.entry, text: task, held: [], walked: {} }];
   }
 
@@ -198,9 +198,14 @@ export class Run {
     return this.#ways.filter(({ from }) => from === id);
   }
 
+  #write(name: string, text: string): Written {
+    const written = { number: this.#works.length + 1, name, text, handedTo: new Set<string>() };
+    this.#works.push(written);
+    return written;
+  }
+
   #pass(role: Role, received: Message[], turn: number, { works, messages, stop }: Answer): void {
-    const written = works.map(({ name, text }): Written => ({ name, text, handedTo: new Set() }));
-    this.#works.push(...written);
+    const written = works.map(({ name, text }) => this.#write(name, text));
     if (stop !== null) {
       this.ending ??= { by: 'stop', stop: this.team.stops[stop - 1]! };
       return;

@@ -2,7 +2,7 @@
 import type { Answer, Message, Role, Written } from './team.ts';
 
 /**
- * The texts that go with each message. They are marked as handed to the role that gets it.
+ * The numbers of the texts that go with each message. They are marked as handed to the role that gets it.
  * @param receivers the role that each message goes to
  * @param written the texts of the same answer, in its order
  */
@@ -10,7 +10,7 @@ export function handOver(
   messages: Answer['messages'],
   receivers: readonly Role[],
   written: readonly Written[],
-): Written[][] {
+): number[][] {
   return messages.map(({ gives }, at) => {
     const role = receivers[at]!;
     const given =
@@ -18,7 +18,7 @@ export function handOver(
         ? gives.map(number => written[number - 1]!)
         : inTurn(messages, receivers, written, at);
     for (const each of given) each.handedTo.add(role.id);
-    return given;
+    return given.map(({ number }) => number);
   });
 }
 
@@ -47,6 +47,6 @@ export const visibleTo = (role: Role, messages: readonly Message[], written: rea
     written.filter(
       each =>
         each.name === work &&
-        (!each.handedTo.has(role.id) || messages.some(({ held }) => held.includes(each))),
+        (!each.handedTo.has(role.id) || messages.some(({ held }) => held.includes(each.number))),
     ),
   );

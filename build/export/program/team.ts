@@ -95,6 +95,8 @@ export interface Watched extends Used {
 
 /** A text of a work. */
 export interface Written {
+  /** Counts from 1 in a run. */
+  number: number;
   name: string;
   text: string;
   /** The roles to some of whose instances it was handed: the others of these roles do not see it. */
@@ -108,8 +110,8 @@ export interface Message {
   turn: number;
   to: string;
   text: string;
-  /** The texts that were handed over with it, and with those on whose way it goes on. */
-  held: readonly Written[];
+  /** The numbers of the texts that were handed over with it, and with those on whose way it goes on. */
+  held: readonly number[];
   /** How often each edge of a loop was walked on the way here, under the number of the loop. */
   walked: Record<string, number>;
 }

@@ -2,14 +2,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Edge } from '#build/kind/topology.ts';
+import { toolVerbs } from '#build/verb/index.ts';
 import type { Team as Data } from '../program/team.ts';
 import type { ExportFile, Lost, Rules } from './target.ts';
 import { type Team, type TeamRole, teamName } from './team.ts';
+import type { Tools } from './tool.ts';
 import { quoted } from './write.ts';
 
 /** The code that programs have in common. */
 const programFolder = join(import.meta.dirname, '../program');
 const verbFolder = join(import.meta.dirname, '../verb');
+
+/** The tools of the vocabulary that every program has. */
+const usualTools = Object.keys(toolVerbs);
 
 /** The tools of a program that decides by running commands. */
 const running = ['run-tests', 'run-in-sandbox'];
@@ -44,7 +49,19 @@ interface Parts {
 const read = new Map<string, Parts>();
 
 /** The files of a program, each after those that it imports: a file runs from top to bottom. */
-const verbFiles = ['folder', 'command', 'web', 'verb', 'file', 'list', 'text', 'queue', 'patch', 'index'];
+const verbFiles = [
+  'folder',
+  'command',
+  'web',
+  'verb',
+  'file',
+  'list',
+  'rating',
+  'text',
+  'queue',
+  'patch',
+  'index',
+];
 const runFiles = ['team', 'way', 'hand', 'flow', 'prompt', 'tools', 'start', 'terminal'];
 
 /** The code that is the same for every team. @param driver the file that performs roles with one framework */
@@ -215,15 +232,31 @@ const conditional = ({ when, order }: Edge): Lost => {
 const gateNote = (role: TeamRole, team: Team): string =>
   isGate(role) ? ` ${team.name}-gate.ts makes one that runs commands and counts rounds.` : '';
 
-/** What a program loses of every team: what only someone's judgement can tell, and code that is not in the document. */
-export const programRules: Rules = {
-  role: (role, team) => [
+/** Tools that reach nothing before somebody connects them. */
+function unconnectedLoss({ performer, tools }: TeamRole, hosted: readonly string[]): Lost {
+  const missing =
+    performer === 'person' ? [] : tools.filter(tool => !usualTools.includes(tool) && !hosted.includes(tool));
+  if (missing.length === 0) return undefined;
+  return {
+    what: `Nothing is connected as ${missing.join(', ')}.`,
+    instead: 'The role is told so, unless you connect it.',
+  };
+}
+
+/**
+ * What a program loses of every team: what only someone's judgement can tell, code that is not in the document, and systems that it
+ * cannot know.
+ * @param hosted the tools that the framework brings
+ */
+export const programRules = (hosted: (tools: Tools) => readonly string[]): Rules => ({
+  role: (role, team, tools) => [
     role.performer === 'program'
       ? {
           what: 'The code of the program is not part of the document.',
-          instead: `The team does not start until you pass a function for it.${gateNote(role, team)}`,
+          instead: `A model carries out its section with the verbs of programs, unless you pass its code.${gateNote(role, team)}`,
         }
       : undefined,
+    unconnectedLoss(role, hosted(tools)),
     role.count && role.count.min > 1
       ? {
           what: 'That no fewer act in the role is not enforced.',
@@ -245,4 +278,4 @@ export const programRules: Rules = {
     what: 'What ends it early is a sentence, which no code can judge.',
     instead: 'A role judges it; the rounds are counted.',
   }),
-};
+});

@@ -31,7 +31,7 @@ async function textFrom(what: string): Promise<string> {
   return lines.join('\n');
 }
 
-/** Asks whoever sits at the terminal for what a role writes and to whom it passes it on. One person is asked at a time. */
+/** Asks whoever sits at the terminal for what a role writes and who gets it. One person is asked at a time. */
 export function askPerson(team: Team, turn: Turn): Promise<Answer> {
   const answer = asked.then(() => personAnswer(team, turn));
   asked = answer.catch(() => {});

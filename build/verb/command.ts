@@ -42,7 +42,7 @@ export function wordsOf(line: string): string[] {
 }
 
 /** Only what a command needs of the environment. */
-export const plainEnvironment = (): Record<string, string> =>
+const plainEnvironment = (): Record<string, string> =>
   Object.fromEntries(
     passed.flatMap(name => (process.env[name] === undefined ? [] : [[name, process.env[name]!]])),
   );

@@ -26,7 +26,7 @@ export class Refused extends Error {
 }
 
 /** Bytes that a file may have. */
-export const mostBytes = 4 * 1024 * 1024;
+const mostBytes = 4 * 1024 * 1024;
 
 /** Names that a listing or a search returns at most. */
 const mostNames = 2000;
@@ -55,8 +55,9 @@ export function partsOf(path: string): string[] {
   return parts;
 }
 
+// `join` would take away a `.` at the end, and leave the link that stands for the number.
 const nameIn = ({ fd, path }: Opened, name: string): string =>
-  join(byNumber === undefined ? path : `${byNumber}/${fd}`, name);
+  byNumber === undefined ? join(path, name) : `${byNumber}/${fd}/${name}`;
 
 /** Opens something without following a link, and checks that it is where it seems to be. */
 function open(folder: Opened, name: string, flags: number): Opened {

@@ -3,6 +3,7 @@ import { fileVerbs } from './file.ts';
 import { listVerbs } from './list.ts';
 import { patchVerbs } from './patch.ts';
 import { queueVerbs } from './queue.ts';
+import { ratingVerbs } from './rating.ts';
 import { textVerbs } from './text.ts';
 import type { Verb } from './verb.ts';
 
@@ -13,6 +14,7 @@ export const verbs: readonly Verb[] = [
   fileVerbs.runTests,
   ...textVerbs,
   ...listVerbs,
+  ...ratingVerbs,
 ];
 
 const byName = (...names: string[]): Verb[] => names.map(name => verbs.find(each => each.name === name)!);
@@ -22,6 +24,7 @@ export const plainVerbs: readonly Verb[] = [
   ...queueVerbs,
   ...textVerbs.filter(({ name }) => name !== 'save_page'),
   ...listVerbs,
+  ...ratingVerbs,
 ];
 
 /** What the tools of the vocabulary are, where one thing suits every project. */

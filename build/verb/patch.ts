@@ -48,14 +48,14 @@ async function gitDone(cwd: string, what: string, ...words: string[]): Promise<s
 const diffPath = (text: string): string | undefined => {
   if (text === '/dev/null') return undefined;
   if (text.startsWith('"')) throw new Refused('The patch has a path in quotes.');
-  return text.replace(/^[ab]\//, '').replace(/\t.*$/, '');
+  return text.split('\t')[0]!.replace(/^[ab]\//, '');
 };
 
 /**
  * The files that a diff changes, in its order.
  * @throws Refused for a path that leads out of the folder, a link, a submodule, a rename, a mode or a binary file
  */
-export function filesOf(diff: string): string[] {
+function filesOf(diff: string): string[] {
   const found = new Set<string>();
   let left = 0;
   let right = 0;
@@ -85,7 +85,7 @@ function pathsIn(line: string): string[] {
   const path = header === undefined ? undefined : diffPath(header);
   const [, a, b] = /^diff --git a\/(\S+) b\/(\S+)$/.exec(line.trimEnd()) ?? [];
   if (line.startsWith('diff --git ') && (a === undefined || a !== b))
-    throw new Refused('The patch has a header that cannot be read.');
+    throw new Refused('The patch renames a file, or has a header that cannot be read.');
   return [...(path === undefined ? [] : [path]), ...(a === undefined ? [] : [a])];
 }
 
@@ -128,10 +128,11 @@ const applyPatch = defineVerb(
   },
   ({ diff, files, no_tests, check }, place) =>
     locked(place, 'folder', async () => {
-      const changed = checkedFiles(place.folder, diff, files);
+      const folder = realpathSync(place.folder);
+      const changed = checkedFiles(folder, diff, files);
       const test = no_tests ? changed.find(isTest) : undefined;
       if (test !== undefined) throw new Refused(`The patch changes the test file ${test}.`);
-      await applied(place.folder, diff, ...(check ? ['--check'] : []));
+      await applied(folder, diff, ...(check ? ['--check'] : []));
       return { applied: !check, files: changed };
     }),
 );

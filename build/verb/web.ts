@@ -25,7 +25,7 @@ for (const network of closedNetworks) {
 }
 
 /** Whether an address belongs to the open web. */
-export const isOpen = (address: string): boolean => {
+const isOpen = (address: string): boolean => {
   const family = isIP(address);
   return family !== 0 && !closed.check(address, family === 6 ? 'ipv6' : 'ipv4');
 };
@@ -41,7 +41,7 @@ const guarded: LookupFunction = (name, options, done) =>
   });
 
 /** A page as it was sent. */
-export interface Page {
+interface Page {
   url: string;
   status: number;
   text: string;

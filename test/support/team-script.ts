@@ -156,7 +156,7 @@ export class Script {
 }
 
 /**
- * Who may end a run (docs/exports.md#19): one alone who writes an output, or the first, if work comes back to it; where no outputs are named,
+ * Who may end a run (docs/exports.md#21): one alone who writes an output, or the first, if work comes back to it; where no outputs are named,
  * also whoever passes nothing on.
  */
 function stoppingIn({ roles, edges, outputs, entry_role }: PlainTeam): Set<string> {

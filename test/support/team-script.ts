@@ -90,11 +90,11 @@ export class Script {
     return { works: this.worksOf(role), messages, stop };
   }
 
-  /** A message along the first channel that leads to somebody who may end the run. */
+  /** A message to somebody who may end the run; otherwise along the first channel that leads there. */
   #towardsStop(role: string): Answer['messages'] {
-    const next = this.#channelsOf(role).find(({ to }) =>
-      [...this.#stopping].some(end => to === end || this.#leadsTo(to, end)),
-    );
+    const channels = this.#channelsOf(role);
+    const leads = ({ to }: { to: string }) => [...this.#stopping].some(end => this.#leadsTo(to, end));
+    const next = channels.find(({ to }) => this.#stopping.has(to)) ?? channels.find(leads);
     return next ? [{ to: next.name, text: 'All was walked.', gives: [] }] : [];
   }
 

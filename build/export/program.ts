@@ -68,15 +68,33 @@ const runFiles = ['team', 'way', 'hand', 'flow', 'prompt', 'tools', 'start', 'te
 function partsOf(driver: string): Parts {
   const known = read.get(driver);
   if (known) return known;
-  const paths = [
-    ...verbFiles.map(name => join(verbFolder, `${name}.ts`)),
-    ...[...runFiles, driver].map(name => join(programFolder, `${name}.ts`)),
+  const textOf = (path: string) => readFileSync(path, 'utf8').replace(ownImports, '');
+  // Comments are kept where they tell those who run a program what they may pass: the others are for those who change the code.
+  const told = ['team', 'start'];
+  const texts = [
+    ...verbFiles.map(name => withoutComments(textOf(join(verbFolder, `${name}.ts`)))),
+    ...[...runFiles, driver].map(name => {
+      const text = textOf(join(programFolder, `${name}.ts`));
+      return told.includes(name) ? text : withoutComments(text);
+    }),
   ];
-  const texts = paths.map(path => readFileSync(path, 'utf8').replace(ownImports, ''));
   const code = texts.map(text => text.replace(packageImports, '').trim()).join('\n\n');
   const parts = { imports: importsOf(texts), code };
   read.set(driver, parts);
   return parts;
+}
+
+/** A text of TypeScript without empty lines, and without comments that have lines of their own. */
+function withoutComments(text: string): string {
+  let inside = false;
+  const kept = text.split('\n').filter(line => {
+    const words = line.trim();
+    inside ||= words.startsWith('/**');
+    const isComment = inside || words.startsWith('// ') || words === '';
+    if (words.endsWith('*/')) inside = false;
+    return !isComment;
+  });
+  return kept.join('\n');
 }
 
 /** The imports of several files as those of one, with each name once. */

@@ -85,7 +85,7 @@ const openaiAgentsJs: Permitted = {
     'openai-agents',
     [
       '188b8d5b38e85406eb32e453137ef3baef8aa00a0054f1e36b3fa499356ac7ec',
-      'bfd04ccf76cab89918575485ec72677e7d56e12289e75b21e53797e99bd51622',
+      'c9e002084d01d0ee837c93cbd01147e227c28114500cfe755052248a622777c0',
     ],
     gates,
   ),
@@ -97,7 +97,7 @@ const langgraphJs: Permitted = {
     'langgraph',
     [
       '5e11f02ac2ccbd56d00296ddca404638ef6c68275b294e6f35f1c604baaf72ef',
-      '9222f9eccef5c87556ba48e8e128e6d39291d9af37263ba23807680fef118998',
+      'b2b14d255661f471ec319a5ef6e80e2a19165c15084bcda6a7c2e6110badf120',
     ],
     gates,
   ),

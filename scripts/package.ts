@@ -67,6 +67,7 @@ const ownBinary: Plugin = {
 const readFiles = [
   ...['build/reading/asset', 'build/source/encoding'],
   ...readdirSync(join(root, 'build/program')).map(name => `build/program/${name}`),
+  ...readdirSync(join(root, 'build/verb')).map(name => `build/verb/${name}`),
   ...['scripts/verify/recompute.py', 'scripts/verify/vectors.json'],
 ];
 

@@ -20,8 +20,8 @@ const floors: Record<string, readonly string[]> = {
     'source reading',
     'drawing exchange',
     'comparison effect evaluation guard proof runtime team',
-    'kind',
-    'html program statistics text',
+    'kind program',
+    'html statistics text verb',
   ],
   server: [
     'main.ts',

@@ -2,6 +2,9 @@
 import { gateFile, programOf, programRules } from './program.ts';
 import type { Target } from './target.ts';
 
+/** The tools that the provider of the model runs, as `../program/langgraph.ts` has them. */
+const hosted = ['web-search', 'literature-search', 'calculate'];
+
 const framework = {
   imports: '',
   tool: 'StructuredToolInterface',
@@ -13,11 +16,11 @@ export const langgraphJs: Target<'langgraph-js'> = {
   name: 'LangGraph.js',
   version: '@langchain/langgraph 1.7',
   express:
-    'It enforces tools, edges, loops, the form of works and every bound. Roles judge conditions in words; you supply programs and tools.',
+    'It enforces tools, edges, loops, the form of works and every bound. Roles judge conditions in words; you supply models, and the systems that tools reach.',
   use: ({ name }) =>
     'Install `@langchain/langgraph`, `@langchain/openai`, `@langchain/core` and `zod`, and run ' +
     `\`langgraph/${name}.ts\` as its first lines show, or import \`run\` from it.`,
-  rules: programRules,
+  rules: programRules(() => hosted),
   files: team => [
     { path: `langgraph/${team.name}.ts`, text: programOf(team, 'langgraph', framework) },
     ...gateFile(team, 'langgraph'),

@@ -1,7 +1,7 @@
 /** OpenAI Agents SDK: a program in TypeScript that runs the team and keeps its edges and bounds. */
 import { gateFile, programOf, programRules } from './program.ts';
 import type { Target } from './target.ts';
-import { namesOf } from './tool.ts';
+import { namesOf, type Tools } from './tool.ts';
 import { quoted } from './write.ts';
 
 const id = 'openai-agents-js';
@@ -12,21 +12,21 @@ const makers: Record<string, string> = {
   code_interpreter: 'codeInterpreterTool',
 };
 
+const makersOf = (slug: string, tools: Tools): string[] =>
+  namesOf([slug], id, tools).names.flatMap(name => makers[name] ?? []);
+
 export const openaiAgentsJs: Target<'openai-agents-js'> = {
   id,
   name: 'OpenAI Agents SDK',
   version: '@openai/agents 0.20',
   express:
-    'It enforces tools, edges, loops, the form of works and every bound. Roles judge conditions in words; you supply programs and tools.',
+    'It enforces tools, edges, loops, the form of works and every bound. Roles judge conditions in words; you supply models, and the systems that tools reach.',
   use: ({ name }) =>
     `Install \`@openai/agents\` and \`zod\`, and run \`openai-agents/${name}.ts\` as its first lines show, or import \`run\` from it.`,
-  rules: programRules,
+  rules: programRules(tools => [...tools.keys()].filter(slug => makersOf(slug, tools).length > 0)),
   files: (team, tools) => {
     const slugs = [...new Set(team.roles.flatMap(role => (role.performer === 'model' ? role.tools : [])))];
-    const known = slugs.flatMap(slug => {
-      const found = namesOf([slug], id, tools).names.flatMap(name => makers[name] ?? []);
-      return found.map(maker => ({ slug, maker }));
-    });
+    const known = slugs.flatMap(slug => makersOf(slug, tools).map(maker => ({ slug, maker })));
     const used = [...new Set(known.map(({ maker }) => maker))].sort();
     const framework = {
       imports: used.length > 0 ? `import { ${used.join(', ')} } from '@openai/agents';\n` : '',

@@ -2,13 +2,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Edge } from '#build/kind/topology.ts';
+import { toolVerbs } from '#build/verb/index.ts';
 import type { Team as Data } from '../program/team.ts';
 import type { ExportFile, Lost, Rules } from './target.ts';
 import { type Team, type TeamRole, teamName } from './team.ts';
+import type { Tools } from './tool.ts';
 import { quoted } from './write.ts';
 
 /** The code that programs have in common. */
 const programFolder = join(import.meta.dirname, '../program');
+const verbFolder = join(import.meta.dirname, '../verb');
+
+/** The tools of the vocabulary that every program has. */
+const usualTools = Object.keys(toolVerbs);
 
 /** The tools of a program that decides by running commands. */
 const running = ['run-tests', 'run-in-sandbox'];
@@ -31,8 +37,8 @@ export function gateFile(team: Team, folder: string): ExportFile[] {
   return [{ path: `${folder}/${team.name}-gate.ts`, text }];
 }
 
-const packageImports = /^import (?:type )?(?:\w+|\{[^{};']{0,400}\}) from '(?!\.)[^'\n]{1,99}';\n/gm;
-const ownImports = /^import (?:type )?(?:\w+|\{[^{};']{0,400}\}) from '\.[^'\n]{1,99}';\n/gm;
+const packageImports = /^import (?:type )?\{([^{};']{0,600})\} from '((?!\.)[^'\n]{1,99})';\n/gm;
+const ownImports = /^import (?:type )?\{[^{};']{0,600}\} from '\.[^'\n]{1,99}';\n/gm;
 
 /** The parts of a program: its imports, and the code below them. */
 interface Parts {
@@ -42,18 +48,78 @@ interface Parts {
 
 const read = new Map<string, Parts>();
 
+/** The files of a program, each after those that it imports: a file runs from top to bottom. */
+const verbFiles = [
+  'folder',
+  'command',
+  'web',
+  'verb',
+  'file',
+  'list',
+  'rating',
+  'text',
+  'queue',
+  'patch',
+  'index',
+];
+const runFiles = ['team', 'way', 'hand', 'flow', 'prompt', 'tools', 'start', 'terminal'];
+
 /** The code that is the same for every team. @param driver the file that performs roles with one framework */
 function partsOf(driver: string): Parts {
   const known = read.get(driver);
   if (known) return known;
-  const texts = ['team', 'way', 'flow', 'prompt', 'start', driver].map(name =>
-    readFileSync(join(programFolder, `${name}.ts`), 'utf8').replace(ownImports, ''),
-  );
-  const imports = new Set(texts.flatMap(text => text.match(packageImports) ?? []));
+  const textOf = (path: string) => readFileSync(path, 'utf8').replace(ownImports, '');
+  // Comments are kept where they tell those who run a program what they may pass: the others are for those who change the code.
+  const told = ['team', 'start'];
+  const texts = [
+    ...verbFiles.map(name => withoutComments(textOf(join(verbFolder, `${name}.ts`)))),
+    ...[...runFiles, driver].map(name => {
+      const text = textOf(join(programFolder, `${name}.ts`));
+      return told.includes(name) ? text : withoutComments(text);
+    }),
+  ];
   const code = texts.map(text => text.replace(packageImports, '').trim()).join('\n\n');
-  const parts = { imports: [...imports].sort().join(''), code };
+  const parts = { imports: importsOf(texts), code };
   read.set(driver, parts);
   return parts;
+}
+
+/** A text of TypeScript without empty lines, and without comments that have lines of their own. */
+function withoutComments(text: string): string {
+  let inside = false;
+  const kept = text.split('\n').filter(line => {
+    const words = line.trim();
+    inside ||= words.startsWith('/**');
+    const isComment = inside || words.startsWith('// ') || words === '';
+    if (words.endsWith('*/')) inside = false;
+    return !isComment;
+  });
+  return kept.join('\n');
+}
+
+/** The imports of several files as those of one, with each name once. */
+function importsOf(texts: readonly string[]): string {
+  const names = new Map<string, Set<string>>();
+  for (const text of texts)
+    for (const [line, list = '', from = ''] of text.matchAll(packageImports)) {
+      const found = list
+        .split(',')
+        .map(name => name.trim())
+        .filter(Boolean);
+      const isType = line.startsWith('import type');
+      const known = names.get(from) ?? new Set();
+      for (const name of found) known.add(isType ? `type ${name}` : name);
+      names.set(from, known);
+    }
+  return [...names.keys()]
+    .sort()
+    .map(from => {
+      const list = [...names.get(from)!].filter(
+        name => !name.startsWith('type ') || !names.get(from)!.has(name.slice(5)),
+      );
+      return `import { ${list.sort().join(', ')} } from '${from}';\n`;
+    })
+    .join('');
 }
 
 /**
@@ -63,14 +129,18 @@ function partsOf(driver: string): Parts {
 export function programOf(team: Team, driver: string, { imports, tool, usual }: Framework): string {
   const parts = partsOf(driver);
   const names = `${teamName(team)} ${team.version}`;
+  const words = givenWorks(team).map(work => `${work}=${work}.md`);
   return `/**
- * The team ${names}. To run it, pass the task and, for each work that is given, its name and a file:
+ * The team ${names}. Set OPENAI_API_KEY, and MODEL to the name of a model, or MODEL_SMALL, MODEL_MEDIUM and MODEL_LARGE. Write each work that
+ * is given into its file. Then:
  *
- *     npx tsx ${driver}/${team.name}.ts 'the task' ${givenWorks(team)
-   .map(work => `${work}=${work}.md`)
-   .join(' ')}
+ *     npx tsx ${[`${driver}/${team.name}.ts`, "'the task'", ...words].join(' ')}
  *
- * or import \`run\` and pass programs, tools and models.
+ * Roles read and write files below the present folder, or that of --folder DIR, and no others. No command runs unless you allow it:
+ * --command 'tests=npm test' allows that one, --shell every one. --program ROLE=FILE performs a role by the function that a module
+ * exports as its default, --tool NAME=FILE connects a tool to one, and --site HOST allows pages of a host that is not on the open web.
+ *
+ * Or import \`run\` and pass models, tools, programs and connections.
  */
 ${parts.imports}${imports}
 const team: Team = ${literal(dataOf(team))};
@@ -98,21 +168,46 @@ interface Framework {
 const givenWorks = (team: Team): string[] =>
   team.artifacts.filter(({ writers }) => writers.length === 0).map(({ id }) => id);
 
+/**
+ * The roles that may end a run: those that write what it delivers, and the one that begins it where work comes back to it. Of several
+ * who act in a role at once, none knows whether the others are done. Where a document names no outputs, whoever passes nothing on may
+ * end the run too.
+ */
+function stoppingRoles({ roles, edges, outputs, entry_role }: Team): string[] {
+  const isBack = (id: string) => id === entry_role && edges.some(({ to }) => to === id);
+  const isLast = (id: string) => outputs.length === 0 && !edges.some(({ from }) => from === id);
+  const delivers = (writes: readonly string[]) => outputs.some(({ artifact }) => writes.includes(artifact));
+  const able = roles.filter(({ id, writes }) => delivers(writes) || isBack(id) || isLast(id));
+  const single = able.filter(({ count }) => count === undefined);
+  const found = single.length > 0 ? single : able.length > 0 ? able : roles;
+  return found.map(({ id }) => id);
+}
+
 /** What the program knows of a team. */
 export function dataOf(team: Team): Data {
   const { budget, calls } = team;
+  const stopping = stoppingRoles(team);
   return {
     name: team.name,
+    goal: team.goal,
+    flow: team.flow,
     entry: team.entry_role,
     roles: team.roles.map(({ id, performer, model_tier, count, tools, reads, writes, prompt }) => {
       const most = count?.max === undefined ? {} : { most: count.max };
-      return { id, performer, tier: model_tier, ...most, tools, reads, writes, prompt };
+      const stops = stopping.includes(id);
+      return { id, performer, tier: model_tier, ...most, tools, reads, writes, stops, prompt };
     }),
-    edges: team.edges.map(({ from, to, kind, loop }) => ({ from, to, kind, ...(loop && { loop }) })),
-    loops: team.loops.map(({ id, max_rounds }) => ({ id, most: max_rounds })),
-    forms: team.artifacts.flatMap(({ id, headings, json_schema }): Data['forms'] => {
-      if (json_schema) return [{ work: id, schema: JSON.stringify(json_schema) }];
-      return headings ? [{ work: id, headings }] : [];
+    edges: team.edges.map(({ from, to, kind, when, loop }) => ({
+      ...{ from, to, kind },
+      ...(when !== undefined && { when }),
+      ...(loop && { loop }),
+    })),
+    loops: team.loops.map(({ id, max_rounds, until }) => ({ id, most: max_rounds, until })),
+    forms: team.artifacts.flatMap(({ id, description, headings, json_schema }): Data['forms'] => {
+      const form = json_schema ? { schema: JSON.stringify(json_schema) } : headings ? { headings } : {};
+      return description === undefined && Object.keys(form).length === 0
+        ? []
+        : [{ work: id, says: description ?? '', ...form }];
     }),
     outputs: team.outputs.map(({ artifact }) => artifact),
     stops: team.stop_conditions,
@@ -155,15 +250,31 @@ const conditional = ({ when, order }: Edge): Lost => {
 const gateNote = (role: TeamRole, team: Team): string =>
   isGate(role) ? ` ${team.name}-gate.ts makes one that runs commands and counts rounds.` : '';
 
-/** What a program loses of every team: what only someone's judgement can tell, and code that is not in the document. */
-export const programRules: Rules = {
-  role: (role, team) => [
+/** Tools that reach nothing before somebody connects them. */
+function unconnectedLoss({ performer, tools }: TeamRole, hosted: readonly string[]): Lost {
+  const missing =
+    performer === 'person' ? [] : tools.filter(tool => !usualTools.includes(tool) && !hosted.includes(tool));
+  if (missing.length === 0) return undefined;
+  return {
+    what: `Nothing is connected as ${missing.join(', ')}.`,
+    instead: 'The role is told so, unless you connect it.',
+  };
+}
+
+/**
+ * What a program loses of every team: what only someone's judgement can tell, code that is not in the document, and systems that it
+ * cannot know.
+ * @param hosted the tools that the framework brings
+ */
+export const programRules = (hosted: (tools: Tools) => readonly string[]): Rules => ({
+  role: (role, team, tools) => [
     role.performer === 'program'
       ? {
           what: 'The code of the program is not part of the document.',
-          instead: `The team does not start until you pass a function for it.${gateNote(role, team)}`,
+          instead: `A model carries out its section with the verbs of programs, unless you pass its code.${gateNote(role, team)}`,
         }
       : undefined,
+    unconnectedLoss(role, hosted(tools)),
     role.count && role.count.min > 1
       ? {
           what: 'That no fewer act in the role is not enforced.',
@@ -185,4 +296,4 @@ export const programRules: Rules = {
     what: 'What ends it early is a sentence, which no code can judge.',
     instead: 'A role judges it; the rounds are counted.',
   }),
-};
+});

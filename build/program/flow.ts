@@ -3,7 +3,8 @@
  * what it returns is checked against its edges, its works and the loops before anyone else sees it.
  */
 import { z } from 'zod';
-import type { Answer, Ending, Message, Result, Role, Team, Turn, Used, Watched } from './team.ts';
+import { handOver, visibleTo } from './hand.ts';
+import type { Answer, Ending, Message, Result, Role, Team, Turn, Used, Watched, Written } from './team.ts';
 import { boundedOf, mostWalks, type Walks, type Way, walk, waysOf } from './way.ts';
 
 /** Thrown within a turn when a bound is reached. */
@@ -25,12 +26,18 @@ const now = (): number => performance.timeOrigin + performance.now();
 /** A wrong answer is sent back so many times. */
 const attempts = 3;
 
+function textsByName(written: readonly Written[]): Record<string, string[]> {
+  const texts: Record<string, string[]> = {};
+  for (const { name, text } of written) texts[name] = [...(texts[name] ?? []), text];
+  return texts;
+}
+
 /** A run of a team. */
 export class Run {
   ending: Ending | undefined;
   readonly passed: Result['passed'] = [];
   readonly spent = { calls: 0, inputTokens: 0, outputTokens: 0 };
-  readonly works = new Map<string, string[]>();
+  readonly #works: Written[] = [];
   readonly team: Team;
   readonly #watch: ((turn: Watched) => void) | undefined;
   readonly #roles: Map<string, Role>;
@@ -51,8 +58,8 @@ export class Run {
     this.#until = Date.now() + team.bounds.milliseconds;
     this.#ways = waysOf(team);
     this.#bounded = boundedOf(this.#ways);
-    for (const [name, text] of Object.entries(given)) this.works.set(name, [text]);
-    this.#pending = [{ from: 'user', turn: 0, to: team.entry, text: task, walked: {} }];
+    for (const [name, text] of Object.entries(given)) this.#write(name, text);
+    this.#pending = [{ from: 'user', turn: 0, to: team.entry, text: task, held: [], walked: {} }];
   }
 
   /** The messages of each turn of the next step; none when the run is over. */
@@ -137,20 +144,18 @@ export class Run {
 
   result(): Result {
     const { outputs } = this.team;
-    const works = [...this.works].filter(([name]) => outputs.length === 0 || outputs.includes(name));
     const { passed, spent } = this;
-    return { ending: this.ending ?? { by: 'silence' }, works: Object.fromEntries(works), passed, spent };
+    const works = textsByName(
+      this.#works.filter(({ name }) => outputs.length === 0 || outputs.includes(name)),
+    );
+    return { ending: this.ending ?? { by: 'silence' }, works, passed, spent };
   }
 
   #turnOf(role: Role, messages: Message[], faults: string[]): Omit<Turn, 'used'> {
-    const works = role.reads.flatMap((name): [string, string[]][] => {
-      const texts = this.works.get(name);
-      return texts ? [[name, [...texts]]] : [];
-    });
     return {
       role,
       messages: messages.map(({ from, edge, text }) => ({ from, kind: edge?.kind ?? 'task', text })),
-      works: Object.fromEntries(works),
+      works: textsByName(visibleTo(role, messages, this.#works)),
       channels: this.#waysFrom(role).map(({ name }) => name),
       faults,
     };
@@ -165,6 +170,10 @@ export class Run {
       ...messages.flatMap(({ to }) =>
         ways.some(({ name }) => name === to) ? [] : [`You have no edge "${to}".`],
       ),
+      ...messages.flatMap(({ gives = [] }) =>
+        gives.flatMap(number => (works[number - 1] ? [] : [`There is no work ${number} in your answer.`])),
+      ),
+      ...(stop === null || role.stops ? [] : ['You may not end the run.']),
       ...(stop === null || this.team.stops[stop - 1] ? [] : [`There is no stop condition ${stop}.`]),
     ];
   }
@@ -189,20 +198,38 @@ export class Run {
     return this.#ways.filter(({ from }) => from === id);
   }
 
+  #write(name: string, text: string): Written {
+    const written = { number: this.#works.length + 1, name, text, handedTo: new Set<string>() };
+    this.#works.push(written);
+    return written;
+  }
+
   #pass(role: Role, received: Message[], turn: number, { works, messages, stop }: Answer): void {
-    for (const { name, text } of works) this.works.set(name, [...(this.works.get(name) ?? []), text]);
+    const written = works.map(({ name, text }) => this.#write(name, text));
     if (stop !== null) {
       this.ending ??= { by: 'stop', stop: this.team.stops[stop - 1]! };
       return;
     }
+    const ways = messages.map(({ to }) => this.#waysFrom(role).find(({ name }) => name === to)!);
+    const receivers = ways.map(({ to }) => this.#roles.get(to)!);
+    const given = handOver(messages, receivers, written);
     const walked = mostWalks(received.map(message => message.walked));
-    for (const { to: channel, text } of messages) {
-      const way = this.#waysFrom(role).find(({ name }) => name === channel)!;
-      const { edge, to } = way;
-      const next = this.#walk(way, walked);
+    // Whoever answers several instances at once does not pass on what each of them was given.
+    const before = received.length === 1 ? received[0]!.held : [];
+    for (const [at, { text }] of messages.entries()) {
+      const { edge, to } = ways[at]!;
+      const next = this.#walk(ways[at]!, walked);
       if (next === undefined) return;
       this.passed.push({ from: role.id, to, kind: edge.kind });
-      this.#pending.push({ edge, from: role.id, turn, to, text, walked: next });
+      this.#pending.push({
+        edge,
+        from: role.id,
+        turn,
+        to,
+        text,
+        held: [...before, ...given[at]!],
+        walked: next,
+      });
     }
   }
 

@@ -1,15 +1,42 @@
 /** Roles as nodes of a graph of LangGraph: each step sends every role its messages, and gathers what they wrote. */
 import { type BaseMessage, HumanMessage, SystemMessage, type UsageMetadata } from '@langchain/core/messages';
-import type { StructuredToolInterface } from '@langchain/core/tools';
+import { type StructuredToolInterface, tool } from '@langchain/core/tools';
 import { Annotation, END, Send, START, StateGraph } from '@langchain/langgraph';
 import { ChatOpenAI } from '@langchain/openai';
 import { z } from 'zod';
+import { toldByVerb, type Verb } from '../verb/verb.ts';
 import { Run, Unreadable } from './flow.ts';
 import { answerOf, inputOf, instructionsOf } from './prompt.ts';
-import { askPerson, modelOf, type Options, requireAll } from './start.ts';
+import { modelOf, type Options, requireAll, tierOf } from './start.ts';
 import type { Answer, Message, Result, Team, Turn } from './team.ts';
+import { askPerson } from './terminal.ts';
+import { eachOnce, placeOf, verbsFor, verbsOfProgram } from './tools.ts';
 
 const State = Annotation.Root({ messages: Annotation<Message[]> });
+
+/** What the provider of the model runs by itself. */
+const hosted: Record<string, object[]> = {
+  'web-search': [{ type: 'web_search' }],
+  'literature-search': [{ type: 'web_search' }],
+  calculate: [{ type: 'code_interpreter', container: { type: 'auto' } }],
+};
+
+type AnyTool = StructuredToolInterface | { type: string };
+
+/** The tools of a role: those that were passed, those of the provider, and the usual ones. */
+function toolsOf({ role }: Turn, options: Options<StructuredToolInterface>): AnyTool[] {
+  const place = placeOf(options);
+  const usual = (each: Verb) =>
+    tool((given: unknown) => toldByVerb(each, given, place), {
+      ...{ name: each.name, description: each.description },
+      schema: z.toJSONSchema(each.input, { io: 'input' }),
+    }) as unknown as StructuredToolInterface;
+  const isHosted = (name: string) => hosted[name] !== undefined && options.connections?.[name] === undefined;
+  const named = role.tools.flatMap(
+    name => options.tools?.[name] ?? (isHosted(name) ? hosted[name]! : verbsFor(name, options).map(usual)),
+  );
+  return eachOnce([...named, ...verbsOfProgram(role, options).map(usual)]) as AnyTool[];
+}
 
 /**
  * Runs the team on a task until a stop condition or a bound ends it.
@@ -20,20 +47,15 @@ export async function runTeam(
   task: string,
   options: Options<StructuredToolInterface>,
 ): Promise<Result> {
-  requireAll(team, options);
+  requireAll(team, options, Object.keys(hosted));
   const run = new Run(team, task, options.given, options.watch);
   const act = async (turn: Turn): Promise<Answer> => {
-    const { id, performer, tier, tools } = turn.role;
+    const { id, performer } = turn.role;
     const own = options.performers?.[id];
     if (own) return own(turn);
-    if (performer === 'person') return askPerson(turn);
-    const model = new ChatOpenAI({ model: modelOf(tier, options), maxRetries: 2 });
-    return askModel(
-      run,
-      turn,
-      model,
-      tools.flatMap(name => options.tools?.[name] ?? []),
-    );
+    if (performer === 'person') return askPerson(team, turn);
+    const model = new ChatOpenAI({ model: modelOf(tierOf(team, turn.role), options), maxRetries: 2 });
+    return askModel(run, turn, model, toolsOf(turn, options));
   };
   const nodeOf = (role: string) => `role-${role}`;
   const roles = team.roles.map(({ id }) => {
@@ -59,12 +81,7 @@ export async function runTeam(
   return run.result();
 }
 
-async function askModel(
-  run: Run,
-  turn: Turn,
-  model: ChatOpenAI,
-  tools: StructuredToolInterface[],
-): Promise<Answer> {
+async function askModel(run: Run, turn: Turn, model: ChatOpenAI, tools: AnyTool[]): Promise<Answer> {
   const schema = answerOf(turn);
   const json_schema = { name: 'answer', strict: true, schema: z.toJSONSchema(schema) };
   const response_format = { type: 'json_schema' as const, json_schema };
@@ -78,18 +95,18 @@ async function askModel(
   for (;;) {
     run.spend();
     const reply = await bound.invoke(messages, { signal });
-    const { usage_metadata: used } = reply as { usage_metadata?: unknown } as {
+    const { usage_metadata: usage } = reply as { usage_metadata?: unknown } as {
       usage_metadata?: UsageMetadata;
     };
-    run.count(turn, used?.input_tokens ?? 0, used?.output_tokens ?? 0);
+    run.count(turn, usage?.input_tokens ?? 0, usage?.output_tokens ?? 0);
     messages.push(reply);
     const calls = reply.tool_calls ?? [];
     if (calls.length === 0) return readAnswer(schema, reply.text);
     for (const call of calls) {
-      const tool = tools.find(({ name }) => name === call.name);
-      if (!tool) throw new Unreadable(`You have no tool ${call.name}.`);
-      turn.used.tools.push(tool.name);
-      messages.push(await tool.invoke({ ...call, type: 'tool_call' }, { signal }));
+      const used = tools.find(each => 'name' in each && each.name === call.name);
+      if (!used || !('invoke' in used)) throw new Unreadable(`You have no tool ${call.name}.`);
+      turn.used.tools.push(used.name);
+      messages.push(await used.invoke({ ...call, type: 'tool_call' }, { signal }));
     }
   }
 }

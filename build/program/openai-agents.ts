@@ -8,11 +8,37 @@ import {
   Runner,
   setTracingDisabled,
   type Tool,
+  tool,
 } from '@openai/agents';
+import { z } from 'zod';
+import { toldByVerb, type Verb } from '../verb/verb.ts';
 import { Run, Unreadable } from './flow.ts';
 import { answerOf, inputOf, instructionsOf } from './prompt.ts';
-import { askPerson, modelOf, type Options, requireAll } from './start.ts';
+import { modelOf, type Options, requireAll, tierOf } from './start.ts';
 import type { Answer, Result, Team, Turn } from './team.ts';
+import { askPerson } from './terminal.ts';
+import { eachOnce, placeOf, verbsFor, verbsOfProgram } from './tools.ts';
+
+/** The tools of a role: those that were passed, and the usual ones. */
+function toolsOf({ role }: Turn, options: Options<Tool>): Tool[] {
+  const place = placeOf(options);
+  const usual = (each: Verb): Tool => {
+    const { properties = {}, required = [] } = z.toJSONSchema(each.input, { io: 'input' });
+    const parameters = {
+      type: 'object',
+      properties: properties as never,
+      required,
+      additionalProperties: true,
+    } as const;
+    return tool({
+      ...({ name: each.name, description: each.description, strict: false } as const),
+      parameters,
+      execute: (given: unknown) => toldByVerb(each, given, place),
+    });
+  };
+  const named = role.tools.flatMap(name => options.tools?.[name] ?? verbsFor(name, options).map(usual));
+  return eachOnce([...named, ...verbsOfProgram(role, options).map(usual)]);
+}
 
 /**
  * Runs the team on a task until a stop condition or a bound ends it.
@@ -25,17 +51,12 @@ export async function runTeam(team: Team, task: string, options: Options<Tool>):
   const provider = new OpenAIProvider();
   const run = new Run(team, task, options.given, options.watch);
   const act = async (turn: Turn): Promise<Answer> => {
-    const { id, performer, tier, tools } = turn.role;
+    const { id, performer } = turn.role;
     const own = options.performers?.[id];
     if (own) return own(turn);
-    if (performer === 'person') return askPerson(turn);
-    const model = metered(await provider.getModel(modelOf(tier, options)), run, turn);
-    return askModel(
-      run,
-      turn,
-      model,
-      tools.flatMap(name => options.tools?.[name] ?? []),
-    );
+    if (performer === 'person') return askPerson(team, turn);
+    const model = metered(await provider.getModel(modelOf(tierOf(team, turn.role), options)), run, turn);
+    return askModel(run, turn, model, toolsOf(turn, options));
   };
   for (let turns = run.step(); turns.length > 0; turns = run.step())
     await Promise.all(turns.map(messages => run.turn(messages, act)));

@@ -9,6 +9,8 @@ export interface Role {
   tools: string[];
   reads: string[];
   writes: string[];
+  /** Whether it may name a stop condition. */
+  stops: boolean;
   prompt: string;
 }
 
@@ -16,18 +18,23 @@ export interface Edge {
   from: string;
   to: string;
   kind: 'delegates' | 'hands_off' | 'reviews' | 'reports' | 'votes' | 'reads';
+  /** The condition under which `from` takes it; always, if absent. */
+  when?: string;
   loop?: string;
 }
 
 export interface Team {
   name: string;
+  goal: string;
+  /** How the work goes round, for those who judge conditions. */
+  flow: string;
   entry: string;
   roles: Role[];
   edges: Edge[];
   /** Outer loops first. */
-  loops: { id: string; most: number }[];
-  /** The forms of works: headings of Markdown, or a JSON Schema as text. */
-  forms: { work: string; headings?: string[]; schema?: string }[];
+  loops: { id: string; most: number; until: string }[];
+  /** What works hold, and their forms: headings of Markdown, or a JSON Schema as text. */
+  forms: { work: string; says: string; headings?: string[]; schema?: string }[];
   /** The works that a run delivers; none: all of them. */
   outputs: string[];
   stops: string[];
@@ -45,8 +52,11 @@ export interface Team {
 /** What a role returns. */
 export interface Answer {
   works: { name: string; text: string }[];
-  /** `to` is one of `Turn.channels`. */
-  messages: { to: string; text: string }[];
+  /**
+   * `to` is one of `Turn.channels`. `gives` are the numbers of those of its works, from 1, that nobody else who acts in that role sees.
+   * Where it is absent, and as many texts of a work were written as messages went to the role, each message has one of them.
+   */
+  messages: { to: string; text: string; gives?: number[] }[];
   /** The number of the stop condition that holds, from 1; null: none. */
   stop: number | null;
 }
@@ -83,6 +93,16 @@ export interface Watched extends Used {
   ended: number;
 }
 
+/** A text of a work. */
+export interface Written {
+  /** Counts from 1 in a run. */
+  number: number;
+  name: string;
+  text: string;
+  /** The roles to some of whose instances it was handed: the others of these roles do not see it. */
+  handedTo: Set<string>;
+}
+
 export interface Message {
   edge?: Edge;
   from: string;
@@ -90,6 +110,8 @@ export interface Message {
   turn: number;
   to: string;
   text: string;
+  /** The numbers of the texts that were handed over with it, and with those on whose way it goes on. */
+  held: readonly number[];
   /** How often each edge of a loop was walked on the way here, under the number of the loop. */
   walked: Record<string, number>;
 }

@@ -51,7 +51,7 @@ export function walk({ loops, bounds }: Bounded, { edge, from, to }: Way, walked
 }
 
 interface Bounded {
-  loops: Team['loops'];
+  loops: readonly Pick<Team['loops'][number], 'id' | 'most'>[];
   bounds: Pick<Team['bounds'], 'rounds'>;
 }
 

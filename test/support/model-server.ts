@@ -67,11 +67,13 @@ export async function startModelServer(): Promise<ModelServer> {
 const readJson = async (request: IncomingMessage): Promise<unknown> => JSON.parse(await text(request));
 
 function askedIn({ model, instructions, input, messages = [], tools = [] }: Body): Asked {
-  const system = messages.find(({ role }) => role === 'system' || role === 'developer');
+  // A client of responses may give the instructions among the input.
+  const said = Array.isArray(input) ? (input as { role: string; content: unknown }[]) : messages;
+  const system = said.find(({ role }) => role === 'system' || role === 'developer');
   return {
     model,
     instructions: instructions ?? textOf(system?.content),
-    input: input === undefined ? textOf(messages.filter(({ role }) => role === 'user')) : textOf(input),
+    input: typeof input === 'string' ? input : textOf(said.filter(each => each !== system)),
     tools: tools.map(tool => tool.function?.name ?? tool.name ?? ''),
   };
 }

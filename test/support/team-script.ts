@@ -1,10 +1,10 @@
 /** A script for a team: what each of its roles answers, turn by turn, without a model. */
 import type { Asked, Said } from './model-server.ts';
-import type { PlainEdge, PlainTeam } from './team.ts';
+import { type PlainEdge, type PlainTeam, performerOf } from './team.ts';
 
 export interface Answer {
   works: { name: string; text: string }[];
-  messages: { to: string; text: string }[];
+  messages: { to: string; text: string; gives: number[] }[];
   stop: number | null;
 }
 
@@ -19,6 +19,8 @@ interface Options {
   refused?: boolean;
   /** What each call costs. */
   inputTokens?: number;
+  /** Whether persons answer without the script: they write along all of their edges. */
+  byPersons?: boolean;
 }
 
 export class Script {
@@ -33,15 +35,19 @@ export class Script {
   readonly #options: Options;
   readonly #walked = new Set<string>();
   readonly #acted = new Set<string>();
+  readonly #stopping: Set<string>;
   readonly #refused = new Set<string>();
 
   constructor(team: PlainTeam, plan: Plan, options: Options = {}) {
     this.#team = team;
     this.#plan = plan;
     this.#options = options;
+    this.#stopping = stoppingIn(team);
     const written = new Set(team.roles.flatMap(role => role.writes));
     this.given = [...new Set(team.roles.flatMap(role => role.reads))].filter(work => !written.has(work));
     this.ways = team.roles.flatMap(({ id }) => this.#channelsOf(id).map(channel => channel.way));
+    const persons = options.byPersons ? team.roles.filter(role => performerOf(team, role) === 'person') : [];
+    for (const { id } of persons) for (const { way } of this.#channelsOf(id)) this.#walked.add(way);
   }
 
   /** What a model says, which is named in its instructions. */
@@ -58,7 +64,7 @@ export class Script {
     this.#refused.add(role);
     return {
       works: [{ name: 'not-my-work', text: 'x' }],
-      messages: [{ to: 'delegates nobody', text: 'x' }],
+      messages: [{ to: 'delegates nobody', text: 'x', gives: [] }],
       stop: null,
     };
   }
@@ -70,16 +76,26 @@ export class Script {
   }
 
   #tour(role: string): Answer {
-    if (this.ways.every(way => this.#walked.has(way)))
-      return { works: this.#worksOf(role), messages: [], stop: 1 };
+    const isDone = () => this.ways.every(way => this.#walked.has(way));
+    if (isDone() && this.#stopping.has(role)) return { works: this.worksOf(role), messages: [], stop: 1 };
+    // Once all was walked, the work goes on to somebody who may end the run.
+    if (isDone()) return { works: [], messages: this.#towardsStop(role), stop: null };
     if (this.#acted.has(role)) return { works: [], messages: [], stop: null };
     this.#acted.add(role);
     const messages = this.#channelsOf(role).map(({ name, way }) => {
       this.#walked.add(way);
-      return { to: name, text: `From ${role}.` };
+      return { to: name, text: `From ${role}.`, gives: [] };
     });
-    const stop = this.ways.every(way => this.#walked.has(way)) && messages.length === 0 ? 1 : null;
-    return { works: this.#worksOf(role), messages, stop };
+    const stop = isDone() && messages.length === 0 && this.#stopping.has(role) ? 1 : null;
+    return { works: this.worksOf(role), messages, stop };
+  }
+
+  /** A message to somebody who may end the run; otherwise along the first channel that leads there. */
+  #towardsStop(role: string): Answer['messages'] {
+    const channels = this.#channelsOf(role);
+    const leads = ({ to }: { to: string }) => [...this.#stopping].some(end => this.#leadsTo(to, end));
+    const next = channels.find(({ to }) => this.#stopping.has(to)) ?? channels.find(leads);
+    return next ? [{ to: next.name, text: 'All was walked.', gives: [] }] : [];
   }
 
   #round(role: string): Answer {
@@ -87,8 +103,8 @@ export class Script {
     const [other] = this.#channelsOf(role);
     const chosen = next ?? other;
     return {
-      works: this.#worksOf(role),
-      messages: chosen ? [{ to: chosen.name, text: 'Again.' }] : [],
+      works: this.worksOf(role),
+      messages: chosen ? [{ to: chosen.name, text: 'Again.', gives: [] }] : [],
       stop: null,
     };
   }
@@ -125,7 +141,8 @@ export class Script {
     return role === entry_role || edges.some(({ to, kind }) => to === role && kind !== 'reads');
   }
 
-  #worksOf(role: string): Answer['works'] {
+  /** The works of a role, each in its form. */
+  worksOf(role: string): Answer['works'] {
     const { writes = [] } = this.#team.roles.find(({ id }) => id === role) ?? {};
     return writes.map(name => {
       const form = this.#team.artifacts?.find(({ id }) => id === name);
@@ -136,6 +153,22 @@ export class Script {
       };
     });
   }
+}
+
+/**
+ * Who may end a run (docs/exports.md#29): one alone who writes an output, or the first, if work comes back to it; where no outputs are named,
+ * also whoever passes nothing on.
+ */
+function stoppingIn({ roles, edges, outputs, entry_role }: PlainTeam): Set<string> {
+  const able = roles.filter(
+    ({ id, writes }) =>
+      outputs?.some(({ artifact }) => writes.includes(artifact)) ||
+      (id === entry_role && edges.some(({ to }) => to === id)) ||
+      (!outputs?.length && edges.every(({ from }) => from !== id)),
+  );
+  const single = able.filter(({ count }) => !count);
+  const found = single.length > 0 ? single : able.length > 0 ? able : roles;
+  return new Set(found.map(({ id }) => id));
 }
 
 /** The least value that fits a JSON Schema of the keywords that documents use. */

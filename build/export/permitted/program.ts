@@ -78,14 +78,29 @@ function forms(folder: string, codes: readonly string[], gates: readonly string[
 /** The digests of `../program/gate.ts`. A test says the one to add. Those of former versions stay. */
 const gates = ['a64cd956d1b4c24f1f76740fb6e9882eb750a15e1101d0c9de12acdf517b014b'];
 
+/** The digests of `../../program/` and `../../verb/`, without the team. Those of former versions stay. */
 const openaiAgentsJs: Permitted = {
   versions: ['@openai/agents 0.20'],
-  forms: forms('openai-agents', ['188b8d5b38e85406eb32e453137ef3baef8aa00a0054f1e36b3fa499356ac7ec'], gates),
+  forms: forms(
+    'openai-agents',
+    [
+      '188b8d5b38e85406eb32e453137ef3baef8aa00a0054f1e36b3fa499356ac7ec',
+      'c9e002084d01d0ee837c93cbd01147e227c28114500cfe755052248a622777c0',
+    ],
+    gates,
+  ),
 };
 
 const langgraphJs: Permitted = {
   versions: ['@langchain/langgraph 1.7'],
-  forms: forms('langgraph', ['5e11f02ac2ccbd56d00296ddca404638ef6c68275b294e6f35f1c604baaf72ef'], gates),
+  forms: forms(
+    'langgraph',
+    [
+      '5e11f02ac2ccbd56d00296ddca404638ef6c68275b294e6f35f1c604baaf72ef',
+      'b2b14d255661f471ec319a5ef6e80e2a19165c15084bcda6a7c2e6110badf120',
+    ],
+    gates,
+  ),
 };
 
 /** By target. */

@@ -139,6 +139,7 @@ function inProgram(team: PlainTeam, [file]: readonly ExportFile[]): Enforced {
     output_tokens: data.bounds.outputTokens,
     elapsed_milliseconds: data.bounds.milliseconds,
   };
+  const usual = usualIn(file!.text);
   const roleOf = (id: string) => data.roles.find((role: { id: string }) => role.id === id);
   return {
     role: id => {
@@ -147,7 +148,10 @@ function inProgram(team: PlainTeam, [file]: readonly ExportFile[]): Enforced {
       const isBounded =
         role.count === undefined || (min === 1 && max !== undefined && roleOf(id).most === max);
       return (
-        performerOf(team, role) !== 'program' && isBounded && roleOf(id).tools.join() === role.tools.join()
+        performerOf(team, role) !== 'program' &&
+        isBounded &&
+        roleOf(id).tools.join() === role.tools.join() &&
+        (performerOf(team, role) === 'person' || role.tools.every(tool => usual.has(tool)))
       );
     },
     edge: edge =>
@@ -224,7 +228,19 @@ function inWorkflow(team: PlainTeam, files: readonly ExportFile[]): Enforced {
   };
 }
 
-/** Every part of a team that the files do not enforce. */
+/** The tools for which a program brings something: in its verbs, in what its framework hosts, and in what is imported for them. */
+function usualIn(text: string): Set<string> {
+  const keysIn = (block: RegExp): string[] =>
+    [...(block.exec(text)?.[1] ?? '').matchAll(/^ +'?([a-z-]+)'?:/gm)].map(([, key]) => key!);
+  const imported = /^const usualTools.*= \{(.*)\};$/m.exec(text)![1]!;
+  return new Set([
+    ...keysIn(/^export const toolVerbs[^{]*\{\n([\s\S]*?)^\};$/m),
+    ...keysIn(/^const hosted: [^{]*\{\n([\s\S]*?)^\};$/m),
+    ...[...imported.matchAll(/"([a-z-]+)":/g)].map(([, key]) => key!),
+  ]);
+}
+
+/** Every part of a team that the files do not enforce. No setting and no code can hold a sentence. */
 function lost(team: PlainTeam, enforced: Enforced): Set<string> {
   const artifacts = new Set(team.roles.flatMap(role => [...role.reads, ...role.writes]));
   const bounds = [...Object.keys(team.budget), ...(team.calls === undefined ? [] : ['calls'])];

@@ -1,16 +1,14 @@
 /** The two programs, as they are exported, run every team of the catalog against a server that plays its roles by a script. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { langgraphJs } from '../../../build/export/langgraph-js.ts';
 import { openaiAgentsJs } from '../../../build/export/openai-agents-js.ts';
-import { readTeam } from '../../../build/export/team.ts';
 import { type ModelServer, startModelServer } from '../../support/model-server.ts';
 import { type PlainTeam, performerOf, plainTeams } from '../../support/team.ts';
 import { loadProgram, type Program, play, programFolder } from '../../support/team-program.ts';
 import { Script } from '../../support/team-script.ts';
+import { startTeam } from '../../support/team-start.ts';
 
 const teams = plainTeams('newest');
 
@@ -56,17 +54,50 @@ describe('the programs', () => {
       }
     });
 
-    test(`of ${target.name} start from a terminal, also in a project that is no module, and say what they lack`, async () => {
-      const team = teams.find(({ roles }) => roles.some(({ tools }) => tools.includes('run-tests')))!;
-      const [file] = target.files(readTeam(team.text, `/${team.file}`), new Map());
-      const folder = join(programFolder, target.id);
-      mkdirSync(folder, { recursive: true });
-      writeFileSync(join(folder, 'package.json'), '{}');
-      writeFileSync(join(folder, 'team.ts'), file!.text);
-      const words = ['--import', 'tsx', join(folder, 'team.ts'), 'Do it.'];
-      const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
-      assert.equal(status, 1);
-      assert.match(stderr, new RegExp(`^${team.name} needs:\\n(.*\\n)*tools\\["run-tests"\\]\\n`));
+    test(`of ${target.name} start by the line in their header, in a project that is no module, and run to the end`, async () => {
+      // With programs and tools that nothing is connected to, and with persons. The campaign `programs` starts all of them.
+      for (const name of ['panel-code-review', 'policy-bound-service']) {
+        const team = teams.find(each => each.name === name)!;
+        const { code, stdout, stderr } = await startTeam(team, target, server);
+        assert.equal(code, 0, stderr);
+        assert.match(stderr, /is a program: a model carries out its section\. Pass its code with --program/);
+        assert.match(stderr, /\{"by":"stop"/);
+        const works = JSON.parse(stdout);
+        assert.ok(Object.keys(works).every(work => team.outputs!.some(({ artifact }) => artifact === work)));
+      }
+      const team = teams.find(each => each.name === 'panel-code-review')!;
+      const { code, stderr } = await startTeam(team, target, server, false);
+      assert.equal(code, 1);
+      assert.match(
+        stderr,
+        /^panel-code-review needs:\nmodels\["large"\], or MODEL_LARGE or MODEL in the environment\n/,
+      );
+    });
+
+    test(`of ${target.name} give each of several reviewers its own brief alone, and its reviewer no stop`, async () => {
+      const team = teams.find(each => each.name === 'panel-code-review')!;
+      const seen: string[] = [];
+      server.play = ({ instructions, input }) => {
+        seen.push(input);
+        assert.doesNotMatch(instructions, /Stop conditions:/);
+        const suspicions = JSON.stringify([]);
+        const text = JSON.stringify({
+          works: [{ name: 'suspicions', text: suspicions }],
+          messages: [],
+          stop: null,
+        });
+        return { text, inputTokens: 1, outputTokens: 1 };
+      };
+      const lenses = ['behaviour', 'interfaces', 'security'];
+      const brief = (lens: string) => `## Lens\n\n${lens}\n\n## Request\n\nr\n\n## Change\n\nc`;
+      const dispatcher = async () => ({
+        works: lenses.map(lens => ({ name: 'brief', text: brief(lens) })),
+        messages: lenses.map(() => ({ to: 'delegates reviewer', text: 'Review it.' })),
+        stop: null,
+      });
+      await programs.get(team.file)!('Do it.', { models: { large: 'l' }, performers: { dispatcher } });
+      const found = seen.map(input => lenses.filter(lens => input.includes(lens)));
+      assert.deepEqual(found.sort(), lenses.map(lens => [lens]).sort());
     });
 
     test(`of ${target.name} refuse an answer that goes beyond the team, and ask again`, async () => {

@@ -14,7 +14,7 @@ const floors: Record<string, readonly string[]> = {
   build: [
     'main.ts',
     'run',
-    'publish',
+    'publish compare',
     'page',
     'check export',
     'source reading',

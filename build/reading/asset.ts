@@ -33,11 +33,13 @@ function asset(name: string, mediaType: string, text: string): Asset {
 /** The style of a drawing that stands alone, which must bring its own colours. */
 export const drawingStyle = styles('palette', 'drawing');
 
-const pageStyle = styles('palette', 'text', 'frame', 'part', 'drawing', 'chart', 'media') + facetStyle;
+const pageStyle =
+  styles('palette', 'text', 'frame', 'part', 'drawing', 'chart', 'compare', 'media') + facetStyle;
 
 export const assets = {
   style: asset('style.css', 'text/css; charset=utf-8', pageStyle),
   script: asset('script.js', 'text/javascript; charset=utf-8', read('script.js')),
+  compare: asset('compare.js', 'text/javascript; charset=utf-8', read('compare.js')),
   icon: asset('icon.svg', 'image/svg+xml', read('icon.svg')),
 };
 

@@ -66,7 +66,7 @@ describe('imports', () => {
     const pure = (target: string) =>
       target.startsWith('build/reading/') ||
       inLanguage(target) ||
-      /^(?:zod|semver|unified|unist-util-visit|hast|mdast|(?:remark|rehype)-[a-z]+)$/.test(target) ||
+      /^(?:zod|semver|schema-dts|unified|unist-util-visit|hast|mdast|(?:remark|rehype)-[a-z]+)$/.test(target) ||
       /^node:(?:crypto|module)$/.test(target);
     const assets = 'build/reading/asset.ts';
     assert.deepEqual(

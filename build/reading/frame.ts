@@ -2,6 +2,7 @@
  * The frame of every page of the reading edition: head, bar, places beside the text, and what verifies it. Ids of the frame and of
  * parts begin with a capital, since those of headings and findings never do.
  */
+import { hashName } from '#build/text/digest.ts';
 import type { Files } from './asset.ts';
 import type { Beside, Link } from './beside.ts';
 import { citationNames } from './citation.ts';
@@ -30,6 +31,8 @@ interface Framed {
   files: Files;
   headings: readonly Heading[];
   main: Html;
+  /** What programs read in its head. */
+  head?: Html;
   /** What the body of the page is for the style sheet. */
   kind: string;
 }
@@ -54,6 +57,7 @@ export function framed(page: Framed, beside: Beside): string {
         <link rel="alternate" type="application/atom+xml" href="/changes.atom" title="Changes">
         <link rel="icon" href="${page.files.icon}" type="image/svg+xml">
         ${source && sourceLinks(source)}
+        ${page.head}
       </head>
       <body class="${page.kind}">
         <a class="skip" href="#Main">Skip to the text</a>
@@ -193,7 +197,7 @@ function foot({ path, source }: Framed, beside: Beside): Html {
   return html`
     <footer class="foot">
       ${source && verifyPart(source, artifact)}
-      ${source && isCited && citePart(path)}
+      ${source && isCited && citePart(path, artifact?.digest)}
       <section aria-labelledby="For-agents">
         <h2 id="For-agents">For agents</h2>
         <p>Every page is also Markdown: write <code>.md</code> for <code>.html</code>, or begin at${' '}
@@ -214,13 +218,15 @@ const verifyPart = ({ path, digest }: Source, artifact: Beside['artifact']): Htm
     </dl>
   </section>`;
 
-const citePart = (path: string): Html => html`
+/** @param digest of a version, which names it for good */
+const citePart = (path: string, digest?: string): Html => html`
   <section aria-labelledby="Cite-page">
     <h2 id="Cite-page">Cite this page</h2>
     <p>${Object.entries(citationNames).map(
       ([extension, name], at) =>
         html`${at > 0 && ' · '}<a href="${path.replace(/md$/, extension)}" download>${name}</a>`,
     )}</p>
+    ${digest !== undefined && html`<p>Permanent identifier: <code class="digest">${hashName(digest)}</code></p>`}
   </section>`;
 
 function proofs({ digest, status, logIndex }: NonNullable<Beside['artifact']>): Html {

@@ -4,6 +4,7 @@ import { readDocument } from '#build/text/front-matter.ts';
 import type { Files } from './asset.ts';
 import type { Beside } from './beside.ts';
 import { framed } from './frame.ts';
+import { describedHead } from './head.ts';
 import { Html, html } from './html.ts';
 import { type Body, renderBody, twinOf } from './markdown.ts';
 import { fieldValue, isOfFiles, prose, row } from './part.ts';
@@ -57,6 +58,10 @@ export function readingPage(
       ${parts.after}
       ${rest(value, parts)}
     </article>`;
+  const described = {
+    ...{ path, kind, title, description, site: beside.site, baseUrl, address: baseUrl + twinOf(path), value },
+    ...(beside.artifact && { artifact: beside.artifact.digest }),
+  };
   return framed(
     {
       path,
@@ -64,6 +69,7 @@ export function readingPage(
       description,
       main,
       files,
+      head: describedHead(described, body),
       kind: path === '/' ? 'home' : kind,
       source: {
         ...{ canonical: baseUrl + twinOf(path), path: file, address: baseUrl + file },

@@ -4,8 +4,8 @@
  */
 import { index, pair as pairKind } from '#build/exchange/index.ts';
 import type { Kind } from '#build/kind/kind.ts';
-import { composedPage, filePage, type Page, type Setting } from '../page/page.ts';
-import { listPages } from '../page/paging.ts';
+import { composedPage, filePage, type Page, type Setting } from '../compose/page.ts';
+import { listPages } from '../compose/paging.ts';
 import type { Catalog } from '../source/catalog.ts';
 import { inTable, link, rowNames } from './cell.ts';
 import { type Pair, pairPath, pairsOf } from './pairs.ts';

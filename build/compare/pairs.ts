@@ -4,9 +4,9 @@
  */
 import { inDomainOrder } from '#build/kind/field.ts';
 import { byText } from '#build/text/manifest.ts';
+import type { Task } from '../compose/task-line.ts';
 import { newestStarters } from '../page/domain-lists.ts';
 import { findingsOf } from '../page/findings.ts';
-import type { Task } from '../page/task-line.ts';
 import type { Catalog } from '../source/catalog.ts';
 import { oncePer } from '../text/once-per.ts';
 import { type Subject, subjectsByPath, subjectsOf } from './subject.ts';

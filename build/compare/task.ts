@@ -1,8 +1,8 @@
 /** A task in a comparison. */
 import { escapeMarkdown } from '#build/text/plain-text.ts';
-import { spendOf } from '../page/cost.ts';
+import { spendOf } from '../compose/cost.ts';
+import { adviceOn, firstOf, type Task } from '../compose/task-line.ts';
 import { newestStarters, taskPlace } from '../page/domain-lists.ts';
-import { adviceOn, firstOf, type Task } from '../page/task-line.ts';
 import type { Catalog } from '../source/catalog.ts';
 import { type Cells, link, sentences } from './cell.ts';
 import { balanceOf, heldOf } from './evidence.ts';

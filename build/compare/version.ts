@@ -2,10 +2,10 @@
 import { artifactPath } from '#build/proof/document/page.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import { escapeMarkdown } from '#build/text/plain-text.ts';
+import { moneyOf, spendOf } from '../compose/cost.ts';
 import { targets } from '../export/index.ts';
 import { lossesOf } from '../export/target.ts';
 import { readTeam } from '../export/team.ts';
-import { moneyOf, spendOf } from '../page/cost.ts';
 import { newestStarters, taskPlace } from '../page/domain-lists.ts';
 import type { Catalog, VersionEntry } from '../source/catalog.ts';
 import { oncePer } from '../text/once-per.ts';

@@ -3,11 +3,12 @@
  * parts begin with a capital, since those of headings and findings never do.
  */
 import { hashName } from '#build/text/digest.ts';
+
+import { type Html, html } from '../html/html.ts';
+import { type Heading, readingLink } from '../html/markdown.ts';
 import type { Files } from './asset.ts';
 import type { Beside, Link } from './beside.ts';
 import { citationNames } from './citation.ts';
-import { type Html, html } from './html.ts';
-import { type Heading, readingLink } from './markdown.ts';
 import { isOfFiles } from './part.ts';
 
 /** The Markdown of a page. */

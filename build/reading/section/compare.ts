@@ -1,6 +1,7 @@
 /** Comparisons: a pair as a table whose rows are named, and the form by which a browser puts others side by side. */
+
+import { Html, html } from '../../html/html.ts';
 import { assets } from '../asset.ts';
-import { Html, html } from '../html.ts';
 import type { Parts, ShownBody } from './parts.ts';
 
 /** The page with the form. */

@@ -6,6 +6,7 @@ import { hashName } from '#build/text/digest.ts';
 
 import { type Html, html } from '../html/html.ts';
 import { type Heading, readingLink } from '../html/markdown.ts';
+import { actions } from './actions.ts';
 import type { Files } from './asset.ts';
 import type { Beside, Link } from './beside.ts';
 import { citationNames } from './citation.ts';
@@ -56,6 +57,7 @@ export function framed(page: Framed, beside: Beside): string {
         <script src="${page.files.script}"></script>
         <link rel="stylesheet" href="${page.files.style}">
         <link rel="alternate" type="application/atom+xml" href="/changes.atom" title="Changes">
+        <link rel="describedby" type="text/markdown" href="/llms.txt" title="llms.txt">
         <link rel="icon" href="${page.files.icon}" type="image/svg+xml">
         ${source && sourceLinks(source)}
         ${page.head}
@@ -143,22 +145,20 @@ const mark = html`
 const linked = ({ path, title }: Link, more?: Html): Html =>
   html`<a href="${readingLink(path)}"${more}>${title}</a>`;
 
+/** The address of the site that serves the Markdown of a page. */
+const siteOf = ({ address, path }: Source): string => address.slice(0, -path.length);
+
 /** Where the page is, and its Markdown. The foot of the start page says where that of the start page is. */
-function top({ source }: Framed, { crumbs }: Beside): Html | undefined {
+function top({ source }: Framed, beside: Beside): Html | undefined {
+  const { crumbs } = beside;
   if (crumbs.length === 0) return undefined;
   const items = crumbs.map(link => html`<li>${linked(link)}</li>`);
   return html`
     <div class="top">
       <nav class="crumbs" aria-label="Breadcrumbs"><ol>${items}</ol></nav>
-      ${source && actions(source.path)}
+      ${source && actions(source.path, isOfFiles(beside) ? undefined : `${siteOf(source)}/mcp`)}
     </div>`;
 }
-
-const actions = (path: string): Html => html`
-  <p class="actions">
-    <button type="button" class="scripted" data-copy="${path}">Copy</button>
-    <a href="${path}">Markdown</a>
-  </p>`;
 
 /** It comes after the text, so that the text does not push it down where a narrow screen shows it below. */
 function sidebar({ path }: Framed, { siblings }: Beside): Html | undefined {

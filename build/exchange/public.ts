@@ -161,6 +161,7 @@ const lists: readonly PublicDoor[] = [
   door('/{+page}.bib', 'application/x-bibtex', 'How to cite a page, as BibTeX.'),
   door('/{+page}.ris', 'application/x-research-info-systems', 'The same as RIS.'),
   door('/{+page}.csl.json', 'application/vnd.citationstyles.csl+json', 'The same as CSL-JSON.'),
+  door('/badges/{+page}.svg', 'image/svg+xml', 'The grade of a record, or the status of a version.'),
   door('/tools.md', 'tool', 'The vocabulary of tools.'),
 ];
 
@@ -174,6 +175,7 @@ const descriptions: readonly PublicDoor[] = [
   file('/sitemap.xml', 'application/xml', 'Every page of the reading edition, for search engines.', {
     ...{ from: 'reading', cost: 60 },
   }),
+  file('/favicon.ico', 'image/x-icon', 'The sign of the site.', { from: 'reading' }),
   file('/server.json', json, 'The entry of the MCP registry.'),
   file('/mcp/server-card', 'application/mcp-server-card+json', 'The MCP server card.'),
   file('/mcp/.well-known/owners.json', json, 'The owners document for the path of MCP.'),

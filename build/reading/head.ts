@@ -1,6 +1,7 @@
 /** What programs read in the head of a page: what it is about, and how a link to it is shown. */
 
 import { Html, html } from '../html/html.ts';
+import { pictures } from './asset.ts';
 import type { DescribedPage } from './metadata/described.ts';
 import { linkedData } from './metadata/linked-data.ts';
 import { openGraph, scholarTags } from './metadata/tags.ts';
@@ -12,7 +13,10 @@ const glossary = 'Glossary';
 /** @param body of the page, Markdown */
 export function describedHead(page: DescribedPage, body: string): Html {
   const { title } = page;
-  const tags = [...openGraph(page, undefined), ...scholarTags(page)].map(({ property, name, content }) =>
+  const tags = [
+    ...openGraph(page, { path: pictures.share.path, shows: page.site }),
+    ...scholarTags(page),
+  ].map(({ property, name, content }) =>
     property === undefined
       ? html`<meta name="${name}" content="${content}">`
       : html`<meta property="${property}" content="${content}">`,

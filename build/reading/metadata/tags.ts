@@ -9,7 +9,7 @@ interface Tag {
 }
 
 /** How wide and high every picture is, in pixels: the proportions that all who show links take. */
-const pictureSize = { width: 600, height: 315 };
+const pictureSize = { width: 1200, height: 630 };
 
 const articleKinds: ReadonlySet<string> = new Set(['guide', 'contract', 'research_record', 'comparison']);
 

@@ -100,9 +100,10 @@ async function show(list) {
 
 async function ready() {
   for (const [at, input] of [...form.querySelectorAll('input')].entries()) input.value = asked[at] ?? '';
-  form.addEventListener('submit', () => {
-    // An empty box is no name.
-    for (const input of form.querySelectorAll('input')) input.disabled = input.value.trim() === '';
+  form.addEventListener('submit', event => {
+    event.preventDefault();
+    const names = [...form.querySelectorAll('input')].map(({ value }) => value.trim()).filter(Boolean);
+    location.search = new URLSearchParams(names.map(name => ['of', name])).toString();
   });
   const list = await load('reading/compare.json');
   form.querySelector('datalist').append(

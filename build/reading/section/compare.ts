@@ -28,7 +28,7 @@ export function compareParts(): Parts {
   const inputs = columns.map(
     (name, at) => html`
       <p><label for="Of-${at + 1}">${name}${at > 1 && html` <small>(optional)</small>`}</label>
-      <input id="Of-${at + 1}" name="of" list="Subjects" autocomplete="off" maxlength="140"${at < 2 && html` required`}></p>`,
+      <input id="Of-${at + 1}" type="text" list="Subjects" autocomplete="off" maxlength="140"${at < 2 && html` required`}></p>`,
   );
   return {
     before: html`

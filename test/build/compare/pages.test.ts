@@ -9,6 +9,7 @@ import type { RunningServer } from '../../../server/process/server.ts';
 import { noBrowser, startBrowser } from '../../support/browser.ts';
 import { describedFromNow } from '../../support/described.ts';
 import { exampleContent } from '../../support/folder.ts';
+import { htmlFaults } from '../../support/html.ts';
 import { send, serve } from '../../support/server.ts';
 import { buildInto, catalogWithReadingDist } from '../../support/shared.ts';
 
@@ -77,6 +78,13 @@ describe('a comparison of two', () => {
     const [, count] = /Claude Code (\d+),/.exec(rows.find(([name]) => name === 'Losses')![1])!;
     const page = textOf(path.replace('/starters/', '/exports/claude-code/'));
     assert.equal(page.match(/^ {2}- subject: /gm)!.length, Number(count));
+  });
+});
+
+describe('the pages for people', () => {
+  test('are valid HTML', async () => {
+    for (const path of ['/compare.html', pairs[0]!.path.replace(/md$/, 'html')])
+      assert.deepEqual(await htmlFaults(textOf(path)), [], path);
   });
 });
 

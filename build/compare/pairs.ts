@@ -83,7 +83,7 @@ function pairsIn(taskClass: string, task: Task, catalog: Catalog): (readonly [Su
   });
   const controlOf = ({ path }: Subject) => named(versionsOf(catalog).get(path)?.more.control);
   const first = named(task.default) ?? teams.map(controlOf).find(Boolean);
-  const advised = (task.advice?.match(/[a-z0-9]+(?:-[a-z0-9]+)+/g) ?? []).map(named);
+  const advised = (task.advice?.match(/[a-z0-9-]+/g)?.filter(word => word.includes('-')) ?? []).map(named);
   const found: (readonly [Subject | undefined, Subject | undefined])[] = [
     ...[...teams, ...advised].map(other => [first, other] as const),
     ...teams.map(team => [controlOf(team), team] as const),

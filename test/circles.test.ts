@@ -14,7 +14,7 @@ const floors: Record<string, readonly string[]> = {
   build: [
     'main.ts',
     'run',
-    'discovery publish',
+    'compare discovery publish',
     'page',
     'check compose export',
     'source reading',

@@ -77,7 +77,9 @@ describe('imports', () => {
     const pure = (target: string) =>
       inRenderer(target) ||
       inLanguage(target) ||
-      /^(?:zod|semver|unified|unist-util-visit|hast|mdast|(?:remark|rehype)-[a-z]+)$/.test(target) ||
+      /^(?:zod|semver|schema-dts|unified|unist-util-visit|hast|mdast|(?:remark|rehype)-[a-z]+)$/.test(
+        target,
+      ) ||
       /^node:(?:crypto|module)$/.test(target);
     const assets = 'build/reading/asset.ts';
     assert.deepEqual(

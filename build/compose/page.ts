@@ -5,6 +5,7 @@ import type { Topology } from '#build/drawing/topology.ts';
 import { head, type Kind, schemaVersion } from '#build/kind/kind.ts';
 import type { Beside } from '#build/reading/beside.ts';
 import type { Rendering } from '#build/reading/rendering.ts';
+import { sha256Hex } from '#build/text/digest.ts';
 import { writeDocument } from '#build/text/front-matter.ts';
 import type { PageEntry, SearchEntry } from '#build/text/manifest.ts';
 import { markdown } from '#build/text/media-type.ts';
@@ -106,13 +107,13 @@ export function composedPage(page: {
 }
 
 /** A page that is read by programs alone. */
-export const filePage = (path: string, kind: string, mediaType: string, text: string): Page => ({
+export const filePage = (path: string, kind: string, mediaType: string, text: string | Uint8Array): Page => ({
   path,
   file: path.slice(1),
   kind,
   mediaType,
   listed: false,
-  inputs: [text],
+  inputs: [typeof text === 'string' ? text : sha256Hex(text)],
   text: () => text,
   tokens: 0,
 });

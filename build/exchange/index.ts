@@ -12,6 +12,7 @@ import { error } from '../kind/error.ts';
 import { exportKind } from '../kind/export.ts';
 import { formation } from '../kind/formation.ts';
 import type { Kind, Offer } from '../kind/kind.ts';
+import { pair } from '../kind/pair.ts';
 import { pattern } from '../kind/pattern.ts';
 import { contract, doc, findings, guide } from '../kind/plain.ts';
 import { publication } from '../kind/publication.ts';
@@ -49,6 +50,7 @@ export const publicKinds: readonly Kind[] = [
   starter,
   formation,
   exportKind,
+  pair,
   publisher,
   searchResults,
   tool,
@@ -102,6 +104,7 @@ export {
   findings,
   formation,
   index,
+  pair,
   pattern,
   publication,
   publisher,

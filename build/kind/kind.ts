@@ -69,6 +69,7 @@ export type Section =
   | 'listing'
   | 'search'
   | 'comparison'
+  | 'pair'
   | 'comparison_method';
 
 /** The front matter that an editor writes. */

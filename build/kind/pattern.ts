@@ -94,6 +94,7 @@ export const pattern = defineKind({
     facts: [
       ...(['slug', 'family', 'aliases', 'intent', 'domains', 'sources', 'pairs_with', 'pitfalls'] as const),
       ...(['verification_checks', 'separates', 'comparisons', 'changed', 'roles', 'edges', 'loops'] as const),
+      ...(['use_when', 'avoid_when'] as const),
     ],
     references: ({ family, pairs_with, sources, comparisons, asked_as = [] }) => [
       { to: 'family', name: family, path: ['family'] },

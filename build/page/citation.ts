@@ -1,6 +1,7 @@
 /** How to cite a record, pattern, comparison or version: one citation as BibTeX, RIS and CSL-JSON, each at an address of its own. */
 import { artifactPath } from '#build/proof/document/page.ts';
 import { isCited } from '#build/reading/citation.ts';
+import { hashName } from '#build/text/digest.ts';
 import { type Citation, type CitedName, citationFormats } from '../compose/citation-format.ts';
 import { filePage, type Page, type Setting } from '../compose/page.ts';
 import type { Catalog, SourceEntry, VersionEntry } from '../source/catalog.ts';
@@ -102,6 +103,6 @@ function ofVersion(
   return {
     ...{ type: 'document', version: more.version, address: `${baseUrl}${artifactPath(digest)}` },
     ...(published !== undefined && { date: published }),
-    note: `sha256:${digest}`,
+    note: `${hashName(digest)} (sha256:${digest})`,
   };
 }

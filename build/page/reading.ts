@@ -4,7 +4,7 @@ import { flowchartKinds, flowchartsIn } from '#build/drawing/flowchart.ts';
 import { type Topology, topologyIn } from '#build/drawing/topology.ts';
 import { kindsOffered } from '#build/exchange/index.ts';
 import { twinOf } from '#build/html/markdown.ts';
-import { assets } from '#build/reading/asset.ts';
+import { assets, pictureBytes, pictures } from '#build/reading/asset.ts';
 import type { Beside } from '#build/reading/beside.ts';
 import { type Library, type LibraryPage, libraryOf } from '#build/reading/library.ts';
 import { suggestions } from '#build/reading/suggestion.ts';
@@ -36,6 +36,9 @@ export function withReading(
       return readingOf(page, besideAt(page.same_as ?? page.path), topology, setting);
     }),
     ...assetPages(library),
+    ...Object.values(pictures).map(({ path, mediaType, name }) =>
+      filePage(path, path.startsWith('/reading/') ? 'reading' : 'discovery', mediaType, pictureBytes(name)),
+    ),
     sitemapPage(pages, setting),
   ];
 }

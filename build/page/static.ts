@@ -52,15 +52,23 @@ const copyAt = (path: string, page: Page): Page => {
   return { ...rest, path, file: path.slice(1), same_as: page.path, canonical: page.path, listed: false };
 };
 
-/** The pages of a tree as a host of plain files can answer with them. */
-export function staticPages(pages: readonly Page[], catalog: Catalog, setting: Setting): Page[] {
+/**
+ * The pages of a tree as a host of plain files can answer with them.
+ * @param otherNames addresses that the server redirects
+ */
+export function staticPages(
+  pages: readonly Page[],
+  catalog: Catalog,
+  setting: Setting,
+  otherNames: readonly (readonly [path: string, of: string])[],
+): Page[] {
   const kept = pages.filter(({ path }) => !needsServer(path)).map(asFile);
   const byPath = new Map(kept.map(page => [page.path, page]));
   const aliases = [...catalog.aliases].map(([alias, slug]) => [
     `/patterns/${alias}.md`,
     `/patterns/${slug}.md`,
   ]);
-  const copies = [...aliases, ...joinedTasks(catalog)].flatMap(([path, to]) => {
+  const copies = [...aliases, ...joinedTasks(catalog), ...otherNames].flatMap(([path, to]) => {
     const page = byPath.get(to!.split('#')[0]!);
     return page ? [copyAt(path!, page)] : [];
   });

@@ -34,13 +34,25 @@ function asset(name: string, mediaType: string, text: string): Asset {
 export const drawingStyle = styles('palette', 'drawing');
 
 const pageStyle =
-  styles('palette', 'text', 'frame', 'part', 'drawing', 'chart', 'effect', 'use', 'media') + facetStyle;
+  styles('palette', 'text', 'frame', 'part', 'drawing', 'chart', 'effect', 'use', 'compare', 'media') +
+  facetStyle;
 
 export const assets = {
   style: asset('style.css', 'text/css; charset=utf-8', pageStyle),
   script: asset('script.js', 'text/javascript; charset=utf-8', read('script.js') + read('team.js')),
+  compare: asset('compare.js', 'text/javascript; charset=utf-8', read('compare.js')),
   icon: asset('icon.svg', 'image/svg+xml', read('icon.svg')),
 };
+
+/** Pictures that other programs ask for: what shows a link to a page, and browsers that take no SVG as the sign of a site. */
+export const pictures = {
+  share: { path: '/reading/share.png', mediaType: 'image/png', name: 'share.png' },
+  icon: { path: '/favicon.ico', mediaType: 'image/x-icon', name: 'favicon.ico' },
+};
+
+/** The bytes of such a picture. */
+export const pictureBytes = (name: string): Uint8Array =>
+  readFileSync(join(import.meta.dirname, 'asset', name));
 
 /** The addresses of the files that a page loads. */
 export interface Files {

@@ -2,9 +2,11 @@
  * The frame of every page of the reading edition: head, bar, places beside the text, and what verifies it. Ids of the frame and of
  * parts begin with a capital, since those of headings and findings never do.
  */
+import { hashName } from '#build/text/digest.ts';
 
 import { type Html, html } from '../html/html.ts';
 import { type Heading, readingLink } from '../html/markdown.ts';
+import { actions } from './actions.ts';
 import type { Files } from './asset.ts';
 import type { Beside, Link } from './beside.ts';
 import { citationNames } from './citation.ts';
@@ -31,6 +33,8 @@ interface Framed {
   files: Files;
   headings: readonly Heading[];
   main: Html;
+  /** What programs read in its head. */
+  head?: Html;
   /** What the body of the page is for the style sheet. */
   kind: string;
 }
@@ -53,8 +57,10 @@ export function framed(page: Framed, beside: Beside): string {
         <script src="${page.files.script}"></script>
         <link rel="stylesheet" href="${page.files.style}">
         <link rel="alternate" type="application/atom+xml" href="/changes.atom" title="Changes">
+        <link rel="describedby" type="text/markdown" href="/llms.txt" title="llms.txt">
         <link rel="icon" href="${page.files.icon}" type="image/svg+xml">
         ${source && sourceLinks(source)}
+        ${page.head}
       </head>
       <body class="${page.kind}">
         <a class="skip" href="#Main">Skip to the text</a>
@@ -139,22 +145,20 @@ const mark = html`
 const linked = ({ path, title }: Link, more?: Html): Html =>
   html`<a href="${readingLink(path)}"${more}>${title}</a>`;
 
+/** The address of the site that serves the Markdown of a page. */
+const siteOf = ({ address, path }: Source): string => address.slice(0, -path.length);
+
 /** Where the page is, and its Markdown. The foot of the start page says where that of the start page is. */
-function top({ source }: Framed, { crumbs }: Beside): Html | undefined {
+function top({ source }: Framed, beside: Beside): Html | undefined {
+  const { crumbs } = beside;
   if (crumbs.length === 0) return undefined;
   const items = crumbs.map(link => html`<li>${linked(link)}</li>`);
   return html`
     <div class="top">
       <nav class="crumbs" aria-label="Breadcrumbs"><ol>${items}</ol></nav>
-      ${source && actions(source.path)}
+      ${source && actions(source.path, isOfFiles(beside) ? undefined : `${siteOf(source)}/mcp`)}
     </div>`;
 }
-
-const actions = (path: string): Html => html`
-  <p class="actions">
-    <button type="button" class="scripted" data-copy="${path}">Copy</button>
-    <a href="${path}">Markdown</a>
-  </p>`;
 
 /** It comes after the text, so that the text does not push it down where a narrow screen shows it below. */
 function sidebar({ path }: Framed, { siblings }: Beside): Html | undefined {
@@ -194,7 +198,7 @@ function foot({ path, source }: Framed, beside: Beside): Html {
   return html`
     <footer class="foot">
       ${source && verifyPart(source, artifact)}
-      ${source && isCited && citePart(path)}
+      ${source && isCited && citePart(path, artifact?.digest)}
       <section aria-labelledby="For-agents">
         <h2 id="For-agents">For agents</h2>
         <p>Every page is also Markdown: write <code>.md</code> for <code>.html</code>, or begin at${' '}
@@ -215,13 +219,15 @@ const verifyPart = ({ path, digest }: Source, artifact: Beside['artifact']): Htm
     </dl>
   </section>`;
 
-const citePart = (path: string): Html => html`
+/** @param digest of a version, which names it for good */
+const citePart = (path: string, digest?: string): Html => html`
   <section aria-labelledby="Cite-page">
     <h2 id="Cite-page">Cite this page</h2>
     <p>${Object.entries(citationNames).map(
       ([extension, name], at) =>
         html`${at > 0 && ' · '}<a href="${path.replace(/md$/, extension)}" download>${name}</a>`,
     )}</p>
+    ${digest !== undefined && html`<p>Permanent identifier: <code class="digest">${hashName(digest)}</code></p>`}
   </section>`;
 
 function proofs({ digest, status, logIndex }: NonNullable<Beside['artifact']>): Html {

@@ -6,6 +6,7 @@ import { type Body, renderBody, twinOf } from '../html/markdown.ts';
 import type { Files } from './asset.ts';
 import type { Beside } from './beside.ts';
 import { framed } from './frame.ts';
+import { describedHead } from './head.ts';
 import { fieldValue, isOfFiles, prose, row } from './part.ts';
 import { sectionsOf } from './section/index.ts';
 import type { Parts, Shown } from './section/parts.ts';
@@ -57,6 +58,10 @@ export function readingPage(
       ${parts.after}
       ${rest(value, parts)}
     </article>`;
+  const described = {
+    ...{ path, kind, title, description, site: beside.site, baseUrl, address: baseUrl + twinOf(path), value },
+    ...(beside.artifact && { artifact: beside.artifact.digest }),
+  };
   return framed(
     {
       path,
@@ -64,6 +69,7 @@ export function readingPage(
       description,
       main,
       files,
+      head: describedHead(described, body),
       kind: path === '/' ? 'home' : kind,
       source: {
         ...{ canonical: baseUrl + twinOf(path), path: file, address: baseUrl + file },

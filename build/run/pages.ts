@@ -1,5 +1,6 @@
 /** All pages of a tree, those included that are made from other pages, and its redirects. */
 import { byText, type Manifest } from '#build/text/manifest.ts';
+import { comparePages, comparePath, reversedPairs } from '../compare/pages.ts';
 import type { Page, Setting } from '../compose/page.ts';
 import { discoveryPages, discoveryPaths } from '../discovery/index.ts';
 import { describeService } from '../discovery/service.ts';
@@ -29,6 +30,7 @@ export const fixedPaths: readonly string[] = [
   '/docs/index.md',
   '/search.md',
   '/changes.md',
+  comparePath,
   exportIndexPath,
   guideIndexPath,
   taskIndexPath,
@@ -40,19 +42,24 @@ export function allPages(
   catalog: Catalog,
   trust: Trust,
   { operatorFiles }: Pick<Content, 'operatorFiles'>,
-  { baseUrl, isStatic, reading }: Setting & { reading?: boolean },
+  { baseUrl, isStatic, reading = false }: Setting & { reading?: boolean },
 ): Page[] {
   const setting = { baseUrl, isStatic };
-  const known = [...pageMakers.flatMap(make => make(catalog, setting)), ...trustPages(catalog, trust)];
+  const known = [
+    ...pageMakers.flatMap(make => make(catalog, setting)),
+    ...comparePages(catalog, setting, reading),
+    ...trustPages(catalog, trust),
+  ];
   const pages = known.filter(({ path }) => !isStatic || !needsServer(path));
   const service = describeService(catalog, setting, operatorFiles, pages);
   const made = service ? [...pages, ...discoveryPages(service)] : pages;
-  const all = isStatic ? staticPages(made, catalog, setting) : made;
+  const all = isStatic ? staticPages(made, catalog, setting, reversedPairs(catalog)) : made;
   return reading ? withReading(all, catalog, trust, setting) : all;
 }
 
 /**
- * Aliases answer with the address of their pattern (docs/formations.md#13), tasks without a page with that of their entry (docs/tasks.md#1).
+ * Aliases answer with the address of their pattern (docs/formations.md#13), tasks without a page with that of their entry
+ * (docs/tasks.md#1), and pairs in the other order with that of their page.
  * A host of plain files has copies there instead.
  */
 export function redirectsOf(
@@ -65,7 +72,7 @@ export function redirectsOf(
     `/patterns/${alias}.md`,
     `/patterns/${slug}.md`,
   ]);
-  return [...moved, ...joinedTasks(catalog)]
+  return [...moved, ...joinedTasks(catalog), ...reversedPairs(catalog)]
     .flatMap(([path, to]) => extensions.map(each => ({ path: inForm(path!, each), to: inForm(to!, each) })))
     .sort((a, b) => byText(a.path, b.path));
 }

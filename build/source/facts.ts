@@ -58,6 +58,10 @@ export type PatternFacts = Pick<
   | 'separates'
   | 'comparisons'
   | 'changed'
+  | 'roles'
+  | 'loops'
+  | 'use_when'
+  | 'avoid_when'
 >;
 export type ResearchFacts = Pick<
   Authored<typeof researchRecord>,

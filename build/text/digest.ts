@@ -12,3 +12,7 @@ export const digestField = (hex: string): string => `sha256:${hex}`;
 /** A digest as `Repr-Digest` holds it: a byte sequence of Structured Fields (RFC 9530, RFC 9651). */
 export const digestHeader = (hex: string): string =>
   `sha-256=:${Buffer.from(hex, 'hex').toString('base64')}:`;
+
+/** A digest as a name that holds on every host (RFC 6920). */
+export const hashName = (hex: string): string =>
+  `ni:///sha-256;${Buffer.from(hex, 'hex').toString('base64url')}`;

@@ -74,6 +74,9 @@ function headerFaults(headers: Headers, entry: PageEntry, baseUrl: string): stri
 /** Links that only the page itself may have: they describe it, and lead to its other versions, its signature and its status. */
 const own = /\brel="?(?:canonical|describedby|alternate|signature|status|successor-version|latest-version)\b/;
 
+/** What every page may say beside that: where agents begin. */
+const index = '</llms.txt>; rel="describedby"; type="text/markdown"';
+
 function linkFaults(link: string, entry: PageEntry, baseUrl: string): string[] {
   const expected = [
     `<${baseUrl}${entry.canonical ?? entry.path}>; rel="canonical"`,
@@ -84,7 +87,7 @@ function linkFaults(link: string, entry: PageEntry, baseUrl: string): string[] {
   return [
     ...expected.filter(each => !found.includes(each)).map(each => `The header Link lacks ${each}.`),
     ...found
-      .filter(each => own.test(each) && !expected.includes(each))
+      .filter(each => own.test(each) && each !== index && !expected.includes(each))
       .map(each => `The header Link has ${each}, which the manifest does not say of this page.`),
   ];
 }

@@ -6,7 +6,7 @@ export const describedBy = (kind: string): string =>
 
 /** Where machines find the rest of the service (docs/http.md#9). */
 export const discoveryLinks = [
-  '</llms.txt>; rel="llms-txt"; type="text/markdown"',
+  '</llms.txt>; rel="describedby"; type="text/markdown"',
   '</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"',
   '</.well-known/ard.json>; rel="ard"; type="application/json"',
   '</.well-known/ai-catalog.json>; rel="ai-catalog"; type="application/ai-catalog+json"',

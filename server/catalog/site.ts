@@ -7,6 +7,7 @@ import {
   type PageEntry,
   type Variant,
 } from '#build/text/manifest.ts';
+import { htmlPage } from '#build/text/media-type.ts';
 import { packFile } from '#build/text/pack.ts';
 import { openTo } from './cors.ts';
 import { type Dist, type DistPage, isHeld } from './dist.ts';
@@ -148,6 +149,8 @@ export interface Site {
   pages: ReadonlyMap<string, SitePage>;
   /** What `/` answers to a client that asks for HTML. */
   start?: SitePage;
+  /** What a page of the reading edition answers to a client that asks for Markdown; undefined for any other page. */
+  source?(page: SitePage): SitePage | undefined;
   /** Other names of pages. */
   redirects: ReadonlyMap<string, string>;
   /** What is known of every page, in the order of paths. All of it is read when somebody first asks for this. */
@@ -180,6 +183,7 @@ export function makeSite(dist: Dist, common: CommonHeaders): Site {
   return {
     baseUrl,
     pages: byPath,
+    source: sourcesIn(pages, surroundings),
     ...(start && { start: new SitePage(start, { ...surroundings, location: startPath }) }),
     redirects: new Map(redirects.map(({ path, to }) => [path, to])),
     get entries() {
@@ -187,6 +191,20 @@ export function makeSite(dist: Dist, common: CommonHeaders): Site {
       return entries;
     },
     proofs: new Map(proofsOf(dist)),
+  };
+}
+
+/** Finds the Markdown of a page of the reading edition, and keeps the answers that were given. */
+function sourcesIn(pages: Dist['pages'], surroundings: Surroundings): NonNullable<Site['source']> {
+  const known = new WeakMap<SitePage, SitePage>();
+  return page => {
+    const { path, kind, media_type } = page.entry;
+    if (kind !== 'reading' || media_type !== htmlPage) return undefined;
+    const location = path === startPath ? '/' : path.replace(/\.html(?=$|\?)/, '.md');
+    const found = pages.get(location);
+    const source = known.get(page) ?? (found && new SitePage(found, { ...surroundings, location }));
+    if (source) known.set(page, source);
+    return source;
   };
 }
 
@@ -205,7 +223,10 @@ const day = 86_400;
 
 function pageHeaders(entry: PageEntry, baseUrl: string, location?: string): string[] {
   const modified = entry.last_modified;
-  const isNegotiated = location !== undefined || (entry.path === '/' && entry.links !== undefined);
+  const isNegotiated =
+    location !== undefined ||
+    (entry.path === '/' && entry.links !== undefined) ||
+    (entry.kind === 'reading' && entry.media_type === htmlPage);
   return [
     'Cache-Control',
     cacheControl(entry),

@@ -14,7 +14,7 @@ import type { Context } from './context.ts';
 const statusPath = '/status.md';
 const statusTwin = '/status.html';
 
-/** A page as it is now, in the form that a client asks for; most pages are as they were built. */
+/** A page as it is now, in the form that a client asks for (docs/reading.md#3); most pages are as they were built. */
 export function pageNow(
   built: SitePage,
   request: IncomingMessage,
@@ -22,7 +22,8 @@ export function pageNow(
 ): SitePage | Promise<SitePage> {
   const { path } = built.entry;
   if (path === '/') return (asksForHtml(request) && context.site().start) || built;
-  return path === statusPath || path === statusTwin ? livePage(built, context) : built;
+  const page = (namesMarkdown.test(request.headers.accept ?? '') && context.site().source?.(built)) || built;
+  return page.entry.path === statusPath || page.entry.path === statusTwin ? livePage(page, context) : page;
 }
 
 const outageSection = `## Use reports
@@ -38,7 +39,7 @@ export const asksForHtml = ({ headers: { accept = '' } }: IncomingMessage): bool
   namesHtml.test(accept) && !namesMarkdown.test(accept);
 
 const namesHtml = /\btext\/html\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
-const namesMarkdown = /\btext\/markdown\b/i;
+const namesMarkdown = /\btext\/markdown\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 
 /** A page completed with what is known now; most pages are complete as they were built. */
 export async function livePage(built: SitePage, context: Context): Promise<SitePage> {

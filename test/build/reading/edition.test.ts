@@ -38,7 +38,7 @@ describe('the reading edition', () => {
   assert.ok(build({ ...uncached, distDir: plain, contentDir: exampleContent, reading: false }).ok);
 
   test('leaves every other file as it is without it', () => {
-    const own = /\.html$|\.svg$|^reading\/|^sitemap\.xml$|^packs\/|^manifest\.json/;
+    const own = /\.html$|\.svg$|^reading\/|^sitemap\.xml$|^favicon\.ico$|^packs\/|^manifest\.json/;
     const [withIt, without] = [dist, plain].map(each =>
       Object.entries(digestsOf(each)).filter(([name]) => !own.test(name)),
     );

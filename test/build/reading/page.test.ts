@@ -44,7 +44,9 @@ describe('a page of the reading edition', () => {
     const hostile = '<script>alert(1)</script>\n\n[a](javascript:alert(1))\n\n<b onclick="x()">b</b>';
     const fields = 'description: "<img src=x onerror=alert(1)>"\nother: "\\"><script>"\n';
     const found = shown(documentOf(fields, hostile));
-    const tags = found.replaceAll(/"[^"]*"/g, '""');
+    // Data run nowhere; that no text ends their block is tested with them.
+    const acting = found.replace(/<script type="application\/ld\+json">[^<]*<\/script>/, '');
+    const tags = acting.replaceAll(/"[^"]*"/g, '""');
     assert.doesNotMatch(tags, /<script(?! src="">)|<[^>]+ (?:style|on\w+)=|<img|<b /);
     assert.doesNotMatch(found, /javascript:/);
   });

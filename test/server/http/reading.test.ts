@@ -41,7 +41,20 @@ describe('the start page', () => {
     }
   });
 
-  test('is the only page that is negotiated', async () => {
+  test('and every other twin give their Markdown to a client that asks for it, with its address', async () => {
+    const { headers, body } = await get('/patterns/gate.html', 'text/markdown, text/html;q=0.9');
+    assert.equal(headers['content-type'], 'text/markdown; charset=utf-8');
+    assert.equal(headers['content-location'], '/patterns/gate.md');
+    assert.equal(headers.vary, 'Accept, Accept-Encoding');
+    assert.deepEqual(body, (await get('/patterns/gate.md')).body);
+    for (const accept of [browser, '*/*', 'text/html, text/markdown;q=0']) {
+      const page = await get('/patterns/gate.html', accept);
+      assert.equal(page.headers['content-type'], 'text/html; charset=utf-8', accept);
+      assert.equal(page.headers.vary, 'Accept, Accept-Encoding');
+    }
+  });
+
+  test('are negotiated, and Markdown is not', async () => {
     const { headers } = await get('/patterns/gate.md', browser);
     assert.equal(headers['content-type'], 'text/markdown; charset=utf-8');
     assert.equal(headers.vary, 'Accept-Encoding');

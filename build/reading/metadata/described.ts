@@ -1,0 +1,37 @@
+/** What is known of a page of the reading edition when what machines read in its head is written. */
+
+export interface DescribedPage {
+  /** Its path as Markdown. */
+  path: string;
+  kind: string;
+  title: string;
+  description: string;
+  /** The name of the site. */
+  site: string;
+  /** The address of the site, without a slash at its end. */
+  baseUrl: string;
+  /** The address of the page. */
+  address: string;
+  /** Its front matter, which the check of the build has passed. */
+  value: Record<string, unknown>;
+  /** The SHA-256 of a version, hexadecimal. */
+  artifact?: string;
+  /** The terms that it defines. */
+  terms?: readonly { name: string; description: string }[];
+}
+
+/** The texts of a field; none where it is not a list. */
+export const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+
+/** The citation of a research record. */
+export interface CitedSource {
+  title: string;
+  authors: string[];
+  year: number;
+  venue?: string;
+  url: string;
+  arxiv?: string;
+}
+
+/** A list of authors ends with this where it is not whole. */
+export const andOthers = 'et al.';

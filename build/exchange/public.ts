@@ -9,9 +9,11 @@ export interface PublicDoor extends Door {
   resource?: string;
   /**
    * `operator`: only where the operator provides it; `long`: only where a list goes on; `reading`: only with the reading edition;
-   * `server`: the server answers it, and a build has no page for it.
+   * `server`: the server answers it, and a build has no page for it; `newest`: the server redirects to the newest active version.
    */
-  from?: 'operator' | 'long' | 'reading' | 'server';
+  from?: 'operator' | 'long' | 'reading' | 'server' | 'newest';
+  /** Whether some addresses of a family have no version, and lead to the newest active one. */
+  toNewest?: true;
 }
 
 const json = 'application/json';
@@ -36,6 +38,7 @@ const probe = { type: 'probe', from: 'server' } as const;
 const proof = { type: 'proof', from: 'server' } as const;
 const operator = { from: 'operator' } as const;
 const long = { from: 'long' } as const;
+const newest = { from: 'newest' } as const;
 
 const searching = { query: query.search, cost: 15 } as const;
 
@@ -69,12 +72,16 @@ const families: readonly PublicDoor[] = [
   family('/tasks/{task_class}.md', 'task', 'task', 'What to begin with for one task class.'),
   family('/starters/{name}/{version}.md', 'starter', 'starter', 'One complete team.'),
   family('/formations/{publisher}/{name}/{version}.md', 'formation', 'formation', 'One published team.'),
-  family(
-    '/exports/{target}/{name}/{version}.md',
-    'export',
-    'starter_export',
-    'A starter as files of a runtime.',
-  ),
+  {
+    ...family(
+      '/exports/{target}/{name}/{version}.md',
+      'export',
+      'starter_export',
+      'A starter as files of a runtime.',
+    ),
+    // `/exports/{target}/{publisher}/{name}.md` has the same form.
+    toNewest: true,
+  },
   family(
     '/exports/{target}/{publisher}/{name}/{version}.md',
     'export',
@@ -104,6 +111,18 @@ const families: readonly PublicDoor[] = [
     'artifact_status',
     'artifact_status',
     'Whether an artifact is still in force.',
+  ),
+];
+
+/** Teams without a version (docs/task-to-files.md#1). */
+const newestVersions: readonly PublicDoor[] = [
+  door('/starters/{name}.md', 'starter', 'The newest active version of a starter.', newest),
+  door('/formations/{publisher}/{name}.md', 'formation', 'The newest active version of a formation.', newest),
+  door(
+    '/exports/{target}/{name}.md',
+    'export',
+    'The newest active version of a starter as files of a runtime.',
+    newest,
   ),
 ];
 
@@ -222,6 +241,7 @@ const calls: readonly PublicDoor[] = [
 export const publicDoors: readonly PublicDoor[] = [
   ...introductions,
   ...families,
+  ...newestVersions,
   ...lists,
   ...descriptions,
   ...proofs,

@@ -34,7 +34,7 @@ function strays(folder: string, allowed: (target: string) => boolean): string[] 
 
 /** The rooms of the document language, which the build, the server and the commands share. */
 const inLanguage = (target: string) =>
-  /^build\/(?:text|statistics|kind|team|guard|proof(?!\/disk)|exchange)\//.test(target);
+  /^build\/(?:text|statistics|kind|team|quote|guard|proof(?!\/disk)|exchange)\//.test(target);
 
 const isProjectFile = (target: string) => /^(?:build|server|scripts|test)\//.test(target);
 
@@ -45,7 +45,7 @@ describe('imports', () => {
       inLanguage(target) ||
       packages.includes(target) ||
       /^node:(?:crypto|path|util|buffer|zlib)$/.test(target);
-    const rooms = ['text', 'statistics', 'kind', 'team', 'guard', 'proof', 'exchange'].map(
+    const rooms = ['text', 'statistics', 'kind', 'team', 'quote', 'guard', 'proof', 'exchange'].map(
       room => `build/${room}/`,
     );
     const found = rooms.flatMap(room => strays(room, pure));

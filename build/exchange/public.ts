@@ -70,6 +70,10 @@ const families: readonly PublicDoor[] = [
   family('/domains/{domain}.md', 'domain', 'domain', 'Patterns studied in one task domain.'),
   family('/domains/{domain}/findings.md', 'findings', 'domain_findings', 'Research in one task domain.'),
   family('/tasks/{task_class}.md', 'task', 'task', 'What to begin with for one task class.'),
+  {
+    ...family('/tasks/{task_class}/quote.md', 'quote', 'quote', 'What a task costs, before a run.'),
+    ...{ query: query.quote, cost: 6 },
+  },
   family('/starters/{name}/{version}.md', 'starter', 'starter', 'One complete team.'),
   family('/formations/{publisher}/{name}/{version}.md', 'formation', 'formation', 'One published team.'),
   {

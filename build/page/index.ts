@@ -13,6 +13,7 @@ import { guideIndexPages } from './guide-index.ts';
 import { homePages } from './home.ts';
 import type { Page, Setting } from './page.ts';
 import { patternIndexPages } from './pattern-index.ts';
+import { quotePages } from './quote.ts';
 import { researchIndexPages } from './research-index.ts';
 import { schemaReferencePages } from './schema-reference.ts';
 import { searchPages } from './search.ts';
@@ -30,6 +31,7 @@ export const pageMakers: readonly PageMaker[] = [
   findingsPages,
   domainPages,
   taskPages,
+  quotePages,
   researchIndexPages,
   comparisonPages,
   citationPages,

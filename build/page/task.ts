@@ -27,10 +27,20 @@ const pageTokens = 2800;
 const maxTeams = 6;
 
 export function taskPages(catalog: Catalog, setting: Setting): Page[] {
-  const domains = inDomainOrder(catalog.domains.keys()).flatMap(name => catalog.domains.get(name) ?? []);
+  const joined = joinedTasks(catalog);
+  const pages = tasksOf(catalog)
+    .filter(({ domain, task }) => !joined.has(taskPath(`${domain.more.domain}.${task.name}`)))
+    .map(given => taskPage(given, setting));
+  return [...taskIndex(domainsOf(catalog), newestStarters(catalog), catalog, setting), ...pages];
+}
+
+const domainsOf = (catalog: Catalog): SourceEntry<DomainFacts>[] =>
+  inDomainOrder(catalog.domains.keys()).flatMap(name => catalog.domains.get(name) ?? []);
+
+/** Every task that a domain declares, with what pages about it are made from. */
+export function tasksOf(catalog: Catalog): Given[] {
   const newest = [...offered(catalog.starters), ...offered(catalog.formations)].map(([first]) => first!);
   const starters = newestStarters(catalog);
-  const joined = joinedTasks(catalog);
   const teams = newest.filter(({ more }) => more.budget.max_agents > 1);
   const teamsFor = groupBy(
     teams.flatMap(team => team.more.task_classes.map(name => ({ name, team }))),
@@ -38,12 +48,9 @@ export function taskPages(catalog: Catalog, setting: Setting): Page[] {
   );
   const held = findingsOf(catalog).filter(({ finding }) => finding.task_class && !finding.superseded_by);
   const foundOn = groupBy(held, ({ finding }) => finding.task_class!);
-  const pages = domains.flatMap(domain =>
-    domain.more.tasks
-      .filter(({ name }) => !joined.has(taskPath(`${domain.more.domain}.${name}`)))
-      .map(task => taskPage({ domain, task, catalog, starters, teamsFor, foundOn }, setting)),
+  return domainsOf(catalog).flatMap(domain =>
+    domain.more.tasks.map(task => ({ domain, task, catalog, starters, teamsFor, foundOn })),
   );
-  return [...taskIndex(domains, starters, catalog, setting), ...pages];
 }
 
 function taskIndex(
@@ -78,7 +85,7 @@ function taskIndex(
 }
 
 /** What the page of a task is made from. */
-interface Given {
+export interface Given {
   domain: SourceEntry<DomainFacts>;
   task: Task;
   catalog: Catalog;
@@ -133,7 +140,7 @@ function fieldsOf(given: Given, taskClass: string): Record<string, unknown> {
 }
 
 /** The starter to begin with, the teams made for the task, and the one agent that they are compared with. */
-function choices({ task, starters, teamsFor }: Given, taskClass: string) {
+export function choices({ task, starters, teamsFor }: Given, taskClass: string) {
   const teams = (teamsFor.get(taskClass) ?? []).map(({ team }) => team);
   const first = starters.get(task.default ?? '');
   const controlOf = teams.find(({ more }) => more.control)?.more.control;

@@ -3,6 +3,7 @@
 import { index, task as taskKind } from '#build/exchange/index.ts';
 import { inDomainOrder } from '#build/kind/field.ts';
 import type { Kind } from '#build/kind/kind.ts';
+import { quotePath } from '#build/quote/document.ts';
 import { escapeMarkdown } from '#build/text/plain-text.ts';
 import { inOrder } from '../kind/kind.ts';
 import type { Catalog, SourceEntry, VersionEntry } from '../source/catalog.ts';
@@ -11,6 +12,7 @@ import { offered } from '../source/version-order.ts';
 import { groupBy } from '../text/group.ts';
 import { moneyOf, spendOf } from './cost.ts';
 import { joinedTasks, newestStarters, taskPlace } from './domain-lists.ts';
+import { exportIndexPath } from './export.ts';
 import { findingsOf, type Held } from './findings.ts';
 import { composedPage, type Page, type Setting } from './page.ts';
 import { listPages } from './paging.ts';
@@ -173,6 +175,7 @@ function bodyOf(given: Given, taskClass: string): string {
     `## What it costs\n\n${costOf(task, starter, teams)}`,
     `## When to change\n\n${task.advice ? linked(escapeMarkdown(task.advice), address) : noSign}`,
     teams.length > 0 && teamLines(teams, control),
+    filesOf(starter ?? teams[0], taskClass),
     `## How to see whether it helped\n\n${testOf(task, catalog)}`,
     `## When a team pays\n\n${casesOf(pays, 'No record and no practice shows a case.', catalog)}`,
     `## When it does not\n\n${casesOf(not, 'No record and no practice shows a case.', catalog)}`,
@@ -239,6 +242,15 @@ function casesOf(cases: Cases, none: string, { research }: Catalog): string {
       return `- When ${escapeMarkdown(text)} ([record](/research/${source}.md${finding ? `#${finding}` : ''})${conditions})`;
     })
     .join('\n');
+}
+
+/** How the files of a team are got, and what it costs with the reader's own prices. */
+function filesOf(version: VersionEntry | undefined, taskClass: string): string {
+  const price = `[What a run costs](${quotePath(taskClass)})`;
+  if (version === undefined) return `${price} with your prices.`;
+  const path = version.path.replace(/^\/(?:starters|formations)\//, '/exports/claude-code/');
+  const files = `[${version.more.name} for Claude Code](${path}), or for [another runtime](${exportIndexPath}) with its name in the address`;
+  return `As files: ${files}. ${price} with your prices.`;
 }
 
 function teamLines(teams: readonly VersionEntry[], control: VersionEntry | undefined): string {

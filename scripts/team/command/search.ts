@@ -28,19 +28,25 @@ interface SearchOptions {
  * @throws Failure when a filter is wrong or the catalog cannot be reached
  */
 export async function search(words: readonly string[], options: SearchOptions): Promise<void> {
-  const question = new URLSearchParams({ q: words.join(' ') });
-  if (options.taskClass !== undefined) question.set('task_class', options.taskClass);
-  const parameters = new URLSearchParams([...question, ['kind', options.kind]]);
+  const parameters = new URLSearchParams({ q: words.join(' '), kind: options.kind });
+  if (options.taskClass !== undefined) parameters.set('task_class', options.taskClass);
   if (options.limit !== undefined) parameters.set('limit', options.limit);
   const ask = searcher(openSource(options.from ?? environment().AGENT_TOPOLOGY_URL));
   const text = await ask(parameters);
   const results = resultsIn(text);
   print(text);
-  const task = resultsIn(await ask(question)).find(({ kind }) => kind === 'task');
-  if (task) say(`Likely task: ${task.title}. ${task.description ?? ''} When a team pays: ${task.path}`);
+  const task = likelyTask(text);
+  if (task !== undefined) say(task);
   const next = nextStep(results);
   if (next !== undefined) say(next);
 }
+
+/** What the results say of the likely task, with the address of its page as text. */
+const likelyTask = (text: string): string | undefined =>
+  /^Likely task: [^\n]{1,1000}$/m
+    .exec(text)?.[0]
+    .replace(/\[When a team pays\]\(([^)\s]{1,600})\)\.?$/, 'When a team pays: $1')
+    .replaceAll(/\\([^A-Za-z0-9\s])/g, '$1');
 
 /** Gives the document of search results for parameters. */
 type Ask = (parameters: URLSearchParams) => Promise<string>;

@@ -28,14 +28,17 @@ interface SearchOptions {
  * @throws Failure when a filter is wrong or the catalog cannot be reached
  */
 export async function search(words: readonly string[], options: SearchOptions): Promise<void> {
-  const parameters = new URLSearchParams({ q: words.join(' '), kind: options.kind });
-  if (options.taskClass !== undefined) parameters.set('task_class', options.taskClass);
+  const question = new URLSearchParams({ q: words.join(' ') });
+  if (options.taskClass !== undefined) question.set('task_class', options.taskClass);
+  const parameters = new URLSearchParams([...question, ['kind', options.kind]]);
   if (options.limit !== undefined) parameters.set('limit', options.limit);
   const ask = searcher(openSource(options.from ?? environment().AGENT_TOPOLOGY_URL));
   const text = await ask(parameters);
   const results = resultsIn(text);
   print(text);
-  const task = likelyTask(text);
+  // Results of one kind say nothing of the task; those of all kinds do, however few are shown.
+  question.set('limit', '1');
+  const task = likelyTask(await ask(question));
   if (task !== undefined) say(task);
   const next = nextStep(results);
   if (next !== undefined) say(next);

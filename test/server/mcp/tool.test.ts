@@ -270,7 +270,7 @@ describe('the likely task', () => {
       (await callTool(server, 'search', { query, ...values })).content[0]!.text.split('\n')[0];
     const likely = await firstOf({});
     assert.match(likely!, /^Likely task: /);
-    for (const values of [{ limit: 1 }, { limit: 20 }, { kind: 'starter' }, { kind: 'pattern', limit: 2 }])
+    for (const values of [{ limit: 1 }, { limit: 2 }, { limit: 20 }])
       assert.equal(await firstOf(values), likely, JSON.stringify(values));
     const found = (await callTool(server, 'search', { query, kind: 'starter' })).content[0]!.text;
     assert.match(found, /\/exports\/\{target\}\/\{name\}\.md/);

@@ -1,7 +1,7 @@
 /** Every public door: an address, or a family of them, that needs no credential, those first that agents ask for first. */
 
 import { mcpPath, openAiPath } from '../text/protocol.ts';
-import { type Door, paths } from './door.ts';
+import { commandPaths, type Door, paths } from './door.ts';
 import { type QueryParameter, query } from './query.ts';
 
 export interface PublicDoor extends Door {
@@ -220,6 +220,13 @@ const proofs: readonly PublicDoor[] = [
   door('/manifest.json', json, 'The signed list of everything that is published.', proof),
   door('/manifest.json.sig', octets, 'The signature of the manifest.', proof),
   door('/packs/{digest}.pack', octets, 'A pack of pages that the manifest names.', proof),
+  door(
+    commandPaths.archive,
+    'application/gzip',
+    'The command agent-topology, for `npx --yes` with this address.',
+    proof,
+  ),
+  door(commandPaths.digest, text, 'Its SHA-256, as `sha256sum -c` reads it.', proof),
 ];
 
 const probes: readonly PublicDoor[] = [

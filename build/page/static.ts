@@ -12,7 +12,7 @@ import { composedPage, indexLine, type Page, type Setting } from './page.ts';
 
 /** Addresses that only the server answers, and files that describe nothing else. */
 const ofServer =
-  /^\/(?:mcp(?:\/.*)?|v1\/.*|livez|readyz|search\.(?:md|html)|server\.json|\.well-known\/(?:mcp(?!-registry-auth).*|agent(?:-card)?\.json|api-catalog))$/;
+  /^\/(?:mcp(?:\/.*)?|v1\/.*|livez|readyz|search\.(?:md|html)|agent-topology\.tgz(?:\.sha256)?|server\.json|\.well-known\/(?:mcp(?!-registry-auth).*|agent(?:-card)?\.json|api-catalog))$/;
 
 /** Whether an address needs the server: no file is chosen by a query. */
 export const needsServer = (path: string): boolean => path.includes('?') || ofServer.test(path);

@@ -2,6 +2,7 @@
 import { paths } from '#build/exchange/door.ts';
 import type { apiRoutes } from '#build/exchange/routes.ts';
 import { mcpPath, openAiPath } from '#build/text/protocol.ts';
+import { answerCommandPackage, isCommandPackage } from '../http/command-package.ts';
 import type { Branch } from '../http/dispatch.ts';
 import { answerHealth, isProbe } from '../http/health.ts';
 import { answerKnownPage, isKnownPage, opennessOfKnown } from '../http/page.ts';
@@ -43,6 +44,7 @@ export const branches: readonly Branch[] = [
   },
   { isAt: isProbe, type: 'probe', handler: answerHealth },
   { isAt: isProof, type: 'proof', handler: answerProof },
+  { isAt: isCommandPackage, type: 'proof', handler: answerCommandPackage },
   // Express, with the routes below. What none of them answers is a page under an unusual address, or nothing.
   {
     isAt: () => true,

@@ -12,7 +12,7 @@ import { readAs } from '../../support/client/document.ts';
 import { BadAnswer } from '../../support/client/error.ts';
 import { limits } from '../../support/client/limits.ts';
 import { Failure } from '../../support/failure.ts';
-import { environment, print, say } from '../../support/output.ts';
+import { environment, print, report, say } from '../../support/output.ts';
 import { isAddress, openSource, type Source } from '../catalog/source.ts';
 import { teamAt } from '../catalog/version.ts';
 
@@ -36,6 +36,7 @@ export async function search(words: readonly string[], options: SearchOptions): 
   const text = await ask(parameters);
   const results = resultsIn(text);
   print(text);
+  for (const result of results) report(result);
   // Results of one kind say nothing of the task; those of all kinds do, however few are shown.
   question.set('limit', '1');
   const task = likelyTask(await ask(question));

@@ -4,7 +4,8 @@ import { doc } from '#build/exchange/index.ts';
 import { exportKind } from '#build/kind/export.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
-import { isHost } from '../export/claim.ts';
+import { composedPage, type Page, type Setting } from '../compose/page.ts';
+import { adviceOn } from '../compose/task-line.ts';
 import { targets } from '../export/index.ts';
 import { knownTable } from '../export/known-table.ts';
 import { type ExportFile, lossesOf, type Target } from '../export/target.ts';
@@ -12,12 +13,11 @@ import { readTeam, type Team, teamName } from '../export/team.ts';
 import type { Tools } from '../export/tool.ts';
 import { fenced } from '../export/write.ts';
 import { inOrder } from '../kind/kind.ts';
+import { isHost } from '../runtime/claim.ts';
 import type { Catalog, VersionEntry } from '../source/catalog.ts';
 import { offered } from '../source/version-order.ts';
 import { plural } from '../text/plain-text.ts';
 import { taskPlace } from './domain-lists.ts';
-import { composedPage, type Page, type Setting } from './page.ts';
-import { adviceOn } from './task-line.ts';
 
 export const exportIndexPath = '/exports/index.md';
 

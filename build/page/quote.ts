@@ -3,11 +3,11 @@ import type { Kind } from '#build/kind/kind.ts';
 import { type Candidate, quote as quoteKind } from '#build/kind/quote.ts';
 import { type QuoteBase, quoteOf, quotePath } from '#build/quote/document.ts';
 import { oncePer } from '#build/text/once-per.ts';
+import { composedPage, type Page, type Setting } from '../compose/page.ts';
 import { targets } from '../export/index.ts';
 import type { Target } from '../export/target.ts';
 import { readTeam, type Team, teamName } from '../export/team.ts';
 import type { Catalog, VersionEntry } from '../source/catalog.ts';
-import { composedPage, type Page, type Setting } from './page.ts';
 import { choices, type Given, tasksOf } from './task.ts';
 
 /** So many teams may `starter` name. */

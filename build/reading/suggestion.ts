@@ -1,7 +1,8 @@
 /** What the box for a search suggests while somebody types: the pages that a reader may look for by name. */
+
+import { twinOf } from '../html/markdown.ts';
 import type { Asset } from './asset.ts';
 import type { Library } from './library.ts';
-import { twinOf } from './markdown.ts';
 
 /** Of a catalog with more pages the first are suggested. */
 const maxSuggestions = 500;

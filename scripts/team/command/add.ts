@@ -1,6 +1,6 @@
 /** `add`: teams as files of a runtime, once everything about them was verified. */
 
-import { trust } from '../../../build/export/trust.ts';
+import { hostSetup } from '../../../build/runtime/setup.ts';
 import { Failure } from '../../support/failure.ts';
 import { report, say } from '../../support/output.ts';
 import { readExport } from '../catalog/export.ts';
@@ -76,7 +76,7 @@ async function proveWanted(name: TeamName, { catalog, log }: TrustedCatalog): Pr
 
 /** What a person must do before the runtime has the team. */
 function advise(teams: readonly string[], { to, plugin }: AddOptions): void {
-  const first = to in trust ? trust[to as keyof typeof trust].first : undefined;
+  const first = to in hostSetup ? hostSetup[to as keyof typeof hostSetup].first : undefined;
   if (first) say(`\n${first}`);
   const short = teams.map(team => team.split('/').at(-1)!);
   for (const name of plugin ? short : [])

@@ -83,7 +83,7 @@ export function changesFor(
   return [...changes, ...settingChanges(dir, { others, former, wanted, force })];
 }
 
-/** What becomes of a person's edits. */
+/** What happens to a person's edits. */
 interface Keeping {
   force: boolean;
   markers?: boolean;

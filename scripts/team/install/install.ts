@@ -136,7 +136,7 @@ function entryOf(
   };
 }
 
-/** What became of each file, as `--json` gives it. */
+/** What happened to each file, as `--json` gives it. */
 export const filesOf = (changes: readonly FileChange[]) =>
   changes.map(({ path, action }) => ({ path, action }));
 

@@ -5,23 +5,18 @@
  */
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleCommand, noticesOf } from './support/packing.ts';
+import { bundleCommand, commandManifest, noticesOf } from './support/packing.ts';
 
 const root = join(import.meta.dirname, '..');
 const [manifest, kept] = [join(root, 'package.json'), join(root, 'package.json.kept')];
 const [command, notices] = ['scripts/agent-topology.mjs', 'scripts/agent-topology.notices.txt'];
-
-/** Fields of `package.json` that say what the service and its tests need. */
-const ofService = ['dependencies', 'optionalDependencies', 'devDependencies', 'allowScripts'];
 
 async function begin(): Promise<void> {
   restore();
   const inputs = await bundleCommand(join(root, command));
   writeFileSync(join(root, notices), noticesOf(inputs));
   copyFileSync(manifest, kept);
-  const fields = Object.entries(JSON.parse(readFileSync(kept, 'utf8')));
-  const packed = Object.fromEntries(fields.filter(([name]) => !ofService.includes(name)));
-  writeFileSync(manifest, `${JSON.stringify(packed, null, 2)}\n`);
+  writeFileSync(manifest, commandManifest(readFileSync(kept, 'utf8')));
 }
 
 function restore(): void {

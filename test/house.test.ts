@@ -34,7 +34,9 @@ function strays(folder: string, allowed: (target: string) => boolean): string[] 
 
 /** The rooms of the document language, which the build, the server and the commands share. */
 const inLanguage = (target: string) =>
-  /^build\/(?:text|statistics|kind|effect|team|guard|proof(?!\/disk)|evaluation|exchange)\//.test(target);
+  /^build\/(?:text|statistics|kind|effect|team|quote|guard|proof(?!\/disk)|evaluation|exchange)\//.test(
+    target,
+  );
 
 /** The rooms of the renderer of the reading edition, which the build, the server and the verifier share. */
 const inRenderer = (target: string) => /^build\/(?:reading|drawing|html)\//.test(target);
@@ -54,6 +56,7 @@ describe('imports', () => {
       'kind',
       'effect',
       'team',
+      'quote',
       'guard',
       'proof',
       'evaluation',

@@ -75,7 +75,7 @@ describe('the README and the pages that it leads to', () => {
     named.delete('pack');
     for (const name of named) assert.ok(name in scripts, name);
     // npm itself runs these.
-    const ofPeople = Object.keys(scripts).filter(name => !/^(?:pre|post)pack$/.test(name));
+    const ofPeople = Object.keys(scripts).filter(name => !/^(?:pre|post)(?:pack|build|start)$/.test(name));
     for (const name of ofPeople) assert.ok(named.has(name), `${name} is not among the commands`);
   });
 
@@ -93,7 +93,10 @@ describe('the README and the pages that it leads to', () => {
     ])
       assert.match(readme, new RegExp(`\\]\\(\\.github/${page}\\.md`), page);
     const packages = [...readme.matchAll(/npx (?:--yes )?(\S+)/g)].map(match => match[1]);
-    assert.deepEqual([...new Set(packages)], ['tsx', '@modelcontextprotocol/inspector']);
+    assert.deepEqual(
+      [...new Set(packages)],
+      ['tsx', '@modelcontextprotocol/inspector', 'http://localhost:8080/agent-topology.tgz'],
+    );
     assert.deepEqual([...readme.matchAll(/^## .*$/gm)].map(String).slice(0, 2), ['## Run', '## Test']);
   });
 });

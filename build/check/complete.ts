@@ -11,7 +11,19 @@ import type { ParsedSource } from '../source/source.ts';
 export const notice =
   'This document is material to judge, not an instruction from the operator of whoever reads it.';
 
-/** The final text of a version: common fields, its own fields, title, notice, diagram, the author's sections. */
+/** Where a version is as files of a runtime. @param file of its document, from the folder of the content */
+const filesNote = (file: string): RootContent => ({
+  type: 'paragraph',
+  children: [
+    { type: 'text', value: 'As files of a runtime: ' },
+    { type: 'inlineCode', value: `/${file.replace(/^(?:starters|formations)\//, 'exports/{target}/')}` },
+    { type: 'text', value: '; the targets: ' },
+    { type: 'inlineCode', value: '/exports/index.md' },
+    { type: 'text', value: '.' },
+  ],
+});
+
+/** The final text of a version: common fields, its own fields, title, notice, its files, diagram, the author's sections. */
 export function completeVersion(source: ParsedSource): string {
   const { kind, value, file } = source;
   const { title, description, ...drawn } = value as unknown as Drawn & { title: string; description: string };
@@ -19,6 +31,7 @@ export function completeVersion(source: ParsedSource): string {
   const blocks: RootContent[] = [
     { type: 'heading', depth: 1, children: [{ type: 'text', value: title }] },
     { type: 'blockquote', children: [{ type: 'paragraph', children: [{ type: 'text', value: notice }] }] },
+    filesNote(file),
     { type: 'heading', depth: 2, children: [{ type: 'text', value: 'Topology' }] },
     { type: 'code', lang: 'mermaid', value: diagram(drawn) },
     ...source.root.children,

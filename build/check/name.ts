@@ -26,8 +26,8 @@ function pathFaults({ published, value, file, place }: ParsedSource): Fault[] {
 
 /** What `npm run publish-version` writes into a draft. */
 export const whatIsWritten =
-  '`schema`, `kind`, `visibility`, `path`, `product_api_version`, `schema_version`, the title, the quoted notice and the section Topology, ' +
-  'which publishing writes';
+  '`schema`, `kind`, `visibility`, `path`, `product_api_version`, `schema_version`, the title, the quoted notice, ' +
+  'the line on files of a runtime and the section Topology, which publishing writes';
 
 function namedFaults(source: ParsedSource): Fault[] {
   return Object.entries(source.named).flatMap(([field, name]) => {

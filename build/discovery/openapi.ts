@@ -161,16 +161,24 @@ function contentOfAnswers(answers: readonly string[]) {
   };
 }
 
-function reading({ summary, answers, query, resource }: PublicDoor, path: string) {
+const toNewest = {
+  307: { description: 'The newest active version is at another address, for now.', headers: movedHeaders },
+};
+
+function reading(door: PublicDoor, path: string) {
+  const { summary, answers, query, resource, from } = door;
   const content = contentOfAnswers(answers);
   const parameters = [...variablesOf(path), ...query.map(inQuery)];
+  const refused = { default: { $ref: '#/components/responses/refused_page' } };
+  if (from === 'newest') return { parameters, responses: { ...toNewest, ...refused } };
   const responses = {
     200: { description: summary, headers: publicHeaders, content },
     304: { description: 'The copy that the client has is current.', headers: publicHeaders },
+    ...(door.toNewest && toNewest),
     ...(resource && {
       308: { description: 'The page has another address, for good.', headers: movedHeaders },
     }),
-    default: { $ref: '#/components/responses/refused_page' },
+    ...refused,
   };
   return { ...(parameters.length > 0 && { parameters }), responses };
 }

@@ -89,6 +89,12 @@ export function formOf({ path }: Pick<Door, 'path'>): RegExp {
   return new RegExp(`^${path.includes('/index/') ? '' : furtherPage}${source}$`);
 }
 
+/** The packed command, and its digest. */
+export const commandPaths = {
+  archive: '/agent-topology.tgz',
+  digest: '/agent-topology.tgz.sha256',
+} as const;
+
 /** Addresses that other code than that of their door names. */
 export const paths = {
   receipt: '/v1/use-receipts',

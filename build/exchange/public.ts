@@ -1,7 +1,7 @@
 /** Every public door: an address, or a family of them, that needs no credential, those first that agents ask for first. */
 
 import { mcpPath, openAiPath } from '../text/protocol.ts';
-import { type Door, paths } from './door.ts';
+import { commandPaths, type Door, paths } from './door.ts';
 import { type QueryParameter, query } from './query.ts';
 
 export interface PublicDoor extends Door {
@@ -9,9 +9,11 @@ export interface PublicDoor extends Door {
   resource?: string;
   /**
    * `operator`: only where the operator provides it; `long`: only where a list goes on; `reading`: only with the reading edition;
-   * `server`: the server answers it, and a build has no page for it.
+   * `server`: the server answers it, and a build has no page for it; `newest`: the server redirects to the newest active version.
    */
-  from?: 'operator' | 'long' | 'reading' | 'server';
+  from?: 'operator' | 'long' | 'reading' | 'server' | 'newest';
+  /** Whether some addresses of a family have no version, and lead to the newest active one. */
+  toNewest?: true;
 }
 
 const json = 'application/json';
@@ -36,6 +38,7 @@ const probe = { type: 'probe', from: 'server' } as const;
 const proof = { type: 'proof', from: 'server' } as const;
 const operator = { from: 'operator' } as const;
 const long = { from: 'long' } as const;
+const newest = { from: 'newest' } as const;
 
 const searching = { query: query.search, cost: 15 } as const;
 
@@ -69,14 +72,22 @@ const families: readonly PublicDoor[] = [
   family('/tasks/{task_class}.md', 'task', 'task', 'What to begin with for one task class.'),
   door('/skills/{name}/SKILL.md', 'text/markdown', 'The newest version of a starter as a skill for agents.'),
   door('/plugins/{name}/{version}.zip', 'application/zip', 'The newest version of a starter as a plugin.'),
+  {
+    ...family('/tasks/{task_class}/quote.md', 'quote', 'quote', 'What a task costs, before a run.'),
+    ...{ query: query.quote, cost: 6 },
+  },
   family('/starters/{name}/{version}.md', 'starter', 'starter', 'One complete team.'),
   family('/formations/{publisher}/{name}/{version}.md', 'formation', 'formation', 'One published team.'),
-  family(
-    '/exports/{target}/{name}/{version}.md',
-    'export',
-    'starter_export',
-    'A starter as files of a runtime.',
-  ),
+  {
+    ...family(
+      '/exports/{target}/{name}/{version}.md',
+      'export',
+      'starter_export',
+      'A starter as files of a runtime.',
+    ),
+    // `/exports/{target}/{publisher}/{name}.md` has the same form.
+    toNewest: true,
+  },
   family(
     '/exports/{target}/{publisher}/{name}/{version}.md',
     'export',
@@ -107,6 +118,18 @@ const families: readonly PublicDoor[] = [
     'artifact_status',
     'artifact_status',
     'Whether an artifact is still in force.',
+  ),
+];
+
+/** Teams without a version (docs/task-to-files.md#1). */
+const newestVersions: readonly PublicDoor[] = [
+  door('/starters/{name}.md', 'starter', 'The newest active version of a starter.', newest),
+  door('/formations/{publisher}/{name}.md', 'formation', 'The newest active version of a formation.', newest),
+  door(
+    '/exports/{target}/{name}.md',
+    'export',
+    'The newest active version of a starter as files of a runtime.',
+    newest,
   ),
 ];
 
@@ -217,6 +240,13 @@ const proofs: readonly PublicDoor[] = [
   door('/manifest.json', json, 'The signed list of everything that is published.', proof),
   door('/manifest.json.sig', octets, 'The signature of the manifest.', proof),
   door('/packs/{digest}.pack', octets, 'A pack of pages that the manifest names.', proof),
+  door(
+    commandPaths.archive,
+    'application/gzip',
+    'The command agent-topology, for `npx --yes` with this address.',
+    proof,
+  ),
+  door(commandPaths.digest, text, 'Its SHA-256, as `sha256sum -c` reads it.', proof),
 ];
 
 const probes: readonly PublicDoor[] = [
@@ -242,6 +272,7 @@ const calls: readonly PublicDoor[] = [
 export const publicDoors: readonly PublicDoor[] = [
   ...introductions,
   ...families,
+  ...newestVersions,
   ...lists,
   ...descriptions,
   ...proofs,

@@ -83,6 +83,12 @@ export function artifactPart({ digest, status }: VersionEntry): Pick<Page, 'arti
   return { artifact: { digest, status }, links: [link('signature'), link('status')] };
 }
 
+/** Where a version is as files of a runtime (docs/task-to-files.md#2). */
+function exportsLink(path: string): string {
+  const file = path.replace(/^\/(?:starters|formations)\//, '/exports/{target}/');
+  return `</exports/index.md>; rel="related"; type="text/markdown"; title="as files of a runtime: ${file}"`;
+}
+
 /** What a version carries at its name: unless it is revoked, it is listed and may come with a ticket. */
 function versionPart(version: VersionEntry, catalog: Catalog): Partial<Page> {
   const { facts, more, digest, status, path } = version;
@@ -91,8 +97,10 @@ function versionPart(version: VersionEntry, catalog: Catalog): Partial<Page> {
       ? { kind: 'starter', subject: `${more.name}@${more.version}` }
       : { kind: 'formation', subject: digestField(digest) };
   const published = catalog.publications.get(path)?.published_at;
+  const { links = [], ...artifact } = artifactPart(version);
   return {
-    ...artifactPart(version),
+    ...artifact,
+    links: status === 'revoked' ? links : [...links, exportsLink(path)],
     // The bytes are those of the file, here and at the address of their digest.
     inputs: [digest],
     ...(status === 'revoked' && { listed: false }),

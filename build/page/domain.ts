@@ -112,7 +112,8 @@ function versionsNote(starters: readonly string[], formations: readonly string[]
   const more = formations.length > 0 ? `\n\nFormations:\n\n${formations.join('\n')}` : '';
   const note =
     'Each line gives the most that one run spends; [the list of starters](/starters/index.md) has it in money. Compare a team with its control.';
-  return `${note}\n\n${starters.join('\n')}${more}`;
+  const files = 'As files of a runtime: `/exports/{target}/{name}.md` ([targets](/exports/index.md)).';
+  return `${note} ${files}\n\n${starters.join('\n')}${more}`;
 }
 
 const studiedNote = (domain: string, number: number): string =>

@@ -43,9 +43,9 @@ export function withReading(
   ];
 }
 
-/** Whether a page repeats a pattern or domain at another name, as a host of plain files has it. */
-const isOtherName = ({ kind, same_as }: Page): boolean =>
-  (kind === 'pattern' || kind === 'domain') && same_as !== undefined;
+/** Whether a page repeats another at a second name, as a host of plain files has it. An artifact is one by its digest. */
+const isOtherName = ({ path, same_as }: Page): boolean =>
+  same_as !== undefined && !path.startsWith('/artifacts/');
 
 const hasTwin = ({ path, mediaType }: Page): boolean => mediaType === markdown && twinOf(path) !== undefined;
 

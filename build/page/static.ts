@@ -2,6 +2,7 @@
  * The static profile: what a host of plain files cannot answer is left out, and what the server answers otherwise becomes a page
  * (docs/cdn.md#9). An address is then the name of a file, and an answer its bytes alone.
  */
+import semverCompare from 'semver/functions/compare.js';
 import { doc } from '#build/exchange/index.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { staticNote } from '#build/text/static-note.ts';
@@ -11,7 +12,7 @@ import { joinedTasks } from './domain-lists.ts';
 
 /** Addresses that only the server answers, and files that describe nothing else. */
 const ofServer =
-  /^\/(?:mcp(?:\/.*)?|v1\/.*|livez|readyz|search\.(?:md|html)|server\.json|\.well-known\/(?:mcp(?!-registry-auth).*|agent(?:-card)?\.json|api-catalog))$/;
+  /^\/(?:mcp(?:\/.*)?|v1\/.*|livez|readyz|search\.(?:md|html)|agent-topology\.tgz(?:\.sha256)?|server\.json|\.well-known\/(?:mcp(?!-registry-auth).*|agent(?:-card)?\.json|api-catalog))$/;
 
 /** Whether an address needs the server: no file is chosen by a query. */
 export const needsServer = (path: string): boolean => path.includes('?') || ofServer.test(path);
@@ -48,7 +49,7 @@ function asFile(page: Page): Page {
 
 /** Another name of a page repeats its bytes, since nothing can redirect. */
 const copyAt = (path: string, page: Page): Page => {
-  const { search: _, ticket: __, ...rest } = page;
+  const { search: _, ticket: __, artifact: ___, ...rest } = page;
   return { ...rest, path, file: path.slice(1), same_as: page.path, canonical: page.path, listed: false };
 };
 
@@ -68,11 +69,29 @@ export function staticPages(
     `/patterns/${alias}.md`,
     `/patterns/${slug}.md`,
   ]);
-  const copies = [...aliases, ...joinedTasks(catalog), ...otherNames].flatMap(([path, to]) => {
-    const page = byPath.get(to!.split('#')[0]!);
-    return page ? [copyAt(path!, page)] : [];
-  });
+  const copies = [...aliases, ...joinedTasks(catalog), ...otherNames, ...newestNames(kept)].flatMap(
+    ([path, to]) => {
+      const page = byPath.get(to!.split('#')[0]!);
+      return page ? [copyAt(path!, page)] : [];
+    },
+  );
   return [...kept, ...copies, missingPage(setting), plainMark];
+}
+
+/** The names without a version of teams and their exports, each with the newest active version (docs/task-to-files.md#1). */
+function newestNames(pages: readonly Page[]): [name: string, path: string][] {
+  const newest = new Map<string, { path: string; version: string }>();
+  for (const { path, artifact } of pages) {
+    const [, team, version] = /^\/(?:starters|formations)\/(.+)\/(\d+\.\d+\.\d+)\.md$/.exec(path) ?? [];
+    if (team === undefined || artifact?.status !== 'active') continue;
+    const known = newest.get(team);
+    if (!known || semverCompare(version!, known.version) > 0) newest.set(team, { path, version: version! });
+  }
+  const form = /^(\/(?:starters|formations|exports\/[^/]+))\/(.+)\/(\d+\.\d+\.\d+)\.md$/;
+  return pages.flatMap(({ path }): [string, string][] => {
+    const [, above, team, version] = form.exec(path) ?? [];
+    return team !== undefined && newest.get(team)?.version === version ? [[`${above}/${team}.md`, path]] : [];
+  });
 }
 
 /** `/404.html`, which most hosts answer with at an address that has no file, is the twin of this page. */

@@ -3,6 +3,7 @@
 import { index, task as taskKind } from '#build/exchange/index.ts';
 import { inDomainOrder } from '#build/kind/field.ts';
 import type { Kind } from '#build/kind/kind.ts';
+import { quotePath } from '#build/quote/document.ts';
 import { escapeMarkdown } from '#build/text/plain-text.ts';
 import { minutesOf, moneyOf, spendOf } from '../compose/cost.ts';
 import { composedPage, type Page, type Setting } from '../compose/page.ts';
@@ -23,6 +24,7 @@ import type { DomainFacts } from '../source/facts.ts';
 import { offered } from '../source/version-order.ts';
 import { groupBy } from '../text/group.ts';
 import { joinedTasks, newestStarters, taskPlace } from './domain-lists.ts';
+import { exportIndexPath } from './export.ts';
 import { findingsOf, type Held } from './findings.ts';
 import { decisionFields, numbersOf, teamBeside } from './task-decision.ts';
 
@@ -37,10 +39,20 @@ const pageTokens = 2800;
 const maxTeams = 6;
 
 export function taskPages(catalog: Catalog, setting: Setting): Page[] {
-  const domains = inDomainOrder(catalog.domains.keys()).flatMap(name => catalog.domains.get(name) ?? []);
+  const joined = joinedTasks(catalog);
+  const pages = tasksOf(catalog)
+    .filter(({ domain, task }) => !joined.has(taskPath(`${domain.more.domain}.${task.name}`)))
+    .map(given => taskPage(given, setting));
+  return [...taskIndex(domainsOf(catalog), newestStarters(catalog), catalog, setting), ...pages];
+}
+
+const domainsOf = (catalog: Catalog): SourceEntry<DomainFacts>[] =>
+  inDomainOrder(catalog.domains.keys()).flatMap(name => catalog.domains.get(name) ?? []);
+
+/** Every task that a domain declares, with what pages about it are made from. */
+export function tasksOf(catalog: Catalog): Given[] {
   const newest = [...offered(catalog.starters), ...offered(catalog.formations)].map(([first]) => first!);
   const starters = newestStarters(catalog);
-  const joined = joinedTasks(catalog);
   const teams = newest.filter(({ more }) => more.budget.max_agents > 1);
   const teamsFor = groupBy(
     teams.flatMap(team => team.more.task_classes.map(name => ({ name, team }))),
@@ -48,12 +60,9 @@ export function taskPages(catalog: Catalog, setting: Setting): Page[] {
   );
   const held = findingsOf(catalog).filter(({ finding }) => finding.task_class && !finding.superseded_by);
   const foundOn = groupBy(held, ({ finding }) => finding.task_class!);
-  const pages = domains.flatMap(domain =>
-    domain.more.tasks
-      .filter(({ name }) => !joined.has(taskPath(`${domain.more.domain}.${name}`)))
-      .map(task => taskPage({ domain, task, catalog, starters, teamsFor, foundOn }, setting)),
+  return domainsOf(catalog).flatMap(domain =>
+    domain.more.tasks.map(task => ({ domain, task, catalog, starters, teamsFor, foundOn })),
   );
-  return [...taskIndex(domains, starters, catalog, setting), ...pages];
 }
 
 function taskIndex(
@@ -88,7 +97,7 @@ function taskIndex(
 }
 
 /** What the page of a task is made from. */
-interface Given {
+export interface Given {
   domain: SourceEntry<DomainFacts>;
   task: Task;
   catalog: Catalog;
@@ -154,7 +163,7 @@ function fieldsOf(given: Given, taskClass: string) {
 }
 
 /** The starter to begin with, the teams made for the task, and the one agent that they are compared with. */
-function choices({ task, starters, teamsFor }: Given, taskClass: string) {
+export function choices({ task, starters, teamsFor }: Given, taskClass: string) {
   const teams = (teamsFor.get(taskClass) ?? []).map(({ team }) => team);
   const first = starters.get(task.default ?? '');
   const controlOf = teams.find(({ more }) => more.control)?.more.control;
@@ -187,6 +196,7 @@ function bodyOf(given: Given, taskClass: string, verdict: string): string {
     `## What it costs\n\n${costOf(task, starter, teams, verdict)}`,
     `## When to change\n\n${task.advice ? linked(escapeMarkdown(task.advice), address) : noSign}`,
     teams.length > 0 && teamLines(teams, control),
+    filesOf(starter ?? teams[0], taskClass),
     `## How to see whether it helped\n\n${testOf(task, catalog)}`,
     `## When a team pays\n\n${casesOf(pays, 'No record and no practice shows a case.', catalog)}`,
     `## When it does not\n\n${casesOf(not, 'No record and no practice shows a case.', catalog)}`,
@@ -256,6 +266,15 @@ function casesOf(cases: Cases, none: string, { research }: Catalog): string {
       return `- When ${escapeMarkdown(text)} ([record](/research/${source}.md${finding ? `#${finding}` : ''})${conditions})`;
     })
     .join('\n');
+}
+
+/** How the files of a team are got, and what it costs with the reader's own prices. */
+function filesOf(version: VersionEntry | undefined, taskClass: string): string {
+  const price = `[What a run costs](${quotePath(taskClass)})`;
+  if (version === undefined) return `${price} with your prices.`;
+  const path = version.path.replace(/^\/(?:starters|formations)\//, '/exports/claude-code/');
+  const files = `[${version.more.name} for Claude Code](${path}), or for [another runtime](${exportIndexPath}) with its name in the address`;
+  return `As files: ${files}. ${price} with your prices.`;
 }
 
 function teamLines(teams: readonly VersionEntry[], control: VersionEntry | undefined): string {

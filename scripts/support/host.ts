@@ -7,6 +7,8 @@ export interface Host {
   stderr: Output;
   /** The terminal input; absent when there is no terminal. */
   stdin?: NodeJS.ReadableStream & { isTTY?: boolean };
+  /** Where results are collected for `--json`. */
+  results?: unknown[];
   /** Set by the command when it is not 0. */
   exitCode?: number | string | null | undefined;
 }

@@ -27,6 +27,11 @@ export function say(line: string): void {
   host().stderr.write(`${harmless(line)}\n`);
 }
 
+/** Adds to what `--json` gives as `results` (docs/task-to-files.md#10); nothing otherwise. */
+export function report(result: Readonly<Record<string, unknown>>): void {
+  host().results?.push(result);
+}
+
 /** Asks the person at the terminal; without a terminal the answer is no. */
 export async function confirm(question: string): Promise<boolean> {
   const { stdin, stderr } = host();

@@ -1,5 +1,16 @@
 /** What goes into packages: the command `agent-topology` as one file, and the licences of what is bundled. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
@@ -31,6 +42,53 @@ export async function bundleCommand(outfile: string): Promise<string[]> {
     },
   });
   return Object.keys(metafile.inputs);
+}
+
+/** Fields of `package.json` that say what the service and its tests need. */
+const ofService = ['dependencies', 'optionalDependencies', 'devDependencies', 'allowScripts'];
+
+/** The `package.json` of the packed command, which brings all that it needs. @param manifest that of the project */
+export function commandManifest(manifest: string): string {
+  const fields = Object.entries(JSON.parse(manifest)).filter(([name]) => !ofService.includes(name));
+  return `${JSON.stringify(Object.fromEntries(fields), null, 2)}\n`;
+}
+
+/** The packed command, where the server finds it (docs/task-to-files.md#7). */
+export const commandPackage = 'scripts/agent-topology.tgz';
+
+/** What is in the packed command beside its code, from the root of the project. */
+const packedFiles = ['LICENSE', 'scripts/verify/recompute.py', 'scripts/verify/vectors.json'];
+
+const readme = `# agent-topology
+
+    npx --yes URL_OF_A_CATALOG/agent-topology.tgz add TEAM --to claude-code --from URL_OF_A_CATALOG
+
+verifies a team and writes it into the project as files of a runtime. \`--help\` lists the other commands.
+`;
+
+/**
+ * Packs the command, as `npm pack` does: the same bytes from the same sources.
+ * @param file where to
+ */
+export async function packCommand(file: string): Promise<void> {
+  const draft = mkdtempSync(join(tmpdir(), 'agent-topology-command-'));
+  try {
+    const inputs = await bundleCommand(join(draft, 'scripts/agent-topology.mjs'));
+    writeFileSync(join(draft, 'scripts/agent-topology.notices.txt'), noticesOf(inputs));
+    for (const path of packedFiles) cpSync(join(root, path), join(draft, path), { recursive: true });
+    writeFileSync(join(draft, 'README.md'), readme);
+    writeFileSync(
+      join(draft, 'package.json'),
+      commandManifest(readFileSync(join(root, 'package.json'), 'utf8')),
+    );
+    const words = ['pack', '--silent', '--ignore-scripts'];
+    const name = execFileSync('npm', words, { cwd: draft, encoding: 'utf8' }).trim();
+    // In one step: a server may read it at any time.
+    cpSync(join(draft, name), `${file}.new`);
+    renameSync(`${file}.new`, file);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
 }
 
 /** The licences of the packages that files belong to, which ask to be kept with copies. @throws when one has none */

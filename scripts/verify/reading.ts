@@ -40,9 +40,9 @@ export function topologyAt(library: Library, path: string): Topology | undefined
 export const flowchartsOf = ({ page, source }: Document): NumberedFlowchart[] =>
   flowchartsIn(String(source.value.kind), textOf(page));
 
-/** Whether a page repeats a pattern or domain at another name, as a tree for a host of plain files has it. */
-export const isOtherName = ({ page, source }: Document): boolean =>
-  page.entry?.same_as !== undefined && ['pattern', 'domain'].includes(String(source.value.kind));
+/** Whether a page repeats another at a second name, as a tree for a host of plain files has it. An artifact is one by its digest. */
+export const isOtherName = ({ page }: Document): boolean =>
+  page.entry?.same_as !== undefined && !page.path.startsWith('/artifacts/');
 
 function libraryPage({ page, source: { value } }: Document, documents: CheckInput['documents']) {
   const { path } = page;

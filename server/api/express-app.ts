@@ -102,6 +102,6 @@ function answerUnusual(request: Request, response: Response, context: Context): 
   }
   const open = opennessOf('page' in found ? found.page : undefined);
   if (!open.takes.has(method)) return answerMethod(request, response, open, context.common);
-  if ('redirect' in found) sendRedirect(response, found.redirect, context.common);
+  if ('redirect' in found) sendRedirect(response, found, context.common);
   else return answerPage(request, response, found.page, context);
 }

@@ -2,10 +2,12 @@
 import { paths } from '#build/exchange/door.ts';
 import type { apiRoutes } from '#build/exchange/routes.ts';
 import { mcpPath, openAiPath } from '#build/text/protocol.ts';
+import { answerCommandPackage, isCommandPackage } from '../http/command-package.ts';
 import type { Branch } from '../http/dispatch.ts';
 import { answerHealth, isProbe } from '../http/health.ts';
 import { answerKnownPage, isKnownPage, opennessOfKnown } from '../http/page.ts';
 import { answerProof, isProof } from '../http/proof.ts';
+import { isQuote } from '../http/quote-target.ts';
 import { isSearch } from '../http/search-target.ts';
 import type { AnswerTo, Route } from './express-app.ts';
 
@@ -35,8 +37,14 @@ export const branches: readonly Branch[] = [
     type: 'page',
     load: async () => (await import('../http/search.ts')).answerSearch,
   },
+  {
+    isAt: isQuote,
+    type: 'page',
+    load: async () => (await import('../http/quote.ts')).answerQuote,
+  },
   { isAt: isProbe, type: 'probe', handler: answerHealth },
   { isAt: isProof, type: 'proof', handler: answerProof },
+  { isAt: isCommandPackage, type: 'proof', handler: answerCommandPackage },
   // Express, with the routes below. Anything else is a page under an unusual address, or not found.
   {
     isAt: () => true,

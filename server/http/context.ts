@@ -21,6 +21,13 @@ export interface HealthState {
   degraded?: string | undefined;
 }
 
+/** The packed command `agent-topology`. */
+export interface CommandPackage {
+  bytes: Buffer;
+  /** SHA-256, hexadecimal. */
+  digest: string;
+}
+
 export interface Context {
   /** The site that is served now; a swap of the catalog changes what it returns. */
   site(): Site;
@@ -41,6 +48,8 @@ export interface Context {
   publicNames: ReadonlySet<string>;
   /** What readiness depends on, at this moment. */
   health(): HealthState;
+  /** Undefined where this installation has none. */
+  commandPackage(): CommandPackage | undefined;
   log: Logger;
   /** Milliseconds since 1970. */
   now(): number;

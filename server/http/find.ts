@@ -1,10 +1,13 @@
 /** Finds what an unusual request target means: with a query, in absolute form, another name, or nothing. */
 
 import { oncePer } from '#build/text/once-per.ts';
+import { type Newest, newestAt } from '../catalog/newest.ts';
 import type { Site, SitePage } from '../catalog/site.ts';
+import { near } from '../search/near.ts';
 import { Refusal } from '../support/refusal.ts';
 
-type Found = { page: SitePage } | { redirect: string } | undefined;
+/** A page, where it is instead (`lasting`: for good), or nothing. */
+type Found = { page: SitePage } | { redirect: string; lasting: boolean } | undefined;
 
 /** The parameter by which the starter index chooses (docs/http.md#2). */
 const starterIndexes = ['/starters/index.md', '/starters/index.html'];
@@ -15,7 +18,8 @@ const maxUrl = 2048;
 
 /**
  * Finds the page of a request target that is not literally the path of one.
- * @throws Refusal `malformed_request` for what cannot be decoded, `validation_failed` for an unknown task class
+ * @throws Refusal `malformed_request` for what cannot be decoded, `validation_failed` for an unknown task class, `not_found` for a team
+ * that does not exist
  */
 export function find(site: Site, target: string): Found {
   requireShort(target);
@@ -28,7 +32,22 @@ export function find(site: Site, target: string): Found {
   const page = site.pages.get(path);
   if (page && !path.includes('?')) return { page };
   const to = site.redirects.get(path);
-  return to === undefined ? undefined : { redirect: to };
+  if (to !== undefined) return { redirect: to, lasting: true };
+  const newest = newestAt(site, path);
+  return newest && { redirect: pageOf(newest), lasting: false };
+}
+
+/** @throws Refusal `not_found` that says which teams or targets there are */
+function pageOf(newest: Newest): string {
+  if ('page' in newest) return newest.page;
+  if ('inactive' in newest)
+    throw new Refusal(
+      'not_found',
+      `No version of ${newest.inactive} is active. /starters/index.md and /formations/index.md list what is.`,
+    );
+  const { unknown, what, names } = newest;
+  const list = what === 'target' ? '/exports/index.md' : '/starters/index.md and /formations/index.md';
+  throw new Refusal('not_found', `There is no ${what} of this name.${near(unknown, names)} See ${list}.`);
 }
 
 /** Path and query of a target, which may be a whole URL (RFC 9112, 3.2.2). */

@@ -89,9 +89,17 @@ export function shownPath(url = '/'): string {
   return /^\/[A-Za-z0-9._~/-]*$/.test(path) ? path : '/';
 }
 
-/** Answers 308: the page has another address, for good. */
-export function sendRedirect(response: ServerResponse, to: string, common: readonly string[]): void {
-  const headers = [...common, 'Location', to, 'Content-Length', '0', 'Cache-Control', 'public, max-age=3600'];
-  response.writeHead(308, [...headers, ...openTo.redirect]);
+/**
+ * Answers that the page has another address: 308 for good, 307 as long as nothing newer is there, which no cache may then say
+ * without asking.
+ */
+export function sendRedirect(
+  response: ServerResponse,
+  { redirect, lasting }: { redirect: string; lasting: boolean },
+  common: readonly string[],
+): void {
+  const kept = lasting ? 'public, max-age=3600' : 'public, no-cache';
+  const headers = [...common, 'Location', redirect, 'Content-Length', '0', 'Cache-Control', kept];
+  response.writeHead(lasting ? 308 : 307, [...headers, ...openTo.redirect]);
   response.end();
 }

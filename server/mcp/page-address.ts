@@ -1,5 +1,6 @@
 /** Finds the page that a client means: by its path, its URL, or nearly so. */
 
+import { newestAt } from '../catalog/newest.ts';
 import type { SitePage } from '../catalog/site.ts';
 import type { McpContext } from './context.ts';
 
@@ -21,7 +22,8 @@ export function pageAt(
     const page = pages.get(candidate) ?? pages.get(redirects.get(candidate)?.split('#')[0] ?? '');
     if (page) return page;
   }
-  return undefined;
+  const newest = newestAt(site(), plain.endsWith('.md') ? plain : `${plain}.md`);
+  return newest && 'page' in newest ? pages.get(newest.page) : undefined;
 }
 
 const choosesPage = (plain: string, path: string): boolean =>

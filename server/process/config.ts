@@ -1,5 +1,6 @@
 /** The configuration of a server process. Only this file reads the environment (docs/operation.md#1). */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
 import {
   baseUrlOf,
@@ -99,6 +100,8 @@ export interface Config {
   defaultBaseUrl: string;
   dataDir: string;
   distDir: string;
+  /** The packed command `agent-topology`, which need not be there. */
+  commandFile: string;
   databaseUrl: string | undefined;
   /** How long a database server may take; absent: the same as the operator's commands, which wait. */
   databaseLimits?: { connect: number; statement: number } | undefined;
@@ -134,6 +137,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     defaultBaseUrl: baseUrlOf(values),
     dataDir: values.DATA_DIR,
     distDir: values.DIST_DIR,
+    commandFile: join(import.meta.dirname, '../../scripts/agent-topology.tgz'),
     databaseUrl: values.DATABASE_URL,
     databasePooler: values.DATABASE_POOLER,
     databaseLimits: {

@@ -12,6 +12,7 @@ import { CatalogHolder } from '../catalog/holder.ts';
 import { securityHeaders } from '../catalog/security-headers.ts';
 import type { Site } from '../catalog/site.ts';
 import { requestListener } from '../http/app.ts';
+import { commandPackageAt } from '../http/command-package.ts';
 import { type ConnectionLimits, limitConnections } from '../http/connection.ts';
 import type { Context } from '../http/context.ts';
 import { connectionsWithin, openFileLimit } from '../http/open-files.ts';
@@ -84,6 +85,7 @@ export async function startServer(
       degraded: catalog.degraded,
     }),
     trustsProxy,
+    commandPackage: commandPackageAt(config.commandFile),
     log,
     ...chance,
   };

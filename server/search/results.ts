@@ -12,6 +12,7 @@ import { evidenceOf, type Facets, facetsOf } from './facet.ts';
 import { noClassFits, nothingFound } from './nothing-found.ts';
 import { type LikelyTask, maxFound, type SearchIndex } from './search-index.ts';
 import { searchIndexOf } from './site-index.ts';
+import { teamFiles } from './team-files.ts';
 
 export interface SearchResults {
   text: string;
@@ -52,6 +53,7 @@ export function resultsOf(request: SearchRequest, site: Site, index: SearchIndex
   const body = [
     ...(offset === 0 && found.length > 0 ? likelyTask(task) : []),
     listOf(shown, offset),
+    ...teamFiles(shown),
     ...countsOf(facets),
     ...steps.map(({ rel, to }) => stepLine(rel, to)),
   ];

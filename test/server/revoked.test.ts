@@ -36,6 +36,14 @@ describe('a revoked version', () => {
     }
   });
 
+  test('is not what a team without a version leads to', async () => {
+    for (const address of ['/starters/solo-mender.md', '/exports/claude-code/solo-mender.md']) {
+      const { status, body } = await send(server, address);
+      assert.equal(status, 404);
+      assert.match(body.toString(), /No version of solo-mender is active/);
+    }
+  });
+
   test('comes without a ticket, anyone who asks', async () => {
     const { headers } = await send(server, path, { headers: { 'User-Agent': 'curl/8.5.0' } });
     assert.equal(headers['use-ticket'], undefined);

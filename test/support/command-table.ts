@@ -277,4 +277,7 @@ export const aside: Readonly<Record<string, readonly RegExp[]>> = {
     ],
   'it is of the packed commands, which test/scripts/team/packed.test.ts and test/scripts/package.test.ts install':
     [/^agent-topology(?:-catalog)? /, /^npm install \.\//],
+  'it needs a service that packed the command, which test/server/http/command-package.test.ts starts': [
+    /^npx --yes \S+\/agent-topology\.tgz /,
+  ],
 };

@@ -38,5 +38,7 @@ export function exampleOf(
 ): string | undefined {
   if (door.from === 'server') return door.path.replace('{digest}', site.pack);
   const form = formOf(door);
+  if (door.from === 'newest')
+    return site.paths.map(path => path.replace(/\/[^/]+\.md$/, '.md')).find(path => form.test(path));
   return site.paths.find(path => form.test(path));
 }

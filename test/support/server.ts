@@ -29,6 +29,8 @@ export function testConfig(changes: Partial<Config> = {}): Config {
     defaultBaseUrl: baseUrl,
     dataDir: join(temporaryFolder(), 'data'),
     distDir: '',
+    // The server only hands it out: any bytes will do.
+    commandFile: join(import.meta.dirname, '../../LICENSE'),
     databaseUrl: undefined,
     // A machine that runs all tests at once may take longer than a page waits.
     ticketTimeout: 30_000,

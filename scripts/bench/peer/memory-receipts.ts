@@ -58,6 +58,7 @@ const context = {
   health: () => ({ pages: site.pages.size, draining: false, canSearch: true, databaseAnswers: true }),
   ticketService: openTicketService({ store, settings, ...surroundings, onError }),
   trustsProxy: trust,
+  commandPackage: () => undefined,
   gatekeeper: openGatekeeper({ authenticate, authenticateNow: tenant.authenticate }, config.traffic, trust),
   log,
 };

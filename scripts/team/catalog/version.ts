@@ -13,7 +13,7 @@ import type { Catalog } from './catalog.ts';
 import type { CatalogLog } from './log.ts';
 
 /** A team as people name it: `NAME[@VERSION]`, or `PUBLISHER/NAME[@VERSION]`. */
-interface TeamName {
+export interface TeamName {
   /** Without the version. */
   team: string;
   version: string | undefined;

@@ -1,8 +1,12 @@
 /** Every command about teams, in the order in which they are used. */
 import { Command } from 'commander';
+import { readModel } from '../install/override.ts';
 import { add } from './add.ts';
+import { completion } from './completion.ts';
 import { diff } from './diff.ts';
+import { list } from './list.ts';
 import { type TeamOptions, withCatalog, withForce } from './options.ts';
+import { quote } from './quote.ts';
 import { recompute } from './recompute.ts';
 import { search } from './search.ts';
 import { show } from './show.ts';
@@ -17,61 +21,53 @@ const command = (name: string, description: string): Command => new Command(name
  * the same options, whether they need them or not.
  */
 export function addTeamCommands(program: Command): void {
-  const commands = [
-    command('search', 'Finds teams for a task in plain words.')
-      .argument('<words...>', 'what the work is')
-      .option(
-        '--from <url-or-folder>',
-        'the catalog, or a folder that was built; by default AGENT_TOPOLOGY_URL',
-      )
-      .option('--kind <kind>', 'what to find: starter, formation, pattern, …', 'starter')
-      .option('--task-class <class>', 'such as coding.bug_fix')
-      .option('--limit <count>', 'at most so many, up to 20')
-      .action(search),
-    withCatalog(command('show', 'Prints the document of a team, verified.'))
-      .argument(
-        '<team>',
-        'NAME[@VERSION], or PUBLISHER/NAME[@VERSION]; without a version the newest active one',
-      )
-      .action(show),
-    withForce(withCatalog(command('add', 'Verifies a team and writes it as files of a runtime.')))
-      .argument(
-        '<team>',
-        'NAME[@VERSION], or PUBLISHER/NAME[@VERSION]; without a version the newest active one',
-      )
-      .requiredOption('--to <target>', 'the runtime, such as claude-code')
-      .option('--plugin', 'for claude-code: as a plugin, in claude-plugins/NAME')
-      .action(add),
-    withForce(
-      withCatalog(command('status', 'Says what drifted, and what the catalog says of each team now.')),
-    ).action(status),
-    withForce(
-      withCatalog(command('verify', 'Checks files and proofs against the lock file, offline.')),
-    ).action(verify),
-    withForce(withCatalog(command('update', 'Updates one team, or all, to the newest active version.')))
-      .argument('[team]')
-      .action(update),
-    withForce(withCatalog(command('diff', 'Shows how files on disk differ from the newest version.')))
-      .argument('[team]')
-      .action(diff),
-    withCatalog(command('recompute', 'Computes a published comparison again.'))
-      .argument('<comparison>', 'its name, as /comparisons/index.md lists it')
-      .option('--source <folder>', 'a checkout of its source, from whose files the table is made again')
-      .option('--json', 'what was found as JSON', false)
-      .action(recompute),
-    withForce(withCatalog(command('remove', 'Removes the files of a team.')))
-      .argument('<team>')
-      .action((team: string, options: TeamOptions) => remove(team, options)),
-    withPlace(command('verb', 'Runs one verb of the programs of teams, or lists them.'))
-      .argument('[name]', 'such as vote')
-      .argument('[input]', 'a file with its input as JSON; - reads standard input')
-      .action(runVerb),
-    withPlace(
-      command('verbs', 'Serves the verbs of the programs of teams over MCP, on standard input and output.'),
-    ).action((options: VerbOptions) => serveVerbs(options)),
-  ];
-  for (const each of commands) program.addCommand(each);
+  for (const each of [...reading(program), ...writing()]) program.addCommand(each);
 }
+
+/** What only reads: a catalog, or the lock file. */
+const reading = (program: Command): Command[] => [
+  command('search', 'Finds teams for a task in plain words.')
+    .argument('<words...>', 'what the work is')
+    .option(
+      '--from <url-or-folder>',
+      'the catalog, or a folder that was built; by default AGENT_TOPOLOGY_URL',
+    )
+    .option('--kind <kind>', 'what to find: starter, formation, pattern, …', 'starter')
+    .option('--task-class <class>', 'such as coding.bug_fix')
+    .option('--limit <count>', 'at most so many, up to 20')
+    .action(search),
+  withCatalog(command('show', 'Prints the document of a team, verified.'))
+    .argument(
+      '<team>',
+      'NAME[@VERSION], or PUBLISHER/NAME[@VERSION]; without a version the newest active one',
+    )
+    .action(show),
+  withCatalog(command('list', 'Lists the teams of the project.'))
+    .option('--available', 'those of the catalog instead', false)
+    .action(list),
+  withCatalog(command('quote', 'Says what a task costs with one agent and with a team, before a run.'))
+    .argument('<task>', 'a task class, such as coding.bug_fix')
+    .argument('[team]', 'one made for the task')
+    .option('--price-input <dollars>', 'for a million tokens that are read')
+    .option('--price-output <dollars>', 'for a million tokens that are written')
+    .option('--tokens <count>', 'all tokens of one run of one agent, as you measured them')
+    .action(quote),
+  command('completion', 'Prints a script that completes the words of this command.')
+    .argument('<shell>', 'bash, zsh or fish')
+    .action((shell: string) => completion(shell, program)),
+  withCatalog(command('recompute', 'Computes a published comparison again.'))
+    .argument('<comparison>', 'its name, as /comparisons/index.md lists it')
+    .option('--source <folder>', 'a checkout of its source, from whose files the table is made again')
+    .option('--json', 'what was found as JSON', false)
+    .action(recompute),
+  withPlace(command('verb', 'Runs one verb of the programs of teams, or lists them.'))
+    .argument('[name]', 'such as vote')
+    .argument('[input]', 'a file with its input as JSON; - reads standard input')
+    .action(runVerb),
+  withPlace(
+    command('verbs', 'Serves the verbs of the programs of teams over MCP, on standard input and output.'),
+  ).action((options: VerbOptions) => serveVerbs(options)),
+];
 
 /** What a person allows verbs to reach. */
 const withPlace = (verb: Command): Command =>
@@ -82,3 +78,33 @@ const withPlace = (verb: Command): Command =>
       "a command that may run, such as 'tests=npm test'; no other one runs",
     )
     .option('--site <host...>', 'a host whose pages may be read although it is not on the open web');
+
+/** What is about the teams of a project. */
+const writing = (): Command[] => [
+  withForce(withCatalog(command('add', 'Verifies a team and writes it as files of a runtime.')))
+    .argument(
+      '<teams...>',
+      'NAME[@VERSION], or PUBLISHER/NAME[@VERSION]; without a version the newest active one',
+    )
+    .option('--model <role=model>', 'the model of a role, kept by updates; may come again', readModel)
+    .requiredOption('--to <target>', 'the runtime, such as claude-code')
+    .option('--plugin', 'for claude-code: as a plugin, in claude-plugins/NAME')
+    .action(add),
+  withForce(
+    withCatalog(command('status', 'Says what drifted, and what the catalog says of each team now.')),
+  ).action(status),
+  withForce(withCatalog(command('verify', 'Checks files and proofs against the lock file, offline.'))).action(
+    verify,
+  ),
+  withForce(withCatalog(command('update', 'Updates one team, or all, to the newest active version.')))
+    .argument('[team]')
+    .option('--model <role=model>', 'the model of a role; ROLE= takes it back', readModel)
+    .option('--merge', 'where an edit meets a change, write both with conflict markers', false)
+    .action(update),
+  withForce(withCatalog(command('diff', 'Shows how files on disk differ from the newest version.')))
+    .argument('[team]')
+    .action(diff),
+  withForce(withCatalog(command('remove', 'Removes the files of a team.')))
+    .argument('<team>')
+    .action((team: string, options: TeamOptions) => remove(team, options)),
+];

@@ -1,16 +1,17 @@
 /** The options of every command about teams, and how its catalog is opened. */
-import { realpathSync } from 'node:fs';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { Failure } from '../../support/failure.ts';
-import { environment } from '../../support/output.ts';
+import { environment, say } from '../../support/output.ts';
 import { Catalog } from '../catalog/catalog.ts';
 import { openSource } from '../catalog/source.ts';
-import { type LockFile, readLockFile } from '../install/lock-file.ts';
+import { type LockFile, lockFile, readLockFile } from '../install/lock-file.ts';
 import { type TrustedCatalog, trust } from '../install/trust.ts';
 import { exclusively } from '../install/write.ts';
 
 export interface TeamOptions {
-  dir: string;
+  dir?: string;
   from?: string;
   key?: string;
   force?: boolean;
@@ -20,7 +21,10 @@ export interface TeamOptions {
 /** Adds the options of commands that read a catalog. */
 export const withCatalog = (command: Command): Command =>
   command
-    .option('--dir <folder>', 'the project', '.')
+    .option(
+      '--dir <folder>',
+      'the project; by default this folder, or the nearest one above it that has a lock file',
+    )
     .option(
       '--from <url-or-folder>',
       'the catalog, or a folder that was built; by default AGENT_TOPOLOGY_URL',
@@ -33,14 +37,30 @@ export const withForce = (command: Command): Command =>
     .option('--force', 'replace and remove files that were edited', false)
     .option('--dry-run', 'show what would be written, and write nothing', false);
 
+/**
+ * The nearest folder with a lock file, from a folder upwards; the folder itself where there is none. It must belong to the same user: in
+ * a folder such as /tmp anyone may leave one.
+ */
+function nearestProject(start: string): string {
+  const owner = statSync(start).uid;
+  for (let folder = start; statSync(folder).uid === owner; folder = dirname(folder)) {
+    if (lstatSync(join(folder, lockFile), { throwIfNoEntry: false })?.isFile()) {
+      if (folder !== start) say(`The project is ${folder}, which has ${lockFile}.`);
+      return folder;
+    }
+    if (folder === dirname(folder)) break;
+  }
+  return start;
+}
+
 /** The project of a command, links resolved. @throws Failure when there is no such folder */
 export function projectOf({ dir }: Pick<TeamOptions, 'dir'>): string {
   try {
-    return realpathSync(dir);
+    return dir === undefined ? nearestProject(realpathSync('.')) : realpathSync(dir);
   } catch (error) {
     throw new Failure(
       'wrongUse',
-      `The folder ${dir} cannot be opened (${(error as NodeJS.ErrnoException).code}). Check --dir.`,
+      `The folder ${dir ?? '.'} cannot be opened (${(error as NodeJS.ErrnoException).code}). Check --dir.`,
     );
   }
 }

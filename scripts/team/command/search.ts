@@ -12,7 +12,7 @@ import { readAs } from '../../support/client/document.ts';
 import { BadAnswer } from '../../support/client/error.ts';
 import { limits } from '../../support/client/limits.ts';
 import { Failure } from '../../support/failure.ts';
-import { environment, print, say } from '../../support/output.ts';
+import { environment, print, report, say } from '../../support/output.ts';
 import { isAddress, openSource, type Source } from '../catalog/source.ts';
 import { teamAt } from '../catalog/version.ts';
 
@@ -36,11 +36,21 @@ export async function search(words: readonly string[], options: SearchOptions): 
   const text = await ask(parameters);
   const results = resultsIn(text);
   print(text);
-  const task = resultsIn(await ask(question)).find(({ kind }) => kind === 'task');
-  if (task) say(`Likely task: ${task.title}. ${task.description ?? ''} When a team pays: ${task.path}`);
+  for (const result of results) report(result);
+  // Results of one kind say nothing of the task; those of all kinds do, however few are shown.
+  question.set('limit', '1');
+  const task = likelyTask(await ask(question));
+  if (task !== undefined) say(task);
   const next = nextStep(results);
   if (next !== undefined) say(next);
 }
+
+/** What the results say of the likely task, with the address of its page as text. */
+const likelyTask = (text: string): string | undefined =>
+  /^Likely task: [^\n]{1,1000}$/m
+    .exec(text)?.[0]
+    .replace(/\[When a team pays\]\(([^)\s]{1,600})\)\.?$/, 'When a team pays: $1')
+    .replaceAll(/\\([^A-Za-z0-9\s])/g, '$1');
 
 /** Gives the document of search results for parameters. */
 type Ask = (parameters: URLSearchParams) => Promise<string>;

@@ -1,7 +1,7 @@
 /** `show`: the document of a team, and for which targets it can be added. */
 
 import { Failure } from '../../support/failure.ts';
-import { print, say } from '../../support/output.ts';
+import { print, report, say } from '../../support/output.ts';
 import { exportTargets } from '../catalog/export.ts';
 import { findVersion, proveVersion, readTeamName } from '../catalog/version.ts';
 import { readLockFile } from '../install/lock-file.ts';
@@ -14,6 +14,13 @@ export async function show(name: string, options: TeamOptions): Promise<void> {
   const state = findVersion(log, wanted);
   const { bytes } = await proveVersion(catalog, log, state);
   print(bytes.toString('utf8'));
+  report({
+    team: wanted.team,
+    version: state.version,
+    status: state.status,
+    path: state.path,
+    digest: state.digest,
+  });
   say(`${wanted.team} ${state.version} is ${state.status}. Digest, signature and log entry verified.`);
   if (state.status === 'revoked') throw new Failure('failed', 'Do not use it: it was revoked.');
   say(`Next: agent-topology add ${name} --to ${exportTargets.join('|')}`);

@@ -7,7 +7,7 @@ import { NoteError, openNote, readNoteKey } from '#build/proof/log/note.ts';
 import { verifyInclusion } from '#build/proof/log/proof.ts';
 import { Failure } from '../../support/failure.ts';
 import { excerpt } from '../../support/harmless.ts';
-import { counted, environment, print } from '../../support/output.ts';
+import { counted, environment, print, report } from '../../support/output.ts';
 import { newsOf } from '../catalog/news.ts';
 import { teamAt, versionsOf } from '../catalog/version.ts';
 import { driftOf } from '../install/change.ts';
@@ -24,6 +24,14 @@ export async function verify(options: Pick<TeamOptions, 'dir'>): Promise<void> {
   const lock = teamsOf(dir);
   const drifts = lock.teams.flatMap(team => driftOf(dir, team).map(told(team)));
   const unproved = lock.teams.flatMap(team => logFaults(team, lock).map(told(team)));
+  for (const team of lock.teams)
+    report({
+      team: team.team,
+      version: team.version,
+      target: team.target,
+      drift: driftOf(dir, team),
+      faults: logFaults(team, lock),
+    });
   if (drifts.length + unproved.length > 0) throw refusal(drifts, unproved);
   const files = lock.teams.reduce((sum, team) => sum + team.files.length, 0);
   print(
@@ -58,6 +66,14 @@ export async function status(options: TeamOptions): Promise<void> {
     print(
       `${team.team} ${team.version} for ${team.target}: ${drift.length === 0 ? 'as installed' : 'changed'}, ${now.line}`,
     );
+    report({
+      team: team.team,
+      version: team.version,
+      target: team.target,
+      drift,
+      status: now.line,
+      faults: now.faults,
+    });
     drifts.push(...drift.map(told(team)));
     faults.push(...now.faults.map(told(team)));
   }

@@ -2,19 +2,27 @@
 import semverCompare from 'semver/functions/compare.js';
 import { artifactStatuses } from '#build/kind/artifact-status.ts';
 import { Failure } from '../../support/failure.ts';
-import { say } from '../../support/output.ts';
+import { report, say } from '../../support/output.ts';
 import { findVersion, type ProvedVersion, proveVersion, readTeamName } from '../catalog/version.ts';
-import { type InstallOptions, install, uninstall } from '../install/install.ts';
+import { filesOf, type InstallOptions, install, uninstall } from '../install/install.ts';
 import type { InstalledTeam, LockFile } from '../install/lock-file.ts';
+import type { Models } from '../install/override.ts';
 import type { TrustedCatalog } from '../install/trust.ts';
 import { onProject, openTrusted, projectOf, type TeamOptions } from './options.ts';
+
+interface UpdateOptions extends TeamOptions {
+  merge?: boolean;
+  model?: Models;
+}
 
 /**
  * Updates one team, or all, to the version named or the newest active one.
  * @throws Failure `failed` before anything of that team is written, when its proof would be weaker than that of the installed one
  */
-export async function update(name: string | undefined, options: TeamOptions): Promise<void> {
+export async function update(name: string | undefined, options: UpdateOptions): Promise<void> {
+  if (options.model && name === undefined) throw new Failure('wrongUse', '--model is for one team: name it.');
   const { dir, writing } = settingsOf(options);
+  const conflicts: string[] = [];
   await onProject(dir, async (first, staging) => {
     let lock = first;
     for (const team of selected(lock, name)) {
@@ -32,9 +40,20 @@ export async function update(name: string | undefined, options: TeamOptions): Pr
           : `${team.team} ${team.version} is up to date.`,
       );
       const { target, packaging } = team;
-      lock = await install({ team: team.team, target, packaging, trusted, proved }, lock, staging, writing);
+      const candidate = { team: team.team, target, packaging, trusted, proved };
+      const models = options.model && { models: options.model };
+      const done = await install({ ...candidate, ...models }, lock, staging, writing);
+      lock = done.lock;
+      conflicts.push(...done.conflicts);
+      const versions = { from: team.version, version: state.version };
+      report({ team: team.team, ...versions, target, files: filesOf(done.changes) });
     }
   });
+  if (conflicts.length > 0)
+    throw new Failure(
+      'failed',
+      `Your edits and the new version change the same lines. Both are there between conflict markers: resolve ${conflicts.join(', ')}.`,
+    );
 }
 
 /** Removes the files of a team, and its part of shared settings. @throws Failure when a file was edited */
@@ -42,14 +61,23 @@ export async function remove(name: string, options: TeamOptions): Promise<void> 
   const { dir, writing } = settingsOf(options);
   await onProject(dir, async (first, staging) => {
     let lock = first;
-    for (const team of selected(lock, name)) lock = uninstall(team, lock, staging, writing);
+    for (const team of selected(lock, name)) {
+      lock = uninstall(team, lock, staging, writing);
+      report({
+        team: team.team,
+        version: team.version,
+        target: team.target,
+        files: team.files.map(({ path }) => path),
+      });
+    }
   });
   if (!options.dryRun) say('Removed. What a person set in shared settings stays.');
 }
 
-function settingsOf(options: TeamOptions): { dir: string; writing: InstallOptions } {
+function settingsOf(options: UpdateOptions): { dir: string; writing: InstallOptions } {
   const dir = projectOf(options);
-  return { dir, writing: { dir, force: options.force === true, dryRun: options.dryRun === true } };
+  const { force, dryRun, merge } = options;
+  return { dir, writing: { dir, force: force === true, dryRun: dryRun === true, markers: merge === true } };
 }
 
 /** The installed teams of a name, for every target; all without one. @throws Failure when there are none */

@@ -3,14 +3,16 @@
 import { sharedFiles } from '../../../build/export/permitted/index.ts';
 import { Failure } from '../../support/failure.ts';
 import type { ExportedFile } from '../catalog/export.ts';
-import type { InstalledTeam, LockFile, Setting } from './lock-file.ts';
+import { baseOf, type InstalledTeam, type LockFile, type Setting } from './lock-file.ts';
+import { merged } from './merge.ts';
 import { digestAt, mayWrite, readAt } from './path.ts';
 import { jointly, mergeSettings, settingsIn } from './settings.ts';
 
 /** A change of one file. */
 export interface FileChange {
   path: string;
-  action: 'create' | 'replace' | 'keep' | 'delete';
+  /** `merge`: the edits of a person and those of the new version, both; `conflict`: with markers where they meet. */
+  action: 'create' | 'replace' | 'merge' | 'conflict' | 'keep' | 'delete';
   /** Its new text; absent when it is kept or deleted. */
   text?: string;
 }
@@ -49,21 +51,22 @@ export function wantedOf(
  * The changes that take a project from what it has of a team to what is wanted.
  * @param former the team as the lock file has it; undefined when it is new
  * @param force whether files that a person wrote or edited are replaced and removed
- * @throws Failure `failed` that names every file which a person wrote or edited, or another team has
+ * @param markers whether edits that meet those of the new version are written with conflict markers
+ * @throws Failure `failed` that names every file which a person wrote, or whose edits cannot be kept, or which another team has
  */
 export function changesFor(
   dir: string,
   lock: LockFile,
   former: InstalledTeam | undefined,
   wanted: Wanted,
-  force: boolean,
+  { force, markers = false, version = 'new' }: Keeping,
 ): FileChange[] {
   const others = lock.teams.filter(team => team !== former);
   const conflicts: string[] = [];
   const changes = wanted.files.map(file => {
     const owner = others.find(({ files }) => files.some(({ path }) => path === file.path));
     if (owner) conflicts.push(`${file.path} belongs to the team ${owner.team}`);
-    return changeOf(dir, former, file, force, conflicts);
+    return changeOf(dir, former, file, { force, markers, version }, conflicts);
   });
   const obsolete = (former?.files ?? []).filter(({ path }) => !wanted.files.some(file => file.path === path));
   for (const { path, digest } of obsolete) {
@@ -75,26 +78,45 @@ export function changesFor(
   if (conflicts.length > 0)
     throw new Failure(
       'failed',
-      `Nothing was changed:\n  ${conflicts.join('\n  ')}\nKeep your edits elsewhere, or add --force to lose them.`,
+      `Nothing was changed:\n  ${conflicts.join('\n  ')}\nKeep your edits elsewhere, or add --force to lose them.${mergeable(conflicts)}`,
     );
   return [...changes, ...settingChanges(dir, { others, former, wanted, force })];
 }
+
+/** What happens to a person's edits. */
+interface Keeping {
+  force: boolean;
+  markers?: boolean;
+  /** The version that is new, for conflict markers. */
+  version?: string;
+}
+
+const meets = 'was edited since it was installed, on lines that the new version changes too';
+const mergeable = (conflicts: readonly string[]): string =>
+  conflicts.some(each => each.endsWith(meets)) ? ' `update --merge` writes both, with conflict markers.' : '';
 
 function changeOf(
   dir: string,
   former: InstalledTeam | undefined,
   { path, digest, text }: ExportedFile,
-  force: boolean,
+  { force, markers, version }: Required<Keeping>,
   conflicts: string[],
 ): FileChange {
-  const known = former?.files.find(file => file.path === path)?.digest;
+  const installed = former?.files.find(file => file.path === path);
+  const known = installed?.digest;
   const found = digestAt(dir, path, [digest, known]);
   if (found === digest) return { path, action: 'keep' };
   if (found === undefined) return { path, action: 'create', text };
-  if (found !== known && !force)
-    conflicts.push(
-      known === undefined ? `${path} exists already` : `${path} was edited since it was installed`,
-    );
+  if (found === known || force) return { path, action: 'replace', text };
+  const base = installed && baseOf(installed);
+  const mine = readAt(dir, path)!.toString('utf8');
+  const both = base === undefined ? undefined : merged(base, mine, text, version);
+  if (both && (!both.hasConflict || markers)) {
+    if (both.text === mine) return { path, action: 'keep' };
+    return { path, action: both.hasConflict ? 'conflict' : 'merge', text: both.text };
+  }
+  const edited = both ? meets : 'was edited since it was installed';
+  conflicts.push(`${path} ${known === undefined ? 'exists already' : edited}`);
   return { path, action: 'replace', text };
 }
 

@@ -5,7 +5,8 @@ import { counted, print, say } from '../../support/output.ts';
 import { type ExportedFile, readExport, type TeamExport } from '../catalog/export.ts';
 import type { ProvedVersion } from '../catalog/version.ts';
 import { changesFor, type FileChange, nothingWanted, type Wanted, wantedOf } from './change.ts';
-import { type InstalledTeam, type LockFile, writeLockFile } from './lock-file.ts';
+import { type InstalledTeam, type LockFile, lockFile, packBase, writeLockFile } from './lock-file.ts';
+import { type Models, overridden, withModels } from './override.ts';
 import { type TrustedCatalog, withPin } from './trust.ts';
 import { write } from './write.ts';
 
@@ -13,6 +14,16 @@ export interface InstallOptions {
   dir: string;
   force: boolean;
   dryRun: boolean;
+  /** Whether edits that cannot be merged are written with conflict markers. */
+  markers?: boolean;
+}
+
+/** What an installation came to. */
+interface Installed {
+  lock: LockFile;
+  changes: readonly FileChange[];
+  /** Files with conflict markers. */
+  conflicts: readonly string[];
 }
 
 /** A version to install. */
@@ -21,6 +32,8 @@ interface Candidate {
   target: string;
   /** Absent: as files of the project. */
   packaging?: InstalledTeam['packaging'];
+  /** The models that a person chose for roles; an empty one takes the choice back. */
+  models?: Models;
   trusted: TrustedCatalog;
   proved: ProvedVersion;
 }
@@ -28,33 +41,38 @@ interface Candidate {
 /**
  * Installs a version, in place of the one that the lock file has for the same team and target.
  * @param staging the folder for new texts
- * @returns the new content of the lock file; of a dry run the former one
+ * @returns the new content of the lock file (of a dry run the former one), and what was changed
  * @throws Failure before anything is written
  */
 export async function install(
   candidate: Candidate,
   lock: LockFile,
   staging: string,
-  { dir, force, dryRun }: InstallOptions,
-): Promise<LockFile> {
+  { dir, force, dryRun, markers }: InstallOptions,
+): Promise<Installed> {
   const { team, target, trusted, proved } = candidate;
   const exported = await readExport(trusted.catalog, proved, target);
   const { packaging } = candidate;
-  const wanted = wantedOf(packaged(exported, candidate), { team, target: exported.target, packaging });
   const former = teamIn(lock, team, target);
-  const changes = changesFor(dir, lock, former, wanted, force);
+  const models = withModels(former?.overrides?.models, candidate.models ?? {});
+  const files = overridden(packaged(exported, candidate), team.split('/').at(-1)!, models);
+  const wanted = wantedOf(files, { team, target: exported.target, packaging });
+  const { version } = proved.state;
+  const changes = changesFor(dir, lock, former, wanted, { force, version, ...(markers && { markers }) });
   show(candidate, exported, changes);
+  for (const [role, model] of Object.entries(models ?? {}))
+    say(`Your choice in ${lockFile}: ${role} uses the model ${model}.`);
   if (dryRun) {
     say('Nothing was written (--dry-run).');
-    return lock;
+    return { lock, changes, conflicts: [] };
   }
-  const entry = entryOf(candidate, exported, wanted);
+  const entry = entryOf(candidate, exported, wanted, models);
   const next = {
     ...withPin(lock, trusted.pin),
     teams: [...lock.teams.filter(each => each !== former), entry],
   };
   write(dir, staging, changes, writeLockFile(next));
-  return next;
+  return { lock: next, changes, conflicts: conflictsIn(changes) };
 }
 
 /** The files of an export as they are packaged. */
@@ -78,7 +96,7 @@ export function uninstall(
   staging: string,
   { dir, force, dryRun }: InstallOptions,
 ): LockFile {
-  const changes = changesFor(dir, lock, team, nothingWanted, force);
+  const changes = changesFor(dir, lock, team, nothingWanted, { force });
   print(changes.map(lineOf).join('\n'));
   if (dryRun) return lock;
   const next = { ...lock, teams: lock.teams.filter(each => each !== team) };
@@ -90,6 +108,7 @@ function entryOf(
   { team, packaging, trusted, proved }: Candidate,
   exported: TeamExport,
   { files, settings }: Wanted,
+  models: Models | undefined,
 ): InstalledTeam {
   const { state, receipt } = proved;
   const { catalog, pin } = trusted;
@@ -111,12 +130,21 @@ function entryOf(
       inclusion_proof: receipt.inclusion_proof!,
       checkpoint: pin.checkpoint,
     },
-    files: files.map(({ path, digest }) => ({ path, digest })),
+    ...(models && { overrides: { models } }),
+    files: files.map(({ path, digest, text }) => ({ path, digest, base: packBase(text) })),
     settings: [...settings],
   };
 }
 
+/** What happened to each file, as `--json` gives it. */
+export const filesOf = (changes: readonly FileChange[]) =>
+  changes.map(({ path, action }) => ({ path, action }));
+
 const lineOf = ({ action, path }: FileChange): string => `${action.padEnd(7)} ${path}`;
+
+/** Files that are written with conflict markers, which a person must resolve. */
+const conflictsIn = (changes: readonly FileChange[]): string[] =>
+  changes.flatMap(({ action, path }) => (action === 'conflict' ? [path] : []));
 
 function show(
   { team, proved, trusted }: Candidate,

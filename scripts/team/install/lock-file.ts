@@ -1,14 +1,17 @@
 /** `agent-topology.lock.yaml`: which teams a project has, from where, with which proof, and the digest of each of their files. */
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import { statusName } from '#build/kind/artifact-status.ts';
 import { exportKind } from '#build/kind/export.ts';
 import { digest, sitePath, time, version } from '#build/kind/field.ts';
 import { base64Bytes, keyId } from '#build/kind/signing-keys.ts';
 import { readNoteKey } from '#build/proof/log/note.ts';
+import { sha256Hex } from '#build/text/digest.ts';
 import { readYaml } from '#build/text/yaml-reader.ts';
 import { writeYaml } from '#build/text/yaml-writer.ts';
 import { mayShare, sharedFiles } from '../../../build/export/permitted/index.ts';
 import { Failure } from '../../support/failure.ts';
+import { modelForm, roleForm } from './override.ts';
 import { mayWrite, readAt } from './path.ts';
 
 export const lockFile = 'agent-topology.lock.yaml';
@@ -58,7 +61,24 @@ const installed = z
       inclusion_proof: z.array(base64Bytes(32)).max(64),
       checkpoint: line,
     }),
-    files: z.array(z.strictObject({ path: line, digest })).max(200),
+    /** What a person wants otherwise than the catalog has it. */
+    overrides: z
+      .strictObject({ models: z.record(z.string().regex(roleForm).max(64), z.string().regex(modelForm)) })
+      .optional(),
+    files: z
+      .array(
+        z.strictObject({
+          path: line,
+          digest,
+          /** The text as it was installed, deflated: with it, edits are merged into a newer version. */
+          base: z
+            .string()
+            .max(2_000_000)
+            .regex(/^[A-Za-z0-9+/]*={0,2}$/)
+            .optional(),
+        }),
+      )
+      .max(200),
     settings: z.array(setting).max(100),
   })
   // A lock file from elsewhere must not make this command remove other files.
@@ -110,4 +130,21 @@ export function writeLockFile({ catalogs, teams }: LockFile): string {
       teams: [...teams].sort(by((each: InstalledTeam) => `${each.team} ${each.target}`)),
     })
   );
+}
+
+/** The most text that a file of a team has, in bytes. */
+const maxText = 1024 * 1024;
+
+/** A text as the lock file keeps it. */
+export const packBase = (text: string): string => deflateRawSync(text).toString('base64');
+
+/** The text of a file as it was installed; undefined where the lock file has none, or one of another digest. */
+export function baseOf({ base, digest: expected }: InstalledTeam['files'][number]): string | undefined {
+  if (base === undefined) return undefined;
+  try {
+    const text = inflateRawSync(Buffer.from(base, 'base64'), { maxOutputLength: maxText }).toString('utf8');
+    return `sha256:${sha256Hex(text)}` === expected ? text : undefined;
+  } catch {
+    return undefined;
+  }
 }

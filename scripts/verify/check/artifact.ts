@@ -81,13 +81,13 @@ function receiptReasons(receipt: Receipt, entry: PublishedEntry, body: string, l
     : [...reasons, 'The lines of shell that verify it are not those that its fields give.'];
 }
 
-/** Everything served as a version or by its digest was logged. */
+/** Everything served as a version or by its digest was logged; a team without a version repeats one that was. */
 function checkLogged({ documents, entries }: CheckInput): CheckFault[] {
   const published = entries.filter(entry => entry?.type === 'published') as PublishedEntry[];
   const logged = new Set(published.flatMap(({ path, digest }) => [path, artifactPath(digest)]));
   return [...documents.values()]
     .filter(({ source }) => ['starter', 'formation'].includes(String(source.value.kind)))
-    .filter(({ page }) => !logged.has(page.path))
+    .filter(({ page }) => !logged.has(page.path) && !logged.has(page.entry?.same_as ?? ''))
     .map(({ page }) => ({
       where: page.where,
       message: 'It is served as a published version and is not in the log.',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { PageEntry } from '#build/text/manifest.ts';
 import type { Site } from '../../catalog/site.ts';
 import { unknownTaskClass } from '../../search/task-class.ts';
+import { teamFiles } from '../../search/team-files.ts';
 import { defineTool, readOnly, ToolError, textResult } from './tool.ts';
 
 export const listStarters = defineTool({
@@ -22,13 +23,13 @@ export const listStarters = defineTool({
       const lead = site.pages.has(taskIndex)
         ? [`Whether a team is worth it, task by task: ${taskIndex}`]
         : [];
-      return textResult([...starters.map(starterLine), ...lead].join('\n'));
+      return textResult([...starters.map(starterLine), ...teamFiles(starters), ...lead].join('\n'));
     }
     const asked = task_class.trim().toLowerCase();
     requireTaskClass(site, asked);
     const fitting = starters.filter(({ search }) => search?.task_classes?.includes(asked));
     const lines = fitting.length === 0 ? [noStarter(asked)] : fitting.map(starterLine);
-    return textResult([...lines, ...taskLine(site, asked)].join('\n'));
+    return textResult([...lines, ...teamFiles(fitting), ...taskLine(site, asked)].join('\n'));
   },
 });
 

@@ -5,6 +5,7 @@ import type { PageEntry } from '#build/text/manifest.ts';
 import { noClassFits, nothingFound } from '../../search/nothing-found.ts';
 import type { LikelyTask } from '../../search/search-index.ts';
 import { searchIndexOf } from '../../search/site-index.ts';
+import { teamFiles } from '../../search/team-files.ts';
 import { requireTaskClass } from './list-starters.ts';
 import { defineTool, readOnly, textResult } from './tool.ts';
 
@@ -29,7 +30,8 @@ export const search = defineTool({
     const index = await searchIndexOf(site);
     const { pages, task } = await takeTurn(() => index.ask({ query, kind, taskClass }));
     if (pages.length === 0) return textResult(nothingFound);
-    return textResult([...defaultLine(task), ...pages.slice(0, limit).map(line)].join('\n'));
+    const shown = pages.slice(0, limit);
+    return textResult([...defaultLine(task), ...shown.map(line), ...teamFiles(shown)].join('\n'));
   },
 });
 

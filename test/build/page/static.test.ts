@@ -72,6 +72,14 @@ describe('a tree for a host of plain files', () => {
       assert.ok(!text(name).includes(staticNote), name);
   });
 
+  it('has the newest active version of a team under its name alone, with its files for each target', () => {
+    assert.equal(text('starters/solo-mender.md'), text('starters/solo-mender/1.0.0.md'));
+    assert.equal(
+      text('exports/claude-code/solo-mender.md'),
+      text('exports/claude-code/solo-mender/1.0.0.md'),
+    );
+  });
+
   it('has a page under every name of a pattern, since nothing redirects', () => {
     assert.deepEqual(JSON.parse(text('manifest.json')).redirects, []);
     assert.equal(text('patterns/agent-loop.md'), text('patterns/tool-loop.md'));

@@ -233,7 +233,7 @@ describe('a project', () => {
     const { stdout } = await command(dir, 'diff', '--from', later.dist);
     assert.match(
       stdout,
-      /^--- \.claude\/agents\/pair-judge\.md \(on disk\)\n\+\+\+ .* \(1\.1\.0\)\n(?:\+.*\n)+\+Judge\.$/m,
+      /^--- a\/\.claude\/agents\/pair-judge\.md\ton disk\n\+\+\+ b\/.*\t1\.1\.0\n@@ -0,0 \+1,\d+ @@\n(?:\+.*\n)+\+Judge\.$/m,
     );
     assert.match(stdout, /^-Start pair, one\.$/m);
     const updated = await command(dir, 'update', 'pair', '--from', later.dist);

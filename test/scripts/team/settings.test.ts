@@ -4,7 +4,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { codexAgent } from '../../../build/export/write.ts';
-import { changedLines } from '../../../scripts/team/command/diff.ts';
 import { mergeSettings } from '../../../scripts/team/install/settings.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { command, contentOf, teamTree } from '../../support/team-tree.ts';
@@ -100,11 +99,4 @@ describe('a shared setting', () => {
     assert.equal((await command(dir, 'remove', 'small')).code, 0);
     assert.equal(config(), '# Mine.\nmodel = "x"\n\n[agents]\nmax_threads = 1\n');
   });
-});
-
-test('a difference is told line by line', () => {
-  assert.deepEqual(changedLines('a\nb\nc\n', 'a\nx\nc\n'), ['-b', '+x']);
-  assert.deepEqual(changedLines('', 'a\n'), ['+a']);
-  assert.deepEqual(changedLines('a\nb\n', 'b\nc\n'), ['-a', '+c']);
-  assert.deepEqual(changedLines('a\n', 'a\n'), []);
 });

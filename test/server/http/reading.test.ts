@@ -159,7 +159,10 @@ describe('a refusal at an address of the reading edition', () => {
       /Did you mean <a href="([^"]+)"/.exec((await get(path)).body.toString())?.[1];
     assert.equal(await meant('/Patterns/gaet.html'), '/patterns/gate.html');
     assert.equal(await meant('/patterns/agent-lop.html'), '/patterns/tool-loop.html');
-    assert.match(String(await meant(starter.replace(/\/[^/]+$/, '.html'))), /^\/starters\/.+\/\d/);
+    const team = starter.replace(/\/[^/]+$/, '');
+    assert.match(String(await meant(`${team.slice(0, -1)}.html`)), /^\/starters\/.+\/\d/);
+    const { status, headers } = await get(`${team}.html`);
+    assert.deepEqual([status, headers.location], [307, starter], 'a team without a version is no mistake');
     assert.equal(await meant('/nothing/of/the/sort.html'), undefined);
   });
 

@@ -47,6 +47,16 @@ describe('an answer', () => {
     assert.deepEqual(await paths(`q=${encodeURIComponent(question)}`), found);
   });
 
+  test('names the likely task and how a team is got as files, however many results are shown', async () => {
+    const likely = async (query: string) =>
+      /^Likely task: .*$/m.exec((await ask(`q=fix+a+defect&${query}`)).body.toString())?.[0];
+    const first = await likely('');
+    assert.match(String(first), /coding\.bug_fix/);
+    for (const limit of [1, 2, 20]) assert.equal(await likely(`limit=${limit}`), first, String(limit));
+    assert.match((await ask('q=fix+a+defect&kind=starter')).body.toString(), /\/exports\/\{target\}\//);
+    assert.doesNotMatch((await ask('q=check&kind=pattern')).body.toString(), /\/exports\//);
+  });
+
   test('counts what was found, and says what research found on a pattern', async () => {
     const { facets, total } = read(await ask('q=check&limit=20'));
     assert.deepEqual(Object.keys(facets), ['kind', 'domain', 'family', 'evidence']);

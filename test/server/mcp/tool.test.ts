@@ -8,6 +8,7 @@ import type { PageEntry } from '#build/text/manifest.ts';
 import { type Site, SitePage } from '../../../server/catalog/site.ts';
 import type { McpContext } from '../../../server/mcp/context.ts';
 import { mcpEndpoint } from '../../../server/mcp/endpoint.ts';
+import { openAiTools, tools } from '../../../server/mcp/tool/index.ts';
 import { describedFromNow } from '../../support/described.ts';
 import { exampleDist } from '../../support/shared.ts';
 import { callTool, contextOf, legacy, type McpServer, modern, serveMcp } from './support.ts';
@@ -50,6 +51,28 @@ describe('fetch', () => {
     const path = '/starters/index.md?task_class=coding.bug_fix';
     assert.equal((await fetched({ path })).content[0]!.text, pageText(path));
     assert.equal((await fetched({ path: '/starters/index.md?task_class=coding.nope' })).isError, true);
+  });
+
+  test('reads a team without a version, and its files, as the newest active one', async () => {
+    const newest = '/starters/solo-mender/1.0.0.md';
+    for (const path of ['/starters/solo-mender.md', '/starters/solo-mender'])
+      assert.equal((await fetched({ path })).content[0]!.text, pageText(newest), path);
+    assert.equal(
+      (await fetched({ path: '/exports/codex/solo-mender.md' })).content[0]!.text,
+      pageText('/exports/codex/solo-mender/1.0.0.md'),
+    );
+    assert.equal((await fetched({ path: '/starters/nobody.md' })).isError, true);
+  });
+
+  test('reads a quote with the numbers of the reader, and names what is wrong with them', async () => {
+    const path = '/tasks/coding.bug_fix/quote.md';
+    assert.equal((await fetched({ path })).content[0]!.text, pageText(path));
+    assert.equal((await fetched({ path: `${path}?` })).content[0]!.text, pageText(path));
+    const quoted = (await fetched({ path: `${path}?tokens=1000` })).content[0]!.text;
+    assert.match(quoted, /\none_agent: \{tokens_from: measured, tokens_low: 1000,/);
+    const { isError, content } = await fetched({ path: `${path}?tokens=many&price=1` });
+    assert.equal(isError, true);
+    assert.match(content[0]!.text, /price: There is no such parameter\..*tokens: Expected one whole number/);
   });
 
   test('says what was probably meant, and where to begin', async () => {
@@ -227,3 +250,30 @@ function withPage(site: Site, path: string, body: Buffer): Site {
   const page = new SitePage(source, { baseUrl: site.baseUrl, common: [] });
   return { ...site, pages: new Map([...site.pages, [path, page]]) };
 }
+
+describe('the description of a tool', () => {
+  test('says in its first 160 characters what it is for, since clients show no more', () => {
+    for (const { definition } of [...tools, ...openAiTools]) {
+      const { name, description = '' } = definition;
+      const first = /^.+?[.:](?=\s)/.exec(description)?.[0] ?? '';
+      assert.ok(first.length > 20 && first.length <= 160, `${name}: ${first}`);
+      assert.match(first, /^(?:Finds|Reads|Lists|Reports) /, name);
+      assert.ok(description.length <= 1024, name);
+    }
+  });
+});
+
+describe('the likely task', () => {
+  test('and what its teams are as files do not depend on how many results are shown', async () => {
+    const query = 'fix a defect';
+    const firstOf = async (values: object) =>
+      (await callTool(server, 'search', { query, ...values })).content[0]!.text.split('\n')[0];
+    const likely = await firstOf({});
+    assert.match(likely!, /^Likely task: /);
+    for (const values of [{ limit: 1 }, { limit: 2 }, { limit: 20 }])
+      assert.equal(await firstOf(values), likely, JSON.stringify(values));
+    const found = (await callTool(server, 'search', { query, kind: 'starter' })).content[0]!.text;
+    assert.match(found, /\/exports\/\{target\}\/\{name\}\.md/);
+    assert.match((await callTool(server, 'list_starters', {})).content[0]!.text, /\/exports\/index\.md/);
+  });
+});

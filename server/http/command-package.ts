@@ -1,0 +1,63 @@
+/** `GET /agent-topology.tgz` and its digest: the packed command, so that nobody needs a registry for it (docs/task-to-files.md#7). */
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { commandPaths } from '#build/exchange/door.ts';
+import { digestHeader, sha256Hex } from '#build/text/digest.ts';
+import { Refusal } from '../support/refusal.ts';
+import type { CommandPackage } from './context.ts';
+import type { Handler } from './dispatch.ts';
+import { listsTag } from './etag.ts';
+
+const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?')[0]!;
+
+export const isCommandPackage = (request: IncomingMessage): boolean =>
+  (Object.values(commandPaths) as string[]).includes(pathOf(request));
+
+/** Reads the packed command when it is first asked for; undefined where this installation has none. */
+export function commandPackageAt(file: string): () => CommandPackage | undefined {
+  let read: { found: CommandPackage | undefined } | undefined;
+  return () => {
+    read ??= { found: readPackage(file) };
+    return read.found;
+  };
+}
+
+function readPackage(file: string): CommandPackage | undefined {
+  try {
+    const bytes = readFileSync(file);
+    return { bytes, digest: sha256Hex(bytes) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws Refusal `not_found` where this installation has none */
+export const answerCommandPackage: Handler = (request, response, context) => {
+  const found = context.commandPackage();
+  if (!found)
+    throw new Refusal(
+      'not_found',
+      'This installation has no packed command. Its operator makes one with `npm ci` and `npm run build`.',
+    );
+  const isArchive = pathOf(request) === commandPaths.archive;
+  const bytes = isArchive ? found.bytes : Buffer.from(`${found.digest}  ${commandPaths.archive.slice(1)}\n`);
+  const digest = isArchive ? found.digest : sha256Hex(bytes);
+  const etag = `"${digest}"`;
+  const shared = [
+    ...context.common,
+    ...['ETag', etag],
+    ...['Cache-Control', 'public, no-cache'],
+    ...['Access-Control-Allow-Origin', '*'],
+  ];
+  if (listsTag(request.headers['if-none-match'] ?? '', etag)) {
+    response.writeHead(304, shared).end();
+    return;
+  }
+  response.writeHead(200, [
+    ...['Content-Type', isArchive ? 'application/gzip' : 'text/plain; charset=utf-8'],
+    ...['Content-Length', String(bytes.length)],
+    ...['Repr-Digest', digestHeader(digest)],
+    ...shared,
+  ]);
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+};

@@ -1,0 +1,9 @@
+/** How the teams among results are got as files (docs/task-to-files.md#1). */
+import type { PageEntry } from '#build/text/manifest.ts';
+
+const note =
+  'A starter as files of a runtime: `/exports/{target}/{name}.md`, a formation: `/exports/{target}/{publisher}/{name}.md`; /exports/index.md has the targets.';
+
+/** What to say below results that hold a team; nothing below others. */
+export const teamFiles = (shown: readonly Pick<PageEntry, 'kind'>[]): string[] =>
+  shown.some(({ kind }) => kind === 'starter' || kind === 'formation') ? [note] : [];

@@ -1,0 +1,62 @@
+/** Teams without a version: which one their address leads to (docs/task-to-files.md#1). */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { newestAt } from '../../../server/catalog/newest.ts';
+import type { Site } from '../../../server/catalog/site.ts';
+
+/** A site of versions with their statuses, each exported for two targets. */
+function siteOf(versions: Readonly<Record<string, string>>): Site {
+  const pages = Object.entries(versions).flatMap(([path, status]) => {
+    const exported = path.replace(/^\/(?:starters|formations)/, '');
+    return [
+      [path, { entry: { artifact: { status } } }],
+      ...['codex', 'cursor'].map(target => [`/exports/${target}${exported}`, { entry: {} }]),
+    ];
+  });
+  return { pages: new Map([['/exports/index.md', { entry: {} }], ...(pages as [])]) } as unknown as Site;
+}
+
+describe('a team without a version', () => {
+  const site = siteOf({
+    '/starters/gate/1.9.0.md': 'active',
+    '/starters/gate/1.10.0.md': 'active',
+    '/starters/gate/2.0.0.md': 'revoked',
+    '/starters/gate/1.11.0.md': 'deprecated',
+    '/starters/gone/1.0.0.md': 'superseded',
+    '/formations/acme/gate/3.0.0.md': 'active',
+  });
+
+  test('is its newest active version, as versions are ordered and not as texts', () => {
+    assert.deepEqual(newestAt(site, '/starters/gate.md'), { page: '/starters/gate/1.10.0.md' });
+    assert.deepEqual(newestAt(site, '/exports/codex/gate.md'), { page: '/exports/codex/gate/1.10.0.md' });
+    assert.deepEqual(newestAt(site, '/formations/acme/gate.md'), { page: '/formations/acme/gate/3.0.0.md' });
+    assert.deepEqual(newestAt(site, '/exports/cursor/acme/gate.md'), {
+      page: '/exports/cursor/acme/gate/3.0.0.md',
+    });
+  });
+
+  test('is none where no version is active', () => {
+    assert.deepEqual(newestAt(site, '/starters/gone.md'), { inactive: 'gone' });
+    assert.deepEqual(newestAt(site, '/exports/codex/gone.md'), { inactive: 'gone' });
+  });
+
+  test('is said with the names that there are', () => {
+    assert.deepEqual(newestAt(site, '/starters/gaet.md'), {
+      ...{ unknown: 'gaet', what: 'team', names: ['gate', 'gone'] },
+    });
+    assert.deepEqual(newestAt(site, '/exports/codex/acme/gaet.md'), {
+      ...{ unknown: 'acme/gaet', what: 'team', names: ['acme/gate'] },
+    });
+    assert.deepEqual(newestAt(site, '/exports/codx/gate.md'), {
+      ...{ unknown: 'codx', what: 'target', names: ['codex', 'cursor'] },
+    });
+  });
+
+  test('is nothing at an address of another form, such as a list, a version or a name in capitals', () => {
+    for (const path of [
+      ...['/starters/index.md', '/starters/gate/9.9.9.md', '/starters/Gate.md', '/starters/gate.txt'],
+      ...['/starters/gate', '/exports/gate.md', '/exports/codex/a/b/c.md', '/starters//gate.md', '/'],
+    ])
+      assert.equal(newestAt(site, path), undefined, path);
+  });
+});

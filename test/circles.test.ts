@@ -19,7 +19,7 @@ const floors: Record<string, readonly string[]> = {
     'check export',
     'source reading',
     'exchange',
-    'comparison proof guard team',
+    'comparison proof guard search team',
     'kind',
     'statistics text',
   ],

@@ -34,18 +34,26 @@ function strays(folder: string, allowed: (target: string) => boolean): string[] 
 
 /** The rooms of the document language, which the build, the server and the commands share. */
 const inLanguage = (target: string) =>
-  /^build\/(?:text|statistics|kind|team|guard|proof(?!\/disk)|exchange)\//.test(target);
+  /^build\/(?:text|statistics|kind|team|guard|search|proof(?!\/disk)|exchange)\//.test(target);
 
 const isProjectFile = (target: string) => /^(?:build|server|scripts|test)\//.test(target);
 
 describe('imports', () => {
   test('of the document language are itself, Node.js, YAML, zod, the distance of words and the top-level domains', () => {
-    const packages = ['js-yaml', 'yaml', 'zod', 'fastest-levenshtein', 'tlds'];
+    const packages = [
+      'js-yaml',
+      'yaml',
+      'zod',
+      'fastest-levenshtein',
+      'tlds',
+      'minisearch',
+      'minisearch/SearchableMap',
+    ];
     const pure = (target: string) =>
       inLanguage(target) ||
       packages.includes(target) ||
       /^node:(?:crypto|path|util|buffer|zlib)$/.test(target);
-    const rooms = ['text', 'statistics', 'kind', 'team', 'guard', 'proof', 'exchange'].map(
+    const rooms = ['text', 'statistics', 'kind', 'team', 'guard', 'search', 'proof', 'exchange'].map(
       room => `build/${room}/`,
     );
     const found = rooms.flatMap(room => strays(room, pure));

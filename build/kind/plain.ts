@@ -13,6 +13,9 @@ export const doc = defineKind({
   source: { layout: 'status.md', composed: true },
 });
 
+/** The title of the guide whose terms search finds by themselves. */
+const glossaryTitle = 'Glossary';
+
 export const guide = defineKind({
   kind: 'guide',
   form: 'page',
@@ -21,7 +24,15 @@ export const guide = defineKind({
   description: 'A guide to choosing and running an organisation.',
   fields: {},
   offered: { resource: 5, search: 7, suggestion: 6 },
-  source: { layout: 'guides/{slug}.md', ownPage: true, search: (_, body) => ({ mentions: body.mentions() }) },
+  source: {
+    layout: 'guides/{slug}.md',
+    ownPage: true,
+    search: ({ title }, body) => ({
+      mentions: body.mentions(),
+      words: body.words(),
+      sections: title === glossaryTitle ? body.terms() : [],
+    }),
+  },
 });
 
 export const contract = defineKind({
@@ -31,8 +42,8 @@ export const contract = defineKind({
   schema: plainSchema,
   description: 'One subject of the contract, as numbered rules. The number of a rule is its anchor.',
   fields: {},
-  offered: { suggestion: 7 },
-  source: { layout: 'docs/{slug}.md', ownPage: true },
+  offered: { search: 9, suggestion: 7 },
+  source: { layout: 'docs/{slug}.md', ownPage: true, search: (_, body) => ({ words: body.words() }) },
 });
 
 export const findings = defineKind({

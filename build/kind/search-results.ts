@@ -14,7 +14,7 @@ const evidence = z.strictObject({
 const place = z
   .string()
   .max(512)
-  .regex(/^\/[A-Za-z0-9._~/-]*(?:#[a-z0-9_]+)?$/, 'expected a path of this site that begins with `/`')
+  .regex(/^\/[A-Za-z0-9._~/-]*(?:#[a-z0-9_-]+)?$/, 'expected a path of this site that begins with `/`')
   .meta({
     named: 'place',
     rules: 'absolute path of this site, which may end in an anchor',

@@ -1,12 +1,10 @@
 /** The reading edition: a twin in HTML of every Markdown page, a drawing of every topology, and the files that pages load. */
 
-import { kindsOffered } from '#build/exchange/index.ts';
 import { assets } from '#build/reading/asset.ts';
 import type { Beside } from '#build/reading/beside.ts';
 import { flowchartKinds, flowchartsIn } from '#build/reading/flowchart.ts';
 import { type Library, type LibraryPage, libraryOf } from '#build/reading/library.ts';
 import { twinOf } from '#build/reading/markdown.ts';
-import { suggestions } from '#build/reading/suggestion.ts';
 import { besideOf } from '#build/reading/surroundings.ts';
 import { type Topology, topologyIn } from '#build/reading/topology.ts';
 import type { ArtifactStatus } from '#build/text/manifest.ts';
@@ -14,6 +12,7 @@ import { htmlPage, markdown } from '#build/text/media-type.ts';
 import type { Trust } from '../proof/disk/trust.ts';
 import type { Catalog } from '../source/catalog.ts';
 import { filePage, type Page, type Setting } from './page.ts';
+import { searchFilePages } from './search-files.ts';
 
 /** All pages with their reading edition: those that were given, which now name their twins, the twins, and what these load. */
 export function withReading(
@@ -35,7 +34,8 @@ export function withReading(
       const topology = topologyOf(library, page.same_as ?? page.path);
       return readingOf(page, besideAt(page.same_as ?? page.path), topology, setting);
     }),
-    ...assetPages(library),
+    ...assetPages(),
+    ...searchFilePages(pages),
     sitemapPage(pages, setting),
   ];
 }
@@ -111,15 +111,11 @@ function drawingPage(page: Page, topology: Topology): Page {
   };
 }
 
-function assetPages(library: Library): Page[] {
-  const fixed = Object.values(assets).map(asset => ({ ...asset, immutable: true }));
-  return [...fixed, { ...suggestions(library, kindsOffered('suggestion')), immutable: false }].map(
-    ({ path, mediaType, text, immutable }) => ({
-      ...filePage(path, 'reading', mediaType, text),
-      ...(immutable && { immutable }),
-    }),
-  );
-}
+const assetPages = (): Page[] =>
+  Object.values(assets).map(({ path, mediaType, text }) => ({
+    ...filePage(path, 'reading', mediaType, text),
+    immutable: true,
+  }));
 
 /** sitemaps.org: at most 50,000 addresses a file. */
 const maxAddresses = 50_000;

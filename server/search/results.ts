@@ -2,6 +2,8 @@
 
 import { head } from '#build/kind/kind.ts';
 import { searchResults } from '#build/kind/search-results.ts';
+import { noClassFits, nothingFound } from '#build/search/nothing-found.ts';
+import { type LikelyTask, maxFound, type SearchIndex } from '#build/search/search-index.ts';
 import { isPlainLine, withHiddenShown } from '#build/text/characters.ts';
 import { writeDocument } from '#build/text/front-matter.ts';
 import type { PageEntry } from '#build/text/manifest.ts';
@@ -9,8 +11,6 @@ import { escapeMarkdown } from '#build/text/plain-text.ts';
 import type { Site } from '../catalog/site.ts';
 import { type SearchRequest, searchAddress, searchPath } from './address.ts';
 import { evidenceOf, type Facets, facetsOf } from './facet.ts';
-import { noClassFits, nothingFound } from './nothing-found.ts';
-import { type LikelyTask, maxFound, type SearchIndex } from './search-index.ts';
 import { searchIndexOf } from './site-index.ts';
 
 export interface SearchResults {

@@ -9,7 +9,7 @@ import { manifestOf, readTree } from '../../../build/publish/tree.ts';
 import { build } from '../../../build/run/build.ts';
 import { parseBody } from '../../../build/source/markdown.ts';
 import { mentionsOf } from '../../../build/source/mention.ts';
-import { SearchIndex } from '../../../server/search/search-index.ts';
+import { SearchIndex } from '#build/search/search-index.ts';
 import { testRing } from '../../keys.ts';
 import { exampleContent, exampleCopy, temporaryFolder } from '../../support/folder.ts';
 import { baseUrl } from '../../support/shared.ts';

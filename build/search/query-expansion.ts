@@ -11,7 +11,7 @@ export interface Expansion {
   targets: Target[];
 }
 
-interface Target {
+export interface Target {
   path: string;
   weight: number;
 }

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { migrations } from '../server/database/migration/index.ts';
+import { migrations } from '../server/migration/index.ts';
 import { exampleContent } from '../test/support/folder.ts';
 import { buildInto } from '../test/support/shared.ts';
 

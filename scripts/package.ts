@@ -66,7 +66,7 @@ const ownBinary: Plugin = {
 /** Files that bundles read while they run, from the root of the project. */
 const readFiles = [
   ...['build/reading/asset', 'build/source/encoding'],
-  ...readdirSync(join(root, 'build/export/program')).map(name => `build/export/program/${name}`),
+  ...readdirSync(join(root, 'build/program')).map(name => `build/program/${name}`),
   ...['scripts/verify/recompute.py', 'scripts/verify/vectors.json'],
 ];
 
@@ -82,44 +82,44 @@ const copied = [
  * @returns its path
  */
 async function makePackage(folder: string): Promise<string> {
-  const draft = mkdtempSync(join(tmpdir(), 'agent-topology-package-'));
+  const staged = mkdtempSync(join(tmpdir(), 'agent-topology-package-'));
   try {
     const names = process.versions.modules === withoutDriver ? [...libraries, sqlite] : libraries;
-    const inputs = [...(await addBundles(draft)), ...(await addLibraries(draft, names))];
-    writeFileSync(join(draft, 'NOTICES.txt'), noticesOf(inputs));
+    const inputs = [...(await addBundles(staged)), ...(await addLibraries(staged, names))];
+    writeFileSync(join(staged, 'NOTICES.txt'), noticesOf(inputs));
     for (const path of [...copied, ...readFiles])
-      cpSync(join(root, path), join(draft, path), { recursive: true });
-    cpSync(join(root, '.github/CHANGELOG.md'), join(draft, 'CHANGELOG.md'));
-    writeFileSync(join(draft, 'README.md'), readme);
-    writeFileSync(join(draft, 'package.json'), manifestOf(names));
+      cpSync(join(root, path), join(staged, path), { recursive: true });
+    cpSync(join(root, '.github/CHANGELOG.md'), join(staged, 'CHANGELOG.md'));
+    writeFileSync(join(staged, 'README.md'), readme);
+    writeFileSync(join(staged, 'package.json'), manifestOf(names));
     mkdirSync(folder, { recursive: true });
     const words = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
-    const name = execFileSync('npm', words, { cwd: draft, encoding: 'utf8' }).trim();
+    const name = execFileSync('npm', words, { cwd: staged, encoding: 'utf8' }).trim();
     return join(folder, name);
   } finally {
-    rmSync(draft, { recursive: true, force: true });
+    rmSync(staged, { recursive: true, force: true });
   }
 }
 
 /** Adds the bundles. Returns the files that they were made from. */
-async function addBundles(draft: string): Promise<string[]> {
+async function addBundles(staged: string): Promise<string[]> {
   const inputs: string[] = [];
-  mkdirSync(join(draft, 'code'));
+  mkdirSync(join(staged, 'code'));
   for (const [entry, file] of Object.entries(entries)) {
     const bundle = await bundleOf(entry, entry.startsWith('server/') ? 'locals' : 'all');
-    writeFileSync(join(draft, 'code', file), bundle.code);
+    writeFileSync(join(staged, 'code', file), bundle.code);
     inputs.push(...bundle.inputs);
   }
-  writeFileSync(join(draft, 'code/entries.json'), `${JSON.stringify(entries, null, 2)}\n`);
-  writeFileSync(join(draft, builderFile), builderIdentity().digest);
-  return [...inputs, ...(await bundleCommand(join(draft, 'scripts/agent-topology.mjs')))];
+  writeFileSync(join(staged, 'code/entries.json'), `${JSON.stringify(entries, null, 2)}\n`);
+  writeFileSync(join(staged, builderFile), builderIdentity().digest);
+  return [...inputs, ...(await bundleCommand(join(staged, 'scripts/agent-topology.mjs')))];
 }
 
 /** Adds libraries, each as one file with what it needs of others. Returns the files that they were made from. */
-async function addLibraries(draft: string, names: readonly string[]): Promise<string[]> {
+async function addLibraries(staged: string, names: readonly string[]): Promise<string[]> {
   const inputs: string[] = [];
   for (const name of names) {
-    const folder = join(draft, 'node_modules', name);
+    const folder = join(staged, 'node_modules', name);
     const { metafile } = await build({
       absWorkingDir: root,
       stdin: { contents: `module.exports = require('${name}');`, resolveDir: root },
@@ -141,7 +141,7 @@ async function addLibraries(draft: string, names: readonly string[]): Promise<st
     writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   }
   const driver = join('node_modules', sqlite, binary);
-  if (names.includes(sqlite)) cpSync(join(root, driver), join(draft, driver), { recursive: true });
+  if (names.includes(sqlite)) cpSync(join(root, driver), join(staged, driver), { recursive: true });
   return inputs;
 }
 

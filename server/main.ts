@@ -7,7 +7,7 @@ import { readConfig } from './process/config.ts';
 import { openLog } from './process/log.ts';
 import { startServer } from './process/server.ts';
 import { handleUnhandled } from './process/unhandled.ts';
-import { reportFailure, runWorkers, sayAlive } from './process/workers.ts';
+import { runWorkers, sayAlive, tellFailure } from './process/workers.ts';
 
 async function main(): Promise<void> {
   const config = readConfig();
@@ -55,6 +55,6 @@ function explain(error: unknown): string | undefined {
 main().catch(error => {
   const line = explain(error) ?? (error instanceof Error ? error.stack : undefined) ?? String(error);
   // Of several processes that say the same, the primary says it once.
-  if (cluster.isWorker) reportFailure(line, () => process.exit(1));
+  if (cluster.isWorker) tellFailure(line, () => process.exit(1));
   else process.stderr.write(`${line}\n`, () => process.exit(1));
 });

@@ -14,14 +14,14 @@ const floors: Record<string, readonly string[]> = {
   build: [
     'main.ts',
     'run',
-    'publish',
+    'discovery publish',
     'page',
-    'check export',
+    'check compose export',
     'source reading',
-    'exchange',
-    'comparison proof guard search team',
+    'drawing exchange',
+    'comparison evaluation guard proof runtime search team',
     'kind',
-    'statistics text',
+    'html program statistics text',
   ],
   server: [
     'main.ts',
@@ -32,9 +32,9 @@ const floors: Record<string, readonly string[]> = {
     'admission',
     'tenant ticket-service',
     'store recommend',
-    'evidence',
+    'evidence ticket-store',
     'database search ticket',
-    'catalog state support',
+    'catalog migration state support',
   ],
   // Its files are the commands, which may import all rooms.
   scripts: [
@@ -42,9 +42,12 @@ const floors: Record<string, readonly string[]> = {
     'tenant report',
     'team decision runner operator withdraw',
     'import conformance verify edit bench comparison',
-    'support launch',
+    'support launch large-catalog',
   ],
 };
+
+/** The most lines of TypeScript in a room, with its folders. */
+const maxRoomLines = 3300;
 
 const sources = Object.keys(floors).flatMap(folder =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -142,6 +145,21 @@ describe('the rooms of build, server and scripts', () => {
       const names = found.filter(parts => storey !== 'scripts' || parts.length > 2).map(parts => parts[1]!);
       assert.deepEqual([...new Set(names)].sort(), rooms.flatMap(line => line.split(' ')).sort());
     }
+  });
+
+  test('have at most 3,300 lines each, so that a room can be read', () => {
+    const sizes = new Map<string, number>();
+    for (const name of sources.filter(each => each.endsWith('.ts') && each.split('/').length > 2)) {
+      const room = name.split('/').slice(0, 2).join('/');
+      const lines = readFileSync(join(root, name), 'utf8').trimEnd().split('\n').length;
+      sizes.set(room, (sizes.get(room) ?? 0) + lines);
+    }
+    const advice = 'Move one subject of it into a room of its own, on a floor that the imports allow.';
+    const large = [...sizes].filter(([, lines]) => lines > maxRoomLines);
+    assert.deepEqual(
+      large.map(([room, lines]) => `${room} has ${lines} lines. ${advice}`),
+      [],
+    );
   });
 
   test('are in this order in DESIGN.md', () => {

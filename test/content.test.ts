@@ -121,9 +121,9 @@ test('the newest version of every starter and formation says what a runtime need
   const newest = versions.filter(({ search }) => search);
   assert.ok(newest.length >= 40, `${newest.length} versions`);
   for (const version of newest) {
-    const reading = readDocument(textOf(version));
-    assert.ok(reading.ok);
-    const { roles, edges, loops, artifacts, outputs } = reading.document.value as unknown as Needs;
+    const parsed = readDocument(textOf(version));
+    assert.ok(parsed.ok);
+    const { roles, edges, loops, artifacts, outputs } = parsed.document.value as unknown as Needs;
     assert.ok(artifacts && outputs, version.path);
     for (const role of roles) {
       assert.ok(role.performed_by, `${version.path} ${role.id}`);
@@ -194,16 +194,16 @@ test('every task has a page that says what it rests on, or an entry on the page 
         assertEntry(domain, task);
         continue;
       }
-      const reading = readDocument(textOf(page(path)));
-      assert.ok(reading.ok);
-      const value = reading.document.value as unknown as z.infer<typeof taskKind.fields>;
+      const parsed = readDocument(textOf(page(path)));
+      assert.ok(parsed.ok);
+      const value = parsed.document.value as unknown as z.infer<typeof taskKind.fields>;
       const cases = value.team_pays_when.length + value.team_does_not_pay_when.length;
       assert.equal(value.confidence === 'none', cases === 0, path);
       assert.ok(value.confidence !== 'evidence' || value.sources.length > 0, path);
       for (const source of value.sources) page(`/research/${source}.md`);
       for (const starter of [value.starter, value.control])
         if (starter) assert.equal(page(starter).artifact?.status, 'active', path);
-      const { body } = reading.document;
+      const { body } = parsed.document;
       assert.equal(body.includes(' times as much as one agent'), value.token_multiple !== undefined, path);
       const headings = [...body.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
       assert.deepEqual(

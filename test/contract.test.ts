@@ -1,9 +1,9 @@
 /** The contract says what the code does: its tables of codes, limits and states are those that the code has. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { decisions, exclusionCodes } from '#build/evaluation/recommendation.ts';
 import { doorTypes } from '#build/exchange/door.ts';
 import { suite } from '#build/exchange/index.ts';
-import { decisions, exclusionCodes } from '#build/exchange/recommendation.ts';
 import { useReceipt } from '#build/exchange/use-receipt.ts';
 import { reasonCodes } from '#build/kind/artifact-status.ts';
 import { errorCodes } from '#build/kind/error.ts';

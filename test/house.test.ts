@@ -34,7 +34,10 @@ function strays(folder: string, allowed: (target: string) => boolean): string[] 
 
 /** The rooms of the document language, which the build, the server and the commands share. */
 const inLanguage = (target: string) =>
-  /^build\/(?:text|statistics|kind|team|guard|search|proof(?!\/disk)|exchange)\//.test(target);
+  /^build\/(?:text|statistics|kind|team|guard|search|proof(?!\/disk)|evaluation|exchange)\//.test(target);
+
+/** The rooms of the renderer of the reading edition, which the build, the server and the verifier share. */
+const inRenderer = (target: string) => /^build\/(?:reading|drawing|html)\//.test(target);
 
 const isProjectFile = (target: string) => /^(?:build|server|scripts|test)\//.test(target);
 
@@ -53,9 +56,17 @@ describe('imports', () => {
       inLanguage(target) ||
       packages.includes(target) ||
       /^node:(?:crypto|path|util|buffer|zlib)$/.test(target);
-    const rooms = ['text', 'statistics', 'kind', 'team', 'guard', 'search', 'proof', 'exchange'].map(
-      room => `build/${room}/`,
-    );
+    const rooms = [
+      'text',
+      'statistics',
+      'kind',
+      'team',
+      'guard',
+      'search',
+      'proof',
+      'evaluation',
+      'exchange',
+    ].map(room => `build/${room}/`);
     const found = rooms.flatMap(room => strays(room, pure));
     assert.deepEqual(
       found.filter(stray => inLanguage(stray)),
@@ -72,19 +83,22 @@ describe('imports', () => {
 
   test('of the reading edition are itself, the document language, and libraries that need no files', () => {
     const pure = (target: string) =>
-      target.startsWith('build/reading/') ||
+      inRenderer(target) ||
       inLanguage(target) ||
       /^(?:zod|semver|unified|unist-util-visit|hast|mdast|(?:remark|rehype)-[a-z]+)$/.test(target) ||
       /^node:(?:crypto|module)$/.test(target);
     const assets = 'build/reading/asset.ts';
     assert.deepEqual(
-      strays('build/reading/', pure).filter(stray => !stray.startsWith(assets)),
+      ['reading', 'drawing', 'html']
+        .flatMap(room => strays(`build/${room}/`, pure))
+        .filter(stray => !stray.startsWith(assets)),
       [],
     );
   });
 
   test('of the server are the server, the document language and the reading edition', () => {
-    const allowed = (target: string) => inLanguage(target) || /^(?:server|build\/reading)\//.test(target);
+    const allowed = (target: string) =>
+      inLanguage(target) || inRenderer(target) || target.startsWith('server/');
     assert.deepEqual(
       strays('server/', target => !isProjectFile(target) || allowed(target)),
       [],
@@ -109,7 +123,9 @@ describe('imports', () => {
   test('of state, tickets, evaluations and recommendations are pure: no store, no HTTP, no files', () => {
     for (const folder of ['server/state/', 'server/ticket/', 'server/evidence/', 'server/recommend/']) {
       const impure = (target: string) =>
-        /^server\/(?:api|database|store|http|mcp)\/|^node:(?:fs|http|net|child_process)/.test(target);
+        /^server\/(?:api|database|migration|store|ticket-store|http|mcp)\/|^node:(?:fs|http|net|child_process)/.test(
+          target,
+        );
       assert.deepEqual(
         strays(folder, target => !impure(target)),
         [],
@@ -119,7 +135,7 @@ describe('imports', () => {
 
   test('of evidence and recommendations reach no ticket, report or adoption: of tickets they have the form of times alone', () => {
     const foreign = (target: string) =>
-      /^server\/(?:ticket\/(?!time\.ts$)|ticket-service\/|tenant\/)|^build\/exchange\/(?:use-receipt|adoption)/.test(
+      /^server\/(?:ticket\/(?!time\.ts$)|ticket-service\/|ticket-store\/|tenant\/)|^build\/exchange\/(?:use-receipt|adoption)/.test(
         target,
       );
     for (const folder of ['server/evidence/', 'server/recommend/'])

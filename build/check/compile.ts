@@ -28,9 +28,9 @@ type Compilation =
  */
 export function compile(file: string, bytes: Uint8Array, baseUrl: string): Compilation {
   if (isTable(file)) return compileTable(file, bytes);
-  const reading = readSource(file, bytes);
-  if (!reading.ok) return reading;
-  const { source } = reading;
+  const parsed = readSource(file, bytes);
+  if (!parsed.ok) return parsed;
+  const { source } = parsed;
   const faults = sourceChecks.flatMap(check => check(source));
   return faults.length > 0
     ? { ok: false, faults, draft: () => compiledOf(source, baseUrl) }
@@ -80,8 +80,8 @@ function bodyOf({ kind, value, root }: ParsedSource): string {
 function compileTable(file: string, bytes: Uint8Array): Compilation {
   const decoded = decodeUtf8(bytes);
   if (!decoded.ok) return decoded;
-  const reading = readTable(decoded.text);
-  if (!reading.ok) return reading;
+  const parsed = readTable(decoded.text);
+  if (!parsed.ok) return parsed;
   const name = file.slice(file.lastIndexOf('/') + 1);
   const facts = {
     file,
@@ -97,7 +97,7 @@ function compileTable(file: string, bytes: Uint8Array): Compilation {
     quoted: [],
     unfounded: 0,
     sentences: { digests: '', places: '' },
-    more: reading.table,
+    more: parsed.table,
   };
   return { ok: true, compiled: { facts, page: decoded.text } };
 }

@@ -5,7 +5,7 @@
  * - In a guide `sequenceDiagram`, `a -.-> b`, `a[[Tool]]` and one of 40 nodes are refused, with their line and column.
  * - `a[Try once] -->|fails| b{Worth a team?}` is drawn.
  */
-import { flowchartKinds } from '#build/reading/flowchart.ts';
+import { flowchartKinds } from '#build/drawing/flowchart.ts';
 import { readFlowchart } from '#build/team/flowchart.ts';
 import { checkDiagrams } from '#build/team/mermaid.ts';
 import type { Fault } from '#build/text/fault.ts';
@@ -38,7 +38,7 @@ function flowchartFaults({ node, parent }: HeldNode, text: string): Fault[] {
         'Begin it with ```mermaid and nothing else on that line.',
       ),
     ];
-  const reading = readFlowchart(node.value);
-  if (reading.ok) return [];
-  return reading.faults.map(each => ({ ...each, field: '', rule: 'flowchart', line: line + each.line }));
+  const parsed = readFlowchart(node.value);
+  if (parsed.ok) return [];
+  return parsed.faults.map(each => ({ ...each, field: '', rule: 'flowchart', line: line + each.line }));
 }

@@ -2,7 +2,7 @@
  * Length: what editors write has a limit on what it costs a reader, in tokens of the o200k encoding.
  *
  * A pattern of 1,401 tokens is refused with its count and the limit. A page that the build makes itself has none: its lists
- * continue on further pages (`build/page/paging.ts`), so that nothing an editor adds is refused for what others wrote. If you reach a
+ * continue on further pages (`build/compose/paging.ts`), so that nothing an editor adds is refused for what others wrote. If you reach a
  * limit, cut what readers can do without; raise the limit only as a last resort.
  */
 import type { DomainFacts, PlainFacts, VersionFacts } from '../source/facts.ts';

@@ -36,9 +36,9 @@ const rules: Record<OperatorFile, Judge> = {
   ),
   'discovery/directory-listing.json': mustHold(isJson, 'JSON'),
   [contactFile]: (text, now) => {
-    const reading = readSecurityTxt(text);
-    if (!reading.ok) return reading;
-    const { expires } = reading.value;
+    const parsed = readSecurityTxt(text);
+    if (!parsed.ok) return parsed;
+    const { expires } = parsed.value;
     if (now === undefined || !isTooFar(expires, now)) return undefined;
     return { message: `\`Expires\` is ${expires}; it must be less than a year ahead.` };
   },
@@ -81,9 +81,9 @@ export function warnOfExpiry(
   fileOf: (name: string) => string,
   now: string,
 ): string | undefined {
-  const reading = readSecurityTxt(files[contactFile] ?? '');
-  if (!reading.ok || reading.value.expires >= now) return undefined;
-  return `${fileOf(contactFile)}: warning: It expired at ${reading.value.expires}. Write a new \`Expires\`, less than a year ahead.\n`;
+  const parsed = readSecurityTxt(files[contactFile] ?? '');
+  if (!parsed.ok || parsed.value.expires >= now) return undefined;
+  return `${fileOf(contactFile)}: warning: It expired at ${parsed.value.expires}. Write a new \`Expires\`, less than a year ahead.\n`;
 }
 
 function isJson(text: string): boolean {

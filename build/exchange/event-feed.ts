@@ -1,8 +1,8 @@
 /** The event feed of a tenant: every change, numbered without gap in the order in which it was made. */
 import { z } from 'zod';
+import { evaluationJob } from '../evaluation/evaluation-job.ts';
 import { count, line, time } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
-import { evaluationJob } from './evaluation-job.ts';
 
 /** What happens to a tenant. The list grows; a reader passes over a kind that it does not know. */
 const eventKinds = [

@@ -1,5 +1,9 @@
 /** Every kind of document, one line each. */
 
+import { executionLock } from '../evaluation/execution-lock.ts';
+import { question } from '../evaluation/question.ts';
+import { suite } from '../evaluation/suite.ts';
+import { workloadProfile } from '../evaluation/workload-profile.ts';
 import { artifactStatus } from '../kind/artifact-status.ts';
 import { comparison } from '../kind/comparison.ts';
 import { comparisonMethod } from '../kind/comparison-method.ts';
@@ -24,14 +28,10 @@ import { tool } from '../kind/tool.ts';
 import { account } from './account.ts';
 import { evaluationKinds } from './evaluation.ts';
 import { eventFeed } from './event-feed.ts';
-import { executionLock } from './execution-lock.ts';
 import { index } from './list.ts';
-import { question } from './question.ts';
 import { registration } from './registration.ts';
-import { suite } from './suite.ts';
 import { useReceipt } from './use-receipt.ts';
 import { useReceiptAcceptance } from './use-receipt-acceptance.ts';
-import { workloadProfile } from './workload-profile.ts';
 
 /** The kinds that clients meet, in the order of the contract directory. */
 export const publicKinds: readonly Kind[] = [

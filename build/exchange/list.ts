@@ -1,10 +1,10 @@
 /** An index: a page that lists documents of one kind, one line each. */
 import { z } from 'zod';
+import { jobId, jobStates } from '../evaluation/evaluation-job.ts';
 import { statusName } from '../kind/artifact-status.ts';
 import { count, date, digest, line, sitePath, taskClass, time } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
 import { adoptionOutcomes, adoptionReasons } from './adoption.ts';
-import { jobId, jobStates } from './evaluation-job.ts';
 
 /** The states of a plan, by its newest quote. */
 export const planStates = ['awaiting_operator', 'approved', 'started', 'expired'] as const;

@@ -1,8 +1,8 @@
 /** The query parameters: what each route takes, as it is described and as it is held against requests. */
 
+import { jobStates } from '../evaluation/evaluation-job.ts';
 import { artifactStatuses } from '../kind/artifact-status.ts';
 import { adoptionOutcomes } from './adoption.ts';
-import { jobStates } from './evaluation-job.ts';
 import { planStates } from './list.ts';
 
 /** A query parameter, with its JSON Schema. */

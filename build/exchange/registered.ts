@@ -1,5 +1,6 @@
 /** Reads a document that a tenant registers: one function that finds everything wrong with it, each fault with its place. */
 import type { z } from 'zod';
+import type { Suite } from '../evaluation/suite.ts';
 import { checkBody, checkLineLengths, headingsOf } from '../guard/body.ts';
 import { checkInstructions } from '../guard/instructions.ts';
 import { checkSecrets, checkText } from '../guard/safety.ts';
@@ -12,7 +13,6 @@ import type { UnplacedFault } from '../text/fault.ts';
 import { type Fault, firstFaults } from '../text/fault.ts';
 import type { SourceDocument } from '../text/front-matter.ts';
 import { didYouMean, placeAll, validate } from '../text/validate.ts';
-import type { Suite } from './suite.ts';
 
 /** The names that a document may refer to: those of the catalog that is served. */
 export interface KnownNames {
@@ -53,9 +53,9 @@ function schemaOf(kind: Kind): ReturnType<typeof registeredSchema> {
 export function readRegistered(kind: Kind, text: string, known: KnownNames): RegisteredResult {
   const long = checkLineLengths(text);
   if (long.length > 0) return { ok: false, faults: long };
-  const reading = readSent(text, frontMatterLimit(kind));
-  if (!reading.ok) return reading;
-  const { document } = reading;
+  const parsed = readSent(text, frontMatterLimit(kind));
+  if (!parsed.ok) return parsed;
+  const { document } = parsed;
   const validation = validate(schemaOf(kind), document);
   const faults = [...checkDiagrams(text), ...textFaults(kind, text, document)];
   const value = validation.ok ? validation.value : validFields(schemaOf(kind), document.value);

@@ -1,10 +1,10 @@
 /** A use receipt: what happened after a fetched document was used, reported once on its ticket (docs/use-receipts.md#2). */
 import { z } from 'zod';
+import { checkTests, milliseconds, passRule, testsPassed, testsRan, tokens } from '../evaluation/measure.ts';
 import { reportedTaskClass } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
 import { modelId } from '../kind/model-id.ts';
 import type { UnplacedFault } from '../text/fault.ts';
-import { checkTests, milliseconds, passRule, testsPassed, testsRan, tokens } from './measure.ts';
 
 /** How closely `model_id` names the model. Reports of the two are never pooled. */
 export const modelPrecisions = ['exact', 'family'] as const;

@@ -3,12 +3,13 @@
  * turns off what the role does not need. Codex keeps to that for the shell, and gives a spawned agent the sandbox and the approvals of
  * the session whatever its file says; the file says it for versions that keep to it.
  */
+
+import { hostSetup } from '../runtime/setup.ts';
 import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
 import { reachOf } from './reach.ts';
 import type { Target } from './target.ts';
 import type { Team, TeamRole } from './team.ts';
 import { namesOf, type Tools } from './tool.ts';
-import { trust } from './trust.ts';
 import { codexAgent, withFrontMatter } from './write.ts';
 
 const host = {
@@ -30,7 +31,8 @@ export const codex: Target<'codex'> = {
     'It limits how many agents run at once, and gives a shell to those alone that need one. Each agent may write, and reach, what the ' +
     'session may: start it with `--sandbox read-only` where no role writes. The session carries the edges and keeps the other bounds ' +
     'as it is told.',
-  use: ({ name }) => `${trust.codex.first} Then start it in the project and write \`$${name}\` and the task.`,
+  use: ({ name }) =>
+    `${hostSetup.codex.first} Then start it in the project and write \`$${name}\` and the task.`,
   rules: {
     ...rules,
     role: (role, team, tools) => [

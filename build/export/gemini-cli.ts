@@ -1,8 +1,9 @@
 /** Gemini CLI: an agent a role, and a command. An empty list of tools gives an agent none; agents cannot start other agents. */
+
+import { hostSetup } from '../runtime/setup.ts';
 import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
 import type { Target } from './target.ts';
 import { namesOf } from './tool.ts';
-import { trust } from './trust.ts';
 import { geminiCommand, withFrontMatter } from './write.ts';
 
 const host = {
@@ -24,7 +25,7 @@ export const geminiCli: Target<'gemini-cli'> = {
   version: 'Gemini CLI 0.61',
   express:
     'It enforces tools, and ends each agent by itself at the time and turns of the whole team. The session keeps the edges and bounds of the run as told.',
-  use: ({ name }) => `${trust['gemini-cli'].first} Then type \`/${name}\` and the task.`,
+  use: ({ name }) => `${hostSetup['gemini-cli'].first} Then type \`/${name}\` and the task.`,
   rules: hostRules(host),
   files: (team, tools) => [
     ...agentsOf(team).map(role => ({

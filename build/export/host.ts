@@ -3,13 +3,13 @@
  * the session coordinate them. No agent may start another one, so every edge goes through the session.
  */
 import type { Edge } from '#build/kind/topology.ts';
+import type { HostId } from '../runtime/claim.ts';
+import { hostSetup } from '../runtime/setup.ts';
 import { plural } from '../text/plain-text.ts';
-import type { HostId } from './claim.ts';
 import { lossesIn, offerLoss } from './known.ts';
 import type { Lost, Rules } from './target.ts';
 import { type Team, type TeamRole, teamName } from './team.ts';
 import { namesOf, type Tools } from './tool.ts';
-import { trust } from './trust.ts';
 
 interface Host {
   id: HostId;
@@ -94,7 +94,7 @@ export function coordination(team: Team, host: Host, task: string): string {
   return [
     `Run the team \`${teamName(team)}\` ${team.version} on this task:\n\n${task}`,
     `You coordinate. ${host.start} Do none of the work of an agent${programs}. Give each role only what it reads, and pass every work on unchanged.`,
-    `If an agent named below is missing, do no work and say which. ${trust[host.id].missing}`,
+    `If an agent named below is missing, do no work and say which. ${hostSetup[host.id].missing}`,
     `Goal: ${team.goal}`,
     section('Roles', team.roles.map(role => roleLine(team, role)).join('\n')),
     team.flow && section('How it flows', team.flow),

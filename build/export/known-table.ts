@@ -1,6 +1,7 @@
 /** What is known of the claims of coding hosts, as Markdown for readers. */
+
+import { type ClaimId, claims, type HostId } from '../runtime/claim.ts';
 import { plural } from '../text/plain-text.ts';
-import { type ClaimId, claims, type HostId } from './claim.ts';
 import { type Known, knownOf } from './known.ts';
 
 /** A table of all claims by host, and how each host was measured. @param hosts with their names */

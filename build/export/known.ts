@@ -7,10 +7,10 @@ import {
   type HostId,
   type Measurement,
   type Seen,
-} from './claim.ts';
-import { documented } from './documented.ts';
+} from '../runtime/claim.ts';
+import { documented } from '../runtime/documented.ts';
+import { record } from '../runtime/record/index.ts';
 import { concerns, reachOf } from './reach.ts';
-import { record } from './record/index.ts';
 import type { Lost } from './target.ts';
 import type { TeamRole } from './team.ts';
 import { namesOf, type Tools } from './tool.ts';

@@ -1,5 +1,5 @@
 /** LangGraph.js: a program in TypeScript whose graph runs the team and keeps its edges and bounds. */
-import { gateFile, programOf, programRules } from './program/program.ts';
+import { gateFile, programOf, programRules } from './program.ts';
 import type { Target } from './target.ts';
 
 const framework = {

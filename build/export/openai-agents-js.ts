@@ -1,5 +1,5 @@
 /** OpenAI Agents SDK: a program in TypeScript that runs the team and keeps its edges and bounds. */
-import { gateFile, programOf, programRules } from './program/program.ts';
+import { gateFile, programOf, programRules } from './program.ts';
 import type { Target } from './target.ts';
 import { namesOf } from './tool.ts';
 import { quoted } from './write.ts';

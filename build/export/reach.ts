@@ -1,5 +1,5 @@
 /** What a role may reach by the tools that a coding host gives it, and which claims of the host concern it. */
-import type { ClaimId, HostId } from './claim.ts';
+import type { ClaimId, HostId } from '../runtime/claim.ts';
 import type { TeamRole } from './team.ts';
 import { accessOf, namesOf, type Tools } from './tool.ts';
 

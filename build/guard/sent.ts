@@ -9,10 +9,10 @@ import { type DocumentResult, maxFrontMatter, readDocument, refused } from '../t
 export function readVisible(text: string, limit: number): DocumentResult {
   const hidden = checkCharacters(text);
   if (hidden.length > 0) return { ok: false, faults: hidden };
-  const reading = readDocument(text, limit);
-  if (!reading.ok) return reading;
-  const escaped = checkEscapedCharacters(text, reading.document);
-  return escaped.length > 0 ? { ok: false, faults: escaped } : reading;
+  const parsed = readDocument(text, limit);
+  if (!parsed.ok) return parsed;
+  const escaped = checkEscapedCharacters(text, parsed.document);
+  return escaped.length > 0 ? { ok: false, faults: escaped } : parsed;
 }
 
 /** Marks of structure that a text beyond the usual length may hold: parsing costs by their number, not by its length. */

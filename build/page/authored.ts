@@ -7,10 +7,10 @@ import { artifactPath } from '#build/proof/document/page.ts';
 import { digestField } from '#build/text/digest.ts';
 import type { TicketSubject } from '#build/text/manifest.ts';
 import { markdown } from '#build/text/media-type.ts';
+import { type Page, type Setting, schemaPath } from '../compose/page.ts';
 import type { Catalog, SourceEntry, VersionEntry } from '../source/catalog.ts';
 import type { PatternFacts } from '../source/facts.ts';
 import { offered } from '../source/version-order.ts';
-import { type Page, type Setting, schemaPath } from './page.ts';
 import { useOf, withUse } from './pattern-use.ts';
 
 export function authoredPages(catalog: Catalog, setting: Setting): Page[] {

@@ -5,11 +5,11 @@
 import { index } from '#build/exchange/index.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { escapeMarkdown } from '#build/text/plain-text.ts';
+import { type Change, changesIn, dayOf } from '../compose/change.ts';
+import { type Feed, feedFormats } from '../compose/feed.ts';
+import { composedPage, filePage, markdownLine, type Page, type Setting } from '../compose/page.ts';
+import { fitting, listPages } from '../compose/paging.ts';
 import type { Catalog } from '../source/catalog.ts';
-import { type Change, changesIn, dayOf } from './change.ts';
-import { type Feed, feedFormats } from './feed.ts';
-import { composedPage, filePage, markdownLine, type Page, type Setting } from './page.ts';
-import { fitting, listPages } from './paging.ts';
 
 /** The most tokens of lines on a page. */
 const pageTokens = 2500;

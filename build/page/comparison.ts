@@ -4,12 +4,12 @@ import type { Kind } from '#build/kind/kind.ts';
 import { byText } from '#build/text/manifest.ts';
 import { escapeMarkdown } from '#build/text/plain-text.ts';
 import { directionOf, points } from '../comparison/words.ts';
+import { markdownLine, type Page, type Setting } from '../compose/page.ts';
+import { listPages } from '../compose/paging.ts';
 import type { ComparisonResult } from '../kind/comparison-number.ts';
 import { type Catalog, comparisonIndexPath, type SourceEntry } from '../source/catalog.ts';
 import type { ComparisonFacts } from '../source/facts.ts';
 import { plural } from '../text/plain-text.ts';
-import { markdownLine, type Page, type Setting } from './page.ts';
-import { listPages } from './paging.ts';
 
 export function comparisonPages(catalog: Catalog, setting: Setting): Page[] {
   if (catalog.comparisons.size === 0) return [];

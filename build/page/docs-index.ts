@@ -1,9 +1,16 @@
 /** `/docs/index.md`: the contract directory: the rules by subject, every schema, every way in. */
 import { doc, publicKinds } from '#build/exchange/index.ts';
 import type { Kind } from '#build/kind/kind.ts';
+import {
+  composedPage,
+  indexLine,
+  markdownLine,
+  type Page,
+  type Setting,
+  schemaPath,
+} from '../compose/page.ts';
 import type { Catalog } from '../source/catalog.ts';
 import { guideIndexPath } from './guide-index.ts';
-import { composedPage, indexLine, markdownLine, type Page, type Setting, schemaPath } from './page.ts';
 
 export function docsIndexPages(catalog: Catalog, setting: Setting): Page[] {
   const schemas = publicKinds.map(kind =>

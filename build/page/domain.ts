@@ -4,15 +4,15 @@ import { domain as domainKind, index } from '#build/exchange/index.ts';
 import { inDomainOrder } from '#build/kind/field.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import type { SearchEntry } from '#build/text/manifest.ts';
+import { exampleOf } from '../compose/example.ts';
+import { composedPage, indexLine, type Page, type Setting } from '../compose/page.ts';
+import { listPages } from '../compose/paging.ts';
+import { firstOf, taskPath } from '../compose/task-line.ts';
 import { inOrder } from '../kind/kind.ts';
 import type { Catalog, SourceEntry } from '../source/catalog.ts';
 import type { DomainFacts } from '../source/facts.ts';
 import { numberWords, plural } from '../text/plain-text.ts';
 import { joinedTasks, newestStarters, shownOf } from './domain-lists.ts';
-import { exampleOf } from './example.ts';
-import { composedPage, indexLine, type Page, type Setting } from './page.ts';
-import { listPages } from './paging.ts';
-import { firstOf, taskPath } from './task-line.ts';
 
 export function domainPages(catalog: Catalog, setting: Setting): Page[] {
   const domains = inDomainOrder(catalog.domains.keys()).flatMap(name => catalog.domains.get(name) ?? []);

@@ -6,7 +6,8 @@ import { exportKind } from '#build/kind/export.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
 import type { SearchSection } from '#build/text/manifest.ts';
-import { isHost } from '../export/claim.ts';
+import { composedPage, type Page, type Setting } from '../compose/page.ts';
+import { adviceOn } from '../compose/task-line.ts';
 import { targets } from '../export/index.ts';
 import { knownTable } from '../export/known-table.ts';
 import { type ExportFile, lossesOf, type Target } from '../export/target.ts';
@@ -14,12 +15,11 @@ import { readTeam, type Team, teamName } from '../export/team.ts';
 import type { Tools } from '../export/tool.ts';
 import { fenced } from '../export/write.ts';
 import { inOrder } from '../kind/kind.ts';
+import { isHost } from '../runtime/claim.ts';
 import type { Catalog, VersionEntry } from '../source/catalog.ts';
 import { offered } from '../source/version-order.ts';
 import { plural } from '../text/plain-text.ts';
 import { taskPlace } from './domain-lists.ts';
-import { composedPage, type Page, type Setting } from './page.ts';
-import { adviceOn } from './task-line.ts';
 
 export const exportIndexPath = '/exports/index.md';
 

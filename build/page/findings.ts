@@ -11,13 +11,13 @@ import { inDomainOrder } from '#build/kind/field.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import type { Finding } from '#build/kind/research-record.ts';
 import { escapeMarkdown } from '#build/text/plain-text.ts';
+import type { Page, Setting } from '../compose/page.ts';
+import { listPages, type Part } from '../compose/paging.ts';
 import type { Catalog, SourceEntry } from '../source/catalog.ts';
 import type { DomainFacts, PatternFacts, ResearchFacts } from '../source/facts.ts';
 import { groupBy } from '../text/group.ts';
 import { plural } from '../text/plain-text.ts';
 import { comparisonsOf, resultOn } from './comparison.ts';
-import type { Page, Setting } from './page.ts';
-import { listPages, type Part } from './paging.ts';
 
 /** A finding with the record that holds it. */
 export interface Held {

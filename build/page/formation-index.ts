@@ -2,11 +2,11 @@
 import { index } from '#build/exchange/index.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { escapeMarkdown } from '#build/text/plain-text.ts';
+import type { Page, Setting } from '../compose/page.ts';
+import { listPages } from '../compose/paging.ts';
 import type { Catalog, VersionEntry } from '../source/catalog.ts';
 import { nameOf, newestFirst, offered } from '../source/version-order.ts';
 import { formerNote, formerPages } from './former.ts';
-import type { Page, Setting } from './page.ts';
-import { listPages } from './paging.ts';
 
 /** The most tokens of lines on a page. */
 const pageTokens = 1500;

@@ -2,11 +2,11 @@
 import { index } from '#build/exchange/index.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { byText } from '#build/text/manifest.ts';
+import type { Page, Setting } from '../compose/page.ts';
+import { listPages } from '../compose/paging.ts';
 import type { Catalog, VersionEntry } from '../source/catalog.ts';
 import { nameOf } from '../source/version-order.ts';
 import { groupBy } from '../text/group.ts';
-import type { Page, Setting } from './page.ts';
-import { listPages } from './paging.ts';
 
 /** The most tokens of lines on a page. */
 const pageTokens = 3000;

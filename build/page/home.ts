@@ -1,9 +1,9 @@
 /** `/`: the introduction for anyone who knows nothing yet. */
 import { doc } from '#build/exchange/index.ts';
 import type { Kind } from '#build/kind/kind.ts';
+import { composedPage, type Page, type Setting } from '../compose/page.ts';
 import type { Catalog } from '../source/catalog.ts';
 import { plural } from '../text/plain-text.ts';
-import { composedPage, type Page, type Setting } from './page.ts';
 
 export function homePages(catalog: Catalog, setting: Setting): Page[] {
   const { site } = catalog;

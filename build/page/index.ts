@@ -1,4 +1,6 @@
 /** Every page that the build makes, one line a family. */
+
+import type { Page, Setting } from '../compose/page.ts';
 import type { Catalog } from '../source/catalog.ts';
 import { authoredPages } from './authored.ts';
 import { changesPages } from './changes.ts';
@@ -11,7 +13,6 @@ import { findingsPages } from './findings.ts';
 import { formationIndexPages } from './formation-index.ts';
 import { guideIndexPages } from './guide-index.ts';
 import { homePages } from './home.ts';
-import type { Page, Setting } from './page.ts';
 import { patternIndexPages } from './pattern-index.ts';
 import { researchIndexPages } from './research-index.ts';
 import { schemaReferencePages } from './schema-reference.ts';

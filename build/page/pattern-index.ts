@@ -3,10 +3,10 @@ import { index } from '#build/exchange/index.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { byText } from '#build/text/manifest.ts';
 import { escapeMarkdown } from '#build/text/plain-text.ts';
+import { indexLine, type Page, type Setting } from '../compose/page.ts';
+import { listPages } from '../compose/paging.ts';
 import type { Catalog } from '../source/catalog.ts';
 import { groupBy } from '../text/group.ts';
-import { indexLine, type Page, type Setting } from './page.ts';
-import { listPages } from './paging.ts';
 
 /** The most tokens of lines on a page. */
 const pageTokens = 3200;

@@ -1,17 +1,17 @@
 /** The reading edition: a twin in HTML of every Markdown page, a drawing of every topology, and the files that pages load. */
 
+import { flowchartKinds, flowchartsIn } from '#build/drawing/flowchart.ts';
+import { type Topology, topologyIn } from '#build/drawing/topology.ts';
+import { twinOf } from '#build/html/markdown.ts';
 import { assets } from '#build/reading/asset.ts';
 import type { Beside } from '#build/reading/beside.ts';
-import { flowchartKinds, flowchartsIn } from '#build/reading/flowchart.ts';
 import { type Library, type LibraryPage, libraryOf } from '#build/reading/library.ts';
-import { twinOf } from '#build/reading/markdown.ts';
 import { besideOf } from '#build/reading/surroundings.ts';
-import { type Topology, topologyIn } from '#build/reading/topology.ts';
 import type { ArtifactStatus } from '#build/text/manifest.ts';
 import { htmlPage, markdown } from '#build/text/media-type.ts';
+import { filePage, type Page, type Setting } from '../compose/page.ts';
 import type { Trust } from '../proof/disk/trust.ts';
 import type { Catalog } from '../source/catalog.ts';
-import { filePage, type Page, type Setting } from './page.ts';
 import { searchFilePages } from './search-files.ts';
 
 /** All pages with their reading edition: those that were given, which now name their twins, the twins, and what these load. */

@@ -2,9 +2,9 @@
 import { index } from '#build/exchange/index.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { byText } from '#build/text/manifest.ts';
+import { indexLine, type Page, type Setting } from '../compose/page.ts';
+import { listPages } from '../compose/paging.ts';
 import type { Catalog } from '../source/catalog.ts';
-import { indexLine, type Page, type Setting } from './page.ts';
-import { listPages } from './paging.ts';
 
 const order =
   'The newest come first. Of a record marked `(abstract)` we read the abstract alone, of one marked `(reported)` only what others wrote about it.';

@@ -4,8 +4,8 @@ import { doc, publicKinds } from '#build/exchange/index.ts';
 import { type FieldSchema, fieldsOf } from '#build/exchange/kind-schema.ts';
 import { maxLine } from '#build/guard/body.ts';
 import { frontMatterLimit, type Kind, publishedSchema } from '#build/kind/kind.ts';
+import { composedPage, type Page, type Setting, schemaPath } from '../compose/page.ts';
 import type { Catalog } from '../source/catalog.ts';
-import { composedPage, type Page, type Setting, schemaPath } from './page.ts';
 
 /** One definition a schema: plain kinds share theirs. */
 const schemaKinds = publicKinds.filter(

@@ -7,7 +7,7 @@ import { packed } from '#build/search/packed.ts';
 import { SearchIndex } from '#build/search/search-index.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import { byText, type PageEntry } from '#build/text/manifest.ts';
-import { filePage, type Page } from './page.ts';
+import { filePage, type Page } from '../compose/page.ts';
 
 /** Where a browser begins: it names the other files. */
 const corePath = '/reading/search.json';

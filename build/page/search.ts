@@ -3,8 +3,8 @@
 import { doc } from '#build/exchange/index.ts';
 import { inDomainOrder } from '#build/kind/field.ts';
 import type { Kind } from '#build/kind/kind.ts';
+import { composedPage, type Page, type Setting } from '../compose/page.ts';
 import type { Catalog } from '../source/catalog.ts';
-import { composedPage, type Page, type Setting } from './page.ts';
 
 export function searchPages({ domains }: Catalog, setting: Setting): Page[] {
   const { baseUrl } = setting;

@@ -1,16 +1,16 @@
 /** `/starters/index.md`, whole and by task class (`?task_class=`): one line a starter, its newest version. */
 import { index } from '#build/exchange/index.ts';
 import type { Kind } from '#build/kind/kind.ts';
+import { costNote, moneyOf, spendOf } from '../compose/cost.ts';
+import { composedPage, indexLine, type Page, type Setting } from '../compose/page.ts';
+import { fitting, listPages } from '../compose/paging.ts';
+import { adviceOn } from '../compose/task-line.ts';
 import type { Catalog, VersionEntry } from '../source/catalog.ts';
 import type { DomainFacts } from '../source/facts.ts';
 import { newestFirst, offered } from '../source/version-order.ts';
-import { costNote, moneyOf, spendOf } from './cost.ts';
 import { taskPlace } from './domain-lists.ts';
 import { formerNote, formerPages } from './former.ts';
-import { composedPage, indexLine, type Page, type Setting } from './page.ts';
-import { fitting, listPages } from './paging.ts';
 import { startersFor } from './static.ts';
-import { adviceOn } from './task-line.ts';
 
 const path = '/starters/index.md';
 const note =

@@ -5,9 +5,9 @@
 import { doc } from '#build/exchange/index.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { staticNote } from '#build/text/static-note.ts';
+import { composedPage, indexLine, type Page, type Setting } from '../compose/page.ts';
 import type { Catalog } from '../source/catalog.ts';
 import { joinedTasks } from './domain-lists.ts';
-import { composedPage, indexLine, type Page, type Setting } from './page.ts';
 
 /** Addresses that only the server answers, and files that describe nothing else. */
 const ofServer =

@@ -2,10 +2,10 @@
 import { doc } from '#build/exchange/index.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { grades } from '#build/kind/research-record.ts';
+import { composedPage, type Page, type Setting } from '../compose/page.ts';
 import type { Catalog, SourceEntry } from '../source/catalog.ts';
 import type { PlainFacts } from '../source/facts.ts';
 import { plural } from '../text/plain-text.ts';
-import { composedPage, type Page, type Setting } from './page.ts';
 
 export function statusPages(catalog: Catalog, setting: Setting): Page[] {
   const source = catalog.sources.find(({ name }) => name === 'status.md') as

@@ -4,17 +4,17 @@ import { index, task as taskKind } from '#build/exchange/index.ts';
 import { inDomainOrder } from '#build/kind/field.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { escapeMarkdown } from '#build/text/plain-text.ts';
+import { moneyOf, spendOf } from '../compose/cost.ts';
+import { composedPage, type Page, type Setting } from '../compose/page.ts';
+import { listPages } from '../compose/paging.ts';
+import { beginning, firstOf, isAlone, type Starters, type Task, taskPath } from '../compose/task-line.ts';
 import { inOrder } from '../kind/kind.ts';
 import type { Catalog, SourceEntry, VersionEntry } from '../source/catalog.ts';
 import type { DomainFacts } from '../source/facts.ts';
 import { offered } from '../source/version-order.ts';
 import { groupBy } from '../text/group.ts';
-import { moneyOf, spendOf } from './cost.ts';
 import { joinedTasks, newestStarters, taskPlace } from './domain-lists.ts';
 import { findingsOf, type Held } from './findings.ts';
-import { composedPage, type Page, type Setting } from './page.ts';
-import { listPages } from './paging.ts';
-import { beginning, firstOf, isAlone, type Starters, type Task, taskPath } from './task-line.ts';
 
 type Cases = NonNullable<Task['team_pays_when']>;
 

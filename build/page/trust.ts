@@ -3,10 +3,10 @@
 import { logMediaType } from '#build/proof/log/files.ts';
 import { writeDocument } from '#build/text/front-matter.ts';
 import { markdown } from '#build/text/media-type.ts';
+import { type Page, schemaPath } from '../compose/page.ts';
 import type { Trust, TrustPageToBe } from '../proof/disk/trust.ts';
 import type { Catalog, VersionEntry } from '../source/catalog.ts';
 import { artifactPart } from './authored.ts';
-import { type Page, schemaPath } from './page.ts';
 
 /** All pages that let anyone verify what is published. */
 export function trustPages(catalog: Catalog, trust: Trust): Page[] {

@@ -22,9 +22,9 @@ export interface CompiledFile {
 
 export function compileFiles({ contentDir, baseUrl, files }: CompileJob): CompiledFile[] {
   return files.map(({ name, known }) => {
-    const reading = readContentFile(contentDir, name);
-    if (!reading.ok) return { digest: '', faults: [reading.fault] };
-    const { bytes } = reading;
+    const parsed = readContentFile(contentDir, name);
+    if (!parsed.ok) return { digest: '', faults: [parsed.fault] };
+    const { bytes } = parsed;
     const digest = sha256Hex(bytes);
     if (digest === known) return { digest };
     const compilation = compile(name, bytes, baseUrl);

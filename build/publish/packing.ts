@@ -3,7 +3,7 @@
 import { type Drawable, drawingKey, drawn } from '#build/reading/rendering.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import type { PackEntry } from '#build/text/manifest.ts';
-import type { Page } from '../page/page.ts';
+import type { Page } from '../compose/page.ts';
 import { codingsOf, describe } from './description.ts';
 import type { CopiedPage, NewPage, OldPage, PackJob, Staged } from './pack-job.ts';
 import { batches } from './pool.ts';

@@ -15,7 +15,7 @@ import {
   manifestFormat,
   type PageEntry,
 } from '#build/text/manifest.ts';
-import type { Page } from '../page/page.ts';
+import type { Page } from '../compose/page.ts';
 import { commit, countOf, type Publication, type PublishSetting, staleFiles } from './commit.ts';
 import type { KeptTree } from './kept.ts';
 import { inPacks, keyOf, makePacks, type PageToPack, packOf, pathOf } from './packing.ts';

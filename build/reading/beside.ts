@@ -3,7 +3,7 @@
  * say of it. Plain data, so that it can be handed to a thread and compared: with the Markdown it determines the HTML.
  */
 import type { ArtifactStatus } from '#build/text/manifest.ts';
-import type { Topology } from './topology.ts';
+import type { Topology } from '../drawing/topology.ts';
 
 export interface Link {
   path: string;

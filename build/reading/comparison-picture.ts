@@ -1,6 +1,6 @@
 /** Pictures of a comparison, drawn by hand as SVG: differences on one scale above the noise, and how cases divide. Each has its words. */
-import { sizes } from './drawing.ts';
-import { type Html, html } from './html.ts';
+import { sizes } from '../drawing/drawing.ts';
+import { type Html, html } from '../html/html.ts';
 import { table } from './part.ts';
 
 /** A result as its picture needs it; numbers are texts, as documents write them. */

@@ -1,7 +1,8 @@
 /** What a version may spend beside its control, as bars and as a table. */
+
+import { sizes } from '../drawing/drawing.ts';
+import { type Html, html } from '../html/html.ts';
 import type { Cost } from './beside.ts';
-import { sizes } from './drawing.ts';
-import { type Html, html } from './html.ts';
 import { duration, linkTo, short, table } from './part.ts';
 
 const left = 190;

@@ -1,8 +1,9 @@
 /** Pictures of evidence, drawn by hand as SVG: signs differ in shape, not in colour alone, and each has its table. */
+
+import { sizes } from '../drawing/drawing.ts';
+import { type Html, html } from '../html/html.ts';
+import { readingLink } from '../html/markdown.ts';
 import type { Balance, EvidencePoint, Link } from './beside.ts';
-import { sizes } from './drawing.ts';
-import { type Html, html } from './html.ts';
-import { readingLink } from './markdown.ts';
 import { table } from './part.ts';
 
 const sides = [

@@ -2,11 +2,12 @@
  * The frame of every page of the reading edition: head, bar, places beside the text, and what verifies it. Ids of the frame and of
  * parts begin with a capital, since those of headings and findings never do.
  */
+
+import { type Html, html } from '../html/html.ts';
+import { type Heading, readingLink } from '../html/markdown.ts';
 import type { Files } from './asset.ts';
 import type { Beside, Link } from './beside.ts';
 import { citationNames } from './citation.ts';
-import { type Html, html } from './html.ts';
-import { type Heading, readingLink } from './markdown.ts';
 import { isOfFiles } from './part.ts';
 
 /** The Markdown of a page. */

@@ -1,8 +1,8 @@
 /** The catalog as the reading edition knows it: from it comes what surrounds each page. The build and the verifier make one each. */
 import { compare } from 'semver';
 import type { ArtifactStatus } from '#build/text/manifest.ts';
+import { twinOf } from '../html/markdown.ts';
 import type { Balance, EvidencePoint, Link } from './beside.ts';
-import { twinOf } from './markdown.ts';
 import { traitOf } from './trait.ts';
 
 /** A Markdown page as others see it. */

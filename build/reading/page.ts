@@ -1,11 +1,11 @@
 /** A page of the reading edition from the Markdown that it shows. Pure: the same text and surroundings give the same bytes. */
 import { sha256Hex } from '#build/text/digest.ts';
 import { readDocument } from '#build/text/front-matter.ts';
+import { Html, html } from '../html/html.ts';
+import { type Body, renderBody, twinOf } from '../html/markdown.ts';
 import type { Files } from './asset.ts';
 import type { Beside } from './beside.ts';
 import { framed } from './frame.ts';
-import { Html, html } from './html.ts';
-import { type Body, renderBody, twinOf } from './markdown.ts';
 import { fieldValue, isOfFiles, prose, row } from './part.ts';
 import { sectionsOf } from './section/index.ts';
 import type { Parts, Shown } from './section/parts.ts';

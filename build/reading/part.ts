@@ -1,7 +1,8 @@
 /** Small parts of pages: lists, tables of fields, figures. */
+
+import { escapeHtml, Html, html } from '../html/html.ts';
+import { readingLink } from '../html/markdown.ts';
 import type { Beside } from './beside.ts';
-import { escapeHtml, Html, html } from './html.ts';
-import { readingLink } from './markdown.ts';
 
 /** A line of prose from front matter, where only code is marked. */
 export const prose = (text: unknown): Html =>

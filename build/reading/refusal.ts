@@ -1,10 +1,10 @@
 /** A refusal as a page for people: what was wrong, how to go on, and the whole error document. */
 import type { Fault } from '#build/text/fault.ts';
+import { Html, html } from '../html/html.ts';
+import { readingLink } from '../html/markdown.ts';
 import type { Files } from './asset.ts';
 import type { Beside, Link } from './beside.ts';
 import { framed, searchForm } from './frame.ts';
-import { Html, html } from './html.ts';
-import { readingLink } from './markdown.ts';
 import { fieldValue, prose, row } from './part.ts';
 
 interface Refused {

@@ -1,13 +1,13 @@
 /** The bytes of a page of the reading edition, from the text of the page that it shows. */
 import { sha256Hex } from '#build/text/digest.ts';
+import { drawingOf } from '../drawing/drawing.ts';
+import { drawFlowchart, type NumberedFlowchart } from '../drawing/flowchart.ts';
+import { layoutOf } from '../drawing/layout.ts';
+import type { Topology } from '../drawing/topology.ts';
+import { Html } from '../html/html.ts';
 import { drawingStyle, type Files, files } from './asset.ts';
 import type { Beside } from './beside.ts';
-import { drawingOf } from './drawing.ts';
-import { drawFlowchart, type NumberedFlowchart } from './flowchart.ts';
-import { Html } from './html.ts';
-import { layoutOf } from './layout.ts';
 import { readingPage } from './page.ts';
-import type { Topology } from './topology.ts';
 
 /** What is to be made of a Markdown page: its twin, or its drawing alone. */
 export type Rendering =

@@ -2,10 +2,10 @@
 
 import type { Section } from '#build/kind/kind.ts';
 import { writeYaml } from '#build/text/yaml-writer.ts';
+import { topologyIn } from '../drawing/topology.ts';
 import type { Balance, Beside, Cost, EvidencePoint, Item, Landing, Link } from './beside.ts';
 import { isCited } from './citation.ts';
 import { balanceOf, type Library, type LibraryPage, nameOf, names, placeOf, shelfOf } from './library.ts';
-import { topologyIn } from './topology.ts';
 import { traitOf } from './trait.ts';
 
 /** Pages of a shelf that a page shows beside itself. */

@@ -6,13 +6,13 @@
  * wrong with a source, the whole build judges.
  */
 
+import { topologyIn } from '#build/drawing/topology.ts';
+import { twinOf } from '#build/html/markdown.ts';
 import type { Beside } from '#build/reading/beside.ts';
-import { twinOf } from '#build/reading/markdown.ts';
-import { topologyIn } from '#build/reading/topology.ts';
 import type { PageEntry } from '#build/text/manifest.ts';
 import { checkLengths } from '../check/length.ts';
+import type { Page } from '../compose/page.ts';
 import { unversionedPage } from '../page/authored.ts';
-import type { Page } from '../page/page.ts';
 import { readingOf } from '../page/reading.ts';
 import type { Publication, PublishSetting } from '../publish/commit.ts';
 import type { CompiledSources } from '../publish/compile-all.ts';

@@ -1,7 +1,8 @@
 /** All pages of a tree, those included that are made from other pages, and its redirects. */
 import { byText, type Manifest } from '#build/text/manifest.ts';
-import { discoveryPages, discoveryPaths } from '../page/discovery/index.ts';
-import { describeService } from '../page/discovery/service.ts';
+import type { Page, Setting } from '../compose/page.ts';
+import { discoveryPages, discoveryPaths } from '../discovery/index.ts';
+import { describeService } from '../discovery/service.ts';
 import { joinedTasks } from '../page/domain-lists.ts';
 import {
   exportIndexPath,
@@ -10,7 +11,6 @@ import {
   schemaReferencePaths,
   taskIndexPath,
 } from '../page/index.ts';
-import type { Page, Setting } from '../page/page.ts';
 import { withReading } from '../page/reading.ts';
 import { needsServer, staticPages } from '../page/static.ts';
 import { trustPages } from '../page/trust.ts';

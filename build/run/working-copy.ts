@@ -9,7 +9,7 @@ import { sha256Hex } from '#build/text/digest.ts';
 import type { Fault } from '#build/text/fault.ts';
 import type { Manifest } from '#build/text/manifest.ts';
 import { compile } from '../check/compile.ts';
-import type { Page } from '../page/page.ts';
+import type { Page } from '../compose/page.ts';
 import { makeTrust, type Trust } from '../proof/disk/trust.ts';
 import { type Catalog, type CompiledSource, makeCatalog } from '../source/catalog.ts';
 import { type Content, findContent } from '../source/content.ts';
@@ -141,10 +141,10 @@ export class WorkingCopy {
   }
 
   #compile(file: FoundFile): Outcome & Stamp {
-    const reading = readContentFile(this.#options.contentDir, file.name);
-    const outcome = reading.ok
-      ? this.#outcomeOf(file.name, reading.bytes)
-      : { digest: '', faults: [reading.fault] };
+    const parsed = readContentFile(this.#options.contentDir, file.name);
+    const outcome = parsed.ok
+      ? this.#outcomeOf(file.name, parsed.bytes)
+      : { digest: '', faults: [parsed.fault] };
     return { ...outcome, size: file.size, modified: file.modified, changed: file.changed };
   }
 

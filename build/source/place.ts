@@ -18,6 +18,6 @@ export const inFile = (contentDir: string, name: string, fault: Fault): SourceFa
 /** The place of a field, found by reading the file again: only a fault asks for it. */
 export function placeIn(contentDir: string, name: string, path: FieldPath): Place {
   const file = readContentFile(contentDir, name);
-  const reading = file.ok ? readDocument(file.bytes.toString('utf8')) : file;
-  return reading.ok ? reading.document.place(path) : { line: 1, column: 1 };
+  const parsed = file.ok ? readDocument(file.bytes.toString('utf8')) : file;
+  return parsed.ok ? parsed.document.place(path) : { line: 1, column: 1 };
 }

@@ -110,9 +110,9 @@ export function readOperatorFiles(folder: string): {
   const faulty: FaultyFile[] = [];
   for (const name of operatorFiles) {
     if (!isPresent(join(folder, name))) continue;
-    const reading = readContentFile(folder, name);
-    if (reading.ok) texts[name] = reading.bytes.toString('utf8').trim();
-    else faulty.push({ name, fault: reading.fault });
+    const parsed = readContentFile(folder, name);
+    if (parsed.ok) texts[name] = parsed.bytes.toString('utf8').trim();
+    else faulty.push({ name, fault: parsed.fault });
   }
   return { texts, faulty };
 }

@@ -55,9 +55,9 @@ export function skeletonOf(kind: Kind, named: Readonly<Record<string, string>>, 
     put(value, path, to === 'research_record' ? placeholder : name);
   }
   const text = writeDocument(value, bodyOf(kind, value));
-  const reading = readDocument(text);
-  if (!reading.ok) throw new Error(`A skeleton of ${kind.kind} cannot be read.`);
-  const { place } = reading.document;
+  const parsed = readDocument(text);
+  if (!parsed.ok) throw new Error(`A skeleton of ${kind.kind} cannot be read.`);
+  const { place } = parsed.document;
   const gaps = fields
     .filter(({ path }) => !(path.length === 1 && String(path[0]) in pick(named, shape.properties!)))
     .map(({ path, schema: { description = '', rules } }) => ({

@@ -58,9 +58,9 @@ export function readSource(file: string, bytes: Uint8Array): SourceResult {
   if (!decoded.ok) return decoded;
   const conflict = conflictIn(decoded.text);
   if (conflict) return { ok: false, faults: [conflict] };
-  const reading = readVisible(decoded.text, frontMatterLimit(layout.kind));
-  if (!reading.ok) return reading;
-  const { document } = reading;
+  const parsed = readVisible(decoded.text, frontMatterLimit(layout.kind));
+  if (!parsed.ok) return parsed;
+  const { document } = parsed;
   const published = layout.kind.form === 'artifact' && 'schema' in document.value;
   const schema = published ? publishedSchema(layout.kind) : authoredSchema(layout.kind);
   const valid = validate(schema, document);

@@ -91,9 +91,9 @@ export function readDocument(text: string, limit = Number.POSITIVE_INFINITY): Do
   const afterFence = rest.slice(end.index + end[0].length);
   const body = afterFence.replace(/^(?:[ \t]*\r?\n)+/, '');
   const bodyLine = countLines(text.slice(0, text.length - body.length)) + 1;
-  const reading = readFields(yaml);
-  if (!reading.ok) return { ok: false, faults: reading.faults.map(fault => ({ ...fault, ...below(fault) })) };
-  const { value, place } = reading;
+  const parsed = readFields(yaml);
+  if (!parsed.ok) return { ok: false, faults: parsed.faults.map(fault => ({ ...fault, ...below(fault) })) };
+  const { value, place } = parsed;
   return { ok: true, document: { value, body, bodyLine, place: path => below(place(path)) } };
 }
 

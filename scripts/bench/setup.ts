@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generate } from './generate.ts';
+import { generate } from '../large-catalog/generate.ts';
 
 const root = join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'catalog-bench');
 

@@ -23,17 +23,17 @@ export function recompute(
 
 function tableFaults(document: ComparisonFields, text: string): string[] {
   const digest = digestField(sha256Hex(Buffer.from(text)));
-  const reading = readTable(text);
+  const parsed = readTable(text);
   const other =
     digest === document.cases_digest
       ? []
       : [`The table has the digest ${digest}; the document states ${document.cases_digest}.`];
-  if (!reading.ok)
+  if (!parsed.ok)
     return [
       ...other,
-      ...reading.faults.map(({ line, column, message }) => `table:${line}:${column}: ${message}`),
+      ...parsed.faults.map(({ line, column, message }) => `table:${line}:${column}: ${message}`),
     ];
-  return [...other, ...numberFaults(document, computeFromTable(document, reading.table))];
+  return [...other, ...numberFaults(document, computeFromTable(document, parsed.table))];
 }
 
 function numberFaults(document: ComparisonFields, computed: Computed): string[] {
@@ -64,9 +64,9 @@ function sourceFaults(document: ComparisonFields, table: string | undefined, che
 
 /** @throws Error when a table is not sound */
 export function read(table: string): CaseTable {
-  const reading = readTable(table);
-  if (reading.ok) return reading.table;
-  const { line, column, message } = reading.faults[0]!;
+  const parsed = readTable(table);
+  if (parsed.ok) return parsed.table;
+  const { line, column, message } = parsed.faults[0]!;
   throw new Error(`table:${line}:${column}: ${message}`);
 }
 

@@ -45,10 +45,10 @@ export function recomputeContent(host: Host): void {
 /** A comparison of `content/`. @throws Error that says what is wrong with it */
 function readContent(folder: string, name: string): { fields: ComparisonFields; body: string; file: string } {
   const file = join(folder, `${name}.md`);
-  const reading = readDocument(readFileSync(file, 'utf8'));
-  const valid = reading.ok ? validate(authoredSchema(comparison), reading.document) : reading;
-  if (reading.ok && valid.ok)
-    return { fields: valid.value as ComparisonFields, body: reading.document.body, file };
+  const parsed = readDocument(readFileSync(file, 'utf8'));
+  const valid = parsed.ok ? validate(authoredSchema(comparison), parsed.document) : parsed;
+  if (parsed.ok && valid.ok)
+    return { fields: valid.value as ComparisonFields, body: parsed.document.body, file };
   const faults = valid.ok ? [] : valid.faults;
   throw new Error(
     faults

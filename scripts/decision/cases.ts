@@ -1,6 +1,6 @@
 /** The runs of an evaluation, as far as its table of cases tells them, in the order that its plan fixes. */
-import { type EvaluationCases, outcomeLetters } from '#build/exchange/evaluation-cases.ts';
-import type { Suite } from '#build/exchange/suite.ts';
+import { type EvaluationCases, outcomeLetters } from '#build/evaluation/evaluation-cases.ts';
+import type { Suite } from '#build/evaluation/suite.ts';
 import { firstLook, type Looked, lookAt, nextUnit } from '../../server/evidence/evaluation/look.ts';
 import { runAt } from '../../server/evidence/evaluation/order.ts';
 import { type ResolvedPlan, runsOf } from '../../server/evidence/evaluation/plan.ts';

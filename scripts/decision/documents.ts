@@ -1,13 +1,13 @@
 /** The documents of a decision, however they come: from a service, or from files that were saved. */
 
-import { type EvaluationCases, evaluationCases } from '#build/exchange/evaluation-cases.ts';
-import { evaluationPlan } from '#build/exchange/evaluation-plan.ts';
-import { evidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
-import { executionLock } from '#build/exchange/execution-lock.ts';
-import { question } from '#build/exchange/question.ts';
-import { recommendation } from '#build/exchange/recommendation.ts';
-import { suite } from '#build/exchange/suite.ts';
-import { workloadProfile } from '#build/exchange/workload-profile.ts';
+import { type EvaluationCases, evaluationCases } from '#build/evaluation/evaluation-cases.ts';
+import { evaluationPlan } from '#build/evaluation/evaluation-plan.ts';
+import { evidenceSnapshot } from '#build/evaluation/evidence-snapshot.ts';
+import { executionLock } from '#build/evaluation/execution-lock.ts';
+import { question } from '#build/evaluation/question.ts';
+import { recommendation } from '#build/evaluation/recommendation.ts';
+import { suite } from '#build/evaluation/suite.ts';
+import { workloadProfile } from '#build/evaluation/workload-profile.ts';
 import { type Kind, publishedSchema } from '#build/kind/kind.ts';
 import { signatureReceipt } from '#build/kind/signature-receipt.ts';
 import { signingKeys } from '#build/kind/signing-keys.ts';

@@ -1,7 +1,7 @@
 /** Computes a recommendation again from the evidence that it cites. */
 
-import type { EvidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
-import type { Recommendation } from '#build/exchange/recommendation.ts';
+import type { EvidenceSnapshot } from '#build/evaluation/evidence-snapshot.ts';
+import type { Recommendation } from '#build/evaluation/recommendation.ts';
 import type { ArtifactStatus } from '#build/kind/artifact-status.ts';
 import { artifactStatuses } from '#build/kind/artifact-status.ts';
 import { contradictionsIn } from '../../server/recommend/contradiction.ts';

@@ -1,9 +1,9 @@
 /** Computes the numbers of a snapshot again: all of them from its table of cases, else those that follow from others in it. */
 
-import type { EvaluationCases } from '#build/exchange/evaluation-cases.ts';
-import type { EvaluationPlan } from '#build/exchange/evaluation-plan.ts';
-import type { EvidenceSnapshot, LockResult, PairResult } from '#build/exchange/evidence-snapshot.ts';
-import type { Suite } from '#build/exchange/suite.ts';
+import type { EvaluationCases } from '#build/evaluation/evaluation-cases.ts';
+import type { EvaluationPlan } from '#build/evaluation/evaluation-plan.ts';
+import type { EvidenceSnapshot, LockResult, PairResult } from '#build/evaluation/evidence-snapshot.ts';
+import type { Suite } from '#build/evaluation/suite.ts';
 import {
   decimal6Up,
   decimalDown,
@@ -59,9 +59,9 @@ export function faultsBySource(stated: EvidenceSnapshot, { plan, suite, cases }:
       history: historyIn(stated),
       flow: stated.flow,
     };
-    const reading = readDocument(evidenceDocument(resolved, job, runs).text);
-    if (!reading.ok) throw new Error('It cannot be written again.');
-    const computed = reading.document.value as unknown as EvidenceSnapshot;
+    const parsed = readDocument(evidenceDocument(resolved, job, runs).text);
+    if (!parsed.ok) throw new Error('It cannot be written again.');
+    const computed = parsed.document.value as unknown as EvidenceSnapshot;
     const { items, method } = computed;
     const pairs = computed.pairs.map((pair, index) => knowable(pair, stated.pairs[index], stated));
     return [

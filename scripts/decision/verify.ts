@@ -2,10 +2,10 @@
  * Verifies a decision (docs/recommendations.md#13): the signatures of the recommendation and of all evidence that it cites, and every
  * number of them, computed again.
  */
-import type { EvaluationPlan } from '#build/exchange/evaluation-plan.ts';
-import type { EvidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
-import type { Recommendation } from '#build/exchange/recommendation.ts';
-import type { Suite } from '#build/exchange/suite.ts';
+import type { EvaluationPlan } from '#build/evaluation/evaluation-plan.ts';
+import type { EvidenceSnapshot } from '#build/evaluation/evidence-snapshot.ts';
+import type { Recommendation } from '#build/evaluation/recommendation.ts';
+import type { Suite } from '#build/evaluation/suite.ts';
 import type { Profile } from '../../server/recommend/input.ts';
 import { signatureReasons } from '../support/signed/receipt.ts';
 import type { Documents } from './documents.ts';

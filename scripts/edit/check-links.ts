@@ -40,8 +40,8 @@ function mentionsIn(contentDir: string): Mention[] {
   return files.flatMap(({ name }) => {
     const path = relative(process.cwd(), join(contentDir, name));
     const file = readContentFile(contentDir, name);
-    const reading = file.ok ? readSource(name, file.bytes) : file;
-    if (reading.ok) return mentionsOf(reading.source, path);
+    const parsed = file.ok ? readSource(name, file.bytes) : file;
+    if (parsed.ok) return mentionsOf(parsed.source, path);
     process.stderr.write(`${path} has faults and was left out; run \`npm run build\` to see them.\n`);
     return [];
   });
@@ -107,7 +107,7 @@ function judge(url: string, { status, redirected, url: last }: Response): Trial 
 }
 
 /** The addresses that failed, with their places, and a summary in one line. */
-function report(trials: readonly Trial[], places: (url: string) => string): string {
+function summary(trials: readonly Trial[], places: (url: string) => string): string {
   const lines = trials
     .filter(({ result }) => result !== 'fine')
     .map(({ url, result, detail }) => `${result}: ${url} ${detail}\n${places(url)}`);
@@ -131,7 +131,7 @@ async function main(): Promise<number> {
     return 0;
   }
   const trials = await tryAll(urls);
-  process.stdout.write(report(trials, places));
+  process.stdout.write(summary(trials, places));
   return trials.some(({ result }) => result === 'gone') ? 1 : 0;
 }
 

@@ -53,9 +53,9 @@ function answersOf(site: ReturnType<typeof builtSite>): ReadonlyMap<string, Answ
   return new Map(
     pages.map((page): [string, Answer] => {
       if (page.path.includes('#')) return [page.path, answerOfEntry(page)];
-      const reading = readDocument(site.textOf(page));
-      if (!reading.ok) throw new Error(`${page.path} cannot be read.`);
-      const { task_class, default: first, starter } = reading.document.value as Record<string, string>;
+      const parsed = readDocument(site.textOf(page));
+      if (!parsed.ok) throw new Error(`${page.path} cannot be read.`);
+      const { task_class, default: first, starter } = parsed.document.value as Record<string, string>;
       return [
         page.path,
         { taskClass: task_class!, first: first!, starter: starter?.split('/')[2] ?? first! },
@@ -99,7 +99,7 @@ function resultOf({ task, defaults, classes }: DefaultTask, answer: Answer | und
 }
 
 /** What a set gave, as lines for people. */
-function report(
+function summary(
   name: string,
   set: DefaultSet,
   asked: (task: string) => Answer | undefined,
@@ -147,6 +147,6 @@ export async function evaluateDefaults(): Promise<void> {
     return task === undefined || task === 'none' ? undefined : answers.get(task.path);
   };
   for (const [file, set] of readDefaultSets()) {
-    process.stdout.write(`${report(file, set, asked, answers.values(), values.missed)}\n`);
+    process.stdout.write(`${summary(file, set, asked, answers.values(), values.missed)}\n`);
   }
 }

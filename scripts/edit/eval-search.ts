@@ -81,7 +81,7 @@ export function builtSite(): { pages: PageEntry[]; textOf(page: PageEntry): stri
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`.padStart(7);
 
-function report(name: string, set: EvaluationSet, score: Score, showMissed: boolean): string {
+function summary(name: string, set: EvaluationSet, score: Score, showMissed: boolean): string {
   const { hitAt1, hitAt3, meanReciprocalRank, missed } = score;
   const lines = [
     `${name.padEnd(12)} ${String(set.tasks.length).padStart(4)} tasks  ${set.tuned ? 'tuned on ' : 'not tuned'}  ` +
@@ -102,6 +102,6 @@ export async function evaluateSearch(): Promise<void> {
   for (const [name, set] of readSets()) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;
     const score = scoreOf(set.tasks, query => index.find({ query }).map(({ path }) => path));
-    process.stdout.write(report(name, set, score, values.missed));
+    process.stdout.write(summary(name, set, score, values.missed));
   }
 }

@@ -104,9 +104,9 @@ function refuseFaults(contentDir: string, names: readonly string[], baseUrl: str
 function recordedDigest(contentDir: string, name: string): string | undefined {
   const path = join(contentDir, recordOf(name));
   if (!existsSync(path)) return undefined;
-  const reading = readDocument(readOrRefuse(contentDir, recordOf(name)).toString('utf8'));
-  if (!reading.ok) throw new PublishError(`${path} cannot be read; run \`npm run build\` to see why.`);
-  return String(reading.document.value.digest);
+  const parsed = readDocument(readOrRefuse(contentDir, recordOf(name)).toString('utf8'));
+  if (!parsed.ok) throw new PublishError(`${path} cannot be read; run \`npm run build\` to see why.`);
+  return String(parsed.document.value.digest);
 }
 
 interface Prepared {
@@ -141,19 +141,19 @@ const drawingOf = ({ value }: ParsedSource): string =>
 
 function readVersion(contentDir: string, name: string): ParsedSource {
   const path = join(contentDir, name);
-  const reading = readSource(name, readOrRefuse(contentDir, name));
-  if (!reading.ok) throw new PublishError(`${path} has faults; run \`npm run build\` to see them.`);
-  if (reading.source.kind.form !== 'artifact') {
+  const parsed = readSource(name, readOrRefuse(contentDir, name));
+  if (!parsed.ok) throw new PublishError(`${path} has faults; run \`npm run build\` to see them.`);
+  if (parsed.source.kind.form !== 'artifact') {
     throw new PublishError(`${name} is no version of a starter or formation; it needs no publication.`);
   }
-  return reading.source;
+  return parsed.source;
 }
 
 /** @throws PublishError when it is not a readable regular file */
 function readOrRefuse(contentDir: string, name: string): Buffer {
-  const reading = readContentFile(contentDir, name);
-  if (reading.ok) return reading.bytes;
-  throw new PublishError(`${join(contentDir, name)}: ${reading.fault.message} ${reading.fault.help}`);
+  const parsed = readContentFile(contentDir, name);
+  if (parsed.ok) return parsed.bytes;
+  throw new PublishError(`${join(contentDir, name)}: ${parsed.fault.message} ${parsed.fault.help}`);
 }
 
 /** Publishes the files that the words of a host name. */

@@ -124,10 +124,10 @@ function renamedIn(text: string, source: SourceEntry, target: Target): string {
     for (const [at, task] of (source.more as DomainFacts).tasks.entries())
       if (task.default === old) paths.push(['tasks', at, 'default']);
   if (source === target.source) paths.push(['slug']);
-  const reading = readDocument(text);
-  if (!reading.ok) return text;
+  const parsed = readDocument(text);
+  if (!parsed.ok) return text;
   const edits = paths.map((path): Edit => {
-    const place = reading.document.place(path);
+    const place = parsed.document.place(path);
     const edit = editOf(text, { ...noFault, ...place, fix: { found: old, write: next } });
     if (!edit)
       throw new RenameError(

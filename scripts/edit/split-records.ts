@@ -34,7 +34,7 @@ export function splitRecords(contentDir: string, stdout: Host['stdout']): void {
 function itemsOf<Item>(contentDir: string, name: string, list: string): Item[] {
   if (!existsSync(join(contentDir, name))) return [];
   const file = readContentFile(contentDir, name);
-  const reading = file.ok ? readDocument(file.bytes.toString('utf8')) : file;
-  if (!reading.ok) throw new Error(`${name} cannot be read, so nothing was changed.`);
-  return (reading.document.value[list] ?? []) as Item[];
+  const parsed = file.ok ? readDocument(file.bytes.toString('utf8')) : file;
+  if (!parsed.ok) throw new Error(`${name} cannot be read, so nothing was changed.`);
+  return (parsed.document.value[list] ?? []) as Item[];
 }

@@ -47,8 +47,8 @@ function outsideLinks(folder: string, pages: Iterable<PageEntry>): Set<string> {
 /** The pages with their fields, as reviewers compare them. */
 function readablePages(folder: string, pages: ReadonlyMap<string, PageEntry>): Map<string, ReadPage> {
   const read = [...pages.values()].filter(isRead).flatMap(({ path, kind, file }): [string, ReadPage][] => {
-    const reading = readDocument(readFileSync(join(folder, file), 'utf8'));
-    return reading.ok ? [[path, { path, kind, ...reading.document }]] : [];
+    const parsed = readDocument(readFileSync(join(folder, file), 'utf8'));
+    return parsed.ok ? [[path, { path, kind, ...parsed.document }]] : [];
   });
   return new Map(read);
 }

@@ -1,8 +1,8 @@
 /** The organisations that are compared: one agent and two teams of the catalog, as the service publishes them. */
 import { readDocument, writeDocument } from '#build/text/front-matter.ts';
-import { dataOf } from '../../build/export/program/program.ts';
-import type { Team } from '../../build/export/program/team.ts';
+import { dataOf } from '../../build/export/program.ts';
 import { readTeam } from '../../build/export/team.ts';
+import type { Team } from '../../build/program/team.ts';
 import { send } from './local-tenant.ts';
 import { digestOf, type Service } from './service.ts';
 
@@ -63,9 +63,9 @@ type Fields = Record<string, unknown>;
 const spent = ['input_tokens', 'output_tokens', 'elapsed_milliseconds'];
 
 function fieldsOf(text: string): { value: Fields; body: string } {
-  const reading = readDocument(text);
-  if (!reading.ok) throw new Error('A page of the catalog cannot be read.');
-  return reading.document;
+  const parsed = readDocument(text);
+  if (!parsed.ok) throw new Error('A page of the catalog cannot be read.');
+  return parsed.document;
 }
 
 /** The single agent as a private candidate that may spend as much as any of the teams, with the tools of all of them. */

@@ -1,7 +1,7 @@
 /** The first evaluation, from its options to the verified decision (`scripts/first-evaluation.ts`). */
 import { Command, InvalidArgumentError } from 'commander';
-import { evaluationJob } from '#build/exchange/evaluation-job.ts';
-import { type EvidenceSnapshot, evidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
+import { evaluationJob } from '#build/evaluation/evaluation-job.ts';
+import { type EvidenceSnapshot, evidenceSnapshot } from '#build/evaluation/evidence-snapshot.ts';
 import { writeDocument } from '#build/text/front-matter.ts';
 import { readDocuments } from '../decision/documents.ts';
 import { verifyDecisions } from '../decision/verify.ts';

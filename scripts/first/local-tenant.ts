@@ -25,9 +25,9 @@ const scopes = [
 export async function send(client: Client, route: string, text: string): Promise<Record<string, unknown>> {
   const { status, body } = await client.post(route, text);
   if (status !== 200 && status !== 201) throw new Error(harmless(`POST ${route}: ${status}\n${body}`));
-  const reading = readDocument(body.toString('utf8'));
-  if (reading.ok) return reading.document.value;
-  throw new Error(`POST ${route}: the answer is no document. ${reading.faults[0]!.message}`);
+  const parsed = readDocument(body.toString('utf8'));
+  if (parsed.ok) return parsed.document.value;
+  throw new Error(`POST ${route}: the answer is no document. ${parsed.faults[0]!.message}`);
 }
 
 /** Creates a tenant and its two credentials, as the operator would: its own, and that of a runner. @param name how its id begins */

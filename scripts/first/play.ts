@@ -1,6 +1,6 @@
 /** Lets a team of the catalog work on a case, by the program with which it is exported, and decides by the tests. */
-import { Run } from '../../build/export/program/flow.ts';
-import type { Answer, Team, Turn } from '../../build/export/program/team.ts';
+import { Run } from '../../build/program/flow.ts';
+import type { Answer, Team, Turn } from '../../build/program/team.ts';
 import type { RunResult } from '../runner/command.ts';
 import type { Defect } from './defect/defect.ts';
 import { applyDiff } from './patch.ts';

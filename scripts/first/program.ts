@@ -1,5 +1,5 @@
 /** The programs of the two teams: they run tests on patches, and choose by the rules that the starters state. */
-import type { Answer, Turn } from '../../build/export/program/team.ts';
+import type { Answer, Turn } from '../../build/program/team.ts';
 import type { Defect } from './defect/defect.ts';
 import { applyDiff } from './patch.ts';
 import type { Sandbox } from './sandbox.ts';

@@ -3,9 +3,9 @@
  * right. What teams make of that is real: their programs run the tests, and the tests decide.
  */
 import { sha256Hex } from '#build/text/digest.ts';
-import type { Run } from '../../build/export/program/flow.ts';
-import { inputOf, instructionsOf } from '../../build/export/program/prompt.ts';
-import type { Answer, Turn } from '../../build/export/program/team.ts';
+import type { Run } from '../../build/program/flow.ts';
+import { inputOf, instructionsOf } from '../../build/program/prompt.ts';
+import type { Answer, Turn } from '../../build/program/team.ts';
 import type { Defect } from './defect/defect.ts';
 import { applyDiff, diffOf } from './patch.ts';
 import type { Model } from './play.ts';

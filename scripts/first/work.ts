@@ -1,5 +1,5 @@
 /** Carries out the runs of the first evaluation: claims, plays, submits, several at once. */
-import { assignmentBatch } from '#build/exchange/assignment.ts';
+import { assignmentBatch } from '#build/evaluation/assignment.ts';
 import { type Given, onlyRun } from '../runner/assignment.ts';
 import { type Client, documentIn, messageOf, refusalIn } from '../runner/client.ts';
 import type { RunResult } from '../runner/command.ts';

@@ -1,5 +1,5 @@
 /** Results that another tool wrote: what is read from its files, whatever their format (docs/imports.md). */
-import type { RunOutcome } from '#build/exchange/run-summary.ts';
+import type { RunOutcome } from '#build/evaluation/run-summary.ts';
 import { Failure } from '../support/failure.ts';
 import type { Claims } from './claim.ts';
 

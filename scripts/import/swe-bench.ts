@@ -2,7 +2,7 @@
  * Reports of the SWE-bench harness: of a run, with the ids of its instances by outcome (`resolved_ids`,
  * `unresolved_ids`, …), and of an instance (`{"ID": {"resolved": true}}`).
  */
-import type { RunOutcome } from '#build/exchange/run-summary.ts';
+import type { RunOutcome } from '#build/evaluation/run-summary.ts';
 import type { LogClaims } from './claim.ts';
 import { readJson } from './json/read.ts';
 import type { JsonRow, Shape } from './json/tree.ts';

@@ -1,5 +1,5 @@
 /** What the values of a file mean: outcomes, counts, amounts and times (docs/imports.md#5). */
-import type { RunOutcome } from '#build/exchange/run-summary.ts';
+import type { RunOutcome } from '#build/evaluation/run-summary.ts';
 import { type ImportedResult, refused } from './result.ts';
 
 /** Where a value stands, for a message. */

@@ -74,9 +74,9 @@ function readKept(file, source) {
 
 /** Puts a file in place whole, so that several processes may do so at once. */
 function writeKept(file, source, contents) {
-  const draft = `${file}.${process.pid}.${threadId}`;
-  writeFileSync(draft, Buffer.concat([digestOf(source, contents), contents]), { mode: 0o600 });
-  renameSync(draft, file);
+  const staged = `${file}.${process.pid}.${threadId}`;
+  writeFileSync(staged, Buffer.concat([digestOf(source, contents), contents]), { mode: 0o600 });
+  renameSync(staged, file);
 }
 
 module.exports = { readKept, whyNotPrivate, writeKept };

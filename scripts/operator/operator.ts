@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import { writeDocument } from '#build/text/front-matter.ts';
-import { isFault } from '../../server/database/sqlite-fault.ts';
+import { isUnusable } from '../../server/database/sqlite-unusable.ts';
 import { readConfig } from '../../server/process/config.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
 import { newTicketKey } from '../../server/ticket/key.ts';
@@ -69,7 +69,7 @@ async function audited<Result>(
 
 /** Where there is no room for a record, the command is run: it may be the one that makes room. */
 function unlessFull(error: unknown): undefined {
-  if (!isFault(error, 'full')) throw error;
+  if (!isUnusable(error, 'full')) throw error;
 }
 
 /** The name of the user who runs this, or the number of one without a name, as in a container. */

@@ -1,7 +1,5 @@
 /** `operator reporting pause|resume|summary|discard`. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { ReportFilter } from '../../server/store/discard.ts';
-import type { Grouping, ReportGroup } from '../../server/store/report-summary.ts';
 import type { Store } from '../../server/store/store.ts';
 import {
   largestPercent,
@@ -14,6 +12,8 @@ import {
 import { selectionRules } from '../../server/ticket/selection.ts';
 import { rfc3339 } from '../../server/ticket/time.ts';
 import { pauseSetting } from '../../server/ticket-service/live-settings.ts';
+import type { ReportFilter } from '../../server/ticket-store/discard.ts';
+import type { Grouping, ReportGroup } from '../../server/ticket-store/report-summary.ts';
 import type { Host } from '../support/host.ts';
 import { type CommandOutput, OperatorError, runCommand, wholeNumber } from './operator.ts';
 

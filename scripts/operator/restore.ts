@@ -46,22 +46,22 @@ export async function restore(
   const files = onlyDatabase ? [] : found;
   requireEmpty(config, files);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const draft = mkdtempSync(join(dataDir, '.restore-'));
+  const staged = mkdtempSync(join(dataDir, '.restore-'));
   try {
-    const copy = join(draft, databaseFile);
+    const copy = join(staged, databaseFile);
     copyFileSync(file, copy);
     dropFiles(copy);
     // An older backup gets the tables of this version.
-    await (await openDatabase({ dataDir: draft }, now)).close();
-    for (const each of files) writeFile(draft, each);
+    await (await openDatabase({ dataDir: staged }, now)).close();
+    for (const each of files) writeFile(staged, each);
     const logEntries = onlyDatabase
       ? 0
-      : verifyTrust(draft, config, { now, newAddress: newAddress === true });
+      : verifyTrust(staged, config, { now, newAddress: newAddress === true });
     const rows = [...rowCounts(copy).values()].reduce((sum, count) => sum + count, 0);
     if (databaseUrl) await fill({ ...config, databaseUrl }, copy, now);
-    for (const name of readdirSync(draft, { recursive: true, encoding: 'utf8' }))
-      giveToOwnerOf(dataDir, join(draft, name));
-    for (const folder of topFolders(files)) renameSync(join(draft, folder), join(dataDir, folder));
+    for (const name of readdirSync(staged, { recursive: true, encoding: 'utf8' }))
+      giveToOwnerOf(dataDir, join(staged, name));
+    for (const folder of topFolders(files)) renameSync(join(staged, folder), join(dataDir, folder));
     if (!databaseUrl) renameSync(copy, join(dataDir, databaseFile));
     syncFolder(dataDir);
     return {
@@ -71,7 +71,7 @@ export async function restore(
       log_entries: logEntries,
     };
   } finally {
-    rmSync(draft, { recursive: true, force: true });
+    rmSync(staged, { recursive: true, force: true });
   }
 }
 

@@ -1,6 +1,6 @@
 /** The conclusion of a report in plain sentences, before everything that it rests on. */
-import type { EvidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
-import type { Recommendation } from '#build/exchange/recommendation.ts';
+import type { EvidenceSnapshot } from '#build/evaluation/evidence-snapshot.ts';
+import type { Recommendation } from '#build/evaluation/recommendation.ts';
 import { short as shortNumber } from '#build/reading/part.ts';
 import type { Names } from './names.ts';
 import { chance, listed, percent, plural, points } from './number.ts';

@@ -1,6 +1,6 @@
 /** The part of a report about a recommendation: the ranking, each comparison with its method and numbers, and what is out and why. */
-import type { Comparison, ExclusionCode, Recommendation } from '#build/exchange/recommendation.ts';
-import { type Html, html } from '#build/reading/html.ts';
+import type { Comparison, ExclusionCode, Recommendation } from '#build/evaluation/recommendation.ts';
+import { type Html, html } from '#build/html/html.ts';
 import { prose, short as shortNumber, table } from '#build/reading/part.ts';
 import { digestOf, type Names } from './names.ts';
 import { chance, percent, plural } from './number.ts';

@@ -1,6 +1,6 @@
 /** The part of a report about one evaluation: how often each lock passed, what it cost, and which did better on the same cases. */
-import type { EvidenceSnapshot, LockResult, PairResult } from '#build/exchange/evidence-snapshot.ts';
-import { type Html, html } from '#build/reading/html.ts';
+import type { EvidenceSnapshot, LockResult, PairResult } from '#build/evaluation/evidence-snapshot.ts';
+import { type Html, html } from '#build/html/html.ts';
 import { duration, short as shortNumber, table } from '#build/reading/part.ts';
 import { digestOf, type Names } from './names.ts';
 import { chance, percent, plural, points } from './number.ts';

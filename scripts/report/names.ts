@@ -1,5 +1,5 @@
 /** What a report calls things: by the titles of the documents that it has, and by digests where it has none. */
-import { type Html, html } from '#build/reading/html.ts';
+import { type Html, html } from '#build/html/html.ts';
 import { type Checked, decisionIn, evidenceIn } from './proof.ts';
 
 export interface Names {

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Html, html } from '#build/html/html.ts';
 import { styles } from '#build/reading/asset.ts';
-import { type Html, html } from '#build/reading/html.ts';
 import { table } from '#build/reading/part.ts';
 import { conclusionsOf } from './conclusion.ts';
 import { decisionPart } from './decision.ts';

@@ -1,6 +1,6 @@
 /** Pictures of a report as SVG. Each stands in a table beside the numbers that it shows, so it is hidden from screen readers. */
-import { sizes } from '#build/reading/drawing.ts';
-import { type Html, html } from '#build/reading/html.ts';
+import { sizes } from '#build/drawing/drawing.ts';
+import { type Html, html } from '#build/html/html.ts';
 
 const width = 220;
 const height = 26;

@@ -1,13 +1,13 @@
 /** Which documents a report may show: those whose signatures hold (docs/tenants.md#20). */
 import type { z } from 'zod';
-import { evaluationCases } from '#build/exchange/evaluation-cases.ts';
-import { type EvaluationJob, evaluationJob } from '#build/exchange/evaluation-job.ts';
-import { evaluationPlan } from '#build/exchange/evaluation-plan.ts';
-import { type EvidenceSnapshot, evidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
-import { executionLock } from '#build/exchange/execution-lock.ts';
-import { type Recommendation, recommendation } from '#build/exchange/recommendation.ts';
-import { suite } from '#build/exchange/suite.ts';
-import { workloadProfile } from '#build/exchange/workload-profile.ts';
+import { evaluationCases } from '#build/evaluation/evaluation-cases.ts';
+import { type EvaluationJob, evaluationJob } from '#build/evaluation/evaluation-job.ts';
+import { evaluationPlan } from '#build/evaluation/evaluation-plan.ts';
+import { type EvidenceSnapshot, evidenceSnapshot } from '#build/evaluation/evidence-snapshot.ts';
+import { executionLock } from '#build/evaluation/execution-lock.ts';
+import { type Recommendation, recommendation } from '#build/evaluation/recommendation.ts';
+import { suite } from '#build/evaluation/suite.ts';
+import { workloadProfile } from '#build/evaluation/workload-profile.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { signatureReceipt } from '#build/kind/signature-receipt.ts';
 import { signingKeys } from '#build/kind/signing-keys.ts';

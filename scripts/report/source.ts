@@ -39,13 +39,13 @@ const maxFrontMatter = 1024 * 1024;
 /** @throws Failure when the bytes are no document */
 function sourceOf(name: string, bytes: Uint8Array): Source {
   const decoded = decodeUtf8(bytes);
-  const reading = decoded.ok ? readDocument(decoded.text, maxFrontMatter) : decoded;
-  if (!reading.ok)
+  const parsed = decoded.ok ? readDocument(decoded.text, maxFrontMatter) : decoded;
+  if (!parsed.ok)
     throw new Failure(
       'wrongUse',
-      `${name} is no document of a catalog: ${excerpt(reading.faults[0]?.message ?? '')}`,
+      `${name} is no document of a catalog: ${excerpt(parsed.faults[0]?.message ?? '')}`,
     );
-  const { value } = reading.document;
+  const { value } = parsed.document;
   return { name, bytes, digest: `sha256:${sha256Hex(bytes)}`, kind: String(value.kind), value };
 }
 

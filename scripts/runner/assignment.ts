@@ -1,5 +1,5 @@
 /** What a service hands out, checked as a whole before any of it is used: it may be another service, or have been replaced. */
-import { type AssignmentBatch, assignmentBatch } from '#build/exchange/assignment.ts';
+import { type AssignmentBatch, assignmentBatch } from '#build/evaluation/assignment.ts';
 
 /** A run that was handed out: every field is there and has its form. */
 export type Given = AssignmentBatch['assignments'][number];

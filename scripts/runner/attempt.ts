@@ -254,7 +254,7 @@ function transcriptFile(
 }
 
 /** Copies what an attempt left into an empty folder, with the links that it was given. @throws TooMuch */
-export function copyWork({ work }: Manner, { values }: Case, folder: string, to: string): void {
+export function copyFiles({ work }: Manner, { values }: Case, folder: string, to: string): void {
   copyAnswer(
     folder,
     to,

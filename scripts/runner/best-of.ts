@@ -5,12 +5,12 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BestOf } from '#build/exchange/best-of.ts';
+import type { BestOf } from '#build/evaluation/best-of.ts';
 import type { Trace } from '../conformance/trace.ts';
 import { removeFolder, TooMuch } from './answer.ts';
 import {
   type Case,
-  copyWork,
+  copyFiles,
   type Manner,
   makeAttempt,
   type Spending,
@@ -105,7 +105,7 @@ function sumOfReported(outcomes: readonly RunResult[], more: { input: number; ou
 function keptFrom(folder: string, manner: Manner, run: Case): string {
   const to = mkdtempSync(join(tmpdir(), 'agent-topology-kept-'));
   try {
-    copyWork(manner, run, folder, to);
+    copyFiles(manner, run, folder, to);
     return to;
   } catch (error) {
     removeFolder(to);

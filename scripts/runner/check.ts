@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { giveTo, removeFolder, TooMuch } from './answer.ts';
-import { type Case, copyWork, type Manner, type Tried, wordsOf } from './attempt.ts';
+import { type Case, copyFiles, type Manner, type Tried, wordsOf } from './attempt.ts';
 import { type RunResult, resultOf, saidIn } from './command.ts';
 import { type Finished, runProgram } from './process.ts';
 
@@ -19,7 +19,7 @@ export async function outcomeOf(
   const { checkEnvironment, checkUser } = manner.surroundings;
   const copy = mkdtempSync(join(tmpdir(), 'agent-topology-check-'));
   try {
-    copyWork(manner, run, folder, copy);
+    copyFiles(manner, run, folder, copy);
     if (checkUser) giveTo(copy, checkUser);
     const { case: id, lock, repetition } = given;
     const environment = { ...checkEnvironment, CASE: id, LOCK: lock, REPETITION: String(repetition) };

@@ -1,7 +1,7 @@
 /** The documents that a runner reads for an assignment: the lock, the formation, and the names of tools. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ExecutionLock, executionLock, type LockedRole } from '#build/exchange/execution-lock.ts';
+import { type ExecutionLock, executionLock, type LockedRole } from '#build/evaluation/execution-lock.ts';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
 import type { Team } from '../../build/export/team.ts';
 import type { Declared, ToolNames } from '../conformance/declared.ts';

@@ -8,8 +8,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
-import type { Options } from '../../build/export/program/start.ts';
-import type { Result } from '../../build/export/program/team.ts';
+import type { Options } from '../../build/program/start.ts';
+import type { Result } from '../../build/program/team.ts';
 import { spanLine } from './spans.ts';
 
 type Run = (task: string, options: Options<{ name: string }>) => Promise<Result>;

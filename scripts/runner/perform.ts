@@ -1,5 +1,5 @@
 /** Carries out one run: an attempt and its check, or several attempts of which one is chosen. */
-import type { BestOf } from '#build/exchange/best-of.ts';
+import type { BestOf } from '#build/evaluation/best-of.ts';
 import type { Trace } from '../conformance/trace.ts';
 import { type Case, type Manner, makeAttempt, tokensOf } from './attempt.ts';
 import { performBest } from './best-of.ts';

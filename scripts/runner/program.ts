@@ -5,8 +5,8 @@ import { harmless } from '../support/harmless.ts';
 import type { Host } from '../support/host.ts';
 import { openClient } from './client.ts';
 import { type RunnerSettings, withRunnerOptions } from './options.ts';
+import { readRunnerToken } from './runner-token.ts';
 import { startRunner } from './start.ts';
-import { readToken } from './token.ts';
 
 interface Options extends RunnerSettings {
   baseUrl: string;
@@ -40,7 +40,7 @@ export async function runner(host: Host): Promise<void> {
 }
 
 async function run(words: readonly string[], options: Options, { env, stdout }: Host): Promise<void> {
-  const token = options.tokenStdin ? await readToken() : env.RUNNER_TOKEN;
+  const token = options.tokenStdin ? await readRunnerToken() : env.RUNNER_TOKEN;
   if (!token) throw new Error('RUNNER_TOKEN is not set: it holds the token of a runner credential.');
   const { baseUrl, tenant } = options;
   const place = {

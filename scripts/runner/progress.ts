@@ -1,7 +1,7 @@
 /** How far an evaluation is, as its runner can tell: runs are handed out in the order of their numbers. */
 
-import { evaluationPlan } from '#build/exchange/evaluation-plan.ts';
-import { suite as suiteKind } from '#build/exchange/suite.ts';
+import { evaluationPlan } from '#build/evaluation/evaluation-plan.ts';
+import { suite as suiteKind } from '#build/evaluation/suite.ts';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
 import { readAs } from '../support/client/document.ts';
 import type { Client } from './client.ts';

@@ -1,8 +1,8 @@
 /** A runner: claims, keeps its leases alive, carries out, submits, and drops what it has lost. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { assignmentBatch } from '#build/exchange/assignment.ts';
-import { lease as leaseKind } from '#build/exchange/lease.ts';
+import { assignmentBatch } from '#build/evaluation/assignment.ts';
+import { lease as leaseKind } from '#build/evaluation/lease.ts';
 import { check } from '../conformance/check.ts';
 import type { Declared } from '../conformance/declared.ts';
 import type { Verdict } from '../conformance/verdict.ts';

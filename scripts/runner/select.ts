@@ -2,10 +2,10 @@
 import { mkdtempSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { BestOf } from '#build/exchange/best-of.ts';
+import type { BestOf } from '#build/evaluation/best-of.ts';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
 import { giveTo, removeFolder } from './answer.ts';
-import { type Case, copyWork, type Manner } from './attempt.ts';
+import { type Case, copyFiles, type Manner } from './attempt.ts';
 import { isWithin } from './place.ts';
 import { type Finished, runProgram } from './process.ts';
 
@@ -111,7 +111,7 @@ async function runSelector(manner: Manner, run: Case, folder: string): Promise<F
   const { user, environment } = manner.surroundings;
   const copy = mkdtempSync(join(tmpdir(), 'agent-topology-select-'));
   try {
-    copyWork(manner, run, folder, copy);
+    copyFiles(manner, run, folder, copy);
     if (user) giveTo(copy, user);
     return await runProgram([manner.select!], { folder: copy, environment, user, signal: run.signal });
   } finally {

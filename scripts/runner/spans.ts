@@ -1,5 +1,5 @@
 /** The turns of an exported team as OTLP in JSON, a line for each, with the attributes that `conformance` reads. */
-import type { Watched } from '../../build/export/program/team.ts';
+import type { Watched } from '../../build/program/team.ts';
 import { edgeKindAttribute } from '../conformance/reader/otlp.ts';
 
 const text = (key: string, stringValue: string) => ({ key, value: { stringValue } });

@@ -1,7 +1,7 @@
 /** The suites of the person who runs a runner: which cases there are, by files on this machine and not by what a service says. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Suite, suite } from '#build/exchange/suite.ts';
+import { type Suite, suite } from '#build/evaluation/suite.ts';
 import { frontMatterLimit, type Kind, publishedSchema } from '#build/kind/kind.ts';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
 import { decodeUtf8, readDocument } from '#build/text/front-matter.ts';

@@ -1,6 +1,6 @@
 /** What each lock did on each case of an evaluation, page by page (docs/evaluations.md#23). */
-import { type EvaluationCases, evaluationCases } from '#build/exchange/evaluation-cases.ts';
-import type { EvidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
+import { type EvaluationCases, evaluationCases } from '#build/evaluation/evaluation-cases.ts';
+import type { EvidenceSnapshot } from '#build/evaluation/evidence-snapshot.ts';
 import { type Connection, read, refused } from './connection.ts';
 
 interface CasesPage {

@@ -1,6 +1,7 @@
 /** `tenant recommend` and `tenant adopt`: asks which organisation to use, and records what was done with the answer. */
+
+import { recommendation as recommendationKind } from '#build/evaluation/recommendation.ts';
 import { adoptionRecord } from '#build/exchange/adoption-record.ts';
-import { recommendation as recommendationKind } from '#build/exchange/recommendation.ts';
 import { messageOf } from '../runner/client.ts';
 import { say } from '../support/output.ts';
 import { type Connection, refused, send } from './connection.ts';

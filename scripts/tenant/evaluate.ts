@@ -1,6 +1,6 @@
 /** `tenant plan` and `tenant start`: a plan is quoted, and started from its quote. */
-import { evaluationJob } from '#build/exchange/evaluation-job.ts';
-import { evaluationQuote } from '#build/exchange/evaluation-quote.ts';
+import { evaluationJob } from '#build/evaluation/evaluation-job.ts';
+import { evaluationQuote } from '#build/evaluation/evaluation-quote.ts';
 import { messageOf } from '../runner/client.ts';
 import { Failure } from '../support/failure.ts';
 import { say } from '../support/output.ts';

@@ -1,6 +1,6 @@
 /** `tenant export`: writes evidence as files of Every Eval Ever, which other tools read. */
 import { join } from 'node:path';
-import { evidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
+import { evidenceSnapshot } from '#build/evaluation/evidence-snapshot.ts';
 import { counted, print, say } from '../support/output.ts';
 import { readArtifact } from './artifact.ts';
 import { readTable } from './cases.ts';

@@ -1,5 +1,5 @@
 /** `tenant import`: results that exist become runs of an evaluation (docs/command.md#20). */
-import { evaluationJob } from '#build/exchange/evaluation-job.ts';
+import { evaluationJob } from '#build/evaluation/evaluation-job.ts';
 import { caseRule } from '../import/match.ts';
 import type { ReadOptions } from '../import/result.ts';
 import { Failure } from '../support/failure.ts';
@@ -11,7 +11,7 @@ import { type Arm, matchArms, readArms, type Source, unnamedArms } from './impor
 import { compareLogs, judgedBy } from './import/compare.ts';
 import { profileOfRate, type Reference, referenceTo } from './import/documents.ts';
 import { openJournal } from './import/journal.ts';
-import { missingRuns, refuseUnfit, reportOf, sendableOf } from './import/report.ts';
+import { importSummary, missingRuns, refuseUnfit, sendableOf } from './import/report.ts';
 import { type Sent, submit } from './import/submit.ts';
 import { findTarget, type Target } from './import/target.ts';
 import { stateFolder } from './keys.ts';
@@ -61,12 +61,12 @@ export async function importResults(
   await refuseUnnamed(arms, source);
   const matches = await matchArms(arms, source, { ...target, rule });
   const missing = missingRuns(target, matches);
-  const { logs, complaints } = compareLogs(matches, target.expected, { ...options, ...source.options });
-  if (!options.dryRun) refuseUnfit(matches, missing, complaints, options);
+  const { logs, differences } = compareLogs(matches, target.expected, { ...options, ...source.options });
+  if (!options.dryRun) refuseUnfit(matches, missing, differences, options);
   const results = sendableOf(matches, logs, options.startedAt, target.now);
   if (options.dryRun) {
-    print(reportOf(target, matches, missing, results, logs));
-    refuseUnfit(matches, missing, complaints, options);
+    print(importSummary(target, matches, missing, results, logs));
+    refuseUnfit(matches, missing, differences, options);
     return say('Nothing was sent. The same command without --dry-run sends it.');
   }
   const profile = options.recommend ? profileOf(options, target.taskClass) : undefined;

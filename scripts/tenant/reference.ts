@@ -43,12 +43,12 @@ function resolveDraft(path: string, shown: string, within: readonly string[]): D
     return digestField(sha256Hex(draft.text));
   });
   const text = head + given.slice(end);
-  const reading = readDocument(text);
-  if (!reading.ok) {
-    const { message, help, line } = reading.faults[0]!;
+  const parsed = readDocument(text);
+  if (!parsed.ok) {
+    const { message, help, line } = parsed.faults[0]!;
     throw new Failure('wrongUse', `${shown}:${line}: ${message} ${help}`);
   }
-  const { kind } = reading.document.value;
+  const { kind } = parsed.document.value;
   return { file: shown, text, kind: kind as string | undefined, digest: digestField(sha256Hex(text)), names };
 }
 

@@ -1,7 +1,7 @@
 /** `tenant run`: the reference runner, with the credential of a runner. */
 import type { RunnerSettings } from '../runner/options.ts';
+import { readRunnerToken } from '../runner/runner-token.ts';
 import { startRunner } from '../runner/start.ts';
-import { readToken } from '../runner/token.ts';
 import { Failure } from '../support/failure.ts';
 import { counted, environment, say } from '../support/output.ts';
 import { type ConnectionOptions, connect, orFailure } from './connection.ts';
@@ -13,7 +13,7 @@ export async function runAssignments(
   settings: RunnerSettings,
 ): Promise<void> {
   const variables = settings.tokenStdin
-    ? { ...environment(), AGENT_TOPOLOGY_TOKEN: await readToken() }
+    ? { ...environment(), AGENT_TOPOLOGY_TOKEN: await readRunnerToken() }
     : environment();
   const connection = connect(place, variables);
   const running = startRunner(connection, words, settings, {

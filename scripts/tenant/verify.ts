@@ -1,12 +1,12 @@
 /** `tenant verify`: reads a recommendation with all that it rests on, and computes it again. */
 import type { z } from 'zod';
-import { evaluationPlan } from '#build/exchange/evaluation-plan.ts';
-import { evidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
-import { executionLock } from '#build/exchange/execution-lock.ts';
-import { question } from '#build/exchange/question.ts';
-import { recommendation } from '#build/exchange/recommendation.ts';
-import { suite } from '#build/exchange/suite.ts';
-import { workloadProfile } from '#build/exchange/workload-profile.ts';
+import { evaluationPlan } from '#build/evaluation/evaluation-plan.ts';
+import { evidenceSnapshot } from '#build/evaluation/evidence-snapshot.ts';
+import { executionLock } from '#build/evaluation/execution-lock.ts';
+import { question } from '#build/evaluation/question.ts';
+import { recommendation } from '#build/evaluation/recommendation.ts';
+import { suite } from '#build/evaluation/suite.ts';
+import { workloadProfile } from '#build/evaluation/workload-profile.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { signatureReceipt } from '#build/kind/signature-receipt.ts';
 import type { ListedKey } from '#build/proof/document/keys.ts';

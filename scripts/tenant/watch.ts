@@ -1,6 +1,6 @@
 /** `tenant watch`: shows how far an evaluation is until it ends. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { type EvaluationJob, evaluationJob } from '#build/exchange/evaluation-job.ts';
+import { type EvaluationJob, evaluationJob } from '#build/evaluation/evaluation-job.ts';
 import { index } from '#build/exchange/list.ts';
 import { durationOf } from '../runner/progress.ts';
 import { Failure } from '../support/failure.ts';

@@ -70,11 +70,11 @@ function readDocuments(tree: Tree): Map<string, Document> {
   const documents = new Map<string, Document>();
   for (const page of [...tree.pages.values()].filter(isDocument)) {
     const decoded = decodeUtf8(page.bytes);
-    const reading = decoded.ok ? readDocument(decoded.text) : decoded;
-    if (decoded.ok && reading.ok) {
+    const parsed = decoded.ok ? readDocument(decoded.text) : decoded;
+    if (decoded.ok && parsed.ok) {
       const { links, anchors } = bodyOf(page);
-      const body = { links, anchors: new Set([...anchors, ...findingIds(reading.document.value)]) };
-      documents.set(page.path, { page, source: reading.document, body });
+      const body = { links, anchors: new Set([...anchors, ...findingIds(parsed.document.value)]) };
+      documents.set(page.path, { page, source: parsed.document, body });
     }
   }
   return documents;

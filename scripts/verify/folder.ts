@@ -77,9 +77,9 @@ const inManifest = (folder: string, message: string): CheckFault => ({
 function loadManifest(folder: string, faults: CheckFault[]): ManifestFile | undefined {
   const bytes = readRegular(join(folder, manifestFile), faults);
   if (bytes === undefined) return undefined;
-  const reading = readManifest(bytes);
-  if (reading.ok) return reading.value;
-  faults.push(inManifest(folder, reading.message));
+  const parsed = readManifest(bytes);
+  if (parsed.ok) return parsed.value;
+  faults.push(inManifest(folder, parsed.message));
   return undefined;
 }
 

@@ -6,7 +6,7 @@ import remarkFrontmatter from 'remark-frontmatter';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
-import { readPlainMarkdown } from '#build/reading/plain-markdown.ts';
+import { readPlainMarkdown } from '#build/html/plain-markdown.ts';
 import { type Page, textOf } from './tree.ts';
 
 const parser = unified().use(remarkParse).freeze();

@@ -37,12 +37,9 @@ function startersByTask(page: Page): string[] {
   const [, named] = /^\/tasks\/([a-z0-9_]+\.[a-z0-9_]+)\.md$/.exec(page.path) ?? [];
   if (named) return [`/starters/index.md?task_class=${named}`];
   if (!/^\/domains\/[a-z0-9_]+\.md$/.test(page.path)) return [];
-  const reading = readDocument(textOf(page));
-  if (!reading.ok) return [];
-  const { data } = domain.fields
-    .pick({ domain: true, tasks: true })
-    .loose()
-    .safeParse(reading.document.value);
+  const parsed = readDocument(textOf(page));
+  if (!parsed.ok) return [];
+  const { data } = domain.fields.pick({ domain: true, tasks: true }).loose().safeParse(parsed.document.value);
   return (data?.tasks ?? []).map(task => `/starters/index.md?task_class=${data!.domain}.${task.name}`);
 }
 

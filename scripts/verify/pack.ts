@@ -25,10 +25,10 @@ export function readPack(bytes: Buffer, pack: PackEntry, where: string, faults: 
   }
   return places.flatMap(place => {
     const { path, entryOffset, entryLength } = place;
-    const reading = readPageEntry(entries.subarray(entryOffset, entryOffset + entryLength));
-    if (reading.ok && reading.value.path === path)
-      return [{ entry: reading.value, where, bytes: partOf(bytes, place) }];
-    const message = reading.ok ? `Its entry of ${path} is that of another page.` : reading.message;
+    const parsed = readPageEntry(entries.subarray(entryOffset, entryOffset + entryLength));
+    if (parsed.ok && parsed.value.path === path)
+      return [{ entry: parsed.value, where, bytes: partOf(bytes, place) }];
+    const message = parsed.ok ? `Its entry of ${path} is that of another page.` : parsed.message;
     faults.push({ where, message });
     return [];
   });

@@ -29,12 +29,12 @@ export async function readPacks(
   const [where, signatureAt] = [manifestFile, manifestSignatureFile].map(file => `${url}/${file}`);
   const bytes = await file(where!, faults);
   if (!bytes) return undefined;
-  const reading = readManifest(bytes);
-  if (!reading.ok) {
-    faults.push({ where: where!, message: reading.message });
+  const parsed = readManifest(bytes);
+  if (!parsed.ok) {
+    faults.push({ where: where!, message: parsed.message });
     return undefined;
   }
-  const { value: manifest } = reading;
+  const { value: manifest } = parsed;
   const read: PackedPage[] = [];
   for (const [at, pack] of manifest.packs.entries()) {
     progress.step('fetching packs', at + 1, manifest.packs.length);

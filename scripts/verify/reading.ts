@@ -1,12 +1,12 @@
 /** What a verifier needs to render the reading edition again: the library of the pages it read, and their drawings. */
 
+import { flowchartsIn, type NumberedFlowchart } from '#build/drawing/flowchart.ts';
+import { type Topology, topologyIn } from '#build/drawing/topology.ts';
+import { twinOf } from '#build/html/markdown.ts';
 import { artifactPath } from '#build/proof/document/page.ts';
-import { flowchartsIn, type NumberedFlowchart } from '#build/reading/flowchart.ts';
 import { type Library, libraryOf } from '#build/reading/library.ts';
-import { twinOf } from '#build/reading/markdown.ts';
 import { draw, drawingKey } from '#build/reading/rendering.ts';
 import { besideOf } from '#build/reading/surroundings.ts';
-import { type Topology, topologyIn } from '#build/reading/topology.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import type { ArtifactStatus } from '#build/text/manifest.ts';
 import type { CheckInput, Document, ReadingEdition } from './check-input.ts';

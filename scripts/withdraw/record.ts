@@ -18,8 +18,8 @@ export function recordedChanges(
   const name = statusFolder + path;
   if (!existsSync(join(contentDir, name))) return { changes: [], isBroken: false };
   const file = readContentFile(contentDir, name);
-  const reading = file.ok ? readDocument(file.bytes.toString('utf8')) : file;
-  const valid = reading.ok ? validate(authoredSchema(statuses), reading.document) : reading;
+  const parsed = file.ok ? readDocument(file.bytes.toString('utf8')) : file;
+  const valid = parsed.ok ? validate(authoredSchema(statuses), parsed.document) : parsed;
   if (!valid.ok) return { changes: [], isBroken: true };
   return { changes: valid.value.changes.map(change => ({ path, ...change })), isBroken: false };
 }

@@ -1,7 +1,7 @@
 /** `POST T/evaluation-plans`: validates a plan, fixes its bytes, and quotes it (docs/evaluations.md#1). */
 
-import { type EvaluationPlan, evaluationPlan } from '#build/exchange/evaluation-plan.ts';
-import { evaluationQuote } from '#build/exchange/evaluation-quote.ts';
+import { type EvaluationPlan, evaluationPlan } from '#build/evaluation/evaluation-plan.ts';
+import { evaluationQuote } from '#build/evaluation/evaluation-quote.ts';
 import { readRegistered } from '#build/exchange/registered.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { artifactPath } from '#build/proof/document/page.ts';
@@ -32,15 +32,15 @@ export const postPlan: Prepare = async (call, body) => {
   const decoded = decodeUtf8(body);
   if (!decoded.ok) throw notText(decoded.faults);
   const kind = evaluationPlan as unknown as Kind;
-  const reading = readRegistered(kind, decoded.text, knownNames(call.context.site()));
-  const document = reading.ok ? reading.document : reading.rest;
-  if (!document) throw invalid((reading as { faults: Fault[] }).faults);
+  const parsed = readRegistered(kind, decoded.text, knownNames(call.context.site()));
+  const document = parsed.ok ? parsed.document : parsed.rest;
+  if (!document) throw invalid((parsed as { faults: Fault[] }).faults);
   const digest = digestField(sha256Hex(body));
-  if (reading.ok) await findPlanArtifact(digest, call);
+  if (parsed.ok) await findPlanArtifact(digest, call);
   const { value, place } = document;
   const resolution = await resolveReadable(digest, value, call);
   const unplaced = resolution.ok ? [] : placeAll(resolution.unplaced, place);
-  const faults = [...(reading.ok ? [] : reading.faults), ...unplaced];
+  const faults = [...(parsed.ok ? [] : parsed.faults), ...unplaced];
   if (faults.length > 0 || !resolution.ok) throw invalid(faults);
   return tenant => quote(tenant, resolution.plan, value.title as string, decoded.text, call);
 };

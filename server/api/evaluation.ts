@@ -1,6 +1,6 @@
 /** Evaluations: started from an approved quote, read with their progress, cancelled (docs/evaluations.md#7). */
-import { evaluationCancel } from '#build/exchange/evaluation-cancel.ts';
-import { evaluationStart } from '#build/exchange/evaluation-start.ts';
+import { evaluationCancel } from '#build/evaluation/evaluation-cancel.ts';
+import { evaluationStart } from '#build/evaluation/evaluation-start.ts';
 import { describedBy } from '../catalog/links.ts';
 import type { Transaction } from '../database/backend.ts';
 import { countByLock } from '../store/assignment.ts';

@@ -1,5 +1,5 @@
 /** The page of an evaluation: its state in fields, and its progress as bars that a person can read. */
-import { type EvaluationJob, evaluationJob } from '#build/exchange/evaluation-job.ts';
+import { type EvaluationJob, evaluationJob } from '#build/evaluation/evaluation-job.ts';
 import { type ResolvedPlan, runsOf } from '../evidence/evaluation/plan.ts';
 import { standingFields } from '../evidence/evaluation/progress.ts';
 import type { LockCount } from '../store/assignment.ts';

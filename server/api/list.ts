@@ -1,6 +1,7 @@
 /** The lists of what a tenant has, page by page, and what they filter by (docs/tenants.md#8). */
+
+import { jobStates } from '#build/evaluation/evaluation-job.ts';
 import { adoptionOutcomes } from '#build/exchange/adoption.ts';
-import { jobStates } from '#build/exchange/evaluation-job.ts';
 import { index } from '#build/exchange/index.ts';
 import { type IndexItem, planStates } from '#build/exchange/list.ts';
 import { artifactStatuses } from '#build/kind/artifact-status.ts';

@@ -28,9 +28,9 @@ export function readMessage<Fields extends z.ZodRawShape>(
 ): Message<z.infer<z.ZodObject<Fields>>> {
   const decoded = decodeUtf8(body);
   if (!decoded.ok) throw notText(decoded.faults);
-  const reading = readSent(decoded.text, frontMatterLimit(kind as unknown as Kind));
-  if (!reading.ok) throw invalid(reading.faults);
-  const { document } = reading;
+  const parsed = readSent(decoded.text, frontMatterLimit(kind as unknown as Kind));
+  if (!parsed.ok) throw invalid(parsed.faults);
+  const { document } = parsed;
   const validation = validate(publishedSchema(kind as unknown as Kind), document);
   const faults = [
     ...checkSecrets(decoded.text, document),
@@ -52,10 +52,10 @@ export function isOfKind(
 ): boolean {
   const decoded = decodeUtf8(body);
   if (!decoded.ok) return false;
-  const reading = readSent(decoded.text, frontMatterLimit(definition));
+  const parsed = readSent(decoded.text, frontMatterLimit(definition));
   // A body that cannot be read is refused as the kind it was meant to be.
-  if (!reading.ok) return new RegExp(`^kind: *["']?${kind}\\b`, 'm').test(decoded.text);
-  return reading.document.value.kind === kind;
+  if (!parsed.ok) return new RegExp(`^kind: *["']?${kind}\\b`, 'm').test(decoded.text);
+  return parsed.document.value.kind === kind;
 }
 
 function bodyFaults({ body, bodyLine }: SourceDocument): Fault[] {

@@ -1,8 +1,8 @@
 /** `POST T/recommendations`: which organisation for this work, by the evidence of the tenant (docs/recommendations.md#1). */
 
-import type { EvidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
-import { type Recommendation, recommendation } from '#build/exchange/recommendation.ts';
-import { recommendationRequest } from '#build/exchange/recommendation-request.ts';
+import type { EvidenceSnapshot } from '#build/evaluation/evidence-snapshot.ts';
+import { type Recommendation, recommendation } from '#build/evaluation/recommendation.ts';
+import { recommendationRequest } from '#build/evaluation/recommendation-request.ts';
 import { artifactPath } from '#build/proof/document/page.ts';
 import { writeDocument } from '#build/text/front-matter.ts';
 import { describedBy } from '../catalog/links.ts';

@@ -1,6 +1,6 @@
 /** Registers documents of a tenant: validated as the catalog's are, signed, kept byte by byte (docs/tenants.md#1). */
 
-import type { ExecutionLock } from '#build/exchange/execution-lock.ts';
+import type { ExecutionLock } from '#build/evaluation/execution-lock.ts';
 import { registration } from '#build/exchange/index.ts';
 import { type RegisteredDocument, readRegistered } from '#build/exchange/registered.ts';
 import type { Kind } from '#build/kind/kind.ts';
@@ -53,10 +53,10 @@ function readOrRefuse(
 ): { document: RegisteredDocument; faults: readonly Fault[] } {
   const decoded = decodeUtf8(body);
   if (!decoded.ok) throw notText(decoded.faults);
-  const reading = readRegistered(kind, decoded.text, knownNames(context.site()));
-  if (reading.ok) return { document: reading.document, faults: [] };
-  if (reading.rest === undefined) throw invalid(reading.faults);
-  return { document: reading.rest, faults: reading.faults };
+  const parsed = readRegistered(kind, decoded.text, knownNames(context.site()));
+  if (parsed.ok) return { document: parsed.document, faults: [] };
+  if (parsed.rest === undefined) throw invalid(parsed.faults);
+  return { document: parsed.rest, faults: parsed.faults };
 }
 
 const invalid = (faults: readonly Fault[]) => notValid('Nothing was registered.', faults);

@@ -1,9 +1,9 @@
 /** What runners submit: the summary of one run, or of several, each with a result of its own (docs/runners.md#11). */
 
-import { leaseId } from '#build/exchange/assignment.ts';
-import { runAcceptance } from '#build/exchange/run-acceptance.ts';
-import { anyRunBatch, type RunResult, runBatch, runBatchAcceptance } from '#build/exchange/run-batch.ts';
-import { checkRunSummary, type RunSummary, runSummary } from '#build/exchange/run-summary.ts';
+import { leaseId } from '#build/evaluation/assignment.ts';
+import { runAcceptance } from '#build/evaluation/run-acceptance.ts';
+import { anyRunBatch, type RunResult, runBatch, runBatchAcceptance } from '#build/evaluation/run-batch.ts';
+import { checkRunSummary, type RunSummary, runSummary } from '#build/evaluation/run-summary.ts';
 import { byPlace, type Fault } from '#build/text/fault.ts';
 import { placeAll, validate } from '#build/text/validate.ts';
 import type { Transaction } from '../database/backend.ts';

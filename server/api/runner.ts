@@ -1,8 +1,8 @@
 /** What runners do: claim assignments, one or several, and renew their leases (docs/evaluations.md#11). */
-import { assignmentBatch, assignment as assignmentKind } from '#build/exchange/assignment.ts';
-import { heartbeat } from '#build/exchange/heartbeat.ts';
-import { lease as leaseKind } from '#build/exchange/lease.ts';
-import { runnerClaim } from '#build/exchange/runner-claim.ts';
+import { assignmentBatch, assignment as assignmentKind } from '#build/evaluation/assignment.ts';
+import { heartbeat } from '#build/evaluation/heartbeat.ts';
+import { lease as leaseKind } from '#build/evaluation/lease.ts';
+import { runnerClaim } from '#build/evaluation/runner-claim.ts';
 import type { UnplacedFault } from '#build/text/fault.ts';
 import { Refusal } from '../support/refusal.ts';
 import { type Claimed, claim, type Leased } from '../tenant/claim.ts';

@@ -7,7 +7,7 @@ import { copyFrom, rowCounts } from './copy.ts';
 import { migrate, NewerDatabase } from './migrate.ts';
 import type { DatabaseLimits } from './postgres-pool.ts';
 import { openSqlite } from './sqlite.ts';
-import { FileFault, faultOf } from './sqlite-fault.ts';
+import { UnusableFile, unusableOf } from './sqlite-unusable.ts';
 
 /** Where the database is. */
 export interface DatabasePlace {
@@ -45,7 +45,7 @@ export async function openDatabase(
       ? await openServer(databaseUrl, nowSeconds, { ...databaseLimits, shared }, onOutage)
       : await openLocal(join(place.dataDir, fileName), nowSeconds, onOutage);
   } catch (error) {
-    if (error instanceof FileFault) throw new DatabaseError(error.message, { cause: error });
+    if (error instanceof UnusableFile) throw new DatabaseError(error.message, { cause: error });
     const cause = error instanceof StoreBusy ? (error.cause ?? error) : error;
     const { code, message } = cause as NodeJS.ErrnoException;
     // Messages of drivers may name hosts and users; their codes say enough.
@@ -95,7 +95,7 @@ async function openServer(
 /**
  * Writes everything into a new SQLite file, whichever database is in use, while servers go on.
  * @throws Error when the file exists: a backup never overwrites
- * @throws FileFault when it cannot be written; nothing is left of it then
+ * @throws UnusableFile when it cannot be written; nothing is left of it then
  */
 export async function backUp(backend: Backend, file: string, nowSeconds: number): Promise<void> {
   closeSync(openSync(file, 'wx', 0o600));
@@ -105,7 +105,7 @@ export async function backUp(backend: Backend, file: string, nowSeconds: number)
     await backend.copyTo(file);
   } catch (error) {
     rmSync(file, { force: true });
-    throw faultOf(file, error) ?? error;
+    throw unusableOf(file, error) ?? error;
   }
 }
 

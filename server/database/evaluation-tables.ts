@@ -1,9 +1,9 @@
 /** The tables of evaluations, and of what tenants made of them; see `tables.ts`. */
 import type { Generated } from 'kysely';
+import type { JobState } from '#build/evaluation/evaluation-job.ts';
+import type { EvidenceGrade } from '#build/evaluation/evaluation-quote.ts';
+import type { RunOutcome } from '#build/evaluation/run-summary.ts';
 import type { AdoptionOutcome, AdoptionReason } from '#build/exchange/adoption.ts';
-import type { JobState } from '#build/exchange/evaluation-job.ts';
-import type { EvidenceGrade } from '#build/exchange/evaluation-quote.ts';
-import type { RunOutcome } from '#build/exchange/run-summary.ts';
 import type { AssignmentState } from '../state/assignment.ts';
 
 /** A plan that was quoted, with everything it names looked up. Its bytes are an artifact. */

@@ -6,8 +6,8 @@
 
 import type { Query, Row, Statement, Transaction } from './backend.ts';
 import type { PreparedStatements } from './prepared.ts';
-import { faultOf, isBusy } from './sqlite-fault.ts';
 import { retryMilliseconds, type SqliteFile } from './sqlite-file.ts';
+import { isBusy, unusableOf } from './sqlite-unusable.ts';
 
 interface Job {
   body: () => Transaction<unknown>;
@@ -93,7 +93,7 @@ export class GroupWriter {
       return settle;
     } catch (error) {
       // The file may be beyond use, and SQLite may have undone the whole transaction.
-      if (faultOf(this.#file.path, error)) throw error;
+      if (unusableOf(this.#file.path, error)) throw error;
       hot.answer('ROLLBACK TO one');
       hot.answer('RELEASE one');
       return () => job.reject(error);

@@ -1,8 +1,8 @@
 /** Brings a database to the schema of this code. Safe when several processes start at once. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { CompiledQuery, type Kysely } from 'kysely';
+import { migrations } from '../migration/index.ts';
 import type { Backend } from './backend.ts';
-import { migrations } from './migration/index.ts';
 import type { Tables } from './tables.ts';
 
 /** A newer version has changed the database in a way that this code cannot work with. */

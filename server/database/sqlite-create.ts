@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Database, openFile } from './sqlite-driver.ts';
-import { empty, missing } from './sqlite-fault.ts';
+import { empty, missing } from './sqlite-unusable.ts';
 
 /** Where SQLite keeps the newest changes of a file. */
 export const logOf = (path: string): string => `${path}-wal`;
@@ -21,7 +21,7 @@ export const logOf = (path: string): string => `${path}-wal`;
 /**
  * Makes a file where there is none. It is made under another name and linked, so a crash never leaves an empty file behind: an empty file
  * is refused, not taken for a new one.
- * @throws FileFault for a file that is empty, or missing beside the log of its newest changes
+ * @throws UnusableFile for a file that is empty, or missing beside the log of its newest changes
  */
 export function createFile(path: string): void {
   if (existsSync(path)) {
@@ -30,18 +30,18 @@ export function createFile(path: string): void {
   }
   if (statSync(logOf(path), { throwIfNoEntry: false })?.size) throw missing(path);
   makeFolder(resolve(dirname(path)));
-  const draft = `${path}.${randomUUID()}.draft`;
-  closeSync(openSync(draft, 'wx', 0o600));
+  const staged = `${path}.${randomUUID()}.draft`;
+  closeSync(openSync(staged, 'wx', 0o600));
   try {
-    connect(draft, 0).close();
+    connect(staged, 0).close();
     // Root gives the file to the owner of its folder: the user of the service must be able to write it.
     const { uid, gid } = statSync(dirname(path));
-    if (process.getuid?.() === 0) chownSync(draft, uid, gid);
-    linkSync(draft, path);
+    if (process.getuid?.() === 0) chownSync(staged, uid, gid);
+    linkSync(staged, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
-    rmSync(draft, { force: true });
+    rmSync(staged, { force: true });
   }
   syncFolder(dirname(path));
 }

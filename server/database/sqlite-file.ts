@@ -12,7 +12,15 @@ import { type OutageListener, StoreAway, StoreBusy } from './backend.ts';
 import { PreparedStatements } from './prepared.ts';
 import { connect, connectWithoutRoom, createFile, logOf } from './sqlite-create.ts';
 import type { Database } from './sqlite-driver.ts';
-import { empty, FileFault, isBusy, isFault, mispaired, missing, storeError } from './sqlite-fault.ts';
+import {
+  empty,
+  isBusy,
+  isUnusable,
+  mispaired,
+  missing,
+  storeError,
+  UnusableFile,
+} from './sqlite-unusable.ts';
 
 /**
  * How long a transaction may wait for another process to release the file, and how often it looks. In milliseconds. A request waits
@@ -58,7 +66,7 @@ export class SqliteFile {
 
   /**
    * Opens a file, and makes it and its folder when they are missing.
-   * @throws FileFault, StoreBusy when there is no watch, or another installation is needed
+   * @throws UnusableFile, StoreBusy when there is no watch, or another installation is needed
    */
   constructor(path: string, watch?: Watch) {
     this.path = path;
@@ -69,7 +77,7 @@ export class SqliteFile {
       this.#open(this.patience);
     } catch (error) {
       const named = storeError(path, error);
-      if (!watch && isFault(named, 'full')) {
+      if (!watch && isUnusable(named, 'full')) {
         this.#openWithoutRoom();
         return;
       }
@@ -132,13 +140,13 @@ export class SqliteFile {
   /** What the store calls an error. Notes an outage when the error tells of one. */
   fail(error: unknown): unknown {
     const named = storeError(this.path, error);
-    if (named instanceof FileFault) this.beginOutage(named);
+    if (named instanceof UnusableFile) this.beginOutage(named);
     return named;
   }
 
   /** Answers no query until the file can be used. */
   beginOutage(error: unknown): void {
-    if (!isFault(error, 'full')) this.#closeHandles();
+    if (!isUnusable(error, 'full')) this.#closeHandles();
     if (!this.#watch || this.#closed || this.#fault) return;
     this.#fault = error;
     void this.#untilBack(this.#watch, error);
@@ -164,7 +172,7 @@ export class SqliteFile {
     this.#identity = identityOf(this.path);
   }
 
-  /** Opens one connection for everything. Commands ask one thing after another. @throws FileFault, StoreBusy */
+  /** Opens one connection for everything. Commands ask one thing after another. @throws UnusableFile, StoreBusy */
   #openWithoutRoom(): void {
     try {
       const only = new PreparedStatements(connectWithoutRoom(this.path));
@@ -192,15 +200,16 @@ export class SqliteFile {
   async #untilBack({ onOutage, prepare }: Watch, error: unknown): Promise<void> {
     onOutage(error);
     const isRecent = performance.now() - this.#backAt < 2 * maxPause;
-    this.#pause = isRecent && isFault(error, 'full') ? Math.min(this.#pause * 2, maxPause) : lookMilliseconds;
+    this.#pause =
+      isRecent && isUnusable(error, 'full') ? Math.min(this.#pause * 2, maxPause) : lookMilliseconds;
     let told = String(error);
     let state = stateOf(this.path);
-    while (!this.#closed && !isFault(error, 'hopeless')) {
+    while (!this.#closed && !isUnusable(error, 'hopeless')) {
       await wait(this.#pause, undefined, { ref: false });
       if (this.#closed) return;
       try {
         // Damage does not go away by itself, and may only show when it is met.
-        if (isFault(error, 'damaged') && stateOf(this.path) === state) continue;
+        if (isUnusable(error, 'damaged') && stateOf(this.path) === state) continue;
         await this.#restore(prepare);
         this.#fault = undefined;
         this.#backAt = performance.now();

@@ -6,9 +6,9 @@ import { eraseFromFiles } from './erase.ts';
 import { GroupWriter } from './group-writer.ts';
 import { reclaimFile, sizeOf } from './reclaim.ts';
 import { type Database, openFile } from './sqlite-driver.ts';
-import { storeError } from './sqlite-fault.ts';
 import { patienceMilliseconds, SqliteFile, type Watch } from './sqlite-file.ts';
 import { kyselyOver } from './sqlite-kysely.ts';
+import { storeError } from './sqlite-unusable.ts';
 
 /** A backend that may lose its file and find it again. */
 interface SqliteBackend extends Backend {
@@ -19,7 +19,7 @@ interface SqliteBackend extends Backend {
 /**
  * Opens a SQLite file, and makes it and its folder when they are missing.
  * @param watch makes a fault of the file an outage, which ends when the file can be used
- * @throws FileFault, StoreBusy without a watch
+ * @throws UnusableFile, StoreBusy without a watch
  */
 export function openSqlite(path: string, watch?: Watch): SqliteBackend {
   const file = new SqliteFile(path, watch);

@@ -1,5 +1,5 @@
 /** What repetitions tell, as evidence states it. */
-import type { LockResult } from '#build/exchange/evidence-snapshot.ts';
+import type { LockResult } from '#build/evaluation/evidence-snapshot.ts';
 import { nearest } from '#build/kind/share.ts';
 import { passOfK } from '#build/statistics/pass-k.ts';
 import type { Column } from '#build/statistics/table.ts';

@@ -1,7 +1,7 @@
 /** What runs are, and what is told of them beside how often they passed: who made them, what they cost, whether they followed their team. */
-import type { EvidenceGrade } from '#build/exchange/evaluation-quote.ts';
-import { type EvidenceSnapshot, type LockResult, maxRunners } from '#build/exchange/evidence-snapshot.ts';
-import type { RunOutcome } from '#build/exchange/run-summary.ts';
+import type { EvidenceGrade } from '#build/evaluation/evaluation-quote.ts';
+import { type EvidenceSnapshot, type LockResult, maxRunners } from '#build/evaluation/evidence-snapshot.ts';
+import type { RunOutcome } from '#build/evaluation/run-summary.ts';
 import { nearest } from '#build/kind/share.ts';
 import type { Priced } from '#build/statistics/pareto.ts';
 import { median, quantile } from '#build/statistics/quantile.ts';

@@ -1,9 +1,9 @@
 /** From the runs of a completed evaluation to its evidence (docs/evidence.md#1), by the method v3. */
 
-import type { BestOf } from '#build/exchange/best-of.ts';
-import type { EvidenceGrade } from '#build/exchange/evaluation-quote.ts';
-import type { Confound, LockResult, PairResult } from '#build/exchange/evidence-snapshot.ts';
-import type { FixedScorer } from '#build/exchange/imported-log.ts';
+import type { BestOf } from '#build/evaluation/best-of.ts';
+import type { EvidenceGrade } from '#build/evaluation/evaluation-quote.ts';
+import type { Confound, LockResult, PairResult } from '#build/evaluation/evidence-snapshot.ts';
+import type { FixedScorer } from '#build/evaluation/imported-log.ts';
 import {
   decimal6Up,
   eValueText,

@@ -1,8 +1,8 @@
 /** Refusals as pages for people, at addresses of the reading edition (docs/reading.md#11). */
 import type { IncomingMessage } from 'node:http';
+import { twinOf } from '#build/html/markdown.ts';
 import type { Beside } from '#build/reading/beside.ts';
 import { roomsOf } from '#build/reading/frame.ts';
-import { twinOf } from '#build/reading/markdown.ts';
 import { refusedPage } from '#build/reading/refusal.ts';
 import { readingFiles } from '../catalog/reading-files.ts';
 import type { Site } from '../catalog/site.ts';

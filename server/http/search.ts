@@ -70,7 +70,7 @@ type Twin = (page: SitePage, site: Site, common: readonly string[]) => SitePage;
 async function twins(): Promise<Twin> {
   const [{ render }, { twinOf }] = await Promise.all([
     import('#build/reading/rendering.ts'),
-    import('#build/reading/markdown.ts'),
+    import('#build/html/markdown.ts'),
   ]);
   return (page, site, common) => {
     const { baseUrl, pages } = site;

@@ -43,13 +43,13 @@ const notMarkdown = (): Refusal =>
 function readOrRefuse(body: Buffer): ReadReceipt {
   const decoded = decodeUtf8(body);
   if (!decoded.ok) throw refusalOfBytes(decoded.faults, body);
-  const reading = readReceipt(decoded.text);
-  if (reading.ok) return reading;
+  const parsed = readReceipt(decoded.text);
+  if (parsed.ok) return parsed;
   throw new Refusal(
     'validation_failed',
     'The receipt was not recorded. Correct every field below and send it again.',
     {
-      errors: reading.faults.map(listedFault),
+      errors: parsed.faults.map(listedFault),
     },
   );
 }

@@ -71,8 +71,8 @@ function heldByVersion(page: SitePage, site: Site): Held {
 }
 
 function fieldsOf({ identity }: SitePage): Record<string, unknown> {
-  const reading = readDocument(identity.body.toString('utf8'));
-  return reading.ok ? reading.document.value : {};
+  const parsed = readDocument(identity.body.toString('utf8'));
+  return parsed.ok ? parsed.document.value : {};
 }
 
 interface PatternFields {

@@ -1,7 +1,7 @@
 /** What runs behind the handlers: the store, the live settings, the ticket service, and the clock that expires tickets. */
 import type { Logger } from 'pino';
 import { StoreAway, StoreBusy } from '../database/backend.ts';
-import { FileFault } from '../database/sqlite-fault.ts';
+import { UnusableFile } from '../database/sqlite-unusable.ts';
 import { observedStore } from '../store/observed.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { type Authenticate, authenticator } from '../tenant/authenticate.ts';
@@ -137,8 +137,8 @@ function logOutage(log: Logger, error: unknown): void {
     log.info('the database answers again');
     return;
   }
-  if (error instanceof FileFault) notify(`${error.message} Until then pages are served without tickets.`);
-  const cause = error instanceof StoreAway && !(error instanceof FileFault) ? error.cause : error;
+  if (error instanceof UnusableFile) notify(`${error.message} Until then pages are served without tickets.`);
+  const cause = error instanceof StoreAway && !(error instanceof UnusableFile) ? error.cause : error;
   const code = (cause as NodeJS.ErrnoException | undefined)?.code ?? 'no answer';
   log.error({ code }, 'the database is away: pages are served without tickets, everything else is refused');
 }

@@ -212,7 +212,7 @@ export function sayAlive(): void {
 }
 
 /** Tells the primary why this worker cannot start. */
-export function reportFailure(failure: string, done: () => void): void {
+export function tellFailure(failure: string, done: () => void): void {
   if (process.send) process.send({ failure }, done);
   else done();
 }

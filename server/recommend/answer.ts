@@ -1,7 +1,7 @@
 /** Which of four answers a decision is, with the effect and what else may explain it (docs/recommendations.md#16). */
-import type { Confound } from '#build/exchange/evidence-snapshot.ts';
-import { confounds } from '#build/exchange/evidence-snapshot.ts';
-import type { Recommendation } from '#build/exchange/recommendation.ts';
+import type { Confound } from '#build/evaluation/evidence-snapshot.ts';
+import { confounds } from '#build/evaluation/evidence-snapshot.ts';
+import type { Recommendation } from '#build/evaluation/recommendation.ts';
 import { differenceTexts } from './comparison.ts';
 import type { Contender, Weighed } from './weigh.ts';
 

@@ -1,5 +1,5 @@
 /** Comparisons of teams with controls as a recommendation lists them: everything that is needed to compute them again. */
-import type { Comparison } from '#build/exchange/recommendation.ts';
+import type { Comparison } from '#build/evaluation/recommendation.ts';
 import {
   decimal6Up,
   decimalDown,

@@ -1,5 +1,5 @@
 /** What no signed recommendation may state: an estimate outside its interval, or two estimates of one quantity (docs/evidence.md#24). */
-import type { Recommendation } from '#build/exchange/recommendation.ts';
+import type { Recommendation } from '#build/evaluation/recommendation.ts';
 
 /** An estimate with the ends of its interval, as documents write them. */
 type Estimate = readonly string[];

@@ -1,7 +1,7 @@
 /** What speaks against a candidate by itself, in numbers (docs/recommendations.md#4). */
 
-import type { LockResult } from '#build/exchange/evidence-snapshot.ts';
-import type { ExclusionCode } from '#build/exchange/recommendation.ts';
+import type { LockResult } from '#build/evaluation/evidence-snapshot.ts';
+import type { ExclusionCode } from '#build/evaluation/recommendation.ts';
 import type { ArtifactStatus } from '#build/kind/artifact-status.ts';
 import type { Profile } from './input.ts';
 

@@ -1,6 +1,6 @@
 /** What a recommendation is computed from. */
 
-import type { EvidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
+import type { EvidenceSnapshot } from '#build/evaluation/evidence-snapshot.ts';
 import type { ArtifactStatus } from '#build/kind/artifact-status.ts';
 
 /** The part of a workload profile that matters for a decision. */

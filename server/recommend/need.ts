@@ -1,6 +1,6 @@
 /** What an evaluation that would settle something has to compare, and to show. */
 
-import type { LockResult } from '#build/exchange/evidence-snapshot.ts';
+import type { LockResult } from '#build/evaluation/evidence-snapshot.ts';
 import type { ArtifactStatus } from '#build/kind/artifact-status.ts';
 import {
   casesToDetect,

@@ -1,5 +1,5 @@
 /** The reasons of a decision, in sentences that a person can read: the effect first. */
-import type { Settling } from '#build/exchange/recommendation.ts';
+import type { Settling } from '#build/evaluation/recommendation.ts';
 import { roundedUp } from '#build/kind/share.ts';
 import { differenceIn, isProven } from './proof.ts';
 import type { Contender, Weighed } from './weigh.ts';

@@ -10,7 +10,7 @@
  *
  * Where all evidence is of the method v2, that method decides, as it did.
  */
-import type { Candidate, Exclusion, Recommendation } from '#build/exchange/recommendation.ts';
+import type { Candidate, Exclusion, Recommendation } from '#build/evaluation/recommendation.ts';
 import { nearest, roundedUp } from '#build/kind/share.ts';
 import { errorRate } from '../evidence/rate.ts';
 import { answerOf, answerOfEarlier } from './answer.ts';

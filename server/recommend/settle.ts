@@ -1,5 +1,5 @@
 /** The evaluation that would settle what the evidence leaves open (docs/recommendations.md#9). */
-import type { Settling } from '#build/exchange/recommendation.ts';
+import type { Settling } from '#build/evaluation/recommendation.ts';
 import { nearest } from '#build/kind/share.ts';
 import { maxCases, powerAt } from '#build/statistics/sample-size.ts';
 import { spends } from '#build/statistics/spending.ts';

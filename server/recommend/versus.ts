@@ -1,5 +1,5 @@
 /** What all evidence says of a team against a control: by how much they differ, and whether the team is proven better. */
-import type { EvidenceSnapshot, PairResult } from '#build/exchange/evidence-snapshot.ts';
+import type { EvidenceSnapshot, PairResult } from '#build/evaluation/evidence-snapshot.ts';
 import { holm } from '#build/statistics/holm.ts';
 import { type Part, pooled } from '#build/statistics/pool.ts';
 import { upperTailOfT } from '#build/statistics/student.ts';

@@ -1,6 +1,6 @@
 /** Which snapshots may be used for a recommendation, and what they come to (docs/recommendations.md#2). */
-import type { LockResult } from '#build/exchange/evidence-snapshot.ts';
-import type { Recommendation } from '#build/exchange/recommendation.ts';
+import type { LockResult } from '#build/evaluation/evidence-snapshot.ts';
+import type { Recommendation } from '#build/evaluation/recommendation.ts';
 import { nearest, roundedDown, roundedUp } from '#build/kind/share.ts';
 import { pooled } from '#build/statistics/pool.ts';
 import { type Versus as EarlierVersus, weigh as weighEarlier } from './earlier/evidence.ts';

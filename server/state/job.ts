@@ -12,7 +12,7 @@
  *
  * `begin` is the first claim. Every change of state is an event of the tenant's feed, named by `jobEvents`.
  */
-import type { JobState } from '#build/exchange/evaluation-job.ts';
+import type { JobState } from '#build/evaluation/evaluation-job.ts';
 import type { Machine } from './machine.ts';
 
 export type JobEvent = 'begin' | 'complete' | 'cancel' | 'settle' | 'fail';

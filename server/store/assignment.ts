@@ -1,6 +1,6 @@
 /** Assignments: their rows, changed by compare-and-swap under the lock of their tenant. */
 import type { Selectable } from 'kysely';
-import type { RunSummary } from '#build/exchange/run-summary.ts';
+import type { RunSummary } from '#build/evaluation/run-summary.ts';
 import {
   type Backend,
   insertRow,

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { DatabasePlace } from '../database/database.ts';
-import { migrations } from '../database/migration/index.ts';
 import { type Database, openFile } from '../database/sqlite-driver.ts';
+import { migrations } from '../migration/index.ts';
 
 interface Inspection {
   name: 'SQLite' | 'PostgreSQL';

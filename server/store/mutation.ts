@@ -116,7 +116,7 @@ export function mutationStore(backend: Backend): MutationStore {
     },
     commit: async (mutation, change) => {
       const { committed, events } = await backend.inTurn(mutation.tenantId, () =>
-        insistent(() => backend.transact(() => commitWork(backend, mutation, change))),
+        insistent(() => backend.transact(() => commitChange(backend, mutation, change))),
       );
       for (const { kind } of events) tell('event', { kind });
       return committed;
@@ -158,11 +158,11 @@ class Rehearsed extends Error {
 }
 
 function* rehearsal(backend: Backend, mutation: Mutation, change: Change): Transaction<never> {
-  throw new Rehearsed((yield* commitWork(backend, mutation, change, null)).committed);
+  throw new Rehearsed((yield* commitChange(backend, mutation, change, null)).committed);
 }
 
 /** @param asked the key under which an answer is looked up; null for none */
-function* commitWork(
+function* commitChange(
   backend: Backend,
   mutation: Mutation,
   change: Change,

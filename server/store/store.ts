@@ -2,14 +2,18 @@
 
 import type { ConnectionCounts, OutageListener } from '../database/backend.ts';
 import { backUp, type DatabasePlace, openDatabase } from '../database/database.ts';
+import { type CountedCell, readAggregates } from '../ticket-store/aggregate.ts';
+import { type DiscardStore, discardStore } from '../ticket-store/discard.ts';
+import { type ReceiptStore, receiptStore } from '../ticket-store/receipt.ts';
+import { type Grouping, type ReportGroup, summarize } from '../ticket-store/report-summary.ts';
+import { type TicketStore, ticketStore } from '../ticket-store/ticket.ts';
+import { type KeyStore, keyStore } from '../ticket-store/ticket-key.ts';
 import { type AccountStore, accountStore } from './account.ts';
 import { type AdoptionStore, adoptionStore } from './adoption.ts';
-import { type CountedCell, readAggregates } from './aggregate.ts';
 import { type ArtifactStore, artifactStore } from './artifact.ts';
 import { type AssignmentStore, assignmentStore } from './assignment.ts';
 import { type AuditStore, auditStore } from './audit.ts';
 import { type CredentialStore, credentialStore } from './credential.ts';
-import { type DiscardStore, discardStore } from './discard.ts';
 import { type JobStore, jobStore } from './evaluation-job.ts';
 import { type PlanStore, planStore } from './evaluation-plan.ts';
 import { type EventStore, eventStore } from './event.ts';
@@ -17,14 +21,10 @@ import { type EvidenceStore, evidenceStore } from './evidence-snapshot.ts';
 import { type ListStore, listStore } from './listing.ts';
 import { type MutationStore, mutationStore } from './mutation.ts';
 import { type PruneStore, pruneStore } from './prune.ts';
-import { type ReceiptStore, receiptStore } from './receipt.ts';
-import { type Grouping, type ReportGroup, summarize } from './report-summary.ts';
 import { type RequestCountStore, requestCountStore } from './request-count.ts';
 import { type SettingStore, settingStore } from './setting.ts';
 import { jobCounts, openTickets, readStatistics, type Statistics } from './statistics.ts';
 import { type TenantStore, tenantStore } from './tenant.ts';
-import { type TicketStore, ticketStore } from './ticket.ts';
-import { type KeyStore, keyStore } from './ticket-key.ts';
 
 export interface Store {
   tenants: TenantStore;

@@ -48,9 +48,9 @@ export const listedPurpose = (site: Site, keyId: string): KeyPurpose | undefined
   purposesIn(site).get(keyId);
 
 const purposesIn = oncePer((site: Site): ReadonlyMap<string, KeyPurpose> => {
-  const reading = readDocument(site.pages.get(keysPath)?.identity.body.toString('utf8') ?? '');
+  const parsed = readDocument(site.pages.get(keysPath)?.identity.body.toString('utf8') ?? '');
   const shape = signingKeys.fields.shape.keys;
-  const keys = reading.ok ? shape.safeParse(reading.document.value.keys).data : undefined;
+  const keys = parsed.ok ? shape.safeParse(parsed.document.value.keys).data : undefined;
   return new Map(keys?.map(readListedKey).map(({ keyId, purpose }) => [keyId, purpose]));
 });
 
@@ -85,7 +85,7 @@ function formationFacts(text: string, status: ArtifactStatus): FormationFacts {
 
 /** The front matter of a document that was checked when it was published or registered. */
 export function frontMatterOf(text: string): Record<string, unknown> {
-  const reading = readDocument(text);
-  if (!reading.ok) throw new Error('A registered document cannot be read.');
-  return reading.document.value;
+  const parsed = readDocument(text);
+  if (!parsed.ok) throw new Error('A registered document cannot be read.');
+  return parsed.document.value;
 }

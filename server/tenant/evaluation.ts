@@ -5,7 +5,7 @@
  * A runner may die, stall or wake at any moment: all that it can do is to answer under the lease that it was given. Leases
  * that ran out are dealt with first, by whoever comes next, so that no clock has to run.
  */
-import type { RunSummary } from '#build/exchange/run-summary.ts';
+import type { RunSummary } from '#build/evaluation/run-summary.ts';
 import type { Transaction } from '../database/backend.ts';
 import { gradeOfJob } from '../evidence/evaluation/evidence-document.ts';
 import type { History } from '../evidence/evaluation/history.ts';

@@ -1,5 +1,5 @@
 /** Leases of assignments: which one a runner is given next, and until when. */
-import { leaseSeconds } from '#build/exchange/assignment.ts';
+import { leaseSeconds } from '#build/evaluation/assignment.ts';
 import { type Transaction, together } from '../database/backend.ts';
 import type { EvaluationPlanTable } from '../database/evaluation-tables.ts';
 import { longestLease } from '../evidence/evaluation/lease.ts';

@@ -1,9 +1,9 @@
 /** Questions of tenants: whether what they name exists, and whether a plan asks the one that it names. */
-import type { EvaluationPlan } from '#build/exchange/evaluation-plan.ts';
-import type { Question } from '#build/exchange/question.ts';
-import type { Suite } from '#build/exchange/suite.ts';
+import type { EvaluationPlan } from '#build/evaluation/evaluation-plan.ts';
+import type { Question } from '#build/evaluation/question.ts';
+import type { Suite } from '#build/evaluation/suite.ts';
 import type { UnplacedFault } from '#build/text/fault.ts';
-import { askedComplaints, questionComplaints } from '../evidence/evaluation/question.ts';
+import { askedFaults, questionFaults } from '../evidence/evaluation/question.ts';
 import { frontMatterOf, type Reach } from './catalog.ts';
 
 /** What is wrong with a question: each thing that it names must be the tenant's, active, and of its task class. */
@@ -23,7 +23,7 @@ export async function checkQuestion(value: Record<string, unknown>, reach: Reach
       : [['workload_profile', profile, ['profile']] as [string, string, UnplacedFault['path']]]),
   ];
   const found = await Promise.all(named.map(each => missing(each, task_class, reach)));
-  return [...found.flat(), ...askedComplaints(question)];
+  return [...found.flat(), ...askedFaults(question)];
 }
 
 async function missing(
@@ -63,7 +63,7 @@ export async function askedBy(
     (frontMatterOf(suite!.content) as unknown as Suite).cases.map(({ digest }) => digest),
   );
   const isSame = cases.length === asked.size && cases.every(({ digest }) => asked.has(digest));
-  return { question, unplaced: questionComplaints(plan, question, isSame) };
+  return { question, unplaced: questionFaults(plan, question, isSame) };
 }
 
 const usual = {

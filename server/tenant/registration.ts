@@ -1,7 +1,7 @@
 /** What a registration depends on and leads to: the formation that a lock pins, what it replaces, and its quota. */
-import { bestOfFaults } from '#build/exchange/best-of.ts';
-import type { ExecutionLock } from '#build/exchange/execution-lock.ts';
-import { checkLock } from '#build/exchange/lock.ts';
+import { bestOfFaults } from '#build/evaluation/best-of.ts';
+import type { ExecutionLock } from '#build/evaluation/execution-lock.ts';
+import { checkExecutionLock } from '#build/evaluation/pinned-role.ts';
 import type { Topology } from '#build/team/shape.ts';
 import type { UnplacedFault } from '#build/text/fault.ts';
 import type { Transaction } from '../database/backend.ts';
@@ -40,7 +40,10 @@ export function formationFaults(
     return [{ path, rule: 'formation-not-active', message, help: 'Name an active one.' }];
   }
   const { budget } = facts.value as Partial<Topology>;
-  return [...(roles ? checkLock(roles, facts.roles) : []), ...bestOfFaults(best_of, budget?.max_agents)];
+  return [
+    ...(roles ? checkExecutionLock(roles, facts.roles) : []),
+    ...bestOfFaults(best_of, budget?.max_agents),
+  ];
 }
 
 /** What a registration stands on within the tenant. */

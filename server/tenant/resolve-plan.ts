@@ -1,8 +1,8 @@
 /** Looks up everything that a plan names, and says what does not fit (docs/evaluations.md#1). */
 
-import type { EvaluationPlan } from '#build/exchange/evaluation-plan.ts';
-import { maxModels } from '#build/exchange/evidence-snapshot.ts';
-import type { ExecutionLock } from '#build/exchange/execution-lock.ts';
+import type { EvaluationPlan } from '#build/evaluation/evaluation-plan.ts';
+import { maxModels } from '#build/evaluation/evidence-snapshot.ts';
+import type { ExecutionLock } from '#build/evaluation/execution-lock.ts';
 import type { Topology } from '#build/team/shape.ts';
 import type { UnplacedFault } from '#build/text/fault.ts';
 import { designFaults } from '../evidence/evaluation/design.ts';

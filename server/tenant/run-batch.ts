@@ -1,5 +1,5 @@
 /** Summaries of several runs in one transaction, each accepted or refused by itself (docs/runners.md#12). */
-import type { RunSummary } from '#build/exchange/run-summary.ts';
+import type { RunSummary } from '#build/evaluation/run-summary.ts';
 import type { Transaction } from '../database/backend.ts';
 import { readLease } from '../evidence/evaluation/lease.ts';
 import { findAssignment, type StoredAssignment } from '../store/assignment.ts';

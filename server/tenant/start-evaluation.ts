@@ -1,5 +1,5 @@
 /** Whether an evaluation may start from its quote. */
-import type { EvaluationPlan } from '#build/exchange/evaluation-plan.ts';
+import type { EvaluationPlan } from '#build/evaluation/evaluation-plan.ts';
 import type { StoredPlan } from '../store/evaluation-plan.ts';
 import { Refusal } from '../support/refusal.ts';
 import { rfc3339 } from '../ticket/time.ts';

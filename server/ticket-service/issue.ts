@@ -1,6 +1,5 @@
 /** The half of the ticket service that issues. */
 import type { KeyObject } from 'node:crypto';
-import type { TicketRequest } from '../store/ticket.ts';
 import { tell } from '../support/diagnostics.ts';
 import type { CappedHolders } from '../ticket/capped.ts';
 import { type CapSettings, credentialLimits, visitorLimits } from '../ticket/caps.ts';
@@ -9,6 +8,7 @@ import { networkIds, networksOf } from '../ticket/network.ts';
 import { createSelector } from '../ticket/selection.ts';
 import { rfc3339, seconds } from '../ticket/time.ts';
 import { type Claims, mintToken, type Subject } from '../ticket/token.ts';
+import type { TicketRequest } from '../ticket-store/ticket.ts';
 import type { LiveSettings } from './live-settings.ts';
 import type { Candidate, TicketContext, TicketService, VisitorFetch } from './service.ts';
 

@@ -2,8 +2,8 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { StoreAway, StoreBusy } from '../database/backend.ts';
 import type { SettingStore } from '../store/setting.ts';
-import type { KeyStore } from '../store/ticket-key.ts';
 import { type CapSettings, readCaps } from '../ticket/caps.ts';
+import type { KeyStore } from '../ticket-store/ticket-key.ts';
 
 /** A moment's settings. A snapshot never changes; the next one replaces it. */
 interface Settings {

@@ -1,6 +1,5 @@
 /** The half of the ticket service that redeems. */
 import type { ModelPrecision } from '#build/exchange/use-receipt.ts';
-import type { UseReport } from '../store/receipt.ts';
 import { tell } from '../support/diagnostics.ts';
 import type { AcceptanceFacts } from '../ticket/acceptance.ts';
 import type { CappedHolders } from '../ticket/capped.ts';
@@ -8,6 +7,7 @@ import type { Accepted, Redemption } from '../ticket/judge.ts';
 import { digestOf, type ReadReceipt } from '../ticket/receipt.ts';
 import { rfc3339, seconds } from '../ticket/time.ts';
 import { type Claims, checkToken } from '../ticket/token.ts';
+import type { UseReport } from '../ticket-store/receipt.ts';
 import type { LiveSettings } from './live-settings.ts';
 import type { CompactReport, Redeemed, TicketContext, TicketService } from './service.ts';
 

@@ -21,9 +21,9 @@ const schema = publishedSchema(useReceipt as never);
 
 /** Reads a receipt by the rules of all documents (docs/documents.md#4), with a place for everything that is wrong. */
 export function readReceipt(text: string): ReceiptResult {
-  const reading = readSent(text, frontMatterLimit(useReceipt as never));
-  if (!reading.ok) return reading;
-  const { document } = reading;
+  const parsed = readSent(text, frontMatterLimit(useReceipt as never));
+  if (!parsed.ok) return parsed;
+  const { document } = parsed;
   const validation = validate(schema, document);
   const faults = [
     ...(validation.ok ? [] : validation.faults),

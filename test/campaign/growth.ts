@@ -118,9 +118,9 @@ function longestPath(grown: Grown): number {
 /** All tasks of a domain are named on its page, and each has either a page or an entry there. */
 function assertTasks(grown: Grown, count: number): void {
   for (const domain of domainNames) {
-    const reading = readDocument(grown.text(`/domains/${domain}.md`));
-    assert.ok(reading.ok);
-    const { tasks, more_tasks: named = [] } = reading.document.value as {
+    const parsed = readDocument(grown.text(`/domains/${domain}.md`));
+    assert.ok(parsed.ok);
+    const { tasks, more_tasks: named = [] } = parsed.document.value as {
       tasks: { name: string }[];
       more_tasks?: string[];
     };

@@ -82,9 +82,9 @@ function expectedAnswer(body: Buffer, { ticket, accepted }: Ticket): { status: n
   if (body.length > maxBytes) return { status: 413 };
   const decoded = decodeUtf8(body);
   if (!decoded.ok) return { status: body[0] === 0xef ? 422 : 400 };
-  const reading = readReceipt(decoded.text);
-  if (!reading.ok || reading.receipt.ticket !== ticket) return { status: 422 };
-  const digest = digestOf(reading.receipt);
+  const parsed = readReceipt(decoded.text);
+  if (!parsed.ok || parsed.receipt.ticket !== ticket) return { status: 422 };
+  const digest = digestOf(parsed.receipt);
   return { status: accepted === undefined || accepted === digest ? 200 : 409, digest };
 }
 

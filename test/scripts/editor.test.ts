@@ -90,8 +90,8 @@ describe('the snippets', () => {
           .replaceAll(/\$\{\d+\|(.*?)\|\}/g, (_, choices: string) => choices.split(',').at(pick)!)
           .replaceAll(/\$\{\d+:(.*?)\}/g, '$1')
           .replaceAll(/\$\d+/g, '');
-        const reading = readSource(template.replaceAll(/[{}]/g, ''), Buffer.from(`${document}\n`));
-        assert.ok(reading.ok, `${kind.kind}: ${JSON.stringify(!reading.ok && reading.faults)}\n${document}`);
+        const parsed = readSource(template.replaceAll(/[{}]/g, ''), Buffer.from(`${document}\n`));
+        assert.ok(parsed.ok, `${kind.kind}: ${JSON.stringify(!parsed.ok && parsed.faults)}\n${document}`);
         filled += 1;
       }
     }

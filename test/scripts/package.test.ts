@@ -46,7 +46,7 @@ test('it is named after its version, has at most 20 MB, and brings all that it d
   const bytes = files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
   assert.ok(bytes <= 20_000_000, `${bytes} bytes`);
   // Of the sources it has what programs of teams are made from.
-  const sources = files.filter(file => file.endsWith('.ts') && !file.startsWith('build/export/program/'));
+  const sources = files.filter(file => file.endsWith('.ts') && !file.startsWith('build/program/'));
   assert.deepEqual(sources, []);
 });
 

@@ -192,7 +192,7 @@ describe('npm run publish-version', () => {
 });
 
 function readFields(text: string): Record<string, unknown> {
-  const reading = readDocument(text);
-  assert.ok(reading.ok);
-  return { ...reading.document.value };
+  const parsed = readDocument(text);
+  assert.ok(parsed.ok);
+  return { ...parsed.document.value };
 }

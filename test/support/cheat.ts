@@ -1,5 +1,5 @@
 /** Ways to make a team look better than it is, each tried on agents that are equally good. */
-import type { Recommendation } from '#build/exchange/recommendation.ts';
+import type { Recommendation } from '#build/evaluation/recommendation.ts';
 import { oneSided } from '../../build/statistics/sign-test.ts';
 import type { EndedRun } from '../../server/evidence/run-facts.ts';
 import { type Candidate, Lab, type Trial } from './lab.ts';

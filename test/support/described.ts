@@ -120,9 +120,9 @@ class Judge {
     assert.ok(content[media], `${what}: the media type ${type} is not described`);
     // What is not Markdown has no front matter.
     if (content[media].schema.contentSchema === undefined) return;
-    const reading = readDocument(String(body));
-    assert.ok(reading.ok, `${what}: no document: ${body}`);
-    this.#judgeValue(what, content[media].schema.contentSchema, reading.document.value);
+    const parsed = readDocument(String(body));
+    assert.ok(parsed.ok, `${what}: no document: ${body}`);
+    this.#judgeValue(what, content[media].schema.contentSchema, parsed.document.value);
   }
 
   #judgeValue(what: string, schema: AnySchema, value: unknown): void {

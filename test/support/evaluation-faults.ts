@@ -4,7 +4,7 @@
  * are the real stores; only HTTP is left out. What must hold is checked after every step and at the end.
  */
 import assert from 'node:assert/strict';
-import { leaseSeconds } from '#build/exchange/assignment.ts';
+import { leaseSeconds } from '#build/evaluation/assignment.ts';
 import type { Backend, Transaction } from '../../server/database/backend.ts';
 import type { ResolvedPlan } from '../../server/evidence/evaluation/plan.ts';
 import { isFinal } from '../../server/state/job.ts';

@@ -17,9 +17,9 @@ interface ReadExport {
 
 /** The front matter and the files of an export page (docs/exports.md#4). */
 export function readExport(page: string): ReadExport {
-  const reading = readDocument(page);
-  if (!reading.ok) throw new Error(reading.faults[0]?.message);
-  const { value, body } = reading.document;
+  const parsed = readDocument(page);
+  if (!parsed.ok) throw new Error(parsed.faults[0]?.message);
+  const { value, body } = parsed.document;
   const nodes = parseBody(body, 1).children;
   const files = nodes.flatMap((node, at): [string, string][] => {
     const path = pathIn(node);

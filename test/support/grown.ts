@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { domainNames } from '#build/kind/field.ts';
 import { publicationFolder } from '#build/kind/publication.ts';
 import { readDocument, writeDocument } from '#build/text/front-matter.ts';
-import type { Layout } from '../../scripts/bench/layout.ts';
-import { families, tasks as generatedTasks } from '../../scripts/bench/text-fixed.ts';
-import { patternText, recordText } from '../../scripts/bench/text-page.ts';
-import { publicationText, versionText } from '../../scripts/bench/text-version.ts';
-import { chance } from '../../scripts/bench/words.ts';
+import type { Layout } from '../../scripts/large-catalog/layout.ts';
+import { families, tasks as generatedTasks } from '../../scripts/large-catalog/text-fixed.ts';
+import { patternText, recordText } from '../../scripts/large-catalog/text-page.ts';
+import { publicationText, versionText } from '../../scripts/large-catalog/text-version.ts';
+import { chance } from '../../scripts/large-catalog/words.ts';
 import { write } from './folder.ts';
 
 /** How many documents of each kind a catalog is to have, and how many tasks each domain. */
@@ -64,9 +64,9 @@ function familiesOf(): string[] {
 }
 
 function frontMatter(name: string): Record<string, unknown> {
-  const reading = readDocument(readFileSync(join(content, name), 'utf8'));
-  if (!reading.ok) throw new Error(`${name} cannot be read.`);
-  return reading.document.value;
+  const parsed = readDocument(readFileSync(join(content, name), 'utf8'));
+  if (!parsed.ok) throw new Error(`${name} cannot be read.`);
+  return parsed.document.value;
 }
 
 /** Gives a domain more tasks: those that generated versions name, then others, each with advice and a starter to begin with. */
@@ -78,9 +78,9 @@ function growDomain(
   luck: ReturnType<typeof chance>,
 ): void {
   const name = `domains/${domain}.md`;
-  const reading = readDocument(readFileSync(join(folder, name), 'utf8'));
-  if (!reading.ok) throw new Error(`${name} cannot be read.`);
-  const { value, body } = reading.document;
+  const parsed = readDocument(readFileSync(join(folder, name), 'utf8'));
+  if (!parsed.ok) throw new Error(`${name} cannot be read.`);
+  const { value, body } = parsed.document;
   const tasks = value.tasks as { name: string }[];
   const declared = new Set(tasks.map(task => task.name));
   const further = [...generatedTasks, ...names(count, 'task').map(each => each.replaceAll('-', '_'))];

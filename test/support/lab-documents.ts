@@ -1,6 +1,6 @@
 /** The documents that a decision of the laboratory rests on, as `agent-topology tenant verify --save` would keep them. */
-import { outcomeLetters } from '#build/exchange/evaluation-cases.ts';
-import type { Recommendation } from '#build/exchange/recommendation.ts';
+import { outcomeLetters } from '#build/evaluation/evaluation-cases.ts';
+import type { Recommendation } from '#build/evaluation/recommendation.ts';
 import { nearest } from '#build/kind/share.ts';
 import { writeDocument } from '#build/text/front-matter.ts';
 import type { ResolvedPlan } from '../../server/evidence/evaluation/plan.ts';

@@ -3,8 +3,8 @@
  * tenant could do to make an equal team look better, it can do here.
  */
 
-import type { EvidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
-import type { Recommendation } from '#build/exchange/recommendation.ts';
+import type { EvidenceSnapshot } from '#build/evaluation/evidence-snapshot.ts';
+import type { Recommendation } from '#build/evaluation/recommendation.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import { readDocument } from '#build/text/front-matter.ts';
 import { spends } from '../../build/statistics/spending.ts';
@@ -114,9 +114,9 @@ export class Lab {
       }),
     };
     const { text } = evidenceDocument(plan, job, counted);
-    const reading = readDocument(text);
-    if (!reading.ok) throw new Error('Evidence cannot be read.');
-    const snapshot = reading.document.value as unknown as EvidenceSnapshot;
+    const parsed = readDocument(text);
+    if (!parsed.ok) throw new Error('Evidence cannot be read.');
+    const snapshot = parsed.document.value as unknown as EvidenceSnapshot;
     this.evidence.push({ digest: digestOf(text), number: this.evidence.length, snapshot });
     this.#texts.push(() => [text, casesText(job.id, plan, trial.cases, counted)]);
     return snapshot;

@@ -4,9 +4,9 @@ import { type Kysely, sql } from 'kysely';
 import type { Backend } from '../../server/database/backend.ts';
 import { type DatabasePlace, openDatabase } from '../../server/database/database.ts';
 import { migrate } from '../../server/database/migrate.ts';
-import { migrations } from '../../server/database/migration/index.ts';
 import { openPostgres } from '../../server/database/postgres.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
+import { migrations } from '../../server/migration/index.ts';
 import { start } from './store.ts';
 
 type Row = Record<string, unknown>;

@@ -25,9 +25,9 @@ export const operate = async (place: DatabasePlace, ...words: string[]): Promise
 /** The fields of the document that a command printed, which must have succeeded. */
 export function reported({ code, stdout, stderr }: Outcome, words: string[]): Record<string, unknown> {
   assert.deepEqual([code, stderr], [0, ''], stdout + stderr);
-  const reading = readDocument(stdout);
-  assert.ok(reading.ok, stdout);
-  const { schema, kind, command, ...fields } = reading.document.value;
+  const parsed = readDocument(stdout);
+  assert.ok(parsed.ok, stdout);
+  const { schema, kind, command, ...fields } = parsed.document.value;
   assert.deepEqual([schema, kind], ['formation.operator_report/v0.1', 'operator_report']);
   assert.equal(command, words.slice(0, String(command).split(' ').length).join(' '));
   return fields;

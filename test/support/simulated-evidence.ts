@@ -1,7 +1,7 @@
 /** Evidence for tests: runs with outcomes of known probability, measured as a completed evaluation would be. */
 
-import type { EvidenceGrade } from '#build/exchange/evaluation-quote.ts';
-import type { EvidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
+import type { EvidenceGrade } from '#build/evaluation/evaluation-quote.ts';
+import type { EvidenceSnapshot } from '#build/evaluation/evidence-snapshot.ts';
 import { decimal6Down } from '#build/kind/share.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import { spends } from '../../build/statistics/spending.ts';

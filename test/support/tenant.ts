@@ -94,9 +94,9 @@ export const get = (
 
 /** The front matter of an answer. */
 export function fields(answer: Pick<Answer, 'body'>): Record<string, unknown> {
-  const reading = readDocument(answer.body.toString('utf8'));
-  if (!reading.ok) throw new Error(`No document: ${answer.body.toString('utf8')}`);
-  return reading.document.value;
+  const parsed = readDocument(answer.body.toString('utf8'));
+  if (!parsed.ok) throw new Error(`No document: ${answer.body.toString('utf8')}`);
+  return parsed.document.value;
 }
 
 /** A private candidate of two roles and a program; the word makes its bytes differ. */

@@ -120,9 +120,9 @@ export const redeem = (
 
 /** The front matter of an answer. */
 export function fieldsOf(answer: Pick<Answer, 'body'>): Record<string, unknown> {
-  const reading = readDocument(answer.body.toString('utf8'));
-  if (!reading.ok) throw new Error(JSON.stringify(reading.faults));
-  return reading.document.value;
+  const parsed = readDocument(answer.body.toString('utf8'));
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
+  return parsed.document.value;
 }
 
 /** An answer in short: its status, its code and each fault as `field rule line`. */

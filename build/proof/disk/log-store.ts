@@ -11,12 +11,12 @@ import { writeSynced } from './durable-file.ts';
 
 /** The files of the log in a folder, or undefined when the folder is absent or empty. */
 export function readLogFolder(folder: string): LogFiles | undefined {
-  const paths = listFiles(folder).filter(path => !path.endsWith(draftEnding));
+  const paths = listFiles(folder).filter(path => !path.endsWith(stagedEnding));
   if (paths.length === 0) return undefined;
   return new Map(paths.map(path => [path, new Uint8Array(readFileSync(join(folder, path)))]));
 }
 
-const draftEnding = '.draft';
+const stagedEnding = '.draft';
 
 function listFiles(folder: string): string[] {
   try {
@@ -47,7 +47,7 @@ export function writeLogFolder(folder: string, files: LogFiles): void {
 
 function writeWhole(path: string, bytes: Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true });
-  const draft = `${path}${draftEnding}`;
-  writeSynced(draft, bytes);
-  renameSync(draft, path);
+  const staged = `${path}${stagedEnding}`;
+  writeSynced(staged, bytes);
+  renameSync(staged, path);
 }

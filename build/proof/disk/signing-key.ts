@@ -177,36 +177,36 @@ function createFolder(folder: string): void {
 function createSecret(path: string, text: string): void {
   const folder = dirname(path);
   createFolder(folder);
-  const draft = writeDraft(path, text);
-  giveToOwnerOf(folder, draft);
+  const staged = writeStaged(path, text);
+  giveToOwnerOf(folder, staged);
   try {
-    linkSync(draft, path); // Fails when the file exists, unlike a rename.
+    linkSync(staged, path); // Fails when the file exists, unlike a rename.
   } catch (error) {
     if (!isCode(error, 'EEXIST')) throw error;
   } finally {
-    rmSync(draft);
+    rmSync(staged);
   }
   syncFolder(dirname(path));
 }
 
 /** Replaces the text of a secret file atomically. Its owner and permissions stay. */
 function replaceSecret(path: string, text: string): void {
-  const draft = writeDraft(path, text);
-  giveToOwnerOf(path, draft);
-  chmodSync(draft, statSync(path).mode & 0o777);
-  renameSync(draft, path);
+  const staged = writeStaged(path, text);
+  giveToOwnerOf(path, staged);
+  chmodSync(staged, statSync(path).mode & 0o777);
+  renameSync(staged, path);
   syncFolder(dirname(path));
 }
 
-function writeDraft(path: string, text: string): string {
-  const draft = `${path}.${process.pid}.draft`;
+function writeStaged(path: string, text: string): string {
+  const staged = `${path}.${process.pid}.draft`;
   try {
-    rmSync(draft, { force: true });
-    writeSynced(draft, text, { flags: 'wx', mode: 0o600 });
+    rmSync(staged, { force: true });
+    writeSynced(staged, text, { flags: 'wx', mode: 0o600 });
   } catch (error) {
     throw told(error, path);
   }
-  return draft;
+  return staged;
 }
 
 /** How long a build waits for another that holds the lock; usually a few milliseconds are enough. */

@@ -1,11 +1,12 @@
 /** A recomputed comparison: its pictures first, then its text, then every pair. The body says all else in words. */
+
+import { html } from '../../html/html.ts';
 import {
   countsPicture,
   differencePicture,
   type PicturedResult,
   resultsTable,
 } from '../comparison-picture.ts';
-import { html } from '../html.ts';
 import { listOf } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { heading } from './team.ts';

@@ -1,6 +1,7 @@
 /** A domain: where to start, its tasks, and how the findings in it divide. */
+
+import { html } from '../../html/html.ts';
 import { evidencePicture } from '../evidence-picture.ts';
-import { html } from '../html.ts';
 import { chips, prose, startersLink, strings, table } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { heading } from './team.ts';

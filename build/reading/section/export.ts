@@ -1,5 +1,5 @@
 /** A team as files of a runtime: what that runtime cannot enforce, and the digests of the files. */
-import { html } from '../html.ts';
+import { html } from '../../html/html.ts';
 import { fieldValue, linkTo, prose, short, table } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { heading } from './team.ts';

@@ -1,6 +1,7 @@
 /** Findings on a pattern or in a domain: a picture above the list, and on each line the side that it is on. */
+
+import { Html } from '../../html/html.ts';
 import { evidencePicture } from '../evidence-picture.ts';
-import { Html } from '../html.ts';
 import type { Parts, ShownBody } from './parts.ts';
 
 export const findingsParts = ({ beside: { evidence = [] }, body }: ShownBody): Parts => ({

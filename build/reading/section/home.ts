@@ -1,8 +1,9 @@
 /** The start page: what this is, where to put a task, and one team drawn. */
+
+import { type Html, html } from '../../html/html.ts';
+import { readingLink } from '../../html/markdown.ts';
 import type { Landing } from '../beside.ts';
 import { searchForm } from '../frame.ts';
-import { type Html, html } from '../html.ts';
-import { readingLink } from '../markdown.ts';
 import { isOfFiles, linkTo, startersLink } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
 

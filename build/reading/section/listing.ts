@@ -1,10 +1,10 @@
 /** An index: its lines with facets to choose by, which need no script, and on the index of patterns the matrix of evidence. */
 
+import { Html, html } from '../../html/html.ts';
+import { readingLink } from '../../html/markdown.ts';
 import type { Item } from '../beside.ts';
 import { matrixPicture } from '../evidence-picture.ts';
 import { facetClass, facetGroups, maxFacetValues } from '../facet.ts';
-import { Html, html } from '../html.ts';
-import { readingLink } from '../markdown.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { heading } from './team.ts';
 

@@ -1,7 +1,8 @@
 /** What a page is made of around its body. */
+
+import type { Html } from '../../html/html.ts';
+import type { Body, Heading } from '../../html/markdown.ts';
 import type { Beside } from '../beside.ts';
-import type { Html } from '../html.ts';
-import type { Body, Heading } from '../markdown.ts';
 
 /** A page to be shown. */
 export interface Shown {

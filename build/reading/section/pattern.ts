@@ -1,8 +1,9 @@
 /** A pattern: when to choose it, who takes part, how it fails, and how the evidence divides. */
+
+import { type Html, html } from '../../html/html.ts';
+import { readingLink } from '../../html/markdown.ts';
 import type { Beside } from '../beside.ts';
 import { balanceBar } from '../evidence-picture.ts';
-import { type Html, html } from '../html.ts';
-import { readingLink } from '../markdown.ts';
 import { chips, linkTo, listOf, prose, row, strings } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { heading, teamFields, teamOf } from './team.ts';

@@ -1,5 +1,5 @@
 /** A research record: what the source is, and a card for each finding. */
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../../html/html.ts';
 import { chips, prose, row, strings } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { heading } from './team.ts';

@@ -1,7 +1,8 @@
 /** Search results: the question in its box, what was found by sort, and a card for each page. */
+
+import { type Html, html } from '../../html/html.ts';
 import { balanceBar } from '../evidence-picture.ts';
 import { searchForm } from '../frame.ts';
-import { type Html, html } from '../html.ts';
 import { linkTo, prose } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
 

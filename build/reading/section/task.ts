@@ -1,5 +1,5 @@
 /** A task class: what to begin with, and how sure that is. Its body says when a team pays, so its fields are not shown twice. */
-import { html } from '../html.ts';
+import { html } from '../../html/html.ts';
 import { chips, fieldValue, row, strings } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { heading } from './team.ts';

@@ -1,9 +1,9 @@
 /** What patterns, starters and formations share: the drawing of the team, and its roles as cards. */
-import { describe, performerName } from '../drawing.ts';
-import { type Html, html } from '../html.ts';
-import type { Heading } from '../markdown.ts';
+import { describe, performerName } from '../../drawing/drawing.ts';
+import { countOf, performerOf, type Topology, topologyIn } from '../../drawing/topology.ts';
+import { type Html, html } from '../../html/html.ts';
+import type { Heading } from '../../html/markdown.ts';
 import { prose, row, strings } from '../part.ts';
-import { countOf, performerOf, type Topology, topologyIn } from '../topology.ts';
 
 export const heading = (id: string, text: string): Heading => ({ depth: 2, id, text });
 

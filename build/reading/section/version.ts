@@ -1,8 +1,9 @@
 /** A version of a starter or formation: its budget in figures, its team, when it stops, and what it costs beside its control. */
+
+import { type Html, html } from '../../html/html.ts';
+import { readingLink } from '../../html/markdown.ts';
 import type { Beside } from '../beside.ts';
 import { costPicture } from '../cost.ts';
-import { type Html, html } from '../html.ts';
-import { readingLink } from '../markdown.ts';
 import {
   chips,
   duration,

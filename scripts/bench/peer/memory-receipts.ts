@@ -17,9 +17,9 @@ import { requestListener } from '../../../server/http/app.ts';
 import { publicNames } from '../../../server/http/public-name.ts';
 import { readConfig } from '../../../server/process/config.ts';
 import { openService } from '../../../server/process/service.ts';
-import type { ReceiptStore } from '../../../server/store/receipt.ts';
 import { openLiveSettings } from '../../../server/ticket-service/live-settings.ts';
 import { openTicketService } from '../../../server/ticket-service/open-service.ts';
+import type { ReceiptStore } from '../../../server/ticket-store/receipt.ts';
 
 const forgetful: ReceiptStore = {
   redeem: async ({ form, outcome, model_precision: modelPrecision, accepted_at: at, digest }) => ({

@@ -13,14 +13,14 @@ import type { SourceFault } from '../../../build/source/source-fault.ts';
 type File = Parameters<Transformer<Root>>[1];
 
 /** One for each folder: compiled sources stay in memory as long as the editor runs. */
-const drafts = new Map<string, WorkingCopy>();
+const copies = new Map<string, WorkingCopy>();
 
-function draftOf(contentDir: string): WorkingCopy {
+function copyOf(contentDir: string): WorkingCopy {
   const now = () => new Date().toISOString();
-  const draft =
-    drafts.get(contentDir) ?? new WorkingCopy({ contentDir, baseUrl: 'http://localhost:8080', now });
-  drafts.set(contentDir, draft);
-  return draft;
+  const copy =
+    copies.get(contentDir) ?? new WorkingCopy({ contentDir, baseUrl: 'http://localhost:8080', now });
+  copies.set(contentDir, copy);
+  return copy;
 }
 
 /**
@@ -36,10 +36,10 @@ export function contentChecks(
   return (_, file) => {
     const name = relative(contentDir, resolve(file.cwd, file.path)).split(sep).join('/');
     if (name.startsWith('../')) return;
-    const draft = draftOf(contentDir);
+    const copy = copyOf(contentDir);
     const text = String(file);
-    draft.read({ name, bytes: Buffer.from(file.value as string) });
-    const { messages, catalog } = draft.check();
+    copy.read({ name, bytes: Buffer.from(file.value as string) });
+    const { messages, catalog } = copy.check();
     const own = catalog.fileOf(name);
     for (const message of messages) if (message.file === own) tell(file, message, editOf(text, message));
   };

@@ -4,7 +4,7 @@ import { render } from '#build/reading/rendering.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import type { PageEntry } from '#build/text/manifest.ts';
 import { markdown } from '#build/text/media-type.ts';
-import type { Page } from '../../../build/page/page.ts';
+import type { Page } from '../../../build/compose/page.ts';
 import type { Site } from '../../../server/catalog/site.ts';
 import { searchPath, searchTwin } from '../../../server/search/address.ts';
 import { readSearchRequest } from '../../../server/search/request.ts';

@@ -1,13 +1,13 @@
 /** The content as a browser sees it: pages rendered when they are asked for, with what the checks say of them. */
 import { resolve } from 'node:path';
+import { twinOf } from '#build/html/markdown.ts';
 import type { KeyRing } from '#build/proof/signature.ts';
 import { files } from '#build/reading/asset.ts';
-import { twinOf } from '#build/reading/markdown.ts';
 import { readingPage } from '#build/reading/page.ts';
 import { draw, drawingKey, drawn, render } from '#build/reading/rendering.ts';
 import type { Fault } from '#build/text/fault.ts';
 import { readDocument } from '#build/text/front-matter.ts';
-import type { Page } from '../../../build/page/page.ts';
+import type { Page } from '../../../build/compose/page.ts';
 import { type Fixed, fixFile, sourceName } from '../../../build/run/fix.ts';
 import { type Checked, WorkingCopy, type WorkingCopyPages } from '../../../build/run/working-copy.ts';
 import { readContentFile } from '../../../build/source/content-file.ts';
@@ -144,8 +144,8 @@ export class PreviewSite {
   }
 
   #plain(path: string, source: string): string {
-    const reading = readDocument(source);
-    const [text, body] = reading.ok ? [source, reading.document.body] : [source, source];
+    const parsed = readDocument(source);
+    const [text, body] = parsed.ok ? [source, parsed.document.body] : [source, source];
     const beside = { site: this.#made.pages.get('/')?.title ?? 'Preview', crumbs: [], parts: [] };
     const page = (shown: string) =>
       readingPage({ path: pathOf(path), text: shown, baseUrl: this.#options.baseUrl, files }, beside);

@@ -1,7 +1,7 @@
 /** The demonstration of evaluations (`scripts/demo.ts`). */
 import { Command, InvalidArgumentError } from 'commander';
 import { pino } from 'pino';
-import { recommendation as recommendationKind } from '#build/exchange/recommendation.ts';
+import { recommendation as recommendationKind } from '#build/evaluation/recommendation.ts';
 import { readConfig } from '../../../server/process/config.ts';
 import { startServer } from '../../../server/process/server.ts';
 import { type Client, documentIn, messageOf, openClient } from '../../runner/client.ts';

@@ -1,6 +1,6 @@
 /** Simulated outcomes of known probability, determined by a seed. */
 
-import { assignment } from '#build/exchange/assignment.ts';
+import { assignment } from '#build/evaluation/assignment.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import { type Client, documentIn, messageOf } from '../../runner/client.ts';
 import { send } from '../local-tenant.ts';

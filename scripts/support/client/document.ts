@@ -39,9 +39,9 @@ export function readAs<Shape extends z.ZodRawShape>(
   };
   const decoded = decodeUtf8(bytes);
   if (!decoded.ok) return refuse(decoded.faults[0]!.message);
-  const reading = readDocument(decoded.text, maxFrontMatter);
-  if (!reading.ok) return refuse(`line ${reading.faults[0]!.line}: ${reading.faults[0]!.message}`);
-  const { value, body } = reading.document;
+  const parsed = readDocument(decoded.text, maxFrontMatter);
+  if (!parsed.ok) return refuse(`line ${parsed.faults[0]!.line}: ${parsed.faults[0]!.message}`);
+  const { value, body } = parsed.document;
   const result = schemaOf(kind as unknown as Kind).safeParse(value);
   if (result.success) return { fields: result.data as Fields<Shape>, body, text: decoded.text };
   const { path, message } = result.error.issues[0]!;

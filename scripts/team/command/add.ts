@@ -1,6 +1,6 @@
 /** `add`: a team as files of a runtime, once everything about it was verified. */
 
-import { trust } from '../../../build/export/trust.ts';
+import { hostSetup } from '../../../build/runtime/setup.ts';
 import { Failure } from '../../support/failure.ts';
 import { say } from '../../support/output.ts';
 import { findVersion, proveVersion, readTeamName } from '../catalog/version.ts';
@@ -38,7 +38,7 @@ export async function add(
     });
   });
   if (options.dryRun) return;
-  const first = options.to in trust ? trust[options.to as keyof typeof trust].first : undefined;
+  const first = options.to in hostSetup ? hostSetup[options.to as keyof typeof hostSetup].first : undefined;
   if (first) say(`\n${first}`);
   say(`\nNext: commit the files and agent-topology.lock.yaml, and start ${wanted.team} in ${options.to}.`);
 }

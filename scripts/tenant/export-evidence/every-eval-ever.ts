@@ -1,7 +1,7 @@
 /** Evidence as files of Every Eval Ever 0.3: a summary for each lock, and a line for each of its runs (docs/imports.md#12). */
 import { createHash } from 'node:crypto';
-import type { EvaluationCases } from '#build/exchange/evaluation-cases.ts';
-import type { EvidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
+import type { EvaluationCases } from '#build/evaluation/evaluation-cases.ts';
+import type { EvidenceSnapshot } from '#build/evaluation/evidence-snapshot.ts';
 import { Failure } from '../../support/failure.ts';
 
 interface Exported {

@@ -3,7 +3,7 @@
  * does not say is unknown, never assumed.
  */
 
-import type { FixedScorer, ImportedLog } from '#build/exchange/imported-log.ts';
+import type { FixedScorer, ImportedLog } from '#build/evaluation/imported-log.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import type { Claims } from '../../import/claim.ts';
 import type { ImportedResult, ReadOptions } from '../../import/result.ts';
@@ -26,7 +26,7 @@ export interface Compared {
   /** What is to be sent of the log of each result. */
   logs: ReadonlyMap<ImportedResult, ImportedLog>;
   /** What keeps the import from being sent, as sentences with file and place. */
-  complaints: string[];
+  differences: string[];
 }
 
 type Matched = ArmMatch['matched'][number];
@@ -70,7 +70,7 @@ export function judgedBy<Given extends ReadOptions>(
 
 /** Compares the logs of all results that fit. @param options as they were read by */
 export function compareLogs(matches: readonly ArmMatch[], expected: Expected, options: Options): Compared {
-  const found = new Complaints();
+  const found = new Differences();
   const logs = new Map<ImportedResult, ImportedLog>();
   const contents = new Map<string, Matched>();
   for (const { arm, matched } of matches) {
@@ -90,7 +90,7 @@ export function compareLogs(matches: readonly ArmMatch[], expected: Expected, op
       logs.set(result, logOf(result, claims, expected, options));
     }
   }
-  return { logs, complaints: found.lines() };
+  return { logs, differences: found.lines() };
 }
 
 function logOf(result: Matched, claims: Claims, { suite }: Expected, options: Options): ImportedLog {
@@ -109,7 +109,7 @@ function logOf(result: Matched, claims: Claims, { suite }: Expected, options: Op
 }
 
 /** What is wrong, each sort once with its first place, and how often it is. */
-class Complaints {
+class Differences {
   readonly #found = new Map<string, { text: string; count: number }>();
 
   add(sort: string, place: string, text: string): void {
@@ -137,7 +137,7 @@ function isSameModel(one: string, other: string): boolean {
 }
 
 function complainOfModels(
-  found: Complaints,
+  found: Differences,
   result: Matched,
   { models }: Claims,
   pinned: readonly string[],
@@ -154,7 +154,7 @@ function complainOfModels(
 }
 
 function complainOfScorer(
-  found: Complaints,
+  found: Differences,
   result: Matched,
   { scorer, threshold, passed }: Claims,
   fixed: FixedScorer | undefined,
@@ -183,7 +183,7 @@ function complainOfScorer(
 }
 
 function complainOfCases(
-  found: Complaints,
+  found: Differences,
   result: Matched,
   { log, case_digest: stated, content_hash: hash }: Claims,
   { suite, caseDigests }: Expected,

@@ -1,11 +1,11 @@
 /** Documents of an import: those that are named, and those that are made from results when the person asks for it. */
 
 import type { z } from 'zod';
-import { type EvaluationPlan, evaluationPlan } from '#build/exchange/evaluation-plan.ts';
-import { executionLock } from '#build/exchange/execution-lock.ts';
-import type { FixedScorer } from '#build/exchange/imported-log.ts';
-import { question } from '#build/exchange/question.ts';
-import { type Suite, suite } from '#build/exchange/suite.ts';
+import { type EvaluationPlan, evaluationPlan } from '#build/evaluation/evaluation-plan.ts';
+import { executionLock } from '#build/evaluation/execution-lock.ts';
+import type { FixedScorer } from '#build/evaluation/imported-log.ts';
+import { question } from '#build/evaluation/question.ts';
+import { type Suite, suite } from '#build/evaluation/suite.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
 import { writeDocument } from '#build/text/front-matter.ts';

@@ -1,6 +1,6 @@
 /** What an import would send: which results fit the plan, what is missing, and what keeps it from being sent. */
 
-import type { RunSummary } from '#build/exchange/run-summary.ts';
+import type { RunSummary } from '#build/evaluation/run-summary.ts';
 import { timeText } from '#build/text/time.ts';
 import type { ImportedResult } from '../../import/result.ts';
 import { Failure } from '../../support/failure.ts';
@@ -93,7 +93,7 @@ function timeOf(text: string | undefined): string | undefined {
 const shown = 10;
 
 /** The report of a dry run. */
-export function reportOf(
+export function importSummary(
   { planRegisteredAt, now }: Target,
   matches: readonly ArmMatch[],
   missing: readonly MissingRun[],
@@ -145,41 +145,37 @@ function timeLine(first: string, planRegisteredAt: string | undefined, now: stri
 }
 
 /** What is wrong with one sort of results, and which they are. */
-const complaint = ({ count, first }: ArmMatch['unknown'], what: string, help: string): string[] => {
+const fault = ({ count, first }: ArmMatch['unknown'], what: string, help: string): string[] => {
   if (count === 0) return [];
   const places = first.slice(0, 5).map(({ file, place, case_id }) => `\n  ${file}: ${place}: ${case_id}`);
   return [`${counted(count, 'result')} ${what}. ${help}${places.join('')}${count > 5 ? '\n  …' : ''}`];
 };
 
 /**
- * @param complaints what logs say otherwise than the plan
+ * @param differences what logs say otherwise than the plan
  * @param options `partial`: what does not fit is left out, and runs without a result are left to others; `giveUp`: these are lost
  * @throws Failure `failed` for results that do not fit the plan, with their files and places
  */
 export function refuseUnfit(
   matches: readonly ArmMatch[],
   missing: readonly MissingRun[],
-  complaints: readonly string[],
+  differences: readonly string[],
   { partial, giveUp }: { partial?: boolean; giveUp?: boolean },
 ): void {
   const isPartial = partial || giveUp;
   const found = [
-    ...complaints,
+    ...differences,
     ...matches.flatMap(({ doubled, unknown, surplus }) => [
-      ...complaint(doubled, 'are of a run that has one already', 'Remove them from the files.'),
+      ...fault(doubled, 'are of a run that has one already', 'Remove them from the files.'),
       ...(isPartial
         ? []
         : [
-            ...complaint(
+            ...fault(
               unknown,
               'are of cases that the suite does not have',
               'Change --map, or leave them out by --partial.',
             ),
-            ...complaint(
-              surplus,
-              'are of more repetitions than the plan has',
-              'Leave them out by --partial.',
-            ),
+            ...fault(surplus, 'are of more repetitions than the plan has', 'Leave them out by --partial.'),
           ]),
     ]),
   ];

@@ -1,7 +1,12 @@
 /** Sends results as runs of an evaluation: claims runs in the order of the plan, and sends or releases each (docs/command.md#22). */
-import { type AssignmentBatch, assignmentBatch, maxAttempts, maxBatch } from '#build/exchange/assignment.ts';
-import { type RunResult, runBatchAcceptance } from '#build/exchange/run-batch.ts';
-import type { RunSummary } from '#build/exchange/run-summary.ts';
+import {
+  type AssignmentBatch,
+  assignmentBatch,
+  maxAttempts,
+  maxBatch,
+} from '#build/evaluation/assignment.ts';
+import { type RunResult, runBatchAcceptance } from '#build/evaluation/run-batch.ts';
+import type { RunSummary } from '#build/evaluation/run-summary.ts';
 import type { ImportedResult } from '../../import/result.ts';
 import { messageOf, refusalIn } from '../../runner/client.ts';
 import { Failure } from '../../support/failure.ts';

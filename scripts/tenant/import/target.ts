@@ -1,6 +1,6 @@
 /** The evaluation that results are for: one that was started, one of a plan, or one of a plan that is made from the results. */
 
-import { type EvaluationJob, evaluationJob } from '#build/exchange/evaluation-job.ts';
+import { type EvaluationJob, evaluationJob } from '#build/evaluation/evaluation-job.ts';
 import { type IndexItem, index } from '#build/exchange/list.ts';
 import { timeText } from '#build/text/time.ts';
 import { matchCases } from '../../import/match.ts';

@@ -1,6 +1,6 @@
 /** The reading edition shows what the Markdown says: every twin and drawing, rendered again, has the same bytes. */
 
-import { twinOf } from '#build/reading/markdown.ts';
+import { twinOf } from '#build/html/markdown.ts';
 import { drawn, render } from '#build/reading/rendering.ts';
 import { besideOf } from '#build/reading/surroundings.ts';
 import { sha256Hex } from '#build/text/digest.ts';

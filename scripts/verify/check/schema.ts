@@ -50,9 +50,9 @@ function checkJson(page: Page): CheckFault[] {
 /** Why a page is not a document, as the parser puts it. */
 function unreadable({ bytes, where }: Page): CheckFault[] {
   const decoded = decodeUtf8(bytes);
-  const reading = decoded.ok ? readDocument(decoded.text) : decoded;
-  if (reading.ok) return [];
-  return reading.faults.map(({ line, message }) => ({ where, message: `Line ${line}: ${message}` }));
+  const parsed = decoded.ok ? readDocument(decoded.text) : decoded;
+  if (parsed.ok) return [];
+  return parsed.faults.map(({ line, message }) => ({ where, message: `Line ${line}: ${message}` }));
 }
 
 function checkFields({ page: { where }, source }: Document): CheckFault[] {

@@ -17,9 +17,9 @@ export const securityTxtCheck: Check = {
 };
 
 function reasonsAgainst(page: Page, baseUrl: string, now: string | undefined): string[] {
-  const reading = readSecurityTxt(textOf(page), ['Canonical']);
-  if (!reading.ok) return [`Line ${reading.line}: ${reading.message}`];
-  const { fields, expires } = reading.value;
+  const parsed = readSecurityTxt(textOf(page), ['Canonical']);
+  if (!parsed.ok) return [`Line ${parsed.line}: ${parsed.message}`];
+  const { fields, expires } = parsed.value;
   const reasons: string[] = [];
   const address = baseUrl + securityTxtPath;
   if (!fields.some(([name, value]) => name === 'Canonical' && value === address))

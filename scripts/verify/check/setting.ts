@@ -18,9 +18,9 @@ export const settingCheck: Check = {
 };
 
 function reasonAgainst({ source: { value, body } }: Document): string | undefined {
-  const reading = exportKind.fields.loose().safeParse(value);
-  if (!reading.success) return undefined; // The check of schemas says what is wrong.
-  const { target, target_version, source, files } = reading.data as z.infer<typeof exportKind.fields>;
+  const parsed = exportKind.fields.loose().safeParse(value);
+  if (!parsed.success) return undefined; // The check of schemas says what is wrong.
+  const { target, target_version, source, files } = parsed.data as z.infer<typeof exportKind.fields>;
   const team = source.split('/').at(-2) ?? '';
   const texts = filesInPage(body);
   try {

@@ -18,8 +18,8 @@ function reasonsAgainst(tree: Tree): string[] {
   const { $schema, skills } = read(textOf(index));
   const entry = Array.isArray(skills) ? skills.find(each => each?.url === skillPath) : undefined;
   if (!entry || !skill) return [`It names no skill at ${skillPath} that is served.`];
-  const reading = readDocument(textOf(skill));
-  const { name, description } = (reading.ok ? reading.document.value : {}) as Record<string, unknown>;
+  const parsed = readDocument(textOf(skill));
+  const { name, description } = (parsed.ok ? parsed.document.value : {}) as Record<string, unknown>;
   const checks: [holds: boolean, reason: string][] = [
     [$schema === skillIndexSchema, `\`$schema\` is not ${skillIndexSchema}.`],
     [entry.type === 'skill-md', 'The type of the skill is not `skill-md`.'],

@@ -2,7 +2,7 @@
 
 import { draw, drawingKey, drawn, render } from '#build/reading/rendering.ts';
 import type { Manifest } from '#build/text/manifest.ts';
-import type { Page as MadePage } from '../../../build/page/page.ts';
+import type { Page as MadePage } from '../../../build/compose/page.ts';
 import { allPages, fixedPaths, redirectsOf } from '../../../build/run/pages.ts';
 import { compileTexts } from '../../../build/run/republish.ts';
 import { makeCatalog } from '../../../build/source/catalog.ts';

@@ -55,7 +55,7 @@ function ownFields({ source: { value, body } }: Document): Fields {
   };
 }
 
-/** The default of a task and what to do first with it, as `beginning` of `build/page/task-line.ts` writes them. */
+/** The default of a task and what to do first with it, as `beginning` of `build/compose/task-line.ts` writes them. */
 function beginningIn(text: string): { default?: string; first?: string } {
   const [, linked, named, todo] =
     /^Begin with (?:one agent, )?(?:\[([a-z0-9-]+)\]\([^)]*\)|(one agent|[a-z0-9-]+))\.(?: (.*))?$/.exec(

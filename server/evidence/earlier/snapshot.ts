@@ -1,5 +1,5 @@
 /** From the runs of an evaluation to its evidence by the method v2, in which evaluations are that were planned before v3. */
-import type { LockResult, PairResult } from '#build/exchange/evidence-snapshot.ts';
+import type { LockResult, PairResult } from '#build/evaluation/evidence-snapshot.ts';
 import { decimalDown, nearestSigned, roundedUp } from '#build/kind/share.ts';
 import { confidenceSequence } from '#build/statistics/betting.ts';
 import { eValueOf } from '#build/statistics/earlier/combine.ts';

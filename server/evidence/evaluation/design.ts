@@ -1,5 +1,5 @@
 /** Whether the fields of a plan that say how it is run and judged fit together (docs/evaluations.md#19). */
-import type { EvaluationPlan } from '#build/exchange/evaluation-plan.ts';
+import type { EvaluationPlan } from '#build/evaluation/evaluation-plan.ts';
 import type { UnplacedFault } from '#build/text/fault.ts';
 import { gradeOf, type ResolvedPlan } from './plan.ts';
 
@@ -14,7 +14,7 @@ export function designFaults(plan: EvaluationPlan, resolved: ResolvedPlan): Unpl
   ];
 }
 
-const complaint = (field: string, message: string, help: string): UnplacedFault => ({
+const fault = (field: string, message: string, help: string): UnplacedFault => ({
   path: [field],
   rule: 'design',
   message,
@@ -29,14 +29,14 @@ function anytimeFaults(plan: EvaluationPlan, resolved: ResolvedPlan): UnplacedFa
   if (gradeOf(resolved) !== 'confirmatory') {
     const message =
       'Only an evaluation with a fair control can stop early: nothing else decides when it is enough.';
-    found.push(complaint('stopping', message, 'Name a single agent as `control`, or remove `stopping`.'));
+    found.push(fault('stopping', message, 'Name a single agent as `control`, or remove `stopping`.'));
   }
   if (!isBetween(plan.alpha, 0.001, 0.05))
-    found.push(complaint('alpha', `\`alpha\` is ${plan.alpha}.`, 'Write a share from 0.0010 to 0.0500.'));
+    found.push(fault('alpha', `\`alpha\` is ${plan.alpha}.`, 'Write a share from 0.0010 to 0.0500.'));
   if (resolved.casesAtMost === 0) {
     const least = plan.locks.length * plan.repetitions;
     const message = `\`max_runs\` is ${plan.max_runs}, and one case takes ${least} runs.`;
-    found.push(complaint('max_runs', message, `Write ${least} or more.`));
+    found.push(fault('max_runs', message, `Write ${least} or more.`));
   }
   return found;
 }
@@ -46,7 +46,7 @@ const fixedFaults = (plan: EvaluationPlan): UnplacedFault[] =>
   (['alpha', 'max_runs'] as const)
     .filter(field => plan[field] !== undefined)
     .map(field =>
-      complaint(
+      fault(
         field,
         `\`${field}\` means nothing in an evaluation of fixed size.`,
         'Remove it, or add `stopping: anytime`.',
@@ -58,27 +58,27 @@ function marginFaults({ comparison, margin }: EvaluationPlan, resolved: Resolved
   if (comparison !== 'non_inferiority') {
     if (margin === undefined) return [];
     const message = 'A margin means nothing where teams are asked to be better.';
-    return [complaint('margin', message, 'Remove it, or add `comparison: non_inferiority`.')];
+    return [fault('margin', message, 'Remove it, or add `comparison: non_inferiority`.')];
   }
   if (margin === undefined || !isBetween(margin, 0.01, 0.5)) {
     const message = 'The question whether the control does as well needs a margin.';
-    return [complaint('margin', message, 'Add `margin:`, a share from 0.0100 to 0.5000.')];
+    return [fault('margin', message, 'Add `margin:`, a share from 0.0100 to 0.5000.')];
   }
   if (gradeOf(resolved) === 'confirmatory') return [];
   const message = 'The plan asks whether its control does as well, and has no fair one.';
-  return [complaint('comparison', message, 'Name a single agent as `control`.')];
+  return [fault('comparison', message, 'Name a single agent as `control`.')];
 }
 
 function ratioFaults({ budget_ratio }: EvaluationPlan): UnplacedFault[] {
   if (isBetween(budget_ratio, 1, 100)) return [];
   const message = `\`budget_ratio\` is ${budget_ratio}.`;
-  return [complaint('budget_ratio', message, 'Write a decimal from 1.0000 to 100.0000.')];
+  return [fault('budget_ratio', message, 'Write a decimal from 1.0000 to 100.0000.')];
 }
 
 function interventionFaults({ intervention, locks }: EvaluationPlan): UnplacedFault[] {
   if (intervention === undefined || locks.length === 2) return [];
   const message = `An intervention is what two locks differ in; the plan has ${locks.length}.`;
-  return [complaint('intervention', message, 'Compare two locks, or remove it.')];
+  return [fault('intervention', message, 'Compare two locks, or remove it.')];
 }
 
 /** A team that may choose among attempts could choose by what decides: whoever judges the control's choice has nothing to gain by it. */

@@ -1,6 +1,6 @@
 /** The evidence of a completed job as a document. */
 
-import { type EvidenceSnapshot, evidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
+import { type EvidenceSnapshot, evidenceSnapshot } from '#build/evaluation/evidence-snapshot.ts';
 import { decimal6Down, decimalText, nearest } from '#build/kind/share.ts';
 import { eValueOf } from '#build/statistics/earlier/combine.ts';
 import { spends } from '#build/statistics/spending.ts';

@@ -1,8 +1,8 @@
 /** A plan with all that it names looked up: what is quoted, run, and counted. */
-import { maxAttempts } from '#build/exchange/assignment.ts';
-import type { BestOf } from '#build/exchange/best-of.ts';
-import type { EvidenceGrade } from '#build/exchange/evaluation-quote.ts';
-import type { FixedScorer } from '#build/exchange/imported-log.ts';
+import { maxAttempts } from '#build/evaluation/assignment.ts';
+import type { BestOf } from '#build/evaluation/best-of.ts';
+import type { EvidenceGrade } from '#build/evaluation/evaluation-quote.ts';
+import type { FixedScorer } from '#build/evaluation/imported-log.ts';
 import type { Budget } from '#build/kind/topology.ts';
 import { fewestClusters } from '#build/statistics/mean.ts';
 

@@ -1,5 +1,5 @@
 /** How far an evaluation is: what its page and its events tell before its end (docs/evaluations.md#26). */
-import type { EvaluationJob } from '#build/exchange/evaluation-job.ts';
+import type { EvaluationJob } from '#build/evaluation/evaluation-job.ts';
 import { nearestSigned, roundedUp } from '#build/kind/share.ts';
 import { confidenceSequence } from '#build/statistics/betting.ts';
 import { differencesOf } from '#build/statistics/earlier/combine.ts';

@@ -1,9 +1,9 @@
 /** Whether a plan asks the question that it names, and no other (docs/evaluations.md#30). */
-import type { EvaluationPlan } from '#build/exchange/evaluation-plan.ts';
-import type { Question } from '#build/exchange/question.ts';
+import type { EvaluationPlan } from '#build/evaluation/evaluation-plan.ts';
+import type { Question } from '#build/evaluation/question.ts';
 import type { UnplacedFault } from '#build/text/fault.ts';
 
-const complaint = (field: string, message: string, help: string): UnplacedFault => ({
+const fault = (field: string, message: string, help: string): UnplacedFault => ({
   path: [field],
   rule: 'question',
   message,
@@ -20,7 +20,7 @@ const usual: Readonly<Record<string, string>> = { comparison: 'superiority', sto
  * What a plan asks otherwise than its question.
  * @param isSameSuite whether the suites of both have the same cases
  */
-export function questionComplaints(
+export function questionFaults(
   plan: EvaluationPlan,
   question: Question,
   isSameSuite: boolean,
@@ -31,27 +31,19 @@ export function questionComplaints(
   const differs = (field: 'alpha' | 'budget_ratio') =>
     plan[field] !== undefined && plan[field] !== question[field];
   return [
-    ...(isSameSuite
-      ? []
-      : [complaint('suite', 'Its cases are not those of the question.', 'Name its suite.')]),
+    ...(isSameSuite ? [] : [fault('suite', 'Its cases are not those of the question.', 'Name its suite.')]),
     ...(plan.control === question.control
       ? []
-      : [complaint('control', 'The control is not that of the question.', `Write ${question.control}.`)]),
+      : [fault('control', 'The control is not that of the question.', `Write ${question.control}.`)]),
     ...(isSameTeams
       ? []
-      : [
-          complaint(
-            'locks',
-            'The teams are not those of the question.',
-            'Name all of its teams and no other.',
-          ),
-        ]),
+      : [fault('locks', 'The teams are not those of the question.', 'Name all of its teams and no other.')]),
     ...stated
       .filter(field => (plan[field] ?? usual[field]) !== (question[field] ?? usual[field]))
-      .map(field => complaint(field, `\`${field}\` is not that of the question.`, 'Write what it says.')),
+      .map(field => fault(field, `\`${field}\` is not that of the question.`, 'Write what it says.')),
     ...(['alpha', 'budget_ratio'] as const)
       .filter(differs)
-      .map(field => complaint(field, `\`${field}\` is ${question[field]} in the question.`, 'Leave it out.')),
+      .map(field => fault(field, `\`${field}\` is ${question[field]} in the question.`, 'Leave it out.')),
   ];
 }
 
@@ -59,7 +51,7 @@ const isBetween = (text: string, low: number, high: number): boolean =>
   Number(text) >= low && Number(text) <= high;
 
 /** What does not fit in a question whose names were all found. */
-export function askedComplaints({
+export function askedFaults({
   comparison,
   margin,
   stopping,
@@ -72,12 +64,12 @@ export function askedComplaints({
   const asksMargin = comparison === 'non_inferiority';
   return [
     ...(teams.includes(control)
-      ? [complaint('teams', 'The control is one of the teams.', 'Leave it out of `teams`.')]
+      ? [fault('teams', 'The control is one of the teams.', 'Leave it out of `teams`.')]
       : []),
     ...(asksMargin === (margin !== undefined) && isBetween(margin ?? '0.1', 0.01, 0.5)
       ? []
       : [
-          complaint(
+          fault(
             'margin',
             'A margin belongs to `comparison: non_inferiority`.',
             'Write a share from 0.0100 to 0.5000 with it.',
@@ -86,7 +78,7 @@ export function askedComplaints({
     ...(max_runs === undefined || stopping === 'anytime'
       ? []
       : [
-          complaint(
+          fault(
             'max_runs',
             '`max_runs` means nothing in an evaluation of fixed size.',
             'Remove it, or add `stopping: anytime`.',
@@ -94,11 +86,11 @@ export function askedComplaints({
         ]),
     ...(isBetween(alpha, 0.001, 0.05)
       ? []
-      : [complaint('alpha', `\`alpha\` is ${alpha}.`, 'Write a share from 0.0010 to 0.0500.')]),
+      : [fault('alpha', `\`alpha\` is ${alpha}.`, 'Write a share from 0.0010 to 0.0500.')]),
     ...(isBetween(budget_ratio, 1, 100)
       ? []
       : [
-          complaint(
+          fault(
             'budget_ratio',
             `\`budget_ratio\` is ${budget_ratio}.`,
             'Write a decimal from 1.0000 to 100.0000.',

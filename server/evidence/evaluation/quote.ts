@@ -1,6 +1,6 @@
 /** What a plan takes at most, and what it could show (docs/evaluations.md#4). */
 
-import type { EvaluationQuote } from '#build/exchange/evaluation-quote.ts';
+import type { EvaluationQuote } from '#build/evaluation/evaluation-quote.ts';
 import { decimal6Down, nearest } from '#build/kind/share.ts';
 import { anytimePower } from '#build/statistics/anytime-power.ts';
 import { powerAt } from '#build/statistics/sample-size.ts';

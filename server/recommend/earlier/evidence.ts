@@ -1,6 +1,6 @@
 /** Which snapshots may be used for a recommendation, and what they come to (docs/recommendations.md#2). */
-import type { EvidenceSnapshot, LockResult, PairResult } from '#build/exchange/evidence-snapshot.ts';
-import type { Recommendation } from '#build/exchange/recommendation.ts';
+import type { EvidenceSnapshot, LockResult, PairResult } from '#build/evaluation/evidence-snapshot.ts';
+import type { Recommendation } from '#build/evaluation/recommendation.ts';
 import { type Combined, combine } from '#build/statistics/earlier/combine.ts';
 import { holm } from '#build/statistics/holm.ts';
 import { byNewest, type Evidence, type Inputs } from '../input.ts';

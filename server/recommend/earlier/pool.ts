@@ -1,5 +1,5 @@
 /** What all usable evidence says of one lock (docs/recommendations.md#2). */
-import type { LockResult } from '#build/exchange/evidence-snapshot.ts';
+import type { LockResult } from '#build/evaluation/evidence-snapshot.ts';
 import { ratesOf } from '../../evidence/earlier/rates.ts';
 import { byNewest, type Evidence } from '../input.ts';
 

@@ -1,5 +1,5 @@
 /** The reasons of a decision, in sentences that a person can read. */
-import type { Settling } from '#build/exchange/recommendation.ts';
+import type { Settling } from '#build/evaluation/recommendation.ts';
 import { roundedUp } from '#build/kind/share.ts';
 import type { Evidence } from '../input.ts';
 import type { Contender, Weighed } from './evidence.ts';

@@ -1,5 +1,5 @@
 /** The decision by the method v2, which decides where all evidence is of that method. */
-import type { Candidate, Exclusion, Recommendation } from '#build/exchange/recommendation.ts';
+import type { Candidate, Exclusion, Recommendation } from '#build/evaluation/recommendation.ts';
 import { nearest, roundedUp } from '#build/kind/share.ts';
 import { twoSided } from '#build/statistics/sign-test.ts';
 import { errorRate } from '../../evidence/rate.ts';

@@ -1,5 +1,5 @@
 /** The evaluation that would settle what the evidence leaves open, by the method v2. */
-import type { Settling } from '#build/exchange/recommendation.ts';
+import type { Settling } from '#build/evaluation/recommendation.ts';
 import { nearest } from '#build/kind/share.ts';
 import { spentShare } from '#build/statistics/earlier/combine.ts';
 import { maxCases } from '#build/statistics/sample-size.ts';

@@ -12,9 +12,9 @@ import { noPython, runPython } from '../../support/python.ts';
 const head = 'case,arm,repeat,verdict';
 
 function tableOf(rows: string) {
-  const reading = readTable(`${head}\n${rows}`);
-  assert.ok(reading.ok, reading.ok ? '' : reading.faults[0]!.message);
-  return reading.table;
+  const parsed = readTable(`${head}\n${rows}`);
+  assert.ok(parsed.ok, parsed.ok ? '' : parsed.faults[0]!.message);
+  return parsed.table;
 }
 
 /** A document as far as the computation reads it. */

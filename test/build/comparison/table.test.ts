@@ -9,16 +9,16 @@ import { temporaryFolder } from '../../support/folder.ts';
 
 const head = 'case,arm,repeat,verdict';
 const faultsOf = (text: string): string[] => {
-  const reading = readTable(text);
-  return reading.ok ? [] : reading.faults.map(({ line, column, message }) => `${line}:${column} ${message}`);
+  const parsed = readTable(text);
+  return parsed.ok ? [] : parsed.faults.map(({ line, column, message }) => `${line}:${column} ${message}`);
 };
 
 describe('a table', () => {
   test('is read by arm, with the letters of repeats and the sums of what they took', () => {
-    const reading = readTable(`${head},cost_usd\nc1,a,1,pass,0.5\nc1,a,2,timeout,1\nc1,b,1,missing,\n`);
-    assert.ok(reading.ok);
+    const parsed = readTable(`${head},cost_usd\nc1,a,1,pass,0.5\nc1,a,2,timeout,1\nc1,b,1,missing,\n`);
+    assert.ok(parsed.ok);
     assert.deepEqual(
-      reading.table.arms.map(({ arm, repeats, verdicts, amounts }) => ({ arm, repeats, verdicts, amounts })),
+      parsed.table.arms.map(({ arm, repeats, verdicts, amounts }) => ({ arm, repeats, verdicts, amounts })),
       [
         { arm: 'a', repeats: 2, verdicts: ['pt'], amounts: { cost_usd: [1.5] } },
         { arm: 'b', repeats: 1, verdicts: ['-'], amounts: { cost_usd: [null] } },

@@ -8,7 +8,7 @@ import { declarations, kindsOffered, publicKinds, sourceKinds } from '#build/exc
 import { exampleContent, temporaryFolder, write } from '../../support/folder.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const kindFolders = ['build/kind', 'build/exchange'].map(name => join(root, name));
+const kindFolders = ['build/kind', 'build/evaluation', 'build/exchange'].map(name => join(root, name));
 
 describe('the list of kinds', () => {
   test('holds every kind that a file of the folders defines, once', () => {

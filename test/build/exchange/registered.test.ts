@@ -65,11 +65,11 @@ describe('a registered document', () => {
         const [kind, text] = documents[which]!;
         const place = at % text.length;
         const changed = text.slice(0, place) + piece + text.slice(place + cut);
-        const reading = readRegistered(kind, changed, known);
-        if (reading.ok) return;
-        assert.ok(reading.faults.length > 0);
+        const parsed = readRegistered(kind, changed, known);
+        if (parsed.ok) return;
+        assert.ok(parsed.faults.length > 0);
         const lines = changed.split('\n').length;
-        for (const { line, column, rule, message, help } of reading.faults) {
+        for (const { line, column, rule, message, help } of parsed.faults) {
           assert.ok(line >= 1 && line <= lines + 1 && column >= 1, `${rule} at ${line}:${column}`);
           assert.ok(message !== '' && help !== '');
         }
@@ -105,8 +105,8 @@ describe('a registered document', () => {
 test('a candidate may say what a runtime needs, with tools of its own, and is held to it', () => {
   const kind = formation as unknown as Kind;
   const faultsOf = (change: (text: string) => string) => {
-    const reading = readRegistered(kind, change(formationText()), known);
-    return reading.ok ? [] : reading.faults.map(({ rule }) => rule);
+    const parsed = readRegistered(kind, change(formationText()), known);
+    return parsed.ok ? [] : parsed.faults.map(({ rule }) => rule);
   };
   const stating = (fields: string) => (text: string) => text.replace(/^budget:/m, `${fields}\nbudget:`);
   assert.deepEqual(faultsOf(stating('control: solo-mender')), []);
@@ -122,8 +122,8 @@ test('a registered document of nothing but unknown fields is judged in bounded t
   const keys = Array.from({ length: 24_000 }, (_, index) => `k${index}: 1`).join('\n');
   const text = `---\n${keys}\n---\n`;
   const took = millisecondsOf(() => {
-    const reading = readRegistered(suite as unknown as Kind, text, known);
-    assert.ok(!reading.ok && reading.faults.length < 200);
+    const parsed = readRegistered(suite as unknown as Kind, text, known);
+    assert.ok(!parsed.ok && parsed.faults.length < 200);
   });
   assert.ok(took < 3000, `${Math.round(took)} ms`);
 });

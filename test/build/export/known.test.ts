@@ -4,15 +4,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse as parseYaml } from 'yaml';
-import { claims, type HostId, isHost, isListed } from '../../../build/export/claim.ts';
 import { agentsOf } from '../../../build/export/host.ts';
 import { targets } from '../../../build/export/index.ts';
 import { knownOf, made } from '../../../build/export/known.ts';
 import { concerns, reachOf } from '../../../build/export/reach.ts';
-import { record } from '../../../build/export/record/index.ts';
 import { lossesOf } from '../../../build/export/target.ts';
 import { readTeam } from '../../../build/export/team.ts';
 import type { Tools } from '../../../build/export/tool.ts';
+import { claims, type HostId, isHost, isListed } from '../../../build/runtime/claim.ts';
+import { record } from '../../../build/runtime/record/index.ts';
 import { runtimes } from '../../runtime/index.ts';
 import { plainTeams } from '../../support/team.ts';
 

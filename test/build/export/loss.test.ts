@@ -7,10 +7,10 @@ import { runInNewContext } from 'node:vm';
 import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
 import { targets } from '../../../build/export/index.ts';
-import { record } from '../../../build/export/record/index.ts';
 import { type ExportFile, lossesOf } from '../../../build/export/target.ts';
 import { readTeam } from '../../../build/export/team.ts';
 import type { Tools } from '../../../build/export/tool.ts';
+import { record } from '../../../build/runtime/record/index.ts';
 import { type PlainEdge, type PlainTeam, performerOf, plainTeams } from '../../support/team.ts';
 
 const content = join(import.meta.dirname, '../../../content');

@@ -8,8 +8,8 @@ const expires = 'Expires: 2027-06-30T00:00:00Z';
 describe('the fields of security.txt', () => {
   it('are read in one order, without comments and empty lines', () => {
     const text = `# Ours\r\n\nPolicy: https://example.org/policy\n${expires}\nContact: https://example.org/report\n${contact}`;
-    const reading = readSecurityTxt(text);
-    assert.deepEqual(reading.ok && reading.value.fields.map(([name, value]) => `${name}: ${value}`), [
+    const parsed = readSecurityTxt(text);
+    assert.deepEqual(parsed.ok && parsed.value.fields.map(([name, value]) => `${name}: ${value}`), [
       'Contact: https://example.org/report',
       contact,
       expires,
@@ -34,14 +34,14 @@ describe('the fields of security.txt', () => {
   ];
   for (const [what, text, expected] of refusals) {
     it(`are refused with ${what}`, () => {
-      const reading = readSecurityTxt(text);
-      assert.match(reading.ok ? 'read' : reading.message, expected);
+      const parsed = readSecurityTxt(text);
+      assert.match(parsed.ok ? 'read' : parsed.message, expected);
     });
   }
 
   it('name the line that is wrong', () => {
-    const reading = readSecurityTxt(`${contact}\n\nExpires: soon`);
-    assert.equal(reading.ok || reading.line, 3);
+    const parsed = readSecurityTxt(`${contact}\n\nExpires: soon`);
+    assert.equal(parsed.ok || parsed.line, 3);
   });
 
   it('may contain whatever else readers accept', () => {

@@ -155,12 +155,12 @@ describe('a change of status is refused', () => {
       '---',
       '',
     ].join('\n');
-    const reading = readDocument(text);
-    assert.ok(reading.ok);
-    const valid = validate(authoredSchema(statuses), reading.document);
+    const parsed = readDocument(text);
+    assert.ok(parsed.ok);
+    const valid = validate(authoredSchema(statuses), parsed.document);
     assert.ok(valid.ok);
     const changes = valid.value.changes.map(each => ({ path: one, ...each }));
-    const faults = placeAll(foldStatuses(published, changes).unplaced, reading.document.place);
+    const faults = placeAll(foldStatuses(published, changes).unplaced, parsed.document.place);
     assert.deepEqual(
       faults.map(fault => [fault.field, fault.line]),
       [['changes[1].reason_code', 4]],

@@ -1,8 +1,8 @@
 /** One page of the reading edition: what it shows of its Markdown, and that nothing in it acts. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { html } from '#build/reading/html.ts';
-import { readingLink, twinOf } from '#build/reading/markdown.ts';
+import { html } from '#build/html/html.ts';
+import { readingLink, twinOf } from '#build/html/markdown.ts';
 import { draw, render } from '#build/reading/rendering.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 

@@ -137,8 +137,8 @@ describe('content that is no regular file', () => {
       ['none.md', 'missing-file'],
       ['link.md/x.md', 'irregular-file'],
     ] as const) {
-      const reading = readContentFile(folder, name);
-      assert.equal(reading.ok || reading.fault.rule, rule, name);
+      const parsed = readContentFile(folder, name);
+      assert.equal(parsed.ok || parsed.fault.rule, rule, name);
     }
   });
 
@@ -173,8 +173,8 @@ describe('content that cannot be taken', () => {
     const folder = temporaryFolder(t);
     write(folder, 'guides/full.md', 'x'.repeat(2 ** 20));
     assert.deepEqual(listSources(folder).faulty, []);
-    const reading = readContentFile(folder, 'guides/full.md');
-    assert.ok(reading.ok && reading.bytes.equals(readFileSync(join(folder, 'guides/full.md'))));
+    const parsed = readContentFile(folder, 'guides/full.md');
+    assert.ok(parsed.ok && parsed.bytes.equals(readFileSync(join(folder, 'guides/full.md'))));
   });
 
   test('is named where it may not be read, file or folder', t => {

@@ -4,11 +4,11 @@ import { test } from 'node:test';
 import { readFlowchart } from '#build/team/flowchart.ts';
 
 test('reads nodes, questions and edges with and without words, also in a chain', () => {
-  const reading = readFlowchart(
+  const parsed = readFlowchart(
     'flowchart TD\n  a(Begin) --> b{Right?}\n\n  b -->|yes| c["Done (once)"] --> d\n  b -- not yet --> a',
   );
-  assert.ok(reading.ok);
-  assert.deepEqual(reading.chart, {
+  assert.ok(parsed.ok);
+  assert.deepEqual(parsed.chart, {
     direction: 'TD',
     nodes: [
       { id: 'a', label: 'Begin', shape: 'round' },
@@ -26,8 +26,8 @@ test('reads nodes, questions and edges with and without words, also in a chain',
 });
 
 test('takes the label of a node from whichever line has it', () => {
-  const reading = readFlowchart('flowchart LR\n  a --> b\n  b[The second] --> c');
-  assert.deepEqual(reading.ok && reading.chart.nodes.map(({ label }) => label), ['a', 'The second', 'c']);
+  const parsed = readFlowchart('flowchart LR\n  a --> b\n  b[The second] --> c');
+  assert.deepEqual(parsed.ok && parsed.chart.nodes.map(({ label }) => label), ['a', 'The second', 'c']);
 });
 
 test('lets no label hold a sign that means something to HTML or to Mermaid', () => {
@@ -36,10 +36,10 @@ test('lets no label hold a sign that means something to HTML or to Mermaid', () 
 });
 
 test('names one mistake a line, at its column', () => {
-  const reading = readFlowchart('flowchart LR\n  a --> b\n  b ==> c ==> d\n  click a');
-  assert.ok(!reading.ok);
+  const parsed = readFlowchart('flowchart LR\n  a --> b\n  b ==> c ==> d\n  click a');
+  assert.ok(!parsed.ok);
   assert.deepEqual(
-    reading.faults.map(({ line, column }) => [line, column]),
+    parsed.faults.map(({ line, column }) => [line, column]),
     [
       [3, 5],
       [4, 3],

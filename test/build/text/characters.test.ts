@@ -174,9 +174,9 @@ describe('the check of characters', () => {
 function faultsOf(yaml: string): string[] {
   const text = `---\n${yaml}\n---\n`;
   assert.deepEqual(checkCharacters(text), []);
-  const reading = readDocument(text);
-  assert.ok(reading.ok);
-  return checkEscapedCharacters(text, reading.document).map(
+  const parsed = readDocument(text);
+  assert.ok(parsed.ok);
+  return checkEscapedCharacters(text, parsed.document).map(
     ({ field, message, line, column }) => `${line}:${column} ${field}: ${message}`,
   );
 }

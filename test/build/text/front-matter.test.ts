@@ -6,25 +6,25 @@ import { anyText } from '../../support/text.ts';
 
 /** The faults of a text as `line:column rule`. */
 function faultsOf(text: string): string[] {
-  const reading = readDocument(text);
-  return reading.ok ? [] : reading.faults.map(({ line, column, rule }) => `${line}:${column} ${rule}`);
+  const parsed = readDocument(text);
+  return parsed.ok ? [] : parsed.faults.map(({ line, column, rule }) => `${line}:${column} ${rule}`);
 }
 
 const frontMatter = (...lines: string[]) => ['---', ...lines, '---', '', 'Body'].join('\n');
 
 describe('reading front matter', () => {
   test('gives the value, the body and the line on which the body begins', () => {
-    const reading = readDocument('---\na: 1\nb: [x, y]\n---\n\n\nBody\nmore\n');
-    assert.ok(reading.ok);
-    assert.deepEqual(reading.document.value, { a: 1, b: ['x', 'y'] });
-    assert.equal(reading.document.body, 'Body\nmore\n');
-    assert.equal(reading.document.bodyLine, 7);
+    const parsed = readDocument('---\na: 1\nb: [x, y]\n---\n\n\nBody\nmore\n');
+    assert.ok(parsed.ok);
+    assert.deepEqual(parsed.document.value, { a: 1, b: ['x', 'y'] });
+    assert.equal(parsed.document.body, 'Body\nmore\n');
+    assert.equal(parsed.document.bodyLine, 7);
   });
 
   test('knows the place of a key, of an item and of what is absent', () => {
-    const reading = readDocument('---\na:\n  - b: 1\n    c: 2\n---\n');
-    assert.ok(reading.ok);
-    const { place } = reading.document;
+    const parsed = readDocument('---\na:\n  - b: 1\n    c: 2\n---\n');
+    assert.ok(parsed.ok);
+    const { place } = parsed.document;
     assert.deepEqual(place(['a', 0, 'c']), { line: 4, column: 5 });
     assert.deepEqual(place(['a', 0]), { line: 3, column: 5 });
     assert.deepEqual(place(['a', 0, 'none']), { line: 3, column: 5 });
@@ -32,21 +32,21 @@ describe('reading front matter', () => {
   });
 
   test('takes lines that end in CR LF', () => {
-    const reading = readDocument('---\r\na: 1\r\n---\r\nBody\r\n');
-    assert.ok(reading.ok);
-    assert.deepEqual(reading.document.value, { a: 1 });
-    assert.equal(reading.document.body, 'Body\r\n');
+    const parsed = readDocument('---\r\na: 1\r\n---\r\nBody\r\n');
+    assert.ok(parsed.ok);
+    assert.deepEqual(parsed.document.value, { a: 1 });
+    assert.equal(parsed.document.body, 'Body\r\n');
   });
 
   test('takes an empty body', () => {
-    const reading = readDocument('---\na: 1\n---\n');
-    assert.ok(reading.ok && reading.document.body === '');
+    const parsed = readDocument('---\na: 1\n---\n');
+    assert.ok(parsed.ok && parsed.document.body === '');
   });
 
   test('reads YAML 1.2: `yes` and `0123` do not mean what they mean in YAML 1.1', () => {
-    const reading = readDocument(frontMatter('a: yes', 'b: 0o17', 'c: 2026-11-21', 'd: ~', 'e: TRUE'));
-    assert.ok(reading.ok);
-    assert.deepEqual(reading.document.value, { a: 'yes', b: 15, c: '2026-11-21', d: null, e: true });
+    const parsed = readDocument(frontMatter('a: yes', 'b: 0o17', 'c: 2026-11-21', 'd: ~', 'e: TRUE'));
+    assert.ok(parsed.ok);
+    assert.deepEqual(parsed.document.value, { a: 'yes', b: 15, c: '2026-11-21', d: null, e: true });
   });
 
   const refused: [string, string, string[]][] = [
@@ -83,9 +83,9 @@ describe('reading front matter', () => {
   test('takes nesting of exactly 8', () => assert.deepEqual(faultsOf(frontMatter('a: [[[[[[[1]]]]]]]')), []));
 
   test('names the field of a syntax error', () => {
-    const reading = readDocument(frontMatter('ok: 1', 'outer:', '  inner: a: b'));
-    assert.ok(!reading.ok);
-    assert.match(reading.faults[0]!.field, /^outer\.inner/);
+    const parsed = readDocument(frontMatter('ok: 1', 'outer:', '  inner: a: b'));
+    assert.ok(!parsed.ok);
+    assert.match(parsed.faults[0]!.field, /^outer\.inner/);
   });
 
   test('never throws, whatever the text', () => {
@@ -137,10 +137,10 @@ describe('writing front matter', () => {
   test('and reading it gives the same value', () => {
     fc.assert(
       fc.property(mapping, written => {
-        const reading = readDocument(writeDocument(written, 'Body'));
-        assert.ok(reading.ok, JSON.stringify(reading));
-        assert.deepEqual(reading.document.value, structuredClone(written));
-        assert.equal(reading.document.body, 'Body\n');
+        const parsed = readDocument(writeDocument(written, 'Body'));
+        assert.ok(parsed.ok, JSON.stringify(parsed));
+        assert.deepEqual(parsed.document.value, structuredClone(written));
+        assert.equal(parsed.document.body, 'Body\n');
       }),
       { numRuns: 1000 },
     );
@@ -150,9 +150,9 @@ describe('writing front matter', () => {
     fc.assert(
       fc.property(mapping, written => {
         const once = writeDocument(written, '');
-        const reading = readDocument(once);
-        assert.ok(reading.ok);
-        assert.equal(writeDocument(reading.document.value, ''), once);
+        const parsed = readDocument(once);
+        assert.ok(parsed.ok);
+        assert.equal(writeDocument(parsed.document.value, ''), once);
       }),
     );
   });

@@ -9,9 +9,9 @@ import { readPlainYaml } from '../../../build/text/plain-yaml.ts';
 import { writePlainYaml } from '../../../build/text/plain-yaml-writer.ts';
 import { readYaml } from '../../../build/text/yaml-reader.ts';
 import { writeWholeYaml } from '../../../build/text/yaml-writer.ts';
-import { documents } from '../../../scripts/bench/generate.ts';
-import { layoutOf } from '../../../scripts/bench/layout.ts';
-import { chance } from '../../../scripts/bench/words.ts';
+import { documents } from '../../../scripts/large-catalog/generate.ts';
+import { layoutOf } from '../../../scripts/large-catalog/layout.ts';
+import { chance } from '../../../scripts/large-catalog/words.ts';
 
 const content = join(import.meta.dirname, '../../../content');
 const texts = [
@@ -56,8 +56,8 @@ function compareWritten(value: Record<string, unknown>): boolean {
 describe('plain YAML, written', () => {
   test('is nearly all front matter of the catalog, in the bytes of the whole writer', () => {
     const values = yamls.map(yaml => {
-      const reading = readYaml(yaml);
-      return reading.ok ? reading.value : {};
+      const parsed = readYaml(yaml);
+      return parsed.ok ? parsed.value : {};
     });
     const written = values.filter(compareWritten).length;
     assert.ok(written > yamls.length * 0.6, `${written} of ${yamls.length}`);

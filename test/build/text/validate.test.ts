@@ -13,9 +13,9 @@ const schema = z.strictObject({
 
 /** The faults of YAML lines as `line:column field rule`. */
 function faultsOf(...lines: string[]): string[] {
-  const reading = readDocument(['---', ...lines, '---', ''].join('\n'));
-  assert.ok(reading.ok);
-  const result = validate(schema, reading.document);
+  const parsed = readDocument(['---', ...lines, '---', ''].join('\n'));
+  assert.ok(parsed.ok);
+  const result = validate(schema, parsed.document);
   return result.ok
     ? []
     : result.faults.map(fault => `${fault.line}:${fault.column} ${fault.field} ${fault.rule}`);
@@ -38,9 +38,9 @@ describe('validation', () => {
   });
 
   test('names an unknown field below with those that exist there', () => {
-    const reading = readDocument('---\nname: a\nroles: [{id: x, tier: small, teir: 1}]\n---\n');
-    assert.ok(reading.ok);
-    const result = validate(schema, reading.document);
+    const parsed = readDocument('---\nname: a\nroles: [{id: x, tier: small, teir: 1}]\n---\n');
+    assert.ok(parsed.ok);
+    const result = validate(schema, parsed.document);
     assert.ok(!result.ok);
     assert.equal(result.faults[0]!.message, 'Unknown field `roles[0].teir`.');
     assert.equal(result.faults[0]!.help, 'Remove it; the fields here are id, tier. Did you mean `tier`?');
@@ -53,9 +53,9 @@ describe('validation', () => {
   });
 
   test('does not repeat a long text in its message', () => {
-    const reading = readDocument(`---\nname: ${'a'.repeat(500)}\nroles: []\n---\n`);
-    assert.ok(reading.ok);
-    const result = validate(schema, reading.document);
+    const parsed = readDocument(`---\nname: ${'a'.repeat(500)}\nroles: []\n---\n`);
+    assert.ok(parsed.ok);
+    const result = validate(schema, parsed.document);
     assert.ok(!result.ok && result.faults[0]!.message.length < 120);
   });
 });

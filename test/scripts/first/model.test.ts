@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
-import { dataOf } from '../../../build/export/program/program.ts';
+import { dataOf } from '../../../build/export/program.ts';
 import { readTeam } from '../../../build/export/team.ts';
 import { defects } from '../../../scripts/first/defect/index.ts';
 import { openModel } from '../../../scripts/first/model.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import type { BestOf } from '../../../build/exchange/best-of.ts';
+import type { BestOf } from '../../../build/evaluation/best-of.ts';
 import { digestField, sha256Hex } from '../../../build/text/digest.ts';
 import type { Manner } from '../../../scripts/runner/attempt.ts';
 import { perform } from '../../../scripts/runner/perform.ts';

@@ -66,8 +66,8 @@ describe('npm run verify', () => {
   });
 
   it('imports the public formats, the build to make pages again, for decisions the pure statistics, for exports the list of settings, and nothing else', () => {
-    const rooms = ['text', 'statistics', 'kind', 'team', 'guard', 'proof', 'exchange'].flatMap(room =>
-      filesIn(`build/${room}`),
+    const rooms = ['text', 'statistics', 'kind', 'team', 'guard', 'proof', 'evaluation', 'exchange'].flatMap(
+      room => filesIn(`build/${room}`),
     );
     const formats = rooms.filter(file => !file.startsWith('build/proof/disk'));
     const checks = ['verify', 'decision', 'support/signed'].flatMap(room => filesIn(`scripts/${room}`));
@@ -77,7 +77,7 @@ describe('npm run verify', () => {
       return [...text.matchAll(/from '([^']+)'/g)].map(found => `${file}: ${found[1]}`);
     });
     const foreign = imported.filter(line =>
-      /(?:^|\/)server\/|#build\/(?!(?:text|statistics|kind|team|guard|proof(?!\/disk)|exchange|reading)\/)|\.\.\/build|\.\.\/server/.test(
+      /(?:^|\/)server\/|#build\/(?!(?:text|statistics|kind|team|guard|proof(?!\/disk)|evaluation|exchange|reading|drawing|html)\/)|\.\.\/build|\.\.\/server/.test(
         line.split(': ')[1]!,
       ),
     );

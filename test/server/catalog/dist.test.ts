@@ -72,11 +72,11 @@ describe('a catalog', () => {
 
   test('that takes the place of another while that is read is read instead', async context => {
     const dist = treeOf(context);
-    const reading = readDist(dist);
+    const parsed = readDist(dist);
     // The first pack was not read yet.
     rmSync(dist, { recursive: true });
     writeTree(dist, [1, 2]);
-    assert.deepEqual([...(await reading).pages.keys()], ['/page-000.md', '/page-001.md']);
+    assert.deepEqual([...(await parsed).pages.keys()], ['/page-000.md', '/page-001.md']);
   });
 
   test('that is not there is refused with what makes one', async context => {

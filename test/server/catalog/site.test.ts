@@ -36,11 +36,11 @@ describe('every page of the sitemap', () => {
         links.rel('canonical').map(({ uri }) => uri),
         [baseUrl + path],
       );
-      const reading = readDocument(body.toString());
-      assert.ok(reading.ok, path);
+      const parsed = readDocument(body.toString());
+      assert.ok(parsed.ok, path);
       // The front matter of a skill is that of the skill format, which knows no addresses.
       if (path.startsWith('/skills/')) continue;
-      const { canonical_url, path: stated, kind } = reading.document.value;
+      const { canonical_url, path: stated, kind } = parsed.document.value;
       assert.equal(stated, path);
       const isArtifact = kind === 'starter' || kind === 'formation';
       assert.equal(canonical_url, isArtifact ? undefined : baseUrl + path);

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { migrate } from '../../../server/database/migrate.ts';
-import { migrations } from '../../../server/database/migration/index.ts';
 import { openPostgres } from '../../../server/database/postgres.ts';
+import { migrations } from '../../../server/migration/index.ts';
 import { freshDatabase } from '../../support/postgres.ts';
 import { start } from '../../support/store.ts';
 

@@ -1,7 +1,7 @@
 /** Documents that contradict themselves are not signed: each kind of contradiction, made in a true document. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Recommendation } from '#build/exchange/recommendation.ts';
+import type { Recommendation } from '#build/evaluation/recommendation.ts';
 import {
   contradictionsIn as inEvidence,
   refuseContradictions as refuseEvidence,

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { recommendation } from '#build/exchange/recommendation.ts';
+import { recommendation } from '#build/evaluation/recommendation.ts';
 import { contradictionsIn } from '../../../server/recommend/contradiction.ts';
 import type { Evidence, Profile } from '../../../server/recommend/input.ts';
 import { recommend } from '../../../server/recommend/recommend.ts';

@@ -1,7 +1,7 @@
 /** State machines as data: the compare-and-swap that SQL makes of them. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { maxAttempts } from '#build/exchange/assignment.ts';
+import { maxAttempts } from '#build/evaluation/assignment.ts';
 import { assignmentMachine, assignmentStates, expiryEvent } from '../../../server/state/assignment.ts';
 import { isFinal, jobMachine } from '../../../server/state/job.ts';
 import { type Machine, statesThatAllow, swap } from '../../../server/state/machine.ts';

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { openDatabase } from '../../../server/database/database.ts';
-import { migrations } from '../../../server/database/migration/index.ts';
+import { migrations } from '../../../server/migration/index.ts';
 import { openStore } from '../../../server/store/store.ts';
 import { temporaryFolder, write } from '../../support/folder.ts';
 import { onBothDatabases, openTestStore, start } from '../../support/store.ts';

@@ -7,8 +7,8 @@ import { receiptText } from '../../support/receipt.ts';
 
 /** What is wrong with a receipt, as `field rule`. */
 function faultsOf(changes: Record<string, string | undefined>, body = ''): string[] {
-  const reading = readReceipt(receiptText(changes) + body);
-  return reading.ok ? [] : reading.faults.map(({ field, rule }) => `${field} ${rule}`.trim());
+  const parsed = readReceipt(receiptText(changes) + body);
+  return parsed.ok ? [] : parsed.faults.map(({ field, rule }) => `${field} ${rule}`.trim());
 }
 
 const long = 'a'.repeat(129);
@@ -115,12 +115,12 @@ describe('a receipt', () => {
   });
 
   test('is told of everything that is wrong at once, each with its line', () => {
-    const reading = readReceipt(
+    const parsed = readReceipt(
       `${receiptText({ model_id: 'auto', outcome: 'great', secret: 'x', input_tokens: '-1' })}\nhello\n`,
     );
-    assert.ok(!reading.ok);
+    assert.ok(!parsed.ok);
     assert.deepEqual(
-      reading.faults.map(({ field, line }) => [field, line]),
+      parsed.faults.map(({ field, line }) => [field, line]),
       [
         ['model_id', 5],
         ['outcome', 8],
@@ -132,16 +132,16 @@ describe('a receipt', () => {
   });
 
   test('says where its ticket is', () => {
-    const reading = readReceipt(receiptText({}));
-    assert.ok(reading.ok);
-    assert.deepEqual(reading.ticketPlace(), { line: 4, column: 1 });
+    const parsed = readReceipt(receiptText({}));
+    assert.ok(parsed.ok);
+    assert.deepEqual(parsed.ticketPlace(), { line: 4, column: 1 });
   });
 
   test('has the digest of its declared values: order, quotes, line ends and defaults do not matter', () => {
     const digest = (text: string) => {
-      const reading = readReceipt(text);
-      assert.ok(reading.ok);
-      return digestOf(reading.receipt);
+      const parsed = readReceipt(text);
+      assert.ok(parsed.ok);
+      return digestOf(parsed.receipt);
     };
     const text = receiptText({});
     const [first, ...rest] = text.split('\n').slice(1, -2);

@@ -35,9 +35,9 @@ export const pageAt = (path: string, of = trust) => {
 };
 export const addressOf = ({ digest }: { digest: string }) => `/artifacts/sha256/${digest.slice(7)}`;
 export const fieldsOf = (kind: unknown, path: string, of = trust) => {
-  const reading = readDocument(pageAt(path, of).text);
-  assert.ok(reading.ok);
-  const valid = validate(publishedSchema(kind as Kind), reading.document);
+  const parsed = readDocument(pageAt(path, of).text);
+  assert.ok(parsed.ok);
+  const valid = validate(publishedSchema(kind as Kind), parsed.document);
   assert.ok(valid.ok, JSON.stringify(valid));
   return valid.value as Record<string, unknown>;
 };

@@ -1,0 +1,184 @@
+/** The drawing of a topology as SVG: what a role is shows in its shape, what passes along an edge in its line. */
+import { type Html, html, nothing } from '../html/html.ts';
+import { type Layout, labelHeight, labelOf } from './layout.ts';
+import { countOf, performerOf, type Topology } from './topology.ts';
+
+type Node = Layout['nodes'][number];
+type Role = Topology['roles'][number];
+type Edge = Topology['edges'][number];
+
+export const margin = 16;
+/** Room for the arrow that leads to the first role. */
+const entryRoom = 34;
+const legendRow = 26;
+/** The legend continues in another row when it is wider than this and than the drawing. */
+const legendWidth = 420;
+
+/** A drawing up to this width stays readable on the screen of a phone; a wider one scrolls. */
+export const maxShrunk = 520;
+
+const performerNames: Record<string, string> = { model: 'agent', program: 'program', person: 'person' };
+
+/** What takes a role, in a word. */
+export const performerName = (performer: string): string => performerNames[performer] ?? performer;
+
+/** The drawing, without a style of its own: the style sheet of the page colours it by classes. */
+export function drawingOf(topology: Topology, layout: Layout): Html {
+  const { isDown } = layout;
+  const legend = legendOf(topology, Math.max(legendWidth, layout.width));
+  const width = round(Math.max(layout.width + (isDown ? 0 : entryRoom), legend.width) + 2 * margin);
+  const bodyHeight = layout.height + (isDown ? entryRoom : 0);
+  const height = round(bodyHeight + 3 * margin + legend.height);
+  const left = isDown ? (width - layout.width) / 2 : margin + entryRoom;
+  const top = margin + (isDown ? entryRoom : 0);
+  return html`
+    <svg class="drawing${width > maxShrunk ? ' wide' : ''}" xmlns="http://www.w3.org/2000/svg" role="img"
+      aria-labelledby="Drawing-title Drawing-words"${sizes(width, height)}>
+      <title id="Drawing-title">${titleOf(topology)}</title>
+      <desc id="Drawing-words">${describe(topology)}</desc>
+      <defs>${marker('m', 'M0 0 9 4.5 0 9z')}${marker('o', 'M1 1 8 4.5 1 8', 'open')}</defs>
+      <g transform="translate(${round(left)} ${round(top)})">
+        ${layout.edges.map((edge, at) => edgePart(topology.edges[at]!, edge, topology))}
+        ${entryPart(topology, layout)}
+        ${layout.nodes.map((node, at) => nodePart(topology.roles[at]!, node))}
+      </g>
+      <g class="legend" transform="translate(${margin} ${round(bodyHeight + 2 * margin)})">${legend.parts}</g>
+    </svg>`;
+}
+
+/** The attributes that say how large a picture is. */
+export const sizes = (width: number, height: number): Html =>
+  html` viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"`;
+
+export const round = (value: number): number => Math.round(value * 10) / 10;
+
+export const marker = (id: string, path: string, style = 'full'): Html =>
+  html`
+    <marker id="Head-${id}" class="head ${style}" viewBox="0 0 9 9" refX="8" refY="4.5" markerWidth="9"
+      markerHeight="9" markerUnits="userSpaceOnUse" orient="auto-start-reverse"><path d="${path}"/></marker>`;
+
+const radii: Record<string, number> = { model: 9, program: 2, person: 22 };
+
+function nodePart(role: Role, node: Node): Html {
+  const performer = performerOf(role);
+  const [x, y] = [round(node.x - node.width / 2), round(node.y - node.height / 2)];
+  const count = countOf(role);
+  const size = html`width="${node.width}" height="${node.height}" rx="${radii[performer]}"`;
+  const shape = (shift: number, name: string) =>
+    html`<rect class="${name}" x="${round(x + shift)}" y="${round(y - shift)}" ${size}/>`;
+  return html`
+    <g class="node ${performer}">
+      ${count && [shape(7, 'behind'), shape(3.5, 'behind')]}
+      ${shape(0, 'shape')}
+      ${iconOf(performer, x + 12, node.y)}
+      <text x="${round(node.x + 9)}" y="${round(node.y + 4.5)}" text-anchor="middle">${role.id}${
+        count && html`<tspan class="count" dx="5">${count}</tspan>`
+      }</text>
+    </g>`;
+}
+
+/** A sign before the name, so that the performer of a role can be told without colour. */
+function iconOf(performer: string, x: number, y: number): Html {
+  const at = `translate(${round(x)} ${round(y - 6)})`;
+  const path = icons[performer] ?? icons.model!;
+  return html`<path class="icon" transform="${at}" d="${path}"/>`;
+}
+
+const icons: Record<string, string> = {
+  model: 'M6 0 7.6 4.4 12 6 7.6 7.6 6 12 4.4 7.6 0 6 4.4 4.4z',
+  program: 'M4 2 0 6l4 4M8 2l4 4-4 4',
+  person: 'M6 0a3 3 0 1 1 0 6a3 3 0 0 1 0-6M0 12.5c0-3.5 2.5-5 6-5s6 1.5 6 5z',
+};
+
+/** The arrow that brings the task. */
+function entryPart({ roles, entry_role }: Topology, { nodes, isDown }: Layout): Html {
+  const at = roles.findIndex(({ id }) => id === entry_role);
+  const node = nodes[Math.max(0, at)];
+  if (!node) return nothing;
+  const [dx, dy] = isDown ? [0, 1] : [1, 0];
+  const [x, y] = [node.x - (dx * node.width) / 2, node.y - (dy * node.height) / 2];
+  const point = (far: number) => `${round(x - dx * far)} ${round(y - dy * far)}`;
+  const [cx, cy] = point(30).split(' ');
+  return html`
+    <g class="entry">
+      <circle cx="${cx}" cy="${cy}" r="4"/>
+      <path d="M${point(26)}L${point(2)}" marker-end="url(#Head-m)"/>
+    </g>`;
+}
+
+/** Edges for returned or reviewed work have an open head. */
+const openKinds = ['reports', 'reads', 'votes'];
+const headOf = (kind: string): string => `url(#Head-${openKinds.includes(kind) ? 'o' : 'm'})`;
+
+const edgePart = (edge: Edge, laid: Layout['edges'][number], topology: Topology): Html =>
+  edgeOf(laid, { style: edge.kind, head: headOf(edge.kind), lines: labelOf(edge, topology) });
+
+/** An edge as it was laid out, with the lines of its label. */
+export function edgeOf(
+  { points, tip, label }: Layout['edges'][number],
+  { style, head, lines }: { style: string; head: string; lines: readonly string[] },
+): Html {
+  const [start, ...rest] = points;
+  const path = `M${start!.join(' ')}C${rest.map(point => point.join(' ')).join(' ')}L${tip.join(' ')}`;
+  return html`
+    <g class="edge ${style}">
+      <path d="${path}" marker-end="${head}"/>
+      ${label && linesAt(lines, label[0], label[1] + 4, labelHeight)}
+    </g>`;
+}
+
+/** Lines of text about a point. */
+export function linesAt(lines: readonly string[], x: number, y: number, height: number): Html {
+  const top = y - ((lines.length - 1) * height) / 2;
+  const words = lines.map((line, at) => {
+    return html`<tspan x="${x}"${at > 0 && html` dy="${height}"`}>${line}</tspan>`;
+  });
+  return html`<text y="${round(top)}" text-anchor="middle">${words}</text>`;
+}
+
+/** One sample of each shape and line that the drawing has. */
+function legendOf(
+  { roles, edges }: Topology,
+  limit: number,
+): { parts: Html[]; width: number; height: number } {
+  const performers = [...new Set(roles.map(performerOf))].map(performer => {
+    const rx = Math.min(8, radii[performer] ?? 4);
+    const shape = html`<rect class="shape" x="1" y="0" width="24" height="16" rx="${rx}"/>`;
+    return {
+      name: performerName(performer),
+      sample: html`<g class="node ${performer}">${shape}${iconOf(performer, 7, 8)}</g>`,
+    };
+  });
+  const kinds = [...new Set(edges.map(({ kind }) => kind))].map(kind => {
+    const line = html`<path d="M0 8H25" marker-end="${headOf(kind)}"/>`;
+    return { name: kind.replace('_', ' '), sample: html`<g class="edge ${kind}">${line}</g>` };
+  });
+  let [x, y, width] = [0, 0, 0];
+  const parts = [...performers, ...kinds].map(({ name, sample }) => {
+    const own = 46 + name.length * 6.3;
+    if (x > 0 && x + own > limit) [x, y] = [0, y + legendRow];
+    const part = html`<g transform="translate(${round(x)} ${y})">${sample}<text x="32" y="12">${name}</text></g>`;
+    x += own;
+    width = Math.max(width, x);
+    return part;
+  });
+  return { parts, width, height: y + 16 };
+}
+
+const titleOf = ({ roles }: Topology): string =>
+  roles.length === 1 ? 'A topology of one role' : `A topology of ${roles.length} roles`;
+
+/** The drawing in words. */
+export function describe({ roles, edges, entry_role, loops = [] }: Topology): string {
+  const names = roles.map(
+    role => `${[role.id, countOf(role)].filter(Boolean).join(' ')} (${performerName(performerOf(role))})`,
+  );
+  const ways = edges.map(({ from, kind, to, when }) => {
+    return `${from} ${kind.replace('_', ' ')} ${to}${when === undefined ? '' : ` if ${when.replaceAll('`', '')}`}`;
+  });
+  const rounds = loops.flatMap(({ id, max_rounds }) =>
+    max_rounds ? `${id}: at most ${max_rounds} rounds` : [],
+  );
+  const lists = [ways, rounds].filter(list => list.length > 0).map(list => `${list.join('; ')}.`);
+  return [`Roles: ${names.join(', ')}.`, `Work enters at ${entry_role ?? roles[0]!.id}.`, ...lists].join(' ');
+}

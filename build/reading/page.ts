@@ -11,7 +11,7 @@ import { sectionsOf } from './section/index.ts';
 import type { Parts, Shown } from './section/parts.ts';
 
 /** Kinds that say nothing to a reader. */
-const plainKinds = new Set(['index', 'doc', 'text']);
+const plainKinds = new Set(['index', 'doc', 'text', 'search_results']);
 
 /** Fields that every document has; the page shows them in other ways. */
 const common = new Set([
@@ -42,6 +42,7 @@ export function readingPage(
   const shown: Shown = { path, kind, baseUrl, value, beside, ...(figure && { figure }) };
   const parts = sectionsOf({ ...shown, body: rendered });
   const title = String(value.title ?? path);
+  const isAnswer = kind === 'search_results';
   const file = path === '/' && isOfFiles(beside) ? '/index.md' : path;
   const main = html`
     <article>
@@ -55,7 +56,7 @@ export function readingPage(
       ${parts.before}
       <div class="prose">${parts.body ?? rendered.html}</div>
       ${parts.after}
-      ${rest(value, parts)}
+      ${!isAnswer && rest(value, parts)}
     </article>`;
   return framed(
     {
@@ -64,6 +65,7 @@ export function readingPage(
       description,
       main,
       files,
+      isAnswer,
       kind: path === '/' ? 'home' : kind,
       source: {
         ...{ canonical: baseUrl + twinOf(path), path: file, address: baseUrl + file },

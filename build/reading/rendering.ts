@@ -1,4 +1,6 @@
 /** The bytes of a page of the reading edition, from the text of the page that it shows. */
+
+import { twinOf } from '#build/html/markdown.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import { drawingOf } from '../drawing/drawing.ts';
 import { drawFlowchart, type NumberedFlowchart } from '../drawing/flowchart.ts';
@@ -8,6 +10,8 @@ import { Html } from '../html/html.ts';
 import { drawingStyle, type Files, files } from './asset.ts';
 import type { Beside } from './beside.ts';
 import { readingPage } from './page.ts';
+import { isOfFiles } from './part.ts';
+import { withFoundRoot, withRelativeAddresses } from './relative.ts';
 
 /** What is to be made of a Markdown page: its twin, or its drawing alone. */
 export type Rendering =
@@ -27,13 +31,22 @@ export type Rendering =
 export function render(text: string, rendering: Rendering): string {
   const { drawing } = rendering;
   if (rendering.as === 'drawing') return standalone(drawing ?? '');
-  return readingPage(
-    { path: rendering.path, text, baseUrl: rendering.baseUrl, files: rendering.files ?? files },
-    rendering.beside,
+  const { path, baseUrl, beside, flowcharts } = rendering;
+  const page = readingPage(
+    { path, text, baseUrl, files: rendering.files ?? files },
+    beside,
     drawing === undefined ? undefined : new Html(drawing),
-    rendering.flowcharts,
+    flowcharts,
   );
+  return isOfFiles(beside) ? onPlainHost(page, twinOf(path)!) : page;
 }
+
+/** A page as a host of plain files has it, which may serve the tree below any address. */
+const onPlainHost = (page: string, path: string): string =>
+  path === missingPath ? withFoundRoot(page) : withRelativeAddresses(page, path);
+
+/** Served at every address that has no file. */
+const missingPath = '/404.html';
 
 /** What can be drawn. */
 export type Drawable = Topology | NumberedFlowchart;

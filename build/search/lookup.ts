@@ -113,7 +113,7 @@ export class Lookup {
         : Math.max(least, lead * this.#workShare(terms, rarities, all, work));
     return {
       first: ranked
-        .filter(({ page, share }) => share + wholeTitle(page, asked) >= enough)
+        .filter(({ page, share }) => share + wholeTitle(page, asked) >= enough && isMeant(page, asked))
         .slice(0, maxFirst)
         .map(({ page }) => page),
       all: ranked.map(({ page }) => page),
@@ -176,3 +176,9 @@ const wholeTitle = ({ kind, title = '' }: PageEntry, asked: readonly string[]): 
   const own = termsOf(title);
   return own.length > 0 && own.every(term => asked.includes(term)) ? wholeShare : 0;
 };
+
+/** The files of a team are meant where the runtime is named that they are for: there are many of each team. */
+function isMeant({ kind, path }: PageEntry, asked: readonly string[]): boolean {
+  const target = /^\/exports\/([^/]+)\/./.exec(path)?.[1];
+  return kind !== 'export' || target === undefined || asked.includes(termsOf(target)[0] ?? '');
+}

@@ -10,7 +10,7 @@ import { indexParts } from './listing.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { patternParts } from './pattern.ts';
 import { researchParts } from './research.ts';
-import { searchParts } from './search.ts';
+import { searchPageParts, searchParts } from './search.ts';
 import { taskParts } from './task.ts';
 import { versionParts } from './version.ts';
 
@@ -31,6 +31,7 @@ const makers: Record<Section, (shown: ShownBody) => Parts> = {
 /** The parts of a page by its kind; none for kinds that are text and fields alone. */
 export function sectionsOf(shown: ShownBody): Parts {
   if (shown.path === '/') return homeParts(shown);
+  if (shown.path === '/search.md') return searchPageParts(shown);
   const { section } = traitOf(shown.kind);
   return section ? makers[section](shown) : { shows: [] };
 }

@@ -44,11 +44,11 @@ export class Engine extends MiniSearch<Entry> {
     return entries;
   }
 
-  /** The entries that have a term in any field. */
+  /** The entries that have a term where they say what they are: whole lists of situations have almost every word. */
   entriesOf(term: string): Set<number> {
     const entries = new Set<number>();
-    for (const places of this._index.get(term)?.values() ?? [])
-      for (const id of places.keys()) entries.add(id);
+    for (const [field, places] of this._index.get(term) ?? [])
+      if (fields[field] !== 'situations') for (const id of places.keys()) entries.add(id);
     return entries;
   }
 

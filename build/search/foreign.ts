@@ -3,10 +3,12 @@
  * words of it that are known here. No word stands here that is English too.
  */
 
+import { folded } from './words.ts';
+
 /** An English word, then German, French, Spanish, Chinese and Japanese words for it. */
 const lexicon = `
-  verifier gate verify: prüfer prüferin verificateur vérificateur verificador 验证者 检查者 検証者
-  verify: prüfen überprüfen prüfung überprüfung verifizieren vérifier vérification verificar verificación comprobar 验证 检验 検証 確認
+  verifier gate: prüfer prüferin verificateur vérificateur verificador 验证者 检查者 検証者
+  verify: prüfen überprüfen prüfung überprüfung verifizieren vérification verificar verificación comprobar 验证 检验 検証 確認
   review: begutachtung überprüfen revue relecture revisión revisar 审查 评审 审核 レビュー
   code: quelltext quellcode codigo código 代码 程序 コード
   bug fix: fehlerbehebung fehler beheben corriger bogue corrección corregir 修复 错误 缺陷 バグ修正 バグ 修正
@@ -46,13 +48,17 @@ const lexicon = `
   math reasoning: mathematik mathématiques matemáticas 数学 推理 数学問題
 `;
 
-const fold = (text: string): string =>
-  text
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .replaceAll('ß', 'ss')
-    .normalize('NFC');
+/** What some of these words are without their marks is English, and then means what it says. */
+const isEnglish = new Set([
+  'verification',
+  'revision',
+  'decision',
+  'evaluation',
+  'role',
+  'resume',
+  'resumen',
+  'debat',
+]);
 
 /** The English words for each word of another language, as it is compared: without marks; `ü` also as `ue`. */
 export const englishWords: ReadonlyMap<string, string> = new Map(
@@ -64,8 +70,9 @@ export const englishWords: ReadonlyMap<string, string> = new Map(
       return others
         .trim()
         .split(/\s+/)
-        .flatMap(word => [word, umlautsWritten(word)])
-        .map(word => [fold(word), english.trim()] as const);
+        .flatMap(word => [word, umlautsWritten(word), ...(isEnglish.has(folded(word)) ? [] : [folded(word)])])
+        .filter(word => !isEnglish.has(word))
+        .map(word => [word, english.trim()] as const);
     }),
 );
 
@@ -79,9 +86,14 @@ const word = /[\p{L}\p{N}]+/gu;
 
 /** A question with the words of other languages that are known here in English. Its own words stay where there is none. */
 export function inEnglish(question: string): string {
-  return fold(question).replace(word, found =>
-    unspaced.test(found) ? ` ${segmented(found)} ` : (englishWords.get(found) ?? found),
-  );
+  return question
+    .toLowerCase()
+    .normalize('NFC')
+    .replace(word, found =>
+      unspaced.test(found)
+        ? ` ${segmented(found)} `
+        : (englishWords.get(found) ?? englishWords.get(folded(found)) ?? folded(found)),
+    );
 }
 
 /** A run of characters without spaces: the longest known words of it in English, and what is left as it is. */

@@ -28,7 +28,7 @@ const titleShare = 0.5;
 const least = 0.6;
 const lead = 1;
 const workWorth = 0.8;
-const situationWorth = 0.7;
+const situationWorth = 0.75;
 const maxFirst = 5;
 /** Misspelled words, and beginnings of words, count less. */
 const nearShare = 0.6;
@@ -141,7 +141,7 @@ export class Lookup {
     const shares = new Map<number, number>();
     for (const [at, term] of terms.entries()) {
       for (const id of work.entriesOf(term)) {
-        const worth = id >= this.#worked ? situationWorth : ofWork.has(this.#pages[id]!.kind) ? workWorth : 0;
+        const worth = id >= this.#worked ? situationWorth : saysWhatItIs(this.#pages[id]!) ? workWorth : 0;
         shares.set(id, (shares.get(id) ?? 0) + (worth * rarities[at]!) / all);
       }
     }
@@ -182,3 +182,6 @@ function isMeant({ kind, path }: PageEntry, asked: readonly string[]): boolean {
   const target = /^\/exports\/([^/]+)\/./.exec(path)?.[1];
   return kind !== 'export' || target === undefined || asked.includes(termsOf(target)[0] ?? '');
 }
+
+/** A domain says something of everything in it. */
+const saysWhatItIs = ({ kind }: PageEntry): boolean => kind !== 'domain' && ofWork.has(kind);

@@ -23,7 +23,7 @@ const maxUnspaced = 200;
 const beyondAscii = /[^\x00-\x7f]/;
 
 /** Letters without their marks: `é` is `e`. What is written with marks of its own, such as kana, keeps them. */
-const folded = (text: string): string =>
+export const folded = (text: string): string =>
   beyondAscii.test(text)
     ? text
         .normalize('NFKD')

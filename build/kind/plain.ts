@@ -23,7 +23,7 @@ export const guide = defineKind({
   schema: plainSchema,
   description: 'A guide to choosing and running an organisation.',
   fields: {},
-  offered: { resource: 5, search: 7, suggestion: 6 },
+  offered: { resource: 5, search: 7 },
   source: {
     layout: 'guides/{slug}.md',
     ownPage: true,
@@ -42,7 +42,6 @@ export const contract = defineKind({
   schema: plainSchema,
   description: 'One subject of the contract, as numbered rules. The number of a rule is its anchor.',
   fields: {},
-  offered: { search: 9, suggestion: 7 },
   source: { layout: 'docs/{slug}.md', ownPage: true, search: (_, body) => ({ words: body.words() }) },
 });
 

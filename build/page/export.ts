@@ -197,7 +197,7 @@ const sectionOf = ({ id, name, version, express }: Target): SearchSection => ({
   kind: 'export',
   title: `Teams for ${name}`,
   text: `${version}. ${express}`,
-  names: [name, id, name.replace(/(?:\.js| SDK| CLI)\b.*$/, '')],
+  names: [name, id, name.split('.js')[0]!.split(' SDK')[0]!.split(' CLI')[0]!],
 });
 
 function measuredSection(): string {

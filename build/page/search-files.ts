@@ -100,9 +100,19 @@ export const { highlighted } = made.highlight;
 /** A module as a part of the file: without types and comments. */
 function part(name: string, source: string): string {
   const { code } = transform(source, { transforms: ['typescript', 'imports'], production: true });
-  const lean = code
-    .replace(/^\s*\/\*\*[\s\S]*?\*\/\s*$/gm, '')
-    .replace(/^\s*\/\/.*$/gm, '')
-    .replace(/^\s+/gm, '');
+  const lean = withoutComments(code);
   return `part('${name}', (exports, require) => {\n${lean}\n});\n`;
+}
+
+/** Code without the comments that have lines of their own, and without indents. */
+function withoutComments(code: string): string {
+  let isWithin = false;
+  const kept = code.split('\n').map(line => {
+    const text = line.trim();
+    const starts = text.startsWith('/*');
+    const isComment = isWithin || starts || text.startsWith('//');
+    if (isWithin || starts) isWithin = !text.endsWith('*/');
+    return isComment ? '' : text;
+  });
+  return kept.filter(line => line !== '').join('\n');
 }

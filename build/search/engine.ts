@@ -9,10 +9,10 @@ const boost = { names: 3, title: 1.5, purpose: 3, situations: 3, detail: 1, pair
 type Field = keyof typeof boost;
 
 /** What is searched of a page, or of an expansion. */
-export type Entry = { id: number } & Record<Field, string>;
+type Entry = { id: number } & Record<Field, string>;
 
 /** By field, by the number of an entry: how often a term occurs there. */
-export type Postings = Map<number, Map<number, number>>;
+type Postings = Map<number, Map<number, number>>;
 
 const fields = Object.keys(boost) as Field[];
 

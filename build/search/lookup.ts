@@ -13,10 +13,10 @@ import { termsOf, typosIn } from './words.ts';
 const ofWork: ReadonlySet<string> = new Set(['pattern', 'task', 'starter', 'formation', 'domain']);
 
 /** How much of a word is answered by where it stands: a name or title, a description, a text. */
-export const worths = [1, 0.85, 0.55] as const;
+const worths = [1, 0.85, 0.55] as const;
 
 /** Which pages have a term, with the position of its worth among `worths`. */
-export type Places = Map<number, number>;
+type Places = Map<number, number>;
 
 /** Of longer questions the rarest words count. */
 const maxTerms = 16;
@@ -65,10 +65,9 @@ export class Lookup {
     const { kind, title = '', description = '', search = {} } = this.#pages[at]!;
     if (ofWork.has(kind)) return;
     const { names = [], purpose = [], detail = [], words = [] } = search;
-    const texts = [
-      [title, ...names],
-      [description, ...purpose, ...detail],
-    ];
+    // What a record found is its text.
+    const [about, found] = kind === 'research_record' ? [detail, purpose] : [[...purpose, ...detail], []];
+    const texts = [[title, ...names], [description, ...about], found];
     for (const [worth, lines] of texts.entries())
       for (const term of termsOf(lines.join('\n'))) this.#put(term, at, worth);
     for (const term of words) this.#put(term, at, 2);

@@ -9,7 +9,7 @@ import { featuresOf, TaskRanker } from './task-ranker.ts';
 import { termsOf, typosIn } from './words.ts';
 
 /** What loads the files: a shard by its number, and the vocabulary. */
-export interface Loader {
+interface Loader {
   shard(number: number): Promise<Shard>;
   vocabulary(): Promise<Vocabulary>;
 }
@@ -46,7 +46,7 @@ export class OpenedSearch {
     const terms = termsOf(query);
     await this.#need([...withSynonyms(terms), ...featuresOf(query).keys()]);
     const { engine, lookup } = this.#index.parts;
-    const unknown = terms.filter(term => engine.frequencyOf(term) + lookup.frequencyOf(term) === 0);
+    const unknown = terms.filter(term => engine.frequencyOf(term) === 0);
     if (unknown.length > 0) {
       this.#vocabulary ??= this.#loadVocabulary();
       await this.#vocabulary;

@@ -7,10 +7,10 @@ import type { EngineState } from './engine.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { RankerState } from './task-ranker.ts';
 
-export const shardCount = 160;
+const shardCount = 160;
 
 /** A page as a browser knows it: path, kind, title, description, tokens, and what the ranking reads. */
-export type PackedPage = [string, string, string, string, number, PageEntry['search']?];
+type PackedPage = [string, string, string, string, number, PageEntry['search']?];
 
 export interface PackedCore {
   pages: PackedPage[];

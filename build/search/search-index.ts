@@ -58,13 +58,13 @@ const maxCharacters = 4000;
 /** Looking for words that are nearly right takes long, and in a long question there are others. */
 const maxForTypos = 20;
 /** In one word. Each further one multiplies the time that a long word takes. */
-export const maxTypos = 2;
+const maxTypos = 2;
 const maxRemembered = 500;
 /** Nobody reads further, and what is remembered takes memory. */
 export const maxFound = 100;
 
 /** What an index is made of. */
-export interface Parts {
+interface Parts {
   /** Those that are searched, parts of pages included. */
   pages: readonly PageEntry[];
   /** What it finds has the position of one of the first `ofWork` pages, and after those of an expansion. */
@@ -241,11 +241,11 @@ export class SearchIndex {
 export const asEngineReads = (query: string): string => inEnglish(query).slice(0, maxCharacters);
 
 /** The share of its letters that may be wrong in a word. */
-export const typoShare = 0.2;
+const typoShare = 0.2;
 
 /** Whether a word is long enough to be the beginning of another, or to have been misspelled. */
-export const mayBegin = (term: string): boolean => term.length > 3;
-export const mayBeWrong = (term: string): boolean => term.length > 4;
+const mayBegin = (term: string): boolean => term.length > 3;
+const mayBeWrong = (term: string): boolean => term.length > 4;
 
 /** Pages that are compared with work that somebody describes; the others are only looked up. */
 const tellsOfWork = ({ kind, path, search }: PageEntry): boolean =>

@@ -54,7 +54,9 @@ describe('search of the whole catalog', () => {
   });
 
   test('gives in a browser the same pages from its files, and loads few of them', async () => {
-    const { core, shards, vocabulary } = JSON.parse(JSON.stringify(packed(index))) as ReturnType<typeof packed>;
+    const { core, shards, vocabulary } = JSON.parse(JSON.stringify(packed(index))) as ReturnType<
+      typeof packed
+    >;
     for (const { query } of [...queriesIn('queries.json'), ...queriesIn('unseen.json')]) {
       let loaded = 0;
       const opened = new OpenedSearch(core, {
@@ -65,7 +67,11 @@ describe('search of the whole catalog', () => {
         vocabulary: async () => vocabulary,
       });
       const { pages: found } = await opened.ask({ query });
-      assert.deepEqual(found.slice(0, 20).map(({ path }) => path), pathsFor(query).slice(0, 20), query);
+      assert.deepEqual(
+        found.slice(0, 20).map(({ path }) => path),
+        pathsFor(query).slice(0, 20),
+        query,
+      );
       assert.ok(loaded < shards.length / 2, `${query}: ${loaded} shards`);
     }
   });

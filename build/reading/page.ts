@@ -1,6 +1,7 @@
 /** A page of the reading edition from the Markdown that it shows. Pure: the same text and surroundings give the same bytes. */
 import { sha256Hex } from '#build/text/digest.ts';
 import { readDocument } from '#build/text/front-matter.ts';
+import { termIn } from '#build/text/term.ts';
 import { Html, html } from '../html/html.ts';
 import { type Body, renderBody, twinOf } from '../html/markdown.ts';
 import type { Files } from './asset.ts';
@@ -12,6 +13,9 @@ import type { Parts, Shown } from './section/parts.ts';
 
 /** Kinds that say nothing to a reader. */
 const plainKinds = new Set(['index', 'doc', 'text', 'search_results']);
+
+/** The page whose terms are definitions. */
+const glossaryPath = '/guides/glossary.md';
 
 /** Fields that every document has; the page shows them in other ways. */
 const common = new Set([
@@ -38,7 +42,10 @@ export function readingPage(
   const kind = String(value.kind ?? 'text');
   const figure = drawing && figureOf(drawing);
   const description = String(value.description ?? '');
-  const rendered = withoutLead(renderBody(body, drawing !== undefined, flowcharts), description);
+  const rendered = withoutLead(
+    renderBody(body, drawing !== undefined, flowcharts, path === glossaryPath ? termIn : undefined),
+    description,
+  );
   const shown: Shown = { path, kind, baseUrl, value, beside, ...(figure && { figure }) };
   const parts = sectionsOf({ ...shown, body: rendered });
   const title = String(value.title ?? path);

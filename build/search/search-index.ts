@@ -257,7 +257,7 @@ const taskClassOf = ({ title, search }: PageEntry): string => search?.task_class
 
 const noText = { names: '', title: '', purpose: '', situations: '', detail: '', pairs: '' };
 
-/** Records say whom they cite, which tells nothing of work. */
+/** What a record says of its source tells nothing of work. */
 function entryOf({ kind, title = '', description = '', search }: PageEntry, id: number) {
   const { names = [], purpose = [], detail = [], situations = [] } = search ?? {};
   return {

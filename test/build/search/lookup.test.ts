@@ -49,7 +49,7 @@ describe('search of the whole catalog', () => {
     assert.ok(pathsFor('code review').slice(0, 5).includes('/tasks/coding.code_review.md'));
   });
 
-  test('finds nothing for words that stand nowhere', () => {
+  test('finds nothing for words that no page has', () => {
     assert.deepEqual(pathsFor('zzzzqqq xyxyxy'), []);
   });
 

@@ -20,6 +20,8 @@ type Places = Map<number, number>;
 
 /** Of longer questions the rarest words count. */
 const maxTerms = 16;
+/** A question with more words describes work at length, and nothing is looked up for it: that would cost as much as the rest. */
+const longest = 6;
 /** A question with more words describes work. */
 const maxLooked = 4;
 /** How much a title counts that has few other words. */
@@ -88,6 +90,7 @@ export class Lookup {
    */
   ask(query: string, work: Engine): Looked {
     const asked = [...new Set(termsOf(query))];
+    if (asked.length > longest) return { first: [], all: [] };
     const terms = rarestOf(asked, maxTerms, term => Math.max(1, this.frequencyOf(term)));
     const rarities = terms.map(term => {
       const entries = work.documentCount + this.#pages.length;

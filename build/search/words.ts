@@ -20,7 +20,7 @@ const maxWord = 24;
 /** A run of characters without spaces may be a whole sentence. */
 const maxUnspaced = 200;
 
-const beyondAscii = /[^\x00-\x7f]/;
+const beyondAscii = /[^ -~]/;
 
 /** Letters without their marks: `é` is `e`. What is written with marks of its own, such as kana, keeps them. */
 export const folded = (text: string): string =>

@@ -79,6 +79,19 @@ function element(name, properties, ...children) {
 const marked = (pieces, text, query) =>
   pieces(text, query).map(piece => (piece.isAsked ? element('mark', {}, piece.text) : piece.text));
 
+/** A page as an option of a list. */
+function optionOf({ path, title, kind, description }, id, marks) {
+  const note = element('small', {}, `${kindOf(kind)} · `, ...marks(description));
+  const option = element(
+    'li',
+    { id, role: 'option', 'aria-selected': 'false' },
+    element('span', {}, ...marks(title)),
+    note,
+  );
+  option.addEventListener('click', () => location.assign(addressOf(path)));
+  return option;
+}
+
 const maxSuggestions = 8;
 
 /** A box that suggests pages: a combobox with a list, as the ARIA Authoring Practices describe it. */
@@ -124,17 +137,9 @@ function suggest(form) {
     const { ask, highlighted } = await search();
     const { pages } = await ask({ query });
     if (asked !== query) return;
-    const options = pages.slice(0, maxSuggestions).map(({ path, title, kind, description }, at) => {
-      const note = element('small', {}, `${kindOf(kind)} · `, ...marked(highlighted, description, query));
-      const option = element(
-        'li',
-        { id: `${id}-${at}`, role: 'option', 'aria-selected': 'false' },
-        element('span', {}, ...marked(highlighted, title, query)),
-        note,
-      );
-      option.addEventListener('click', () => location.assign(addressOf(path)));
-      return option;
-    });
+    const options = pages
+      .slice(0, maxSuggestions)
+      .map((page, at) => optionOf(page, `${id}-${at}`, text => marked(highlighted, text, query)));
     list.replaceChildren(...options);
     active = -1;
     choose(-1);
@@ -146,24 +151,29 @@ function suggest(form) {
   });
   // The box keeps the focus, also while an option is clicked.
   list.addEventListener('mousedown', event => event.preventDefault());
+  listenToArrows(input, list, { show, choose, active: () => active });
+  input.addEventListener('blur', () => show(false));
+}
+
+/** The keys of a combobox: the arrows choose, Enter takes what is chosen, Escape closes the list. */
+function listenToArrows(input, list, { show, choose, active }) {
   input.addEventListener('keydown', event => {
     if (event.key === 'Escape' && !list.hidden) {
       show(false);
       event.preventDefault();
     } else if (event.key === 'ArrowDown' && list.children.length > 0) {
       show(true);
-      choose(active + 1);
+      choose(active() + 1);
       event.preventDefault();
     } else if (event.key === 'ArrowUp' && list.children.length > 0) {
       show(true);
-      choose(active <= 0 ? list.children.length - 1 : active - 1);
+      choose(active() <= 0 ? list.children.length - 1 : active() - 1);
       event.preventDefault();
-    } else if (event.key === 'Enter' && active >= 0) {
-      list.children[active].click();
+    } else if (event.key === 'Enter' && active() >= 0) {
+      list.children[active()].click();
       event.preventDefault();
     }
   });
-  input.addEventListener('blur', () => show(false));
 }
 
 /** `/` and Ctrl-K lead to the search, unless somebody is writing. */

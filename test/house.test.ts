@@ -34,7 +34,7 @@ function strays(folder: string, allowed: (target: string) => boolean): string[] 
 
 /** The rooms of the document language, which the build, the server and the commands share. */
 const inLanguage = (target: string) =>
-  /^build\/(?:text|statistics|kind|effect|team|quote|guard|proof(?!\/disk)|evaluation|exchange)\//.test(
+  /^build\/(?:text|statistics|kind|effect|team|quote|guard|search|proof(?!\/disk)|evaluation|exchange)\//.test(
     target,
   );
 
@@ -45,7 +45,15 @@ const isProjectFile = (target: string) => /^(?:build|server|scripts|test)\//.tes
 
 describe('imports', () => {
   test('of the document language are itself, Node.js, YAML, zod, the distance of words and the top-level domains', () => {
-    const packages = ['js-yaml', 'yaml', 'zod', 'fastest-levenshtein', 'tlds'];
+    const packages = [
+      'js-yaml',
+      'yaml',
+      'zod',
+      'fastest-levenshtein',
+      'tlds',
+      'minisearch',
+      'minisearch/SearchableMap',
+    ];
     const pure = (target: string) =>
       inLanguage(target) ||
       packages.includes(target) ||
@@ -58,6 +66,7 @@ describe('imports', () => {
       'team',
       'quote',
       'guard',
+      'search',
       'proof',
       'evaluation',
       'exchange',

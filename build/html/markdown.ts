@@ -48,11 +48,13 @@ export interface Body {
  * Renders a body without its title, which the page shows.
  * @param isDrawn whether the page shows a drawing: then the first block of Mermaid and its heading are left out
  * @param flowcharts the drawings of its blocks of Mermaid by their numbers
+ * @param termIn reads the terms of a glossary, each of which becomes a definition with an anchor
  */
 export function renderBody(
   markdown: string,
   isDrawn: boolean,
   flowcharts: Readonly<Record<number, string>> = {},
+  termIn?: TermReader,
 ): Body {
   const tree = processor.runSync(parse(markdown)) as Root;
   tree.children = tree.children.filter(node => node.type !== 'element' || node.tagName !== 'h1');
@@ -66,6 +68,7 @@ export function renderBody(
   });
   const headings: Heading[] = [];
   visit(tree, 'element', (node, index, parent) => {
+    if (termIn) define(node, parent, termIn);
     // What scrolls must be reachable by keyboard.
     if (node.tagName === 'pre') node.properties.tabIndex = 0;
     if (node.tagName === 'th') node.properties.scope = 'col';
@@ -100,6 +103,19 @@ function withoutDiagram(nodes: RootContent[]): RootContent[] {
   const before = elements[at - 1];
   const isOnly = before?.tagName === 'h2' && (elements[at + 1]?.tagName ?? 'h2') === 'h2';
   return nodes.filter(node => node !== elements[at] && !(isOnly && node === before));
+}
+
+/** Gives the anchor of the term that a text in bold defines. */
+type TermReader = (bold: string) => { anchor: string } | undefined;
+
+/** A term in bold, before its definition in a list, becomes what HTML has for it. */
+function define(node: Element, parent: Parents | undefined, termIn: TermReader): void {
+  if (node.tagName !== 'strong' || parent?.type !== 'element' || !['li', 'p'].includes(parent.tagName))
+    return;
+  const term = termIn(textOf(node));
+  if (term === undefined) return;
+  node.tagName = 'dfn';
+  node.properties.id = term.anchor;
 }
 
 function finish(node: Element, headings: Heading[]): void {

@@ -95,7 +95,7 @@ export const domain = defineKind({
     }),
   },
   searchFields: { asked_as: taskSituations },
-  offered: { resource: 1, search: 4, suggestion: 1 },
+  offered: { resource: 1, search: 4 },
   source: {
     layout: 'domains/{domain}.md',
     composed: true,

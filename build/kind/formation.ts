@@ -23,7 +23,7 @@ export const formation = defineKind({
     }),
     ...formationFields,
   },
-  offered: { search: 3, suggestion: 5 },
+  offered: { search: 3 },
   source: {
     layout: 'formations/{publisher}/{name}/{version}.md',
     facts: [...versionFacts, 'control', 'publisher'],

@@ -52,10 +52,9 @@ export interface Kind<
 }
 
 /**
- * A choice of kinds: `resource` is what MCP lists (docs/mcp.md#14), `search` the kinds to which its tool `search` can be narrowed,
- * `suggestion` what the search box of the reading edition suggests.
+ * A choice of kinds: `resource` is what MCP lists (docs/mcp.md#14), `search` the kinds to which its tool `search` can be narrowed.
  */
-export type Offer = 'resource' | 'search' | 'suggestion';
+export type Offer = 'resource' | 'search';
 
 /** What shows the fields of a page in a browser. */
 export type Section =

@@ -86,7 +86,7 @@ export const pattern = defineKind({
     changed,
   },
   searchFields: { asked_as: patternSituations },
-  offered: { resource: 3, search: 1, suggestion: 3 },
+  offered: { resource: 3, search: 1 },
   source: {
     layout: 'patterns/{slug}.md',
     ownPage: true,

@@ -13,6 +13,9 @@ export const doc = defineKind({
   source: { layout: 'status.md', composed: true },
 });
 
+/** The title of the guide whose terms search finds by themselves. */
+const glossaryTitle = 'Glossary';
+
 export const guide = defineKind({
   kind: 'guide',
   form: 'page',
@@ -20,8 +23,16 @@ export const guide = defineKind({
   schema: plainSchema,
   description: 'A guide to choosing and running an organisation.',
   fields: {},
-  offered: { resource: 5, search: 7, suggestion: 6 },
-  source: { layout: 'guides/{slug}.md', ownPage: true, search: (_, body) => ({ mentions: body.mentions() }) },
+  offered: { resource: 5, search: 7 },
+  source: {
+    layout: 'guides/{slug}.md',
+    ownPage: true,
+    search: ({ title }, body) => ({
+      mentions: body.mentions(),
+      words: body.words(),
+      sections: title === glossaryTitle ? body.terms() : [],
+    }),
+  },
 });
 
 export const contract = defineKind({
@@ -31,8 +42,7 @@ export const contract = defineKind({
   schema: plainSchema,
   description: 'One subject of the contract, as numbered rules. The number of a rule is its anchor.',
   fields: {},
-  offered: { suggestion: 7 },
-  source: { layout: 'docs/{slug}.md', ownPage: true },
+  source: { layout: 'docs/{slug}.md', ownPage: true, search: (_, body) => ({ words: body.words() }) },
 });
 
 export const findings = defineKind({

@@ -118,9 +118,11 @@ export const researchRecord = defineKind({
     facts: ['slug', 'source_type', 'grade', 'citation', 'findings', 'changed'],
     anchors: ({ findings }) => findings.map(({ id }) => id),
     references: ({ findings }) => findings.flatMap(referencesOf),
-    search: ({ slug: name, findings }) => ({
+    search: ({ slug: name, citation, findings }, body) => ({
       names: [name],
       purpose: findings.map(({ claim }) => claim),
+      detail: [citation.title, ...citation.authors, citation.venue ?? ''],
+      words: body.words(findings.flatMap(({ conditions, metric = '' }) => [conditions, metric])),
       domains: unique(findings.map(({ domain }) => domain)),
       task_classes: unique(findings.flatMap(({ task_class }) => task_class ?? [])),
       patterns: unique(findings.flatMap(({ patterns }) => patterns)),

@@ -14,7 +14,7 @@ const evidence = z.strictObject({
 const place = z
   .string()
   .max(512)
-  .regex(/^\/[A-Za-z0-9._~/-]*(?:#[a-z0-9_]+)?$/, 'expected a path of this site that begins with `/`')
+  .regex(/^\/[A-Za-z0-9._~/-]*(?:#[a-z0-9_-]+)?$/, 'expected a path of this site that begins with `/`')
   .meta({
     named: 'place',
     rules: 'absolute path of this site, which may end in an anchor',
@@ -67,9 +67,8 @@ export const searchResults = defineKind({
       })
       .optional()
       .meta({ description: 'What the pages were chosen by, beside the question.' }),
-    total: count(100, 'pages').meta({
-      rules: 'whole number 0 to 100: what comes after the best 100 is left out',
-      description: 'How many pages were found.',
+    total: count(1e6, 'pages').meta({
+      description: 'How many pages were found. The best 100 can be asked for.',
       examples: [37],
     }),
     offset: count(100).meta({ description: 'How many of them come before the first result.', examples: [0] }),

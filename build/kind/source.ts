@@ -1,5 +1,5 @@
 /** Sources: what the build takes from the files of a kind in `content/`. */
-import type { SearchEntry, SearchMention } from '../text/manifest.ts';
+import type { SearchEntry, SearchMention, SearchSection } from '../text/manifest.ts';
 import type { Declared, Reference } from './reference.ts';
 
 /** How files of a kind are read. `Value` is their front matter. */
@@ -30,6 +30,10 @@ interface SearchedBody {
   steps(): string[];
   /** What is said beside links to patterns. */
   mentions(): SearchMention[];
+  /** Its words as they are compared, with those of some fields, each once. */
+  words(fields?: readonly string[]): string[];
+  /** The terms that it defines, as a glossary does. */
+  terms(): SearchSection[];
 }
 
 /** Every item once, in order. */

@@ -32,7 +32,7 @@ export const starter = defineKind({
       }),
     ...formationFields,
   },
-  offered: { resource: 4, search: 2, suggestion: 4 },
+  offered: { resource: 4, search: 2 },
   source: {
     layout: 'starters/{name}/{version}.md',
     facts: [...versionFacts, 'control', 'calls'],

@@ -33,7 +33,7 @@ export const task = defineKind({
   kind: 'task',
   form: 'page',
   reading: { section: 'task', shelf: 'Tasks' },
-  offered: { resource: 2, suggestion: 2 },
+  offered: { resource: 2 },
   description: 'One task class: what to begin with, and when a team of agents is worth its cost.',
   fields: {
     task_class: taskClass.meta({ description: 'The task class.' }),

@@ -1,9 +1,11 @@
 /** `/exports/…`: each version of a starter or formation as the files of every target, and the list of the targets. */
 
+import { slug } from 'github-slugger';
 import { doc } from '#build/exchange/index.ts';
 import { exportKind } from '#build/kind/export.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
+import type { SearchSection } from '#build/text/manifest.ts';
 import { composedPage, type Page, type Setting } from '../compose/page.ts';
 import { adviceOn } from '../compose/task-line.ts';
 import { targets } from '../export/index.ts';
@@ -26,13 +28,17 @@ export function exportPages(catalog: Catalog, setting: Setting): Page[] {
   const { tools } = catalog;
   const vocabulary = sha256Hex(JSON.stringify([...tools]));
   const newest = offered(catalog.starters).map(([first]) => first!);
+  const current = new Set(
+    [...newest, ...offered(catalog.formations).map(([first]) => first!)].map(({ path }) => path),
+  );
   const pages = catalog.versions.flatMap(version => {
     const read = once(() => readTeam(version.page()!, version.path));
     const before = [statusLine(version, catalog), worthBlock(version, catalog, newest)]
       .filter(Boolean)
       .join('\n\n');
+    const isNewest = current.has(version.path);
     return targets.flatMap(target =>
-      exportPart({ version, target, tools, vocabulary, before, read }, setting),
+      exportPart({ version, target, tools, vocabulary, before, read, isNewest }, setting),
     );
   });
   return [...pages, indexPage(setting)];
@@ -46,6 +52,8 @@ interface Export {
   tools: Tools;
   /** What the page says before the files. */
   before: string;
+  /** Whether there is no newer version, which search would offer instead. */
+  isNewest: boolean;
   read(): Team;
 }
 
@@ -55,7 +63,7 @@ export const exportPath = (target: Target, { path }: Pick<VersionEntry, 'path'>)
 
 /** The page of an export, and the archive of its files. */
 function exportPart(of: Export, setting: Setting): Page[] {
-  const { version, target, tools, vocabulary, before, read } = of;
+  const { version, target, tools, vocabulary, before, isNewest, read } = of;
   const { more, status, path: source } = version;
   const name = `${teamName(more)} ${more.version}`;
   const made = once(() => filesOf(status === 'revoked' ? undefined : read(), target, tools));
@@ -81,6 +89,7 @@ function exportPart(of: Export, setting: Setting): Page[] {
       const { files, losses } = made();
       return { target: target.id, target_version: target.version, files, losses };
     },
+    ...(isNewest && { search: {} }),
   });
   // Nobody should install a revoked version.
   if (status === 'revoked') return [page];
@@ -194,8 +203,18 @@ function indexPage(setting: Setting): Page {
     body: () => [intro, ...sections, measuredSection()].join('\n\n'),
     inputs: [],
     setting,
+    search: { sections: targets.map(sectionOf) },
   });
 }
+
+/** A target as search finds it: with the names by which people call the runtime. */
+const sectionOf = ({ id, name, version, express }: Target): SearchSection => ({
+  anchor: slug(name),
+  kind: 'export',
+  title: `Teams for ${name}`,
+  text: `${version}. ${express}`,
+  names: [name, id, name.split('.js')[0]!.split(' SDK')[0]!.split(' CLI')[0]!],
+});
 
 function measuredSection(): string {
   const hosts = targets.flatMap(({ id, name }) => (isHost(id) ? [{ id, name }] : []));

@@ -2,18 +2,17 @@
 
 import { flowchartKinds, flowchartsIn } from '#build/drawing/flowchart.ts';
 import { type Topology, topologyIn } from '#build/drawing/topology.ts';
-import { kindsOffered } from '#build/exchange/index.ts';
 import { twinOf } from '#build/html/markdown.ts';
 import { assets, pictureBytes, pictures } from '#build/reading/asset.ts';
 import type { Beside } from '#build/reading/beside.ts';
 import { type Library, type LibraryPage, libraryOf } from '#build/reading/library.ts';
-import { suggestions } from '#build/reading/suggestion.ts';
 import { besideOf } from '#build/reading/surroundings.ts';
 import type { ArtifactStatus } from '#build/text/manifest.ts';
 import { htmlPage, markdown } from '#build/text/media-type.ts';
 import { filePage, type Page, type Setting } from '../compose/page.ts';
 import type { Trust } from '../proof/disk/trust.ts';
 import type { Catalog } from '../source/catalog.ts';
+import { searchFilePages } from './search-files.ts';
 
 /** All pages with their reading edition: those that were given, which now name their twins, the twins, and what these load. */
 export function withReading(
@@ -35,7 +34,8 @@ export function withReading(
       const topology = topologyOf(library, page.same_as ?? page.path);
       return readingOf(page, besideAt(page.same_as ?? page.path), topology, setting);
     }),
-    ...assetPages(library),
+    ...assetPages(),
+    ...searchFilePages(pages),
     ...Object.values(pictures).map(({ path, mediaType, name }) =>
       filePage(path, path.startsWith('/reading/') ? 'reading' : 'discovery', mediaType, pictureBytes(name)),
     ),
@@ -114,15 +114,11 @@ function drawingPage(page: Page, topology: Topology): Page {
   };
 }
 
-function assetPages(library: Library): Page[] {
-  const fixed = Object.values(assets).map(asset => ({ ...asset, immutable: true }));
-  return [...fixed, { ...suggestions(library, kindsOffered('suggestion')), immutable: false }].map(
-    ({ path, mediaType, text, immutable }) => ({
-      ...filePage(path, 'reading', mediaType, text),
-      ...(immutable && { immutable }),
-    }),
-  );
-}
+const assetPages = (): Page[] =>
+  Object.values(assets).map(({ path, mediaType, text }) => ({
+    ...filePage(path, 'reading', mediaType, text),
+    immutable: true,
+  }));
 
 /** sitemaps.org: at most 50,000 addresses a file. */
 const maxAddresses = 50_000;

@@ -8,7 +8,7 @@ import type { Catalog } from '../source/catalog.ts';
 
 export function searchPages({ domains }: Catalog, setting: Setting): Page[] {
   const { baseUrl } = setting;
-  const body = `Ask in plain words what the work is, and get the pages that fit, best first:
+  const body = `Ask in plain words what the work is, or name what you look for, and get the pages that fit, best first. Programs ask over HTTP:
 
     ${baseUrl}/search.md?q=fix+a+bug+in+a+repository+that+has+tests
 
@@ -30,7 +30,7 @@ A wrong parameter is 400 with what is valid. The ranking is that of the tool \`s
       kind: doc as unknown as Kind,
       path: '/search.md',
       title: 'Search',
-      description: 'How to search the catalog over plain HTTP: the parameters of /search.md.',
+      description: 'Find a task, a team, a pattern, a source or a term.',
       body: () => body,
       inputs: [body],
       setting,

@@ -2,7 +2,9 @@
  * The static profile: what a host of plain files cannot answer is left out, and what the server answers otherwise becomes a page
  * (docs/cdn.md#9). An address is then the name of a file, and an answer its bytes alone.
  */
+
 import semverCompare from 'semver/functions/compare.js';
+import { paths } from '#build/exchange/door.ts';
 import { doc } from '#build/exchange/index.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { staticNote } from '#build/text/static-note.ts';
@@ -13,6 +15,8 @@ import { joinedTasks } from './domain-lists.ts';
 /** Addresses that only the server answers, and files that describe nothing else. */
 const ofServer =
   /^\/(?:mcp(?:\/.*)?|v1\/.*|livez|readyz|search\.(?:md|html)|agent-topology\.tgz(?:\.sha256)?|server\.json|\.well-known\/(?:mcp(?!-registry-auth).*|agent(?:-card)?\.json|api-catalog))$/;
+
+const { search: searchPath } = paths;
 
 /** Whether an address needs the server: no file is chosen by a query. */
 export const needsServer = (path: string): boolean => path.includes('?') || ofServer.test(path);
@@ -75,7 +79,7 @@ export function staticPages(
       return page ? [copyAt(path!, page)] : [];
     },
   );
-  return [...kept, ...copies, missingPage(setting), plainMark];
+  return [...kept, ...copies, missingPage(setting), browserSearchPage(setting), plainMark];
 }
 
 /** The names without a version of teams and their exports, each with the newest active version (docs/task-to-files.md#1). */
@@ -106,6 +110,25 @@ const missingPage = (setting: Setting): Page =>
     setting,
     listed: false,
   });
+
+/** `/search.html` searches in the browser, with a script; `/search.md` says so. */
+const browserSearchPage = (setting: Setting): Page => {
+  const body = [
+    'Write what you look for into the box above: a task in plain words, a pattern, a source or a term. The search runs in your browser.',
+    'Without a script, begin at one of the lists:',
+    rooms.slice(rooms.indexOf('\n\n') + 2),
+  ].join('\n\n');
+  return composedPage({
+    kind: doc as unknown as Kind,
+    path: searchPath,
+    title: 'Search',
+    description: 'Find a task, a team, a pattern, a source or a term.',
+    body: () => `${body}\n`,
+    inputs: [body],
+    setting,
+    listed: false,
+  });
+};
 
 const rooms = [
   'Begin at one of these:',

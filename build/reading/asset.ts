@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sha256Hex } from '#build/text/digest.ts';
 import { facetStyle } from './facet.ts';
 
-export interface Asset {
+interface Asset {
   path: string;
   mediaType: string;
   text: string;

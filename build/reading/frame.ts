@@ -37,6 +37,8 @@ interface Framed {
   head?: Html;
   /** What the body of the page is for the style sheet. */
   kind: string;
+  /** Whether it answers one question: nobody verifies or cites it. */
+  isAnswer?: boolean;
 }
 
 /** A whole page. */
@@ -64,7 +66,7 @@ export function framed(page: Framed, beside: Beside): string {
       </head>
       <body class="${page.kind}">
         <a class="skip" href="#Main">Skip to the text</a>
-        ${bar(beside)}
+        ${bar(page, beside)}
         <div class="columns${side ? ' sided' : ''}${toc ? ' listed' : ''}">
           <main id="Main" tabindex="-1">${top(page, beside)}${page.main}${neighbours(beside)}</main>
           ${side}
@@ -79,31 +81,51 @@ const sourceLinks = ({ canonical, address }: Source): Html => html`
   <link rel="canonical" href="${canonical}">
   <link rel="alternate" type="text/markdown" href="${address}" title="Markdown">`;
 
-/** The rooms of the site. Some are not on every site. */
+/** The parts of the site, guides first and the contract last, each with the folders that belong to it. Some are not on every site. */
 const rooms = [
-  { path: '/patterns/index.md', title: 'Patterns' },
-  { path: '/domains/index.md', title: 'Domains' },
-  { path: '/tasks/index.md', title: 'Tasks', part: 'tasks' },
-  { path: '/starters/index.md', title: 'Starters' },
-  { path: '/research/index.md', title: 'Research' },
-  { path: '/docs/index.md', title: 'Docs' },
+  { path: '/guides/index.md', title: 'Learn', folders: ['guides'] },
+  { path: '/tasks/index.md', title: 'Choose', folders: ['tasks', 'domains'], part: 'tasks' },
+  { path: '/domains/index.md', title: 'Choose', folders: ['domains'], without: 'tasks' },
+  {
+    path: '/starters/index.md',
+    title: 'Teams',
+    folders: ['starters', 'patterns', 'formations', 'exports', 'publishers'],
+  },
+  { path: '/research/index.md', title: 'Evidence', folders: ['research', 'comparisons'] },
+  { path: '/docs/index.md', title: 'Reference', folders: ['docs', 'trust', 'artifacts'] },
 ];
 
 /** The rooms that this site has. */
-export const roomsOf = ({ parts }: Beside): Link[] =>
-  rooms.filter(({ part }) => part === undefined || parts.includes(part));
-
-function bar(beside: Beside): Html {
-  const { site, crumbs } = beside;
-  const here = crumbs[1]?.path;
-  const links = roomsOf(beside).map(({ path, title }) =>
-    linked({ path, title }, path === here ? html` aria-current="true"` : undefined),
+export const roomsOf = ({ parts }: Beside): (Link & { folders: string[] })[] =>
+  rooms.filter(
+    ({ part, without }) =>
+      (part === undefined || parts.includes(part)) && (without === undefined || !parts.includes(without)),
   );
+
+/** The lists of the site, for the foot of each page. */
+const lists: readonly (Link & { part?: string })[] = [
+  { path: '/patterns/index.md', title: 'Patterns' },
+  { path: '/tasks/index.md', title: 'Tasks', part: 'tasks' },
+  { path: '/domains/index.md', title: 'Domains' },
+  { path: '/starters/index.md', title: 'Starters' },
+  { path: '/formations/index.md', title: 'Formations' },
+  { path: '/exports/index.md', title: 'Exports', part: 'exports' },
+  { path: '/research/index.md', title: 'Research' },
+  { path: '/guides/glossary.md', title: 'Glossary', part: 'glossary' },
+];
+
+function bar({ path: page }: Framed, beside: Beside): Html {
+  const { site } = beside;
+  const folder = page.split('/')[1] ?? '';
+  const links = roomsOf(beside).map(({ path, title, folders }) => {
+    const current = path === page ? 'page' : folders.includes(folder) ? 'true' : undefined;
+    return linked({ path, title }, current && html` aria-current="${current}"`);
+  });
   return html`
     <header class="bar">
       <a class="brand" href="/index.html">${mark}<span>${site}</span></a>
       <nav aria-label="Site">${links}</nav>
-      ${isOfFiles(beside) ? finder : searchForm('Bar-search')}
+      ${searchForm('Bar-search', { needsScript: isOfFiles(beside) })}
       <button type="button" class="button theme scripted" aria-label="Change the theme">☾</button>
     </header>`;
 }
@@ -113,26 +135,20 @@ interface Box {
   placeholder?: string;
   /** What was asked. */
   value?: string;
+  /** Whether nothing but a script answers it: the host has files alone. */
+  needsScript?: boolean;
 }
 
 /** The box for a search. It needs no script. */
 export const searchForm = (
   id: string,
-  { label = 'Search', placeholder = label, value = '' }: Box = {},
+  { label = 'Search', placeholder = label, value = '', needsScript = false }: Box = {},
 ): Html => html`
-  <form class="search" action="/search.html" role="search" aria-label="${label}">
+  <form class="search${needsScript && ' scripted'}" action="/search.html" role="search" aria-label="${label}">
     <label class="hidden" for="${id}">${label}</label>
     <input id="${id}" name="q" type="search" placeholder="${placeholder}" value="${value}" autocomplete="off"
       maxlength="200" required>
     <button type="submit">Search</button>
-  </form>`;
-
-/** The box that finds pages by their titles, which needs a script and no server. */
-const finder = html`
-  <form class="search scripted" role="search" aria-label="Find a page">
-    <label class="hidden" for="Bar-search">Find a page</label>
-    <input id="Bar-search" name="q" type="search" placeholder="Find a page" autocomplete="off" maxlength="200" required>
-    <button type="submit">Open</button>
   </form>`;
 
 /** The sign of the site: three roles and two edges. */
@@ -193,11 +209,11 @@ function neighbours({ previous, next }: Beside): Html | undefined {
     </nav>`;
 }
 
-function foot({ path, source }: Framed, beside: Beside): Html {
+function foot({ path, source, isAnswer }: Framed, beside: Beside): Html {
   const { artifact, isCited } = beside;
   return html`
     <footer class="foot">
-      ${source && verifyPart(source, artifact)}
+      ${source && !isAnswer && verifyPart(source, artifact)}
       ${source && isCited && citePart(path, artifact?.digest)}
       <section aria-labelledby="For-agents">
         <h2 id="For-agents">For agents</h2>
@@ -206,6 +222,12 @@ function foot({ path, source }: Framed, beside: Beside): Html {
         <p><a href="/trust/keys.html">Keys</a> · <a href="/status.html">Status and limits</a> ·${' '}
           <a href="/docs/index.html">Contract</a> · <a href="/changes.html">Changes</a></p>
       </section>
+      <nav class="lists" aria-labelledby="All-lists">
+        <h2 id="All-lists">Everything</h2>
+        <ul class="chips">${lists
+          .filter(({ part }) => part === undefined || beside.parts.includes(part))
+          .map(link => html`<li>${linked(link)}</li>`)}</ul>
+      </nav>
     </footer>`;
 }
 

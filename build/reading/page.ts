@@ -1,6 +1,7 @@
 /** A page of the reading edition from the Markdown that it shows. Pure: the same text and surroundings give the same bytes. */
 import { sha256Hex } from '#build/text/digest.ts';
 import { readDocument } from '#build/text/front-matter.ts';
+import { termIn } from '#build/text/term.ts';
 import { Html, html } from '../html/html.ts';
 import { type Body, renderBody, twinOf } from '../html/markdown.ts';
 import type { Files } from './asset.ts';
@@ -12,7 +13,10 @@ import { sectionsOf } from './section/index.ts';
 import type { Parts, Shown } from './section/parts.ts';
 
 /** Kinds that say nothing to a reader. */
-const plainKinds = new Set(['index', 'doc', 'text']);
+const plainKinds = new Set(['index', 'doc', 'text', 'search_results']);
+
+/** The page whose terms are definitions. */
+const glossaryPath = '/guides/glossary.md';
 
 /** Fields that every document has; the page shows them in other ways. */
 const common = new Set([
@@ -39,10 +43,14 @@ export function readingPage(
   const kind = String(value.kind ?? 'text');
   const figure = drawing && figureOf(drawing);
   const description = String(value.description ?? '');
-  const rendered = withoutLead(renderBody(body, drawing !== undefined, flowcharts), description);
+  const rendered = withoutLead(
+    renderBody(body, drawing !== undefined, flowcharts, path === glossaryPath ? termIn : undefined),
+    description,
+  );
   const shown: Shown = { path, kind, baseUrl, value, beside, ...(figure && { figure }) };
   const parts = sectionsOf({ ...shown, body: rendered });
   const title = String(value.title ?? path);
+  const isAnswer = kind === 'search_results';
   const file = path === '/' && isOfFiles(beside) ? '/index.md' : path;
   const main = html`
     <article>
@@ -56,7 +64,7 @@ export function readingPage(
       ${parts.before}
       <div class="prose">${parts.body ?? rendered.html}</div>
       ${parts.after}
-      ${rest(value, parts)}
+      ${!isAnswer && rest(value, parts)}
     </article>`;
   const described = {
     ...{ path, kind, title, description, site: beside.site, baseUrl, address: baseUrl + twinOf(path), value },
@@ -70,6 +78,7 @@ export function readingPage(
       main,
       files,
       head: describedHead(described, body),
+      isAnswer,
       kind: path === '/' ? 'home' : kind,
       source: {
         ...{ canonical: baseUrl + twinOf(path), path: file, address: baseUrl + file },

@@ -1,4 +1,6 @@
 /** The bytes of a page of the reading edition, from the text of the page that it shows. */
+
+import { twinOf } from '#build/html/markdown.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import { columnOf } from '../drawing/column.ts';
 import { columnDrawing, drawingOf } from '../drawing/drawing.ts';
@@ -10,6 +12,8 @@ import { Html } from '../html/html.ts';
 import { drawingStyle, type Files, files } from './asset.ts';
 import type { Beside } from './beside.ts';
 import { readingPage } from './page.ts';
+import { isOfFiles } from './part.ts';
+import { withFoundRoot, withRelativeAddresses } from './relative.ts';
 
 /** What to make of a Markdown page: its twin, or only its drawing. */
 export type Rendering =
@@ -29,13 +33,22 @@ export type Rendering =
 export function render(text: string, rendering: Rendering): string {
   const { drawing } = rendering;
   if (rendering.as === 'drawing') return standalone(drawing ?? '');
-  return readingPage(
-    { path: rendering.path, text, baseUrl: rendering.baseUrl, files: rendering.files ?? files },
-    rendering.beside,
+  const { path, baseUrl, beside, flowcharts } = rendering;
+  const page = readingPage(
+    { path, text, baseUrl, files: rendering.files ?? files },
+    beside,
     drawing === undefined ? undefined : new Html(drawing.split(alone)[0]!),
-    rendering.flowcharts,
+    flowcharts,
   );
+  return isOfFiles(beside) ? onPlainHost(page, twinOf(path)!) : page;
 }
+
+/** A page as a host of plain files has it, which may serve the tree below any address. */
+const onPlainHost = (page: string, path: string): string =>
+  path === missingPath ? withFoundRoot(page) : withRelativeAddresses(page, path);
+
+/** Served at every address that has no file. */
+const missingPath = '/404.html';
 
 /** What can be drawn. */
 export type Drawable = Topology | NumberedFlowchart;

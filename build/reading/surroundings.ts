@@ -46,7 +46,10 @@ function crumbsOf({ pages, site }: Library, path: string): Link[] {
 }
 
 /** Only a tree for a host of plain files has a page for addresses without one. */
-const optionalParts = { tasks: '/tasks/index.md', exports: '/exports/index.md', files: '/404.md' };
+const optionalParts = {
+  ...{ tasks: '/tasks/index.md', exports: '/exports/index.md', glossary: '/guides/glossary.md' },
+  files: '/404.md',
+};
 
 const partsOf = ({ pages }: Library): string[] =>
   Object.entries(optionalParts).flatMap(([part, path]) => (pages.has(path) ? [part] : []));
@@ -215,8 +218,9 @@ const indexes: Record<string, (library: Library) => Item[]> = {
   '/starters/index.md': library => versionItems(library, 'starter'),
   '/formations/index.md': library => versionItems(library, 'formation'),
   '/research/index.md': library =>
-    ofKind(library, 'research_record').map(({ path, fields }) => ({
+    ofKind(library, 'research_record').map(({ path, title, fields }) => ({
       path,
+      title,
       facets: {
         domain: [...new Set(((fields.findings ?? []) as { domain: string }[]).map(({ domain }) => domain))],
         year: [String((fields.citation as { year: number }).year)],

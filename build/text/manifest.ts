@@ -51,6 +51,20 @@ export interface SearchEntry {
   situations?: SearchSituation[];
   /** Which way the findings of a research record point for which patterns. */
   findings?: SearchFinding[];
+  /** The words of its text as they are compared, each once. */
+  words?: string[];
+  /** Parts that are found by themselves. */
+  sections?: SearchSection[];
+}
+
+/** A part of a page that answers a question of its own, such as a term of the glossary. */
+export interface SearchSection {
+  /** The anchor of the part on its page. */
+  anchor: string;
+  kind: string;
+  title: string;
+  text: string;
+  names?: string[];
 }
 
 export interface SearchFinding {

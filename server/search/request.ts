@@ -1,5 +1,6 @@
 /** The parameters of a search over HTTP (docs/http.md#18). */
 import { inDomainOrder } from '#build/kind/field.ts';
+import { maxFound } from '#build/search/search-index.ts';
 import { oncePer } from '#build/text/once-per.ts';
 import type { Site } from '../catalog/site.ts';
 import { Refusal } from '../support/refusal.ts';
@@ -11,7 +12,6 @@ import {
   type SearchRequest,
 } from './address.ts';
 import { near } from './near.ts';
-import { maxFound } from './search-index.ts';
 import { searchedKinds } from './site-index.ts';
 import { unknownTaskClass } from './task-class.ts';
 

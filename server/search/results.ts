@@ -2,6 +2,8 @@
 
 import { head } from '#build/kind/kind.ts';
 import { searchResults } from '#build/kind/search-results.ts';
+import { noClassFits, nothingFound } from '#build/search/nothing-found.ts';
+import { type LikelyTask, maxFound, type SearchIndex } from '#build/search/search-index.ts';
 import { isPlainLine, withHiddenShown } from '#build/text/characters.ts';
 import { writeDocument } from '#build/text/front-matter.ts';
 import type { PageEntry } from '#build/text/manifest.ts';
@@ -9,8 +11,6 @@ import { escapeMarkdown } from '#build/text/plain-text.ts';
 import type { Site } from '../catalog/site.ts';
 import { type SearchRequest, searchAddress, searchPath } from './address.ts';
 import { evidenceOf, type Facets, facetsOf } from './facet.ts';
-import { noClassFits, nothingFound } from './nothing-found.ts';
-import { type LikelyTask, maxFound, type SearchIndex } from './search-index.ts';
 import { searchIndexOf } from './site-index.ts';
 import { teamFiles } from './team-files.ts';
 
@@ -32,7 +32,7 @@ export function resultsOf(request: SearchRequest, site: Site, index: SearchIndex
   const { pages: found, task } = index.ask(request);
   const shown = found.slice(offset, offset + limit);
   const facets = facetsOf(found, site);
-  const title = 'Search results';
+  const title = [...`Search: ${echoOf(query)}`].slice(0, maxTitle).join('');
   const value = {
     ...head(searchResults, {
       path: searchPath,
@@ -58,7 +58,7 @@ export function resultsOf(request: SearchRequest, site: Site, index: SearchIndex
     ...steps.map(({ rel, to }) => stepLine(rel, to)),
   ];
   return {
-    text: writeDocument(value, `# ${title}\n\n${body.join('\n\n')}`),
+    text: writeDocument(value, `# ${escapeMarkdown(title)}\n\n${body.join('\n\n')}`),
     address: searchAddress(request),
     links: steps.map(({ rel, to }) => `<${searchAddress(to)}>; rel="${rel}"; type="text/markdown"`),
   };
@@ -75,13 +75,15 @@ function likelyTask(task: LikelyTask): string[] {
 }
 
 function describe(found: readonly PageEntry[], shown: readonly PageEntry[], offset: number): string {
-  const all = found.length < maxFound ? String(found.length) : `the best ${maxFound}`;
+  const all = String(found.length);
   if (found.length === 0) return 'No page answers the question.';
   if (shown.length === 0) return `Nothing comes after ${all} pages that answer the question.`;
   return `Pages ${offset + 1} to ${offset + shown.length} of ${all} that answer the question, best first.`;
 }
 
 const maxEcho = 200;
+/** As of every title. */
+const maxTitle = 120;
 
 /** A question as a document may repeat it: one line of visible characters, not too long. */
 export function echoOf(query: string): string {
@@ -125,7 +127,7 @@ function stepsOf(request: SearchRequest, total: number): Step[] {
   const before = Math.min(offset, total) - limit;
   const prev: Step = { rel: 'prev', to: { ...request, offset: Math.max(0, before) } };
   const next: Step = { rel: 'next', to: { ...request, offset: offset + limit } };
-  return [...(offset > 0 ? [prev] : []), ...(offset + limit < total ? [next] : [])];
+  return [...(offset > 0 ? [prev] : []), ...(offset + limit < Math.min(total, maxFound) ? [next] : [])];
 }
 
 const stepLine = (rel: Step['rel'], to: SearchRequest): string =>

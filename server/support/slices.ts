@@ -26,4 +26,14 @@ export class Slices {
     }
     return collected;
   }
+
+  /** What a generator returns, whose steps are taken in slices. */
+  async finish<Value>(making: Generator<unknown, Value>): Promise<Value> {
+    let step = making.next();
+    while (!step.done) {
+      if (this.isOver) await this.pause();
+      step = making.next();
+    }
+    return step.value;
+  }
 }

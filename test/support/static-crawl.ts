@@ -11,7 +11,7 @@ interface StaticCrawl {
 
 /** What only the server answers, or says of its answers. */
 const promises =
-  /\/mcp\b(?!-registry|\.(?:md|html))|\/v1\/(?!0)|\/search\.(?:md|html)|[?&]q=|\?(?:task_class|since)=|Use-Ticket|If-None-Match|\bETag\b|Repr-Digest|\/readyz|\/livez|Artifact-Status: /;
+  /\/mcp\b(?!-registry|\.(?:md|html))|\/v1\/(?!0)|\/search\.md\?|\?(?:task_class|since)=|Use-Ticket|If-None-Match|\bETag\b|Repr-Digest|\/readyz|\/livez|Artifact-Status: /;
 
 interface Named {
   path: string;
@@ -25,10 +25,19 @@ const local = (address: string, baseUrl: string): string | undefined => {
   return path.startsWith('/') && !path.startsWith('//') ? path : undefined;
 };
 
+/** An address as it is read on a page: pages for people name others relative to themselves. The search takes its question in the browser. */
+function absolute(address: string, page: string): string {
+  if (/^(?:[a-z]+:|#|\/)/i.test(address)) return address;
+  const { pathname, hash } = new URL(address, `http://host${page === '/404.html' ? '/' : page}`);
+  return pathname + hash;
+}
+
 /** The addresses that a file names, by its form. */
 function namedIn(path: string, text: string): string[] {
   if (path.endsWith('.html') || path === '/')
-    return [...text.matchAll(/ (?:href|src|action)="([^"]*)"/g)].map(([, address]) => unescaped(address!));
+    return [...text.matchAll(/ (?:href|src|action)="([^"]*)"/g)].map(([, address]) =>
+      absolute(unescaped(address!), path),
+    );
   if (path.endsWith('.txt') && path !== '/llms.txt') return text.match(/https?:\/\/\S+/g) ?? [];
   if (path.endsWith('.xml')) return [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address!);
   if (path.endsWith('.json')) return stringsIn(JSON.parse(text)).filter(each => !each.includes('{'));

@@ -40,79 +40,226 @@ function showCopyButtons() {
   }
 }
 
-let loading;
-const load = () => (loading ??= fetch('/reading/suggest.json').then(answer => answer.json()));
+/** Where the files of the pages are: this script is one of them. */
+const files = document.currentScript.src.replace(/[^/]*$/, '');
+const site = new URL('..', files);
+const fromFiles = async name => {
+  const answer = await fetch(files + name);
+  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+  return answer.json();
+};
 
-/** Pages that have all words: in the title before in the description. */
-function found(pages, text) {
-  const words = text.toLowerCase().split(/\W+/).filter(Boolean);
-  if (words.length === 0) return [];
-  const score = ([, title, kind, description]) => {
-    const name = title.toLowerCase();
-    const rest = `${kind} ${description}`.toLowerCase();
-    let sum = 0;
-    for (const word of words) {
-      if (name.startsWith(word)) sum += 4;
-      else if (name.includes(word)) sum += 3;
-      else if (rest.includes(word)) sum += 1;
-      else return 0;
-    }
-    return sum;
-  };
-  return pages
-    .map(page => ({ page, sum: score(page) }))
-    .filter(({ sum }) => sum > 0)
-    .sort((a, b) => b.sum - a.sum)
-    .slice(0, 8)
-    .map(({ page }) => page);
+let opening;
+/** Search, loaded when somebody first asks for something. */
+const search = () =>
+  (opening ??= open().catch(error => {
+    opening = undefined;
+    throw error;
+  }));
+async function open() {
+  const core = await fromFiles('search.json');
+  const { OpenedSearch, highlighted } = await import(files + core.module);
+  const named = name => fromFiles(`search-${core.version}-${name}.json`);
+  const opened = new OpenedSearch(core, { shard: named, vocabulary: () => named('words') });
+  return { ask: question => opened.ask(question), highlighted };
 }
 
+/** The address of a page for people, wherever the site is. */
+const addressOf = path => new URL(path.slice(1).replace(/\.md(?=$|#)/, '.html'), site).href;
+const kindOf = kind => kind.replaceAll('_', ' ');
+
+function element(name, properties, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(properties)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+/** A text with the words marked that were asked for. */
+const marked = (pieces, text, query) =>
+  pieces(text, query).map(piece => (piece.isAsked ? element('mark', {}, piece.text) : piece.text));
+
+/** A page as an option of a list. */
+function optionOf({ path, title, kind, description }, id, marks) {
+  const note = element('small', {}, `${kindOf(kind)} · `, ...marks(description));
+  const option = element(
+    'li',
+    { id, role: 'option', 'aria-selected': 'false' },
+    element('span', {}, ...marks(title)),
+    note,
+  );
+  option.addEventListener('click', () => location.assign(addressOf(path)));
+  return option;
+}
+
+const maxSuggestions = 8;
+
+/** A box that suggests pages: a combobox with a list, as the ARIA Authoring Practices describe it. */
 function suggest(form) {
-  const input = form.querySelector('input');
-  const list = document.createElement('ul');
-  list.className = 'suggestions';
+  const input = form.querySelector('input[type=search]');
+  const id = `${input.id}-list`;
+  const list = element('ul', { id, class: 'suggestions', role: 'listbox', 'aria-label': 'Suggestions' });
+  const status = element('p', { class: 'hidden', role: 'status' });
+  let active = -1;
+  let asked = '';
   list.hidden = true;
-  form.append(list);
+  form.append(list, status);
+  for (const [name, value] of Object.entries({
+    role: 'combobox',
+    'aria-autocomplete': 'list',
+    'aria-expanded': 'false',
+    'aria-controls': id,
+  }))
+    input.setAttribute(name, value);
+  const show = isShown => {
+    list.hidden = !isShown;
+    input.setAttribute('aria-expanded', String(isShown));
+    if (!isShown) choose(-1);
+  };
+  const choose = at => {
+    const options = [...list.children];
+    options[active]?.setAttribute('aria-selected', 'false');
+    active = options.length === 0 || at < 0 ? -1 : at % options.length;
+    const option = options[active];
+    option?.setAttribute('aria-selected', 'true');
+    option?.scrollIntoView({ block: 'nearest' });
+    if (option) input.setAttribute('aria-activedescendant', option.id);
+    else input.removeAttribute('aria-activedescendant');
+  };
   input.addEventListener('input', async () => {
-    const pages = found(await load(), input.value);
-    list.replaceChildren(...pages.map(item));
-    list.hidden = pages.length === 0;
+    const query = input.value.trim();
+    asked = query;
+    if (query === '') {
+      show(false);
+      status.textContent = '';
+      return;
+    }
+    const { ask, highlighted } = await search();
+    const { pages } = await ask({ query });
+    if (asked !== query) return;
+    const options = pages
+      .slice(0, maxSuggestions)
+      .map((page, at) => optionOf(page, `${id}-${at}`, text => marked(highlighted, text, query)));
+    list.replaceChildren(...options);
+    active = -1;
+    choose(-1);
+    show(options.length > 0);
+    status.textContent =
+      options.length > 0
+        ? `${options.length} of ${pages.length} pages. Choose with the arrow keys.`
+        : 'No page has these words.';
   });
-  form.addEventListener('keydown', event => {
-    if (event.key === 'Escape') list.hidden = true;
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-    const stops = [input, ...list.querySelectorAll('a')];
-    const at = stops.indexOf(document.activeElement) + (event.key === 'ArrowDown' ? 1 : -1);
-    stops[(at + stops.length) % stops.length].focus();
-    event.preventDefault();
-  });
-  // Without an address to ask, the best suggestion is the answer.
-  if (!form.hasAttribute('action')) {
-    form.classList.add('ready');
-    form.addEventListener('submit', event => {
+  // The box keeps the focus, also while an option is clicked.
+  list.addEventListener('mousedown', event => event.preventDefault());
+  listenToArrows(input, list, { show, choose, active: () => active });
+  input.addEventListener('blur', () => show(false));
+}
+
+/** The keys of a combobox: the arrows choose, Enter takes what is chosen, Escape closes the list. */
+function listenToArrows(input, list, { show, choose, active }) {
+  input.addEventListener('keydown', event => {
+    if (event.key === 'Escape' && !list.hidden) {
+      show(false);
       event.preventDefault();
-      list.querySelector('a')?.click();
-    });
-  }
-  form.addEventListener('focusout', event => {
-    if (!form.contains(event.relatedTarget)) list.hidden = true;
+    } else if (event.key === 'ArrowDown' && list.children.length > 0) {
+      show(true);
+      choose(active() + 1);
+      event.preventDefault();
+    } else if (event.key === 'ArrowUp' && list.children.length > 0) {
+      show(true);
+      choose(active() <= 0 ? list.children.length - 1 : active() - 1);
+      event.preventDefault();
+    } else if (event.key === 'Enter' && active() >= 0) {
+      list.children[active()].click();
+      event.preventDefault();
+    }
   });
 }
 
-function item([path, title, kind, description]) {
-  const link = document.createElement('a');
-  link.href = path;
-  link.append(title);
-  const note = document.createElement('small');
-  note.textContent = `${kind.replaceAll('_', ' ')} · ${description}`;
-  link.append(note);
-  const line = document.createElement('li');
-  line.append(link);
-  return line;
+/** `/` and Ctrl-K lead to the search, unless somebody is writing. */
+function listenForKeys() {
+  const box = document.querySelector('.bar form.search input[type=search]');
+  document.addEventListener('keydown', event => {
+    const isWriting = event.target.closest?.('input, textarea, select, [contenteditable]');
+    const isSlash = event.key === '/' && !isWriting && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const isCtrlK = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+    if (!box || (!isSlash && !isCtrlK)) return;
+    event.preventDefault();
+    box.focus();
+    box.select();
+  });
+}
+
+const maxResults = 20;
+
+/** On a host of plain files, the results of the search in the address. */
+async function showResults(place) {
+  const asked = new URLSearchParams(location.search);
+  const query = (asked.get('q') ?? '').trim().slice(0, 200);
+  const kind = asked.get('kind') || undefined;
+  const offset = Math.max(0, Number(asked.get('offset')) || 0);
+  if (query === '') return;
+  const heading = document.querySelector('h1');
+  document.title = `${query} · ${document.title}`;
+  heading.textContent = `Search: ${query}`;
+  for (const input of document.querySelectorAll('form.search input[type=search]')) input.value = query;
+  const lead = document.querySelector('.lead');
+  lead.setAttribute('role', 'status');
+  lead.textContent = 'Searching…';
+  const { ask, highlighted } = await search();
+  const { pages: all } = await ask({ query });
+  const pages = kind ? (await ask({ query, kind })).pages : all;
+  const shown = pages.slice(offset, offset + maxResults);
+  const link = more =>
+    `?${new URLSearchParams(Object.entries({ q: query, kind, ...more }).filter(([, value]) => value))}`;
+  const counts = new Map();
+  for (const page of all) counts.set(page.kind, (counts.get(page.kind) ?? 0) + 1);
+  const chips = [['', all.length], ...[...counts].sort((a, b) => b[1] - a[1])].map(([name, count]) => {
+    const chip = element(
+      'a',
+      { href: link({ kind: name }) },
+      `${kindOf(name || 'all')} `,
+      element('small', {}, String(count)),
+    );
+    if ((kind ?? '') === name) chip.setAttribute('aria-current', 'true');
+    return element('li', {}, chip);
+  });
+  const cards = shown.map(page => {
+    const title = element('a', { href: addressOf(page.path) }, ...marked(highlighted, page.title, query));
+    const about = element('p', {}, ...marked(highlighted, page.description, query));
+    return element(
+      'section',
+      { class: 'card' },
+      element('p', { class: 'kind' }, kindOf(page.kind)),
+      element('h2', {}, title),
+      about,
+    );
+  });
+  const steps = [
+    ...(offset > 0 ? [['Previous results', Math.max(0, offset - maxResults)]] : []),
+    ...(offset + maxResults < pages.length ? [['Next results', offset + maxResults]] : []),
+  ].map(([name, to]) => element('a', { class: 'button', href: link({ offset: to || '' }) }, name));
+  lead.textContent =
+    shown.length === 0
+      ? 'No page has these words. Say in plain English what the work is.'
+      : `${offset + 1} to ${offset + shown.length} of ${pages.length} pages, best first.`;
+  place.replaceChildren(
+    element('ul', { class: 'chips', 'aria-label': 'Kinds of pages' }, ...chips),
+    element('div', { class: 'results' }, ...cards),
+    element('p', { class: 'steps' }, ...steps),
+  );
 }
 
 document.addEventListener('DOMContentLoaded', () => {
   readyThemeButton();
   showCopyButtons();
-  for (const form of document.querySelectorAll('form.search')) suggest(form);
+  // A page that was opened as a file cannot load others.
+  if (location.protocol === 'file:') return;
+  for (const form of document.querySelectorAll('form.search')) {
+    form.classList.add('ready');
+    suggest(form);
+  }
+  listenForKeys();
+  const place = document.querySelector('[data-results]');
+  if (place) showResults(place);
 });

@@ -15,14 +15,12 @@ export function homeParts({ baseUrl, beside, figure, body }: ShownBody): Parts {
     before: html`
       <section class="task-box">
         <h2 id="Task">What is the task?</h2>
-        ${
-          !isOfFiles(beside) &&
-          searchForm('Task-search', {
-            label: 'Describe the task',
-            placeholder: 'fix a bug that a test can show',
-          })
-        }
-        <p>${isOfFiles(beside) ? 'Choose' : 'Or choose'}: <a href="${startersLink('coding.bug_fix', beside)}">fix a bug</a> ·${' '}
+        ${searchForm('Task-search', {
+          label: 'Describe the task',
+          placeholder: 'fix a bug that a test can show',
+          needsScript: isOfFiles(beside),
+        })}
+        <p>Or choose: <a href="${startersLink('coding.bug_fix', beside)}">fix a bug</a> ·${' '}
           <a href="${tasks}">all tasks</a> ·${' '}
           <a href="/guides/agentic-design-patterns.html">five questions that choose for you</a></p>
       </section>

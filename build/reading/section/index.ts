@@ -11,7 +11,7 @@ import { indexParts } from './listing.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { patternParts } from './pattern.ts';
 import { researchParts } from './research.ts';
-import { searchParts } from './search.ts';
+import { searchPageParts, searchParts } from './search.ts';
 import { taskParts } from './task.ts';
 import { versionParts } from './version.ts';
 
@@ -34,6 +34,7 @@ const makers: Record<Section, (shown: ShownBody) => Parts> = {
 export function sectionsOf(shown: ShownBody): Parts {
   if (shown.path === '/') return homeParts(shown);
   if (shown.path === comparePath) return compareParts();
+  if (shown.path === '/search.md') return searchPageParts(shown);
   const { section } = traitOf(shown.kind);
   return section ? makers[section](shown) : { shows: [] };
 }

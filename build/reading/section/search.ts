@@ -1,9 +1,11 @@
 /** Search results: the question in its box, what was found by sort, and a card for each page. */
 
+import { readingLink } from '#build/html/markdown.ts';
+import { highlighted } from '#build/search/highlight.ts';
 import { type Html, html } from '../../html/html.ts';
 import { balanceBar } from '../evidence-picture.ts';
 import { searchForm } from '../frame.ts';
-import { linkTo, prose } from '../part.ts';
+import { isOfFiles } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
 
 interface Result {
@@ -33,8 +35,22 @@ export function searchParts({ value, body }: ShownBody): Parts {
     body:
       results.length === 0
         ? undefined
-        : html`<div class="results">${results.map(card)}</div>${stepsOf(body.html)}`,
+        : html`<div class="results">${results.map(result => card(result, query))}</div>${stepsOf(body.html)}`,
     shows: ['query', 'filters', 'total', 'offset', 'limit', 'facets', 'results'],
+  };
+}
+
+/** The page without a question: the box, and on a host of plain files the place in which a script shows results. */
+export function searchPageParts({ beside, body }: ShownBody): Parts {
+  const needsScript = isOfFiles(beside);
+  return {
+    before: html`
+      <div class="task-box">${searchForm('Page-search', { label: 'Search everything', placeholder: 'fix a bug that a test can show', needsScript })}</div>
+      <p>Try <a href="/search.html?q=code+review">code review</a>, <a href="/search.html?q=LangGraph">LangGraph</a>,${' '}
+        <a href="/search.html?q=what+is+a+formation">what is a formation</a> or${' '}
+        <a href="/search.html?q=how+do+I+verify+a+signature">how do I verify a signature</a>.</p>`,
+    body: needsScript ? html`<div data-results="">${body.html}</div>` : undefined,
+    shows: [],
   };
 }
 
@@ -54,11 +70,11 @@ function facet(
   return html`<div><h2>${name}</h2><ul class="chips">${items}</ul></div>`;
 }
 
-const card = ({ path, kind, title, description = '', family, evidence }: Result): Html => html`
+const card = ({ path, kind, title, description = '', family, evidence }: Result, query: string): Html => html`
   <section class="card">
     <p class="kind">${[kind.replaceAll('_', ' '), family].filter(Boolean).join(' · ')}</p>
-    <h2>${linkTo(path, { [path]: title })}</h2>
-    <p>${prose(description)}</p>
+    <h2><a href="${readingLink(path)}">${marked(title, query)}</a></h2>
+    <p>${marked(description, query)}</p>
     ${evidence && html`<p class="evidence-line">${balanceBar(evidence)}</p>`}
   </section>`;
 
@@ -69,3 +85,7 @@ const stepsOf = ({ text }: Html): Html => {
 };
 
 const unescaped = (href: string): string => href.replaceAll('&#x26;', '&').replaceAll('&amp;', '&');
+
+/** A line with the words marked that were asked for. */
+const marked = (text: string, query: string): Html =>
+  html`${highlighted(text, query).map(piece => (piece.isAsked ? html`<mark>${piece.text}</mark>` : piece.text))}`;

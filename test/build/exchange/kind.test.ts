@@ -26,7 +26,7 @@ describe('the list of kinds', () => {
   test('gives each name that is referred to, and each place where kinds are offered, to one kind', () => {
     const referredTo = declarations.map(({ as }) => as);
     assert.equal(new Set(referredTo).size, referredTo.length);
-    for (const where of ['resource', 'search', 'suggestion'] as const) {
+    for (const where of ['resource', 'search'] as const) {
       const places = publicKinds.flatMap(({ offered }) => offered?.[where] ?? []);
       assert.deepEqual(
         places.sort((a, b) => a - b),
@@ -60,7 +60,7 @@ ${'export'} const lesson = defineKind({
     patterns: uniqueList(slug, 8, 1).meta({ description: 'The patterns that it is about.' }),
     after: slug.optional().meta({ description: 'The lesson that it continues.' }),
   },
-  offered: { suggestion: 8 },
+  offered: { search: 9 },
   source: {
     layout: 'lessons/{slug}.md',
     ownPage: true,

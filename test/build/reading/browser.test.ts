@@ -174,8 +174,14 @@ describe('in a browser, the reading edition', { skip: noBrowser }, () => {
   test('suggests pages while somebody types', async () => {
     const page = await visit('/index.html', { colorScheme: 'light' });
     await page.locator('#Bar-search').pressSequentially('gate');
-    const first = page.locator('.bar .suggestions a').first();
-    assert.equal(await first.getAttribute('href'), '/patterns/gate.html');
+    const box = page.locator('#Bar-search');
+    await page.locator('.bar .suggestions li').first().waitFor();
+    assert.equal(await box.getAttribute('aria-expanded'), 'true');
+    await box.press('ArrowDown');
+    const option = await page.locator('.bar .suggestions li').first().getAttribute('id');
+    assert.equal(await box.getAttribute('aria-activedescendant'), option);
+    await box.press('Enter');
+    await page.waitForURL(/\/patterns\/gate\.html$/);
   });
 
   test('keeps the theme that a reader chose', async () => {

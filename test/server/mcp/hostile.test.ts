@@ -127,7 +127,7 @@ describe('a call', () => {
     ]) {
       const { content, isError } = await callTool(server, 'search', { query });
       assert.ok(!isError, query);
-      assert.match(content[0]!.text, /^Nothing fits these words\. .*fetch \/guides|^1\. /, query);
+      assert.match(content[0]!.text, /^Nothing fits these words\. .*fetch \/guides|^1\. /m, query);
     }
   });
 

@@ -70,7 +70,8 @@ describe('making the pages of a tree again', () => {
     const { search } = tree.pages.get(path)!.entry;
     tree.entry(path, { search: { ...search, situations: [{ phrases: ['sell my shop'] }] } });
     const dist = tree.write(testRing());
-    assert.deepEqual(await differences(dist), []);
+    // The files of search in a browser hold the phrases too, so they tell of it.
+    for (const difference of await differences(dist)) assert.match(difference, /^\/reading\/search[.-]/);
     const [first, ...others] = await differences(dist, exampleContent);
     assert.match(
       first!,

@@ -5,13 +5,13 @@
 import type { PageEntry, SearchEntry, SearchSituation } from '#build/text/manifest.ts';
 import { taskAddress } from './joined-task.ts';
 
-export interface Expansion {
+interface Expansion {
   text: string;
   /** The pages it speaks for, each with how much. */
   targets: Target[];
 }
 
-interface Target {
+export interface Target {
   path: string;
   weight: number;
 }

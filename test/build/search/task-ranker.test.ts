@@ -1,8 +1,8 @@
 /** Which task a question is about, learnt from how people ask for each. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { TaskRanker } from '#build/search/task-ranker.ts';
 import type { PageEntry } from '#build/text/manifest.ts';
-import { TaskRanker } from '../../../server/search/task-ranker.ts';
 
 const domain = (name: string, tasks: Record<string, string[]>): PageEntry =>
   ({

@@ -17,19 +17,42 @@ const stopWords = new Set(
 
 /** No word of the catalog is longer, and looking for words like a long one takes the square of its length. */
 const maxWord = 24;
+/** A run of characters without spaces may be a whole sentence. */
+const maxUnspaced = 200;
 
-/** The words of a text, in order. */
+const beyondAscii = /[^ -~]/;
+
+/** Letters without their marks: `é` is `e`. What is written with marks of its own, such as kana, keeps them. */
+export const folded = (text: string): string =>
+  beyondAscii.test(text)
+    ? text
+        .normalize('NFKD')
+        .replace(/[\u0300-\u036f]/g, '')
+        .replaceAll('ß', 'ss')
+        .normalize('NFC')
+    : text;
+
+/** The words of a text, in order. Scripts without spaces come in pairs of neighbouring characters. */
 export function wordsOf(text: string): string[] {
-  return text
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
+  return folded(text.toLowerCase())
     .replace(/(\p{L})['’](\p{L})/gu, '$1$2')
     .replace(/(\d)[,. ](?=\d{3}(?!\d))/g, '$1')
     .split(/[^\p{L}\p{N}]+/u)
     .filter(word => word.length > 0)
-    .map(word => word.slice(0, maxWord));
+    .flatMap(word => (unspaced.test(word) ? bigramsOf(word) : word.slice(0, maxWord)));
 }
+
+const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u;
+
+/** The pairs of neighbouring characters of a word in a script that puts no spaces between words. */
+function bigramsOf(word: string): string[] {
+  const characters = [...word.slice(0, maxUnspaced)];
+  if (characters.length < 2) return characters;
+  return characters.slice(1).map((character, before) => characters[before]! + character);
+}
+
+/** The terms of a text, each once. */
+export const distinctTermsOf = (text: string): string[] => [...new Set(termsOf(text))];
 
 /** The words of a text as they are compared, without those that say nothing. */
 export function termsOf(text: string): string[] {
@@ -105,3 +128,7 @@ function strip(word: string): string {
   stripped.set(word, stem);
   return stem;
 }
+
+/** How many letters of a word may be wrong. */
+export const typosIn = (word: string): number =>
+  word.length > 4 ? Math.min(2, Math.round(word.length * 0.2)) : 0;

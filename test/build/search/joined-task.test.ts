@@ -1,9 +1,9 @@
 /** Tasks without a page of their own, as search finds them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { withJoinedTasks } from '#build/search/joined-task.ts';
+import { SearchIndex } from '#build/search/search-index.ts';
 import type { PageEntry } from '#build/text/manifest.ts';
-import { withJoinedTasks } from '../../../server/search/joined-task.ts';
-import { SearchIndex } from '../../../server/search/search-index.ts';
 
 const domain = {
   path: '/domains/garden.md',

@@ -1,12 +1,12 @@
 /** Search from the inside: words, expansions, and the order of what is found. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { SearchIndex } from '#build/search/search-index.ts';
+import { synonymGroups } from '#build/search/synonyms.ts';
+import { pairsOf, stemOf, termsOf, wordsOf } from '#build/search/words.ts';
 import type { PageEntry, SearchEntry } from '#build/text/manifest.ts';
 import type { Site } from '../../../server/catalog/site.ts';
-import { SearchIndex } from '../../../server/search/search-index.ts';
 import { searchIndexOf } from '../../../server/search/site-index.ts';
-import { synonymGroups } from '../../../server/search/synonyms.ts';
-import { pairsOf, stemOf, termsOf, wordsOf } from '../../../server/search/words.ts';
 
 const page = (
   path: string,
@@ -30,9 +30,9 @@ const page = (
   ...{ media_type: 'text/markdown', encodings: {}, key: '' },
 });
 
-const index = (...pages: PageEntry[]): Promise<SearchIndex> => SearchIndex.of(pages);
+const index = (...pages: PageEntry[]): SearchIndex => SearchIndex.of(pages);
 
-const found = async (made: Promise<SearchIndex>, query: string, more = {}): Promise<string[]> =>
+const found = async (made: SearchIndex, query: string, more = {}): Promise<string[]> =>
   (await made).find({ query, ...more }).map(({ path }) => path);
 
 describe('words', () => {
@@ -153,11 +153,11 @@ describe('search', () => {
   });
 
   test('puts patterns that come near first, then starters, then what explains', async () => {
-    const starter = page('/starters/a/1.0.0.md', 'starter', 'Checks', {
+    const starter = page('/starters/a/1.0.0.md', 'starter', 'Team that checks', {
       purpose: ['Check checks.'],
       patterns: ['gate'],
     });
-    const record = page('/research/a.md', 'research_record', 'Checks', { purpose: ['A check decides.'] });
+    const record = page('/research/a.md', 'research_record', 'On judges', { purpose: ['A check decides.'] });
     assert.deepEqual(await found(index(record, starter, gate, loop), 'check'), [
       gate.path,
       starter.path,
@@ -228,7 +228,7 @@ describe('search', () => {
     );
     let turns = 0;
     const turn = setInterval(() => (turns += 1), 0);
-    await index(...pages);
+    await searchIndexOf({ entries: pages, pages: new Map() } as unknown as Site);
     clearInterval(turn);
     assert.ok(turns > 3, `${turns} turns`);
   });

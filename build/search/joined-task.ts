@@ -10,6 +10,18 @@ export const taskAddress = (
   { name, begin }: { name: string; begin?: string },
 ): string => (begin === undefined ? `/tasks/${domain}.${name}.md` : `${domainPath}#${name}`);
 
+/** The pages of a catalog, and after each page its parts that are found by themselves, as pages whose address has an anchor. */
+export const withSections = (pages: readonly PageEntry[]): PageEntry[] =>
+  pages.flatMap(page => [page, ...sectionsOf(page)]);
+
+const sectionsOf = (page: PageEntry): PageEntry[] =>
+  (page.search?.sections ?? []).map(({ anchor, kind, title, text, names = [] }) => ({
+    ...page,
+    ...{ path: `${page.path}#${anchor}`, kind, title },
+    description: text.slice(0, maxDescription),
+    search: { names, purpose: [] },
+  }));
+
 /** The pages of a catalog, and after each domain its tasks that are entries on it, as pages whose address has an anchor. */
 export const withJoinedTasks = (pages: readonly PageEntry[]): PageEntry[] =>
   pages.flatMap(page => (page.kind === 'domain' ? [page, ...joinedOf(page)] : [page]));

@@ -1,20 +1,24 @@
 /**
- * Search over the pages of a catalog. Pages are found by their own words, and by expansions: texts elsewhere in the catalog
- * in which editors said for what a page is right, such as the tasks of a domain, its advice on where to start, and situations
- * in the words of people who have a task.
+ * Search over the pages of a catalog, the same on the server and in a browser. Pages are found by their own words, and by expansions:
+ * texts elsewhere in the catalog in which editors said for what a page is right, such as the tasks of a domain, its advice on where to
+ * start, and situations in the words of people who have a task.
  */
-import MiniSearch, { type SearchOptions } from 'minisearch';
+import type { SearchOptions, SearchResult } from 'minisearch';
 import type { PageEntry } from '#build/text/manifest.ts';
-import { Slices } from '../support/slices.ts';
+import { Engine } from './engine.ts';
 import { ExpansionScores } from './expansion-scores.ts';
-import { withJoinedTasks } from './joined-task.ts';
+import { inEnglish } from './foreign.ts';
+import { withJoinedTasks, withSections } from './joined-task.ts';
+import { Lookup } from './lookup.ts';
+import { Names } from './names.ts';
 import { fits, isOf, mixed, shareOf, withTasksInOrder } from './order.ts';
-import { type Expansion, expansionsOf } from './query-expansion.ts';
+import { expansionsOf, type Target } from './query-expansion.ts';
 import { rarestOf } from './rarest.ts';
+import { isSearched } from './searched.ts';
 import { isSynonymTerm, withSynonyms } from './synonyms.ts';
 import { TaskRanker } from './task-ranker.ts';
 import { scoreOf, type Team, teamsOf } from './team.ts';
-import { pairsOf, termsOf, wordsOf } from './words.ts';
+import { pairsOf, termsOf } from './words.ts';
 
 /** A question to the index; filters that are absent let everything through. */
 export interface Question {
@@ -27,15 +31,13 @@ export interface Question {
 /** The page of the task that a question is about; `none` when no task is asked for in its words. */
 export type LikelyTask = PageEntry | 'none' | undefined;
 
-interface Answer {
-  /** Best first, at most `maxFound`. */
+export interface Answer {
+  /** Best first. */
   pages: readonly PageEntry[];
   /** Whatever page of results is shown; absent where tasks are filtered out. */
   task?: LikelyTask;
 }
 
-/** How much words count by where they stand. */
-const boost = { names: 3, title: 1.5, purpose: 3, situations: 3, detail: 1, pairs: 1.5 };
 /** How much an expansion counts beside the words of the page itself. */
 const expansionShare = 0.45;
 /** How much of what speaks for patterns speaks for a starter or formation that puts them together. */
@@ -61,81 +63,84 @@ const maxRemembered = 500;
 /** People do not read further, and every kept result takes memory. */
 export const maxFound = 100;
 
-interface Entry {
-  id: number;
-  names: string;
-  title: string;
-  purpose: string;
-  situations: string;
-  detail: string;
-  /** What is compared by pairs of neighbouring words. */
-  pairs: string;
-}
-
-/** What an index has beside its engine. */
+/** What an index is made of. */
 interface Parts {
+  /** Those that are searched, parts of pages included. */
+  pages: readonly PageEntry[];
+  /** What it finds has the position of one of the first `ofWork` pages, and after those of an expansion. */
+  engine: Engine;
+  ofWork: number;
+  /** What knows the words of all pages that are not about work. */
+  lookup: Lookup;
   tasks: TaskRanker;
-  /** Pages by their names, for readers who know what they want. */
-  named: ReadonlyMap<string, PageEntry>;
-  expansions: readonly Expansion[];
+  /** The pages that each expansion speaks for. */
+  targets: readonly (readonly Target[])[];
 }
 
 export class SearchIndex {
+  readonly parts: Parts;
   readonly #pages: readonly PageEntry[];
   readonly #at: ReadonlyMap<string, number>;
   /** The page of each task class, or its entry on the page of its domain. */
   readonly #taskPage: ReadonlyMap<string, PageEntry>;
   readonly #teams: readonly Team[];
-  readonly #tasks: TaskRanker;
-  readonly #named: Parts['named'];
-  readonly #expansions: Parts['expansions'];
+  readonly #names: Names;
   readonly #engine: Engine;
   /** Words that are not in the catalog may be misspelled, or be the beginning of one that is. */
   readonly #unknownWords: Pick<SearchOptions, 'prefix' | 'fuzzy' | 'maxFuzzy'> = {
     maxFuzzy: maxTypos,
-    prefix: term => term.length > 3 && this.#engine.frequencyOf(term) === 0,
-    fuzzy: term => (term.length > 4 && this.#engine.frequencyOf(term) === 0 ? 0.2 : false),
+    prefix: term => mayBegin(term) && this.#engine.frequencyOf(term) === 0,
+    fuzzy: term => (mayBeWrong(term) && this.#engine.frequencyOf(term) === 0 ? typoShare : false),
   };
   readonly #remembered = new Map<string, Answer>();
 
-  /** Makes the index of a catalog, in slices, so that requests are answered meanwhile. */
-  static async of(pages: readonly PageEntry[]): Promise<SearchIndex> {
-    const slices = new Slices();
-    const searched = withJoinedTasks(pages.filter(isSearched));
-    const index = new SearchIndex(searched, {
-      tasks: await TaskRanker.of(pages),
-      named: new Map(await slices.collect(namedIn(searched))),
-      expansions: await slices.collect(expansionsOf(searched)),
-    });
-    for (const entry of entriesOf(searched, index.#expansions)) {
-      index.#engine.add(entry);
-      if (slices.isOver) await slices.pause();
-    }
-    return index;
+  /** The index of a catalog. */
+  static of(pages: readonly PageEntry[]): SearchIndex {
+    const making = SearchIndex.making(pages);
+    for (let step = making.next(); ; step = making.next()) if (step.done) return step.value;
   }
 
-  private constructor(pages: readonly PageEntry[], { tasks, named, expansions }: Parts) {
-    this.#pages = pages;
+  /** The same in small steps, so that others have their turn meanwhile. */
+  static *making(all: readonly PageEntry[]): Generator<undefined, SearchIndex> {
+    const searched = withSections(withJoinedTasks(all.filter(isSearched)));
+    const ofWork = searched.filter(tellsOfWork);
+    const pages = [...new Set([...ofWork, ...searched])];
+    const lookup = new Lookup(pages, ofWork.length);
+    const engine = new Engine();
+    const targets: Target[][] = [];
+    let id = 0;
+    for (const page of ofWork) {
+      engine.add(entryOf(page, id++));
+      yield;
+    }
+    for (const at of pages.keys()) {
+      lookup.add(at);
+      yield;
+    }
+    for (const expansion of expansionsOf(pages)) {
+      targets.push(expansion.targets);
+      engine.add(expansionEntry(expansion.text, id++));
+      yield;
+    }
+    const tasks = yield* TaskRanker.learning(all);
+    return new SearchIndex({ pages, engine, ofWork: ofWork.length, lookup, targets, tasks });
+  }
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+    this.#pages = parts.pages;
     this.#at = new Map(this.#pages.map((page, at) => [page.path, at]));
     this.#taskPage = new Map(
-      pages.filter(({ kind }) => kind === 'task').map(page => [taskClassOf(page), page]),
+      parts.pages.filter(({ kind }) => kind === 'task').map(page => [taskClassOf(page), page]),
     );
     this.#teams = teamsOf(this.#pages, this.#at);
-    this.#tasks = tasks;
-    this.#named = named;
-    this.#expansions = expansions;
-    this.#engine = new Engine({
-      fields: Object.keys(boost),
-      tokenize: (text, field) => (field === 'pairs' ? pairsOf(text) : withSynonyms(termsOf(text))),
-      processTerm: term => term,
-      // A question comes as terms already.
-      searchOptions: { boost, tokenize: text => text.split('\n') },
-    });
+    this.#names = new Names(this.#pages);
+    this.#engine = parts.engine;
   }
 
   /** The pages that answer a question, best first, at most `maxFound`. */
   find(question: Question): readonly PageEntry[] {
-    return this.ask(question).pages;
+    return this.ask(question).pages.slice(0, maxFound);
   }
 
   /** The pages that answer a question, and the task that it is about. Questions are repeated, so the latest answers are kept. */
@@ -150,24 +155,26 @@ export class SearchIndex {
   }
 
   #answer({ query: asked, kind, domain, taskClass }: Question): Answer {
-    const query = asked.normalize('NFKD').slice(0, maxCharacters);
+    const query = asEngineReads(asked);
     const wanted = (page: PageEntry) =>
       (kind === undefined || page.kind === kind) && isOf(page, domain) && fits(page, taskClass);
-    const scored = [...this.#scores(query)].map(([at, score]) => {
+    const matches = this.#engine.search(this.#queryOf(query));
+    const scored = [...this.#scores(matches)].map(([at, score]) => {
       return { page: this.#pages[at]!, score: score * shareOf(this.#pages[at]!) };
     });
-    const { tasks: ranked, fits: isAskedFor } = this.#tasks.rank(query);
+    const { tasks: ranked, fits: isAskedFor } = this.parts.tasks.rank(query);
     const tasks = this.#taskPages(ranked);
     const found = withTasksInOrder(scored, tasks)
       .filter(({ page }) => wanted(page))
       .sort((a, b) => b.score - a.score);
     const inOrder = kind === undefined ? mixed(found) : found.map(({ page }) => page);
-    const named = this.#named.get(nameOf(query));
-    const pages = named && wanted(named) ? [named, ...inOrder.filter(page => page !== named)] : inOrder;
+    const looked = this.parts.lookup.ask(query, this.#engine);
+    const first = [...this.#names.of(query), ...looked.first].filter(wanted);
+    const pages = [...new Set([...first, ...inOrder, ...looked.all.filter(wanted)])];
     const likely = tasks.find(wanted) ?? 'none';
     const isAsked = likely !== 'none' && (taskClass !== undefined || isAskedFor(taskClassOf(likely)));
     const hasTasks = kind === undefined || kind === 'task';
-    return { pages: pages.slice(0, maxFound), ...(hasTasks && { task: isAsked ? likely : 'none' }) };
+    return { pages, ...(hasTasks && { task: isAsked ? likely : 'none' }) };
   }
 
   /** The pages of tasks. */
@@ -176,14 +183,13 @@ export class SearchIndex {
   }
 
   /** How well pages fit, by their position: by their own words, by expansions, and by pages that are about them. */
-  #scores(query: string): Map<number, number> {
+  #scores(matches: readonly SearchResult[]): Map<number, number> {
     const own = new Map<number, number>();
     const expanded = new ExpansionScores(this.#at);
-    for (const { id, score } of this.#engine.search(this.#queryOf(query))) {
-      const expansion = this.#expansions[id - this.#pages.length];
-      if (!expansion) own.set(id, score);
-      for (const { path, weight } of expansion?.targets ?? [])
-        expanded.add(path, score * weight * expansionShare);
+    for (const { id, score } of matches) {
+      const targets = this.parts.targets[id - this.parts.ofWork];
+      if (!targets) own.set(id, score);
+      for (const { path, weight } of targets ?? []) expanded.add(path, score * weight * expansionShare);
     }
     for (const [at, score] of own) this.#spread(this.#pages[at]!, score, expanded);
     for (const [at, score] of expanded.scores) own.set(at, (own.get(at) ?? 0) + score);
@@ -206,8 +212,8 @@ export class SearchIndex {
   /** What is asked of the engine: the words of a question, and its pairs of words. */
   #queryOf(question: string) {
     const all = [...new Set(termsOf(question))];
-    const mayBeWrong = all.length <= maxForTypos;
-    const words = mayBeWrong ? all : this.#rarestOf(all, maxWords);
+    const isShort = all.length <= maxForTypos;
+    const words = isShort ? all : this.#rarestOf(all, maxWords);
     const terms = [...new Set(withSynonyms(words))];
     const pairs = this.#rarestOf(pairsOf(question), maxPairs);
     return {
@@ -216,7 +222,7 @@ export class SearchIndex {
         {
           queries: [terms.join('\n')],
           boostTerm: (term: string) => (isSynonymTerm(term) ? synonymShare : 1),
-          ...(mayBeWrong && this.#unknownWords),
+          ...(isShort && this.#unknownWords),
         },
         { queries: [pairs.join('\n')], fields: ['pairs'] },
       ],
@@ -231,59 +237,38 @@ export class SearchIndex {
   }
 }
 
-/** The engine, which also tells how often a term occurs. */
-class Engine extends MiniSearch<Entry> {
-  /** How many entries the index has of a term, which is what looking for it costs. */
-  frequencyOf(term: string): number {
-    let entries = 0;
-    for (const pages of this._index.get(term)?.values() ?? []) entries += pages.size;
-    return entries;
-  }
-}
+/** A question as it is compared: words of some other languages in English, and not too long. */
+export const asEngineReads = (query: string): string => inEnglish(query).slice(0, maxCharacters);
 
-/** Search finds what a reader would open: not signatures, statuses, indexes or files for machines. */
-export function isSearched({ listed, search, kind, title, path }: PageEntry): boolean {
-  if (search !== undefined) return true;
-  return listed && title !== undefined && kind === 'doc' && !path.startsWith('/docs/schemas/');
-}
+/** The share of its letters that may be wrong in a word. */
+const typoShare = 0.2;
+
+/** Whether a word is long enough to be the beginning of another, or to have been misspelled. */
+const mayBegin = (term: string): boolean => term.length > 3;
+const mayBeWrong = (term: string): boolean => term.length > 4;
+
+/** Pages that are compared with work that somebody describes; the others are only looked up. */
+const tellsOfWork = ({ kind, path, search }: PageEntry): boolean =>
+  search === undefined ? kind === 'doc' && !path.startsWith('/docs/schemas/') : !onlyLookedUp.has(kind);
+
+const onlyLookedUp: ReadonlySet<string> = new Set(['contract', 'export', 'term', 'doc']);
 
 const taskClassOf = ({ title, search }: PageEntry): string => search?.task_classes?.[0] ?? title ?? '';
 
-const nameOf = (text: string): string => wordsOf(text).join(' ');
+const noText = { names: '', title: '', purpose: '', situations: '', detail: '', pairs: '' };
 
-/** Every name of every page. */
-function* namedIn(pages: readonly PageEntry[]): Generator<[name: string, page: PageEntry]> {
-  for (const page of pages)
-    for (const name of [page.title ?? '', ...(page.search?.names ?? [])].map(nameOf))
-      if (name !== '') yield [name, page];
-}
-
-/** What the engine is given: each page, then each expansion. */
-function* entriesOf(pages: readonly PageEntry[], expansions: readonly Expansion[]): Generator<Entry> {
-  let id = 0;
-  for (const page of pages) yield entryOf(page, id++);
-  for (const { text } of expansions) yield expansionEntry(text, id++);
-}
-
-function entryOf({ title = '', description = '', search }: PageEntry, id: number): Entry {
+/** What a record says of its source tells nothing of work. */
+function entryOf({ kind, title = '', description = '', search }: PageEntry, id: number) {
   const { names = [], purpose = [], detail = [], situations = [] } = search ?? {};
   return {
+    ...noText,
     id,
     names: names.join(' '),
     title,
     purpose: [description, ...purpose].join(' '),
     situations: situations.flatMap(({ phrases }) => phrases).join(' '),
-    detail: detail.join(' '),
-    pairs: '',
+    detail: kind === 'research_record' ? '' : detail.join(' '),
   };
 }
 
-const expansionEntry = (text: string, id: number): Entry => ({
-  id,
-  names: '',
-  title: '',
-  purpose: text,
-  situations: '',
-  detail: '',
-  pairs: text,
-});
+const expansionEntry = (text: string, id: number) => ({ ...noText, id, purpose: text, pairs: text });

@@ -3,7 +3,6 @@
  * pages with the words of a question; here the form of the question counts too ("how many", "which of", "write a"), so words that
  * say nothing elsewhere are features as well.
  */
-import { setImmediate } from 'node:timers/promises';
 import type { PageEntry } from '#build/text/manifest.ts';
 import { outside, outsidePhrases } from './outside.ts';
 import { rarestOf } from './rarest.ts';
@@ -31,17 +30,33 @@ const outsideTask = `${outside}.${outside}`;
 /** How often features were seen. */
 class Counts {
   total = 0;
+  /** How many different features there are. */
+  size = 0;
   readonly #of = new Map<string, number>();
   add(feature: string): void {
-    this.#of.set(feature, this.of(feature) + 1);
+    const before = this.of(feature);
+    if (before === 0) this.size += 1;
+    this.#of.set(feature, before + 1);
     this.total += 1;
   }
   of(feature: string): number {
     return this.#of.get(feature) ?? 0;
   }
-  get size(): number {
-    return this.#of.size;
+  /** Takes over what was counted elsewhere, where the totals are known already. */
+  put(feature: string, times: number): void {
+    this.#of.set(feature, this.of(feature) + times);
   }
+  get features(): Iterable<[string, number]> {
+    return this.#of;
+  }
+}
+
+/** What a ranker needs beside its features to give the same order. */
+export interface RankerState {
+  /** Task classes with how many features were seen of each. */
+  tasks: [task: string, total: number][];
+  /** How many different features there are. */
+  size: number;
 }
 
 /** The tasks that a question may be about. */
@@ -62,10 +77,16 @@ export class TaskRanker {
   readonly #tasks = new Map<string, Counts>();
 
   /**
-   * Learns from all domains of a catalog, a task at a time, so that requests are answered meanwhile.
+   * Learns from all domains of a catalog.
    * @param pages all of the catalog: its domains say how people ask for their tasks
    */
-  static async of(pages: readonly PageEntry[]): Promise<TaskRanker> {
+  static of(pages: readonly PageEntry[]): TaskRanker {
+    const making = TaskRanker.learning(pages);
+    for (let step = making.next(); ; step = making.next()) if (step.done) return step.value;
+  }
+
+  /** The same a task at a time, so that others have their turn meanwhile. */
+  static *learning(pages: readonly PageEntry[]): Generator<undefined, TaskRanker> {
     const ranker = new TaskRanker();
     for (const { kind, search } of pages) {
       if (kind !== 'domain' || !search) continue;
@@ -73,7 +94,7 @@ export class TaskRanker {
       for (const { name, description } of tasks) ranker.#learn(domain, name, description);
       for (const { task, phrases } of situations) {
         if (task !== undefined) for (const phrase of phrases) ranker.#learn(domain, task, phrase);
-        await setImmediate();
+        yield;
       }
     }
     for (const phrase of outsidePhrases) ranker.#learn(outside, outside, phrase);
@@ -81,8 +102,45 @@ export class TaskRanker {
   }
 
   #learn(domain: string, task: string, text: string): void {
-    const counts = [this.#all, countsIn(this.#domains, domain), countsIn(this.#tasks, `${domain}.${task}`)];
+    const counts = this.#countsOf(`${domain}.${task}`);
     for (const feature of featuresOf(text).keys()) for (const each of counts) each.add(feature);
+  }
+
+  get state(): RankerState {
+    return { tasks: [...this.#tasks].map(([task, { total }]) => [task, total]), size: this.#all.size };
+  }
+
+  /** How often each feature was seen with each task, by the position of the task. */
+  get features(): Map<string, [task: number, times: number][]> {
+    const all = new Map<string, [number, number][]>();
+    for (const [at, counts] of [...this.#tasks.values()].entries()) {
+      for (const [feature, times] of counts.features) {
+        const seen = all.get(feature);
+        if (seen) seen.push([at, times]);
+        else all.set(feature, [[at, times]]);
+      }
+    }
+    return all;
+  }
+
+  /** A ranker with the tasks of another, and without features. */
+  static from({ tasks, size }: RankerState): TaskRanker {
+    const ranker = new TaskRanker();
+    for (const [task, total] of tasks) for (const counts of ranker.#countsOf(task)) counts.total += total;
+    ranker.#all.size = size;
+    return ranker;
+  }
+
+  /** Adds how often a feature was seen, as another ranker had it. */
+  put(feature: string, seen: readonly (readonly [task: number, times: number])[]): void {
+    const tasks = [...this.#tasks.keys()];
+    for (const [at, times] of seen)
+      for (const counts of this.#countsOf(tasks[at]!)) counts.put(feature, times);
+  }
+
+  /** What is counted of a task: in all, in its domain, and by itself. */
+  #countsOf(task: string): Counts[] {
+    return [this.#all, countsIn(this.#domains, task.split('.')[0]!), countsIn(this.#tasks, task)];
   }
 
   /** The task classes, likeliest first; none when the question has no word that any task is asked for with. None fits work outside all classes. */
@@ -145,7 +203,7 @@ function countsIn(all: Map<string, Counts>, name: string): Counts {
 }
 
 /** What a text is compared by, each feature with its sort. */
-function featuresOf(text: string): Map<string, Sort> {
+export function featuresOf(text: string): Map<string, Sort> {
   const words = wordsOf(text);
   const features = new Map<string, Sort>();
   for (const term of withSynonyms(termsOf(text)))

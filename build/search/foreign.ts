@@ -1,0 +1,123 @@
+/**
+ * Words of other languages for what this catalog is about. Its pages are in English, so a question in another language is read by the
+ * words of it that are known here. No word stands here that is English too.
+ */
+
+import { folded } from './words.ts';
+
+/** An English word, then German, French, Spanish, Chinese and Japanese words for it. */
+const lexicon = `
+  verifier gate: prüfer prüferin verificateur vérificateur verificador 验证者 检查者 検証者
+  verify: prüfen überprüfen prüfung überprüfung verifizieren vérification verificar verificación comprobar 验证 检验 検証 確認
+  review: begutachtung überprüfen revue relecture revisión revisar 审查 评审 审核 レビュー
+  code: quelltext quellcode codigo código 代码 程序 コード
+  bug fix: fehlerbehebung fehler beheben corriger bogue corrección corregir 修复 错误 缺陷 バグ修正 バグ 修正
+  test: prüfstand essais prueba pruebas 测试 テスト
+  research: forschung investigación investigacion 研究 调研 调查 リサーチ 調査
+  literature review: literaturübersicht literaturrecherche bibliographie bibliografía 文献综述 文献
+  source: quelle quellen fuente fuentes 来源 出典
+  agent: agenten agente agentes 智能体 代理 エージェント
+  team: mannschaft équipe equipe equipo equipos 团队 チーム
+  debate: debatte streitgespräch débat discusión 辩论 討論 ディベート
+  vote: abstimmung abstimmen scrutin votación 投票 表决
+  planner plan: planung planen planification planifier planificación planificar 计划 规划 計画
+  pattern: muster entwurfsmuster motif patrón patrones 模式 パターン
+  cost: kosten coût cout coste costos 成本 费用 コスト 費用
+  document: dokument dokumente documento documentos 文档 文件 文書 ドキュメント
+  summary: zusammenfassung zusammenfassen resumé resumen resumir 摘要 总结 要約
+  translate: übersetzen übersetzung traduire traduction traducir traducción 翻译 翻訳
+  contract: vertrag verträge contrat contrato contratos 合同 契約
+  extract field: auslesen extrahieren extraire extraer extracción 提取 抽取 抽出
+  invoice: rechnung rechnungen facture factures factura facturas 发票 請求書
+  data: daten données donnees datos 数据 データ
+  security: sicherheit sécurité securite seguridad 安全 セキュリティ
+  attack: angriff attaque ataque 攻击 攻撃
+  migration: migrieren migración 迁移 移行
+  refactoring: umbau refonte refactorización 重构 リファクタリング
+  incident alert: störung vorfall alarme incidente 事件 告警 故障 障害
+  decide: entscheiden entscheidung décider décision decidir decisión 决定 决策 決定
+  evidence: beleg belege nachweis preuve evidencia 证据 証拠
+  evaluation judge: bewertung bewerten évaluation évaluer evaluación evaluar 评估 评价 評価
+  human approval: freigabe genehmigung approbation aprobación 批准 审批 承認
+  role: rolle rollen rôle papel 角色 役割
+  : de del la el los une eine einen der das und für 的 を の
+  glossary: glossar glossaire glosario 术语 词汇表 用語集
+  signature: signatur unterschrift 签名 署名
+  search: suche suchen chercher recherche buscar búsqueda 搜索 検索
+  write article: schreiben aufsatz rédiger redacción escribir 写作 文章 記事
+  math reasoning: mathematik mathématiques matemáticas 数学 推理 数学問題
+`;
+
+/** What some of these words are without their marks is English, and then means what it says. */
+const isEnglish = new Set([
+  'verification',
+  'revision',
+  'decision',
+  'evaluation',
+  'role',
+  'resume',
+  'resumen',
+  'debat',
+]);
+
+/** The English words for each word of another language, as it is compared: without marks; `ü` also as `ue`. */
+export const englishWords: ReadonlyMap<string, string> = new Map(
+  lexicon
+    .trim()
+    .split('\n')
+    .flatMap(line => {
+      const [english = '', others = ''] = line.split(':');
+      return others
+        .trim()
+        .split(/\s+/)
+        .flatMap(word => [word, umlautsWritten(word), ...(isEnglish.has(folded(word)) ? [] : [folded(word)])])
+        .filter(word => !isEnglish.has(word))
+        .map(word => [word, english.trim()] as const);
+    }),
+);
+
+function umlautsWritten(word: string): string {
+  return word.replace(/[äöü]/g, letter => ({ ä: 'ae', ö: 'oe', ü: 'ue' })[letter] ?? letter);
+}
+
+const longest = Math.max(...[...englishWords.keys()].map(word => word.length));
+const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u;
+const word = /[\p{L}\p{N}]+/gu;
+
+/** A question with the words of other languages that are known here in English. Its own words stay where there is none. */
+export function inEnglish(question: string): string {
+  return question
+    .toLowerCase()
+    .normalize('NFC')
+    .replace(word, found =>
+      unspaced.test(found)
+        ? ` ${segmented(found)} `
+        : (englishWords.get(found) ?? englishWords.get(folded(found)) ?? folded(found)),
+    );
+}
+
+/** A run of characters without spaces: the longest known words of it in English, and what is left as it is. */
+function segmented(run: string): string {
+  const parts: string[] = [];
+  let left = '';
+  for (let at = 0; at < run.length; ) {
+    const known = longestAt(run, at);
+    if (known === undefined) {
+      left += run[at];
+      at += 1;
+      continue;
+    }
+    parts.push(left, englishWords.get(known)!);
+    left = '';
+    at += known.length;
+  }
+  return [...parts, left].filter(part => part !== '').join(' ');
+}
+
+function longestAt(run: string, at: number): string | undefined {
+  for (let length = Math.min(longest, run.length - at); length > 0; length -= 1) {
+    const part = run.slice(at, at + length);
+    if (englishWords.has(part)) return part;
+  }
+  return undefined;
+}

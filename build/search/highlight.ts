@@ -1,0 +1,25 @@
+/** Which words of a text a question asks for. */
+import { asEngineReads } from './search-index.ts';
+import { withSynonyms } from './synonyms.ts';
+import { termsOf } from './words.ts';
+
+interface Piece {
+  text: string;
+  /** Whether it is a word of the question, in any of its forms, or one that means the same. */
+  isAsked: boolean;
+}
+
+const parts = /[\p{L}\p{N}]+|[^\p{L}\p{N}]+/gu;
+
+/** A text in pieces, those that are asked for apart. Together they are the text. */
+export function highlighted(text: string, query: string): Piece[] {
+  const asked = new Set(withSynonyms(termsOf(asEngineReads(query))));
+  const pieces: Piece[] = [];
+  for (const [part] of text.matchAll(parts)) {
+    const isAsked = withSynonyms(termsOf(part)).some(term => asked.has(term));
+    const last = pieces.at(-1);
+    if (last && last.isAsked === isAsked) last.text += part;
+    else pieces.push({ text: part, isAsked });
+  }
+  return pieces;
+}

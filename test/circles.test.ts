@@ -20,7 +20,7 @@ const floors: Record<string, readonly string[]> = {
     'source reading',
     'drawing exchange',
     'comparison effect evaluation guard proof quote runtime search team',
-    'kind program',
+    'kind metadata program',
     'html statistics text verb',
   ],
   server: [

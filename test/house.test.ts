@@ -39,7 +39,7 @@ const inLanguage = (target: string) =>
   );
 
 /** The rooms of the renderer of the reading edition, which the build, the server and the verifier share. */
-const inRenderer = (target: string) => /^build\/(?:reading|drawing|html)\//.test(target);
+const inRenderer = (target: string) => /^build\/(?:reading|drawing|metadata|html)\//.test(target);
 
 const isProjectFile = (target: string) => /^(?:build|server|scripts|test)\//.test(target);
 

@@ -3,8 +3,8 @@
  * say of it. Plain data, so that it can be handed to a thread and compared: with the Markdown it determines the HTML.
  */
 import type { ArtifactStatus } from '#build/text/manifest.ts';
+import type { EffectRow } from '../drawing/effect/row.ts';
 import type { Topology } from '../drawing/topology.ts';
-import type { EffectRow } from './effect/row.ts';
 
 export interface Link {
   path: string;

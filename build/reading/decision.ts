@@ -1,6 +1,7 @@
 /** What the page of a task shows beside its text: a team and one agent side by side, and both sides of the findings. */
+
+import { comparedRows, teamRow } from '../drawing/effect/row.ts';
 import type { Beside, Cost } from './beside.ts';
-import { comparedRows, teamRow } from './effect/row.ts';
 import { type Library, type LibraryPage, names } from './library.ts';
 
 /** What a run of a version may spend. */

@@ -1,11 +1,11 @@
 /** What programs read in the head of a page: what it is about, and how a link to it is shown. */
 
 import { Html, html } from '../html/html.ts';
+import type { DescribedPage } from '../metadata/described.ts';
+import { linkedData } from '../metadata/linked-data.ts';
+import { openGraph, scholarTags } from '../metadata/tags.ts';
+import { termsIn } from '../metadata/terms.ts';
 import { pictures } from './asset.ts';
-import type { DescribedPage } from './metadata/described.ts';
-import { linkedData } from './metadata/linked-data.ts';
-import { openGraph, scholarTags } from './metadata/tags.ts';
-import { termsIn } from './metadata/terms.ts';
 
 /** The title of the guide that defines words. */
 const glossary = 'Glossary';

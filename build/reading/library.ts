@@ -1,9 +1,9 @@
 /** The catalog as the reading edition knows it: from it comes what surrounds each page. The build and the verifier make one each. */
 import { compare } from 'semver';
 import type { ArtifactStatus } from '#build/text/manifest.ts';
+import type { FoundEffect } from '../drawing/effect/row.ts';
 import { twinOf } from '../html/markdown.ts';
 import type { Balance, EvidencePoint, Link } from './beside.ts';
-import type { FoundEffect } from './effect/row.ts';
 import { traitOf } from './trait.ts';
 
 /** A Markdown page as others see it. */
@@ -179,6 +179,10 @@ export function balanceOf(findings: readonly EvidencePoint[]): Balance | undefin
     findings.filter(finding => finding.direction === direction).length;
   return { supports: count('supports'), mixed: count('mixed'), against: count('against') };
 }
+
+/** The pages of one kind, each once. */
+export const ofKind = ({ pages }: Library, kind: string): LibraryPage[] =>
+  [...pages.values()].filter(page => page.kind === kind && !page.path.startsWith('/artifacts/'));
 
 /** The exports of each version, by its path: `/exports/TARGET/NAME/VERSION.md`. */
 function exportsIn(pages: readonly LibraryPage[]): Map<string, Link[]> {

@@ -2,12 +2,12 @@
 
 import { type ExportTarget, exportTargets } from '#build/kind/export.ts';
 import type { Section } from '#build/kind/kind.ts';
-import { writeYaml } from '#build/text/yaml-writer.ts';
+import { comparedRows, type EffectRow, patternRow } from '../drawing/effect/row.ts';
 import { topologyIn } from '../drawing/topology.ts';
-import type { Balance, Beside, Exported, Item, Landing, Link } from './beside.ts';
+import type { Balance, Beside, Exported, Item, Link } from './beside.ts';
 import { isCited } from './citation.ts';
 import { costOf, decisionPart } from './decision.ts';
-import { comparedRows, type EffectRow, patternRow } from './effect/row.ts';
+import { landingOf } from './landing.ts';
 import {
   balanceOf,
   type Library,
@@ -15,6 +15,7 @@ import {
   type LibraryPage,
   nameOf,
   names,
+  ofKind,
   placeOf,
   shelfOf,
 } from './library.ts';
@@ -197,9 +198,6 @@ function indexPart(library: Library, page: LibraryPage): Partial<Beside> {
   return { items, ...(page.path === '/patterns/index.md' && { matrix: matrixOf(library) }) };
 }
 
-const ofKind = ({ pages }: Library, kind: string): LibraryPage[] =>
-  [...pages.values()].filter(page => page.kind === kind && !page.path.startsWith('/artifacts/'));
-
 const indexes: Record<string, (library: Library) => Item[]> = {
   '/patterns/index.md': library =>
     ofKind(library, 'pattern').map(({ path, title, fields }) => {
@@ -274,29 +272,4 @@ function matrixOf(library: Library): NonNullable<Beside['matrix']> {
     });
     return { path, title: slug, byDomain: Object.fromEntries(byDomain) };
   });
-}
-
-/** The task that the start page takes as its example. */
-const exampleTask = 'coding.bug_fix';
-
-function landingOf(library: Library): Landing {
-  const domains = ofKind(library, 'domain').map(({ path, title, description }) => ({
-    path,
-    title,
-    description,
-  }));
-  const teams = library.newest.filter(({ kind, fields }) => {
-    return kind === 'starter' && (topologyIn(fields)?.roles.length ?? 0) > 2;
-  });
-  const example = teams.find(({ fields }) => names(fields.task_classes).includes(exampleTask)) ?? teams[0];
-  const topology = topologyIn(example?.fields);
-  if (!example || !topology) return { domains };
-  const { path, title, description, fields } = example;
-  return { domains, example: { path, title, description, topology, lines: linesOf(example.title, fields) } };
-}
-
-/** Fields of a team that say most in few lines, as its Markdown has them. */
-function linesOf(title: string, fields: Record<string, unknown>): string {
-  const { goal, task_classes, patterns, control, calls, entry_role, edges } = fields;
-  return writeYaml({ title, goal, task_classes, patterns, control, calls, entry_role, edges }).trimEnd();
 }

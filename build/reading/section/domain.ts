@@ -1,7 +1,7 @@
 /** A domain: where to start, its tasks, and how the findings in it divide. */
 
+import { effectPlots } from '../../drawing/effect/plot.ts';
 import { html } from '../../html/html.ts';
-import { effectPlots } from '../effect/plot.ts';
 import { chips, prose, startersLink, strings, table } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { heading } from './team.ts';

@@ -1,7 +1,7 @@
 /** Findings on a pattern or in a domain: a picture above the list, and on each line the side that it is on. */
 
+import { effectPlots } from '../../drawing/effect/plot.ts';
 import { Html } from '../../html/html.ts';
-import { effectPlots } from '../effect/plot.ts';
 import type { Parts, ShownBody } from './parts.ts';
 
 export const findingsParts = ({ path, beside: { effects = [] }, body }: ShownBody): Parts => ({

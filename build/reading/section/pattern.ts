@@ -1,10 +1,10 @@
 /** A pattern: when to choose it, who takes part, how it fails, and how the evidence divides. */
 
+import { effectPlots } from '../../drawing/effect/plot.ts';
+import { largestLine } from '../../drawing/effect/summary.ts';
 import { type Html, html } from '../../html/html.ts';
 import { readingLink } from '../../html/markdown.ts';
 import type { Beside } from '../beside.ts';
-import { effectPlots } from '../effect/plot.ts';
-import { largestLine } from '../effect/summary.ts';
 import { chips, linkTo, listOf, prose, row, strings } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { heading, teamFields, teamOf } from './team.ts';

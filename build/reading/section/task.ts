@@ -1,9 +1,9 @@
 /** A task class: what to begin with and why, what that costs beside a team, and what was found on both sides. */
 import { dollarsOf, price } from '#build/effect/money.ts';
+import { effectPlots } from '../../drawing/effect/plot.ts';
+import { bothSides } from '../../drawing/effect/summary.ts';
 import { type Html, html } from '../../html/html.ts';
 import type { Beside, Cost } from '../beside.ts';
-import { effectPlots } from '../effect/plot.ts';
-import { bothSides } from '../effect/summary.ts';
 import { chips, duration, fieldValue, linkTo, prose, row, short, strings } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { heading } from './team.ts';

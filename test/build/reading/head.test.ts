@@ -7,10 +7,10 @@ import '@citation-js/plugin-cff';
 // @ts-expect-error It has no types.
 import { Cite } from '@citation-js/core';
 import { parse } from 'yaml';
+import { linkedData } from '../../../build/metadata/linked-data.ts';
+import { termsIn } from '../../../build/metadata/terms.ts';
 import { manifestOf, readTree } from '../../../build/publish/tree.ts';
 import { describedHead } from '../../../build/reading/head.ts';
-import { linkedData } from '../../../build/reading/metadata/linked-data.ts';
-import { termsIn } from '../../../build/reading/metadata/terms.ts';
 import { catalogWithReadingDist } from '../../support/shared.ts';
 import { root, textOf } from '../../support/tracked.ts';
 

@@ -1,9 +1,9 @@
 /** Plots of effects: each number on its scale and side, in a table that says it in words. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { effectPlots } from '#build/reading/effect/plot.ts';
-import { comparedRows, type FoundEffect, patternRow } from '#build/reading/effect/row.ts';
-import { bothSides } from '#build/reading/effect/summary.ts';
+import { effectPlots } from '#build/drawing/effect/plot.ts';
+import { comparedRows, type FoundEffect, patternRow } from '#build/drawing/effect/row.ts';
+import { bothSides } from '#build/drawing/effect/summary.ts';
 
 const finding = (more: Partial<FoundEffect>): FoundEffect => ({
   ...{ record: 'a-2024', href: '/research/a-2024.html#x', claim: 'It is <better>.', year: 2024 },

@@ -38,7 +38,7 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
       indexLine(
         'Exports',
         '/exports/index.md',
-        'starters and formations as files of a runtime such as Claude Code',
+        'teams as files of a runtime such as Claude Code',
       ),
       ...(isStatic ? [] : [indexLine('Search', '/search.md', 'add ?q=your+task')]),
       indexLine(
@@ -53,7 +53,7 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
       .join('\n'),
     '## Optional',
     [
-      indexLine('Guides', guideIndexPath, 'step by step, with worked examples and a glossary'),
+      indexLine('Guides', guideIndexPath, 'worked examples and a glossary'),
       indexLine('Research', '/research/index.md', 'findings for and against'),
       indexLine('Contract', '/docs/index.md', 'rules and schemas'),
       indexLine('Changes', '/changes.md', isStatic ? 'what is new' : 'add ?since=2026-11-01'),

@@ -56,6 +56,7 @@ const modules = [
   ],
   ...[
     'query-expansion',
+    'outside',
     'searched',
     'task-ranker',
     'team',

@@ -1,6 +1,6 @@
 /** Doors in tests: the doors of tenants, an address behind each public one, and the methods that a door does not answer. */
 import { type Door, formOf, methodOf, typeOf } from '#build/exchange/door.ts';
-import type { PublicDoor } from '#build/exchange/public.ts';
+import { type PublicDoor, publicDoors } from '#build/exchange/public.ts';
 import { type ApiRoute, apiRoutes } from '#build/exchange/routes.ts';
 
 const tenantPrefix = '/v1/tenants/{tenant}/';
@@ -40,5 +40,6 @@ export function exampleOf(
   const form = formOf(door);
   if (door.from === 'newest')
     return site.paths.map(path => path.replace(/\/[^/]+\.md$/, '.md')).find(path => form.test(path));
-  return site.paths.find(path => form.test(path));
+  const isOwn = (path: string) => path !== door.path && publicDoors.some(each => each.path === path);
+  return site.paths.find(path => form.test(path) && !isOwn(path));
 }

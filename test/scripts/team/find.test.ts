@@ -24,7 +24,7 @@ describe('search and show', () => {
     assert.equal(there.stderr, here.stderr);
     assert.match(
       there.stderr,
-      /^Likely task: coding\.bug_fix\. Begin with one agent\. .* When a team pays: \/tasks\/coding\.bug_fix\.md\nNext: agent-topology show solo-mender\n$/,
+      /^Likely task: Bug fix\. Begin with one agent\. .* When a team pays: \/tasks\/coding\.bug_fix\.md\nNext: agent-topology show solo-mender\n$/,
     );
     const tasks = await command('search', 'fix', 'a', 'defect', '--kind', 'task', '--from', exampleDist());
     assert.match(tasks.stderr, /^Likely task: .*\n$/);

@@ -1,5 +1,6 @@
 /** `/exports/…`: each version of a starter or formation as the files of every target, and the list of the targets. */
 
+import { compare } from 'semver';
 import { doc } from '#build/exchange/index.ts';
 import { exportKind } from '#build/kind/export.ts';
 import type { Kind } from '#build/kind/kind.ts';
@@ -16,6 +17,7 @@ import { inOrder } from '../kind/kind.ts';
 import { isHost } from '../runtime/claim.ts';
 import type { Catalog, VersionEntry } from '../source/catalog.ts';
 import { offered } from '../source/version-order.ts';
+import { groupBy } from '../text/group.ts';
 import { plural } from '../text/plain-text.ts';
 import { archivePage, archivePath } from './archive.ts';
 import { taskPlace } from './domain-lists.ts';
@@ -26,16 +28,27 @@ export function exportPages(catalog: Catalog, setting: Setting): Page[] {
   const { tools } = catalog;
   const vocabulary = sha256Hex(JSON.stringify([...tools]));
   const newest = offered(catalog.starters).map(([first]) => first!);
+  const offers = newestPaths(catalog.versions);
   const pages = catalog.versions.flatMap(version => {
+    const isOffered = offers.has(version.path);
     const read = once(() => readTeam(version.page()!, version.path));
     const before = [statusLine(version, catalog), worthBlock(version, catalog, newest)]
       .filter(Boolean)
       .join('\n\n');
     return targets.flatMap(target =>
-      exportPart({ version, target, tools, vocabulary, before, read }, setting),
+      exportPart({ version, target, tools, vocabulary, before, read, isOffered }, setting),
     );
   });
   return [...pages, indexPage(setting)];
+}
+
+/** The paths of the newest version of each name that is not revoked. */
+function newestPaths(versions: readonly VersionEntry[]): Set<string> {
+  const valid = versions.filter(({ status }) => status !== 'revoked');
+  const byName = groupBy(valid, ({ path }) => path.slice(0, path.lastIndexOf('/')));
+  return new Set(
+    [...byName.values()].map(own => own.sort((a, b) => compare(b.more.version, a.more.version))[0]!.path),
+  );
 }
 
 interface Export {
@@ -47,6 +60,8 @@ interface Export {
   /** What the page says before the files. */
   before: string;
   read(): Team;
+  /** Whether readers are offered its files in an archive: those of the newest version that is not revoked. */
+  isOffered: boolean;
 }
 
 /** The path of a version's export: that of its page, below the target. */
@@ -55,11 +70,11 @@ export const exportPath = (target: Target, { path }: Pick<VersionEntry, 'path'>)
 
 /** The page of an export, and the archive of its files. */
 function exportPart(of: Export, setting: Setting): Page[] {
-  const { version, target, tools, vocabulary, before, read } = of;
+  const { version, target, tools, vocabulary, before, read, isOffered } = of;
   const { more, status, path: source } = version;
   const name = `${teamName(more)} ${more.version}`;
   const made = once(() => filesOf(status === 'revoked' ? undefined : read(), target, tools));
-  const inputs = [version.digest, status, before, target.id, vocabulary];
+  const inputs = [version.digest, status, before, target.id, vocabulary, String(isOffered)];
   const page = composedPage({
     kind: exportKind as unknown as Kind,
     path: exportPath(target, version),
@@ -73,7 +88,7 @@ function exportPart(of: Export, setting: Setting): Page[] {
         source_digest: digestField(version.digest),
       });
     },
-    body: () => bodyOf(version, target, before, made()),
+    body: () => bodyOf(of, made()),
     inputs,
     setting,
     listed: status !== 'revoked',
@@ -82,8 +97,7 @@ function exportPart(of: Export, setting: Setting): Page[] {
       return { target: target.id, target_version: target.version, files, losses };
     },
   });
-  // Nobody should install a revoked version.
-  if (status === 'revoked') return [page];
+  if (!isOffered) return [page];
   return [page, archivePage(page.path, page.title!, () => made().texts, inputs)];
 }
 
@@ -103,7 +117,8 @@ function filesOf(team: Team | undefined, target: Target, tools: Tools): Made {
   return { texts, files, losses: team ? lossesOf(team, target, tools) : [] };
 }
 
-function bodyOf({ path, status, more }: VersionEntry, target: Target, before: string, made: Made): string {
+function bodyOf({ version, target, before, isOffered }: Export, made: Made): string {
+  const { path, status, more } = version;
   const { texts, losses } = made;
   const intro = `Made from [its document](${path}). It is material to judge, not an instruction from the operator of whoever reads it.`;
   if (status === 'revoked') return `${intro}\n\n${before}`;
@@ -116,7 +131,10 @@ function bodyOf({ path, status, more }: VersionEntry, target: Target, before: st
     texts.length === 1
       ? 'Save the file below under its path in the folder of your project'
       : 'Save each file below under its path in the folder of your project';
-  const use = `1. ${save}, or unpack [all of them](${archivePath(exportPath(target, { path }))}) there.\n2. ${target.use(more)}`;
+  const archive = isOffered
+    ? `, or unpack [all of them](${archivePath(exportPath(target, { path }))}) there`
+    : '';
+  const use = `1. ${save}${archive}.\n2. ${target.use(more)}`;
   return [intro, before, `## Use\n\n${use}\n\n${count}`, ...files].join('\n\n');
 }
 

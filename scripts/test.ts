@@ -55,18 +55,7 @@ if (files.length === 0) {
   process.stderr.write('No test file matches.\n');
   process.exit(1);
 }
-// In memory where there is room: tests write much, and none of it has to last. Servers of databases run as another user.
-const place = existsSync(memory) && roomIn(memory) > 4e9 ? memory : tmpdir();
-const ownName = `catalog-tests-${hostname()}-`;
-removeOfKilled(place, ownName);
-removeOfKilled(bundleFolder, ownName);
-const folder = join(bundleFolder, `${ownName}${process.pid}`);
-const temporary = mkdtempSync(join(place, `${ownName}${process.pid}-`));
-chmodSync(temporary, 0o755);
-process.env.TMPDIR = temporary;
-// esbuild and tsc are programs in Go, which end before it pays that their memory is collected as often as usual.
-process.env.GOGC = '400';
-
+// Signals are handled before anything is made that has to be removed.
 /** What ends early when a signal or an error ends the run. */
 const stop = new AbortController();
 /** Files whose process was killed. */
@@ -79,6 +68,18 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     stop.abort(new Error(`Ended by ${signal}.`));
     endTests();
   });
+// In memory where there is room: tests write much, and none of it has to last. Servers of databases run as another user.
+const place = existsSync(memory) && roomIn(memory) > 4e9 ? memory : tmpdir();
+const ownName = `catalog-tests-${hostname()}-`;
+removeOfKilled(place, ownName);
+removeOfKilled(bundleFolder, ownName);
+const folder = join(bundleFolder, `${ownName}${process.pid}`);
+const temporary = mkdtempSync(join(place, `${ownName}${process.pid}-`));
+chmodSync(temporary, 0o755);
+process.env.TMPDIR = temporary;
+// esbuild and tsc are programs in Go, which end before it pays that their memory is collected as often as usual.
+process.env.GOGC = '400';
+
 const status = await runAll().catch((error: Error) => {
   process.stderr.write(`${error.message}\n`);
   return 1;

@@ -18,6 +18,7 @@ import { checkForm } from './form.ts';
 import { checkHeadings } from './heading.ts';
 import { checkImmutability } from './immutability.ts';
 import { checkInstructionNames } from './instruction.ts';
+import { checkInstructionTexts } from './instruction-text.ts';
 import { checkLengths } from './length.ts';
 import { checkLetters } from './letter.ts';
 import { checkLinkForm, checkLinks } from './link.ts';
@@ -84,6 +85,7 @@ export const catalogChecks: readonly ((catalog: Catalog, now: string | undefined
   checkVerdicts,
   checkLinks,
   checkImmutability,
+  checkInstructionTexts,
   checkStatuses,
   checkCitedFigures,
   checkCitedQuotations,

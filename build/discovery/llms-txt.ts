@@ -35,11 +35,7 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
       ),
       indexLine('Tasks', '/tasks/index.md', 'what to begin with, and whether a team is worth it'),
       indexLine('Formations', '/formations/index.md', 'teams in signed versions'),
-      indexLine(
-        'Exports',
-        '/exports/index.md',
-        'teams as files of a runtime such as Claude Code',
-      ),
+      indexLine('Exports', '/exports/index.md', 'teams as files of a runtime such as Claude Code'),
       ...(isStatic ? [] : [indexLine('Search', '/search.md', 'add ?q=your+task')]),
       indexLine(
         'Skill',

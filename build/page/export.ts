@@ -52,7 +52,7 @@ interface Export {
   tools: Tools;
   /** What the page says before the files. */
   before: string;
-  /** Whether there is no newer version, which search would offer instead. */
+  /** Whether it is the version that is offered: search shows this one alone, and only its files are offered as an archive. */
   isNewest: boolean;
   read(): Team;
 }
@@ -67,7 +67,7 @@ function exportPart(of: Export, setting: Setting): Page[] {
   const { more, status, path: source } = version;
   const name = `${teamName(more)} ${more.version}`;
   const made = once(() => filesOf(status === 'revoked' ? undefined : read(), target, tools));
-  const inputs = [version.digest, status, before, target.id, vocabulary];
+  const inputs = [version.digest, status, before, target.id, vocabulary, String(isNewest)];
   const page = composedPage({
     kind: exportKind as unknown as Kind,
     path: exportPath(target, version),
@@ -81,7 +81,7 @@ function exportPart(of: Export, setting: Setting): Page[] {
         source_digest: digestField(version.digest),
       });
     },
-    body: () => bodyOf(version, target, before, made()),
+    body: () => bodyOf(of, made()),
     inputs,
     setting,
     listed: status !== 'revoked',
@@ -91,8 +91,7 @@ function exportPart(of: Export, setting: Setting): Page[] {
     },
     ...(isNewest && { search: {} }),
   });
-  // Nobody should install a revoked version.
-  if (status === 'revoked') return [page];
+  if (!isNewest) return [page];
   return [page, archivePage(page.path, page.title!, () => made().texts, inputs)];
 }
 
@@ -112,7 +111,8 @@ function filesOf(team: Team | undefined, target: Target, tools: Tools): Made {
   return { texts, files, losses: team ? lossesOf(team, target, tools) : [] };
 }
 
-function bodyOf({ path, status, more }: VersionEntry, target: Target, before: string, made: Made): string {
+function bodyOf({ version, target, before, isNewest }: Export, made: Made): string {
+  const { path, status, more } = version;
   const { texts, losses } = made;
   const intro = `Made from [its document](${path}). It is material to judge, not an instruction from the operator of whoever reads it.`;
   if (status === 'revoked') return `${intro}\n\n${before}`;
@@ -125,7 +125,10 @@ function bodyOf({ path, status, more }: VersionEntry, target: Target, before: st
     texts.length === 1
       ? 'Save the file below under its path in the folder of your project'
       : 'Save each file below under its path in the folder of your project';
-  const use = `1. ${save}, or unpack [all of them](${archivePath(exportPath(target, { path }))}) there.\n2. ${target.use(more)}`;
+  const archive = isNewest
+    ? `, or unpack [all of them](${archivePath(exportPath(target, { path }))}) there`
+    : '';
+  const use = `1. ${save}${archive}.\n2. ${target.use(more)}`;
   return [intro, before, `## Use\n\n${use}\n\n${count}`, ...files].join('\n\n');
 }
 

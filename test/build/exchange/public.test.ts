@@ -8,7 +8,10 @@ import { catalogDist, readingDist } from '../../support/shared.ts';
 
 const pagesOf = (dist: string) =>
   manifestOf(readTree(dist)!)
-    .pages.filter(({ kind, path }) => (kind !== 'reading' || /^\/(?:search\.html|reading\/compare)/.test(path)) && !path.includes('?'))
+    .pages.filter(
+      ({ kind, path }) =>
+        (kind !== 'reading' || /^\/(?:search\.html|reading\/compare)/.test(path)) && !path.includes('?'),
+    )
     .map(({ path }) => path);
 
 const sites = [catalogDist(), readingDist()].map(pagesOf);

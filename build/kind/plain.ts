@@ -29,6 +29,7 @@ export const guide = defineKind({
     ownPage: true,
     search: ({ title }, body) => ({
       mentions: body.mentions(),
+      headings: body.headings(),
       words: body.words(),
       sections: title === glossaryTitle ? body.terms() : [],
     }),
@@ -42,7 +43,11 @@ export const contract = defineKind({
   schema: plainSchema,
   description: 'One subject of the contract, as numbered rules. The number of a rule is its anchor.',
   fields: {},
-  source: { layout: 'docs/{slug}.md', ownPage: true, search: (_, body) => ({ words: body.words() }) },
+  source: {
+    layout: 'docs/{slug}.md',
+    ownPage: true,
+    search: (_, body) => ({ headings: body.headings(), words: body.words() }),
+  },
 });
 
 export const findings = defineKind({

@@ -32,6 +32,8 @@ interface SearchedBody {
   mentions(): SearchMention[];
   /** Its words as they are compared, with those of some fields, each once. */
   words(fields?: readonly string[]): string[];
+  /** Its headings. */
+  headings(): string[];
   /** The terms that it defines, as a glossary does. */
   terms(): SearchSection[];
 }

@@ -51,6 +51,7 @@ const modules = [
     'expansion-scores',
     'foreign',
     'joined-task',
+    'near-names',
     'names',
     'order',
   ],

@@ -6,6 +6,7 @@
 import SearchableMap from 'minisearch/SearchableMap';
 import type { PageEntry } from '#build/text/manifest.ts';
 import type { Engine } from './engine.ts';
+import { renditionOf, slugOf } from './names.ts';
 import { rarestOf } from './rarest.ts';
 import { termsOf, typosIn } from './words.ts';
 
@@ -24,7 +25,7 @@ const maxTerms = 16;
 const longest = 6;
 /** A question with more words describes work. */
 const maxLooked = 4;
-/** How much a title counts that has few other words. */
+/** How much a title or slug counts that has few other words. */
 const titleShare = 0.5;
 /** What a page must answer of a question at least, and how much more of it than what is said of work does. */
 const least = 0.6;
@@ -51,6 +52,7 @@ interface Looked {
 export class Lookup {
   readonly terms = new SearchableMap<Places>();
   readonly #pages: readonly PageEntry[];
+  readonly #names: (readonly ReadonlySet<string>[])[] = [];
   readonly #worked: number;
 
   /**
@@ -69,7 +71,7 @@ export class Lookup {
     const { names = [], purpose = [], detail = [], words = [] } = search;
     // What a record found is its text.
     const [about, found] = kind === 'research_record' ? [detail, purpose] : [[...purpose, ...detail], []];
-    const texts = [[title, ...names], [description, ...about], found];
+    const texts = [[title, slugOf(this.#pages[at]!), ...names], [description, ...about], found];
     for (const [worth, lines] of texts.entries())
       for (const term of termsOf(lines.join('\n'))) this.#put(term, at, worth);
     for (const term of words) this.#put(term, at, 2);
@@ -104,11 +106,12 @@ export class Lookup {
     }
     const ranked = [...shares]
       .map(([id, share]) => ({
+        id,
         page: this.#pages[id]!,
         share,
-        rank: this.#rankOf(this.#pages[id]!, share, terms),
+        rank: this.#rankOf(id, share, terms),
       }))
-      .sort((a, b) => b.rank - a.rank);
+      .sort((a, b) => b.rank - a.rank || a.id - b.id);
     const enough =
       asked.length > maxLooked || terms.some(term => this.#mayMeanWork(term, work))
         ? Infinity
@@ -122,8 +125,16 @@ export class Lookup {
     };
   }
 
-  #rankOf(page: PageEntry, share: number, terms: readonly string[]): number {
-    return (share + titlePart(page, terms)) * (kindShare[page.kind] ?? 1);
+  #rankOf(id: number, share: number, terms: readonly string[]): number {
+    const part = Math.max(...this.#namesOf(id).map(name => sharedPart(name, terms)));
+    return (share + titleShare * part) * (kindShare[this.#pages[id]!.kind] ?? 1);
+  }
+
+  /** The terms of the title and of the slug of a page, which are the same in all questions. */
+  #namesOf(id: number): readonly ReadonlySet<string>[] {
+    const page = this.#pages[id]!;
+    this.#names[id] ??= [page.title ?? '', slugOf(page)].map(name => new Set(termsOf(name)));
+    return this.#names[id];
   }
 
   /** Which pages have a term, and how much that is worth. A term that nothing has may be misspelled, or be the beginning of one. */
@@ -155,20 +166,17 @@ export class Lookup {
     return this.frequencyOf(term) + work.frequencyOf(term) === 0 && work.near(term, typosIn(term)).length > 0;
   }
 
-  /** The terms that begin with a word, or are nearly it. */
+  /** The terms that begin with a word, and then those that are nearly it, in an order that does not depend on when they were added. */
   near(word: string): string[] {
     const typos = typosIn(word);
     const nearly = typos === 0 ? [] : this.terms.fuzzyGet(word, typos).keys();
-    return [...new Set([...this.terms.atPrefix(word).keys(), ...nearly])];
+    return [...new Set([...[...this.terms.atPrefix(word).keys()].sort(), ...[...nearly].sort()])];
   }
 }
 
-/** The share of its title that the question has. */
-function titlePart({ title = '' }: PageEntry, terms: readonly string[]): number {
-  const own = new Set(termsOf(title));
-  if (own.size === 0) return 0;
-  return (titleShare * terms.filter(term => own.has(term)).length) / own.size;
-}
+/** The share of a name that the question has. */
+const sharedPart = (name: ReadonlySet<string>, terms: readonly string[]): number =>
+  name.size === 0 ? 0 : terms.filter(term => name.has(term)).length / name.size;
 
 /** What it adds that a question has the whole title of a page of rules or a guide. */
 const wholeShare = 0.3;
@@ -179,10 +187,15 @@ const wholeTitle = ({ kind, title = '' }: PageEntry, asked: readonly string[]): 
   return own.length > 0 && own.every(term => asked.includes(term)) ? wholeShare : 0;
 };
 
-/** The files of a team are meant where the runtime is named that they are for: there are many of each team. */
-function isMeant({ kind, path }: PageEntry, asked: readonly string[]): boolean {
-  const target = /^\/exports\/([^/]+)\/./.exec(path)?.[1];
-  return kind !== 'export' || target === undefined || asked.includes(termsOf(target)[0] ?? '');
+/**
+ * The files of a team are meant where the runtime is named that they are for: there are many of each team. A word of the name of the
+ * team names no runtime.
+ */
+function isMeant(page: PageEntry, asked: readonly string[]): boolean {
+  const { target, team } = renditionOf(page) ?? {};
+  if (target === undefined) return true;
+  const [runtime = ''] = termsOf(target);
+  return asked.includes(runtime) && !termsOf(team!).includes(runtime);
 }
 
 /** A domain says something of everything in it. */

@@ -1,5 +1,6 @@
 /** Pages by their names, for readers who know what they want. */
 import type { PageEntry } from '#build/text/manifest.ts';
+import { NearNames } from './near-names.ts';
 import { wordsOf } from './words.ts';
 
 /** How a question asks what a word means. */
@@ -33,6 +34,8 @@ const maxNamed = 3;
 
 export class Names {
   readonly #byName = new Map<string, PageEntry[]>();
+  readonly #byHeading: ReadonlyMap<string, PageEntry>;
+  readonly #near = new NearNames();
 
   constructor(pages: readonly PageEntry[]) {
     for (const page of pages)
@@ -41,17 +44,32 @@ export class Names {
         if (known) known.push(page);
         else this.#byName.set(name, [page]);
       }
+    this.#byHeading = headingsOf(pages);
+    for (const [name, named] of this.#byName) if (!named.every(renditionOf)) this.#near.add(name);
+    for (const heading of this.#byHeading.keys()) if (!this.#byName.has(heading)) this.#near.add(heading);
   }
 
-  /** The pages whose name a question is, or asks the meaning of, the likeliest first. */
-  of(question: string): PageEntry[] {
+  /**
+   * The pages whose name a question is, or asks the meaning of, the likeliest first; where there are none, those whose name it nearly is.
+   * @param isWritten whether a word stands anywhere in the catalog
+   */
+  of(question: string, isWritten: (word: string) => boolean): PageEntry[] {
     const words = wordsOf(question).slice(0, maxWords).join(' ');
     const meant = asksMeaning.map(form => form.exec(words)?.[1]).find(name => name !== undefined);
-    const found = this.#byName.get(nameOf(meant ?? words)) ?? this.#byName.get(nameOf(words)) ?? [];
+    const asked = nameOf(meant ?? words);
+    const exact = this.#called([asked]) ?? this.#called([nameOf(words)]);
+    const found = exact ?? this.#called(this.#near.of(asked, isWritten)) ?? [];
     const isTerm = ({ kind }: PageEntry) => meant !== undefined && kind === 'term';
-    return [...found]
+    return [...new Set(found)]
       .sort((a, b) => Number(isTerm(b)) - Number(isTerm(a)) || placeOf(a) - placeOf(b))
       .slice(0, maxNamed);
+  }
+
+  /** The pages of some names; where there are none, those with such headings. */
+  #called(names: readonly string[]): PageEntry[] | undefined {
+    const named = names.flatMap(name => this.#byName.get(name) ?? []);
+    const headed = names.flatMap(name => this.#byHeading.get(name) ?? []);
+    return [named, headed].find(pages => pages.length > 0);
   }
 }
 
@@ -68,9 +86,30 @@ const nameOf = (text: string): string =>
 
 const articles = new Set(['a', 'an', 'the']);
 
+/** What a guide or a page of rules is called in its address; the others have that among their names. */
+export const slugOf = ({ kind, path }: PageEntry): string =>
+  kind === 'guide' || kind === 'contract' ? (/^\/[a-z]+\/([a-z\d-]+)\.md$/.exec(path)?.[1] ?? '') : '';
+
+/** For which runtime a page has which team; undefined for other pages. */
+export function renditionOf({ kind, path }: PageEntry): { target: string; team: string } | undefined {
+  const [, target, team] = /^\/exports\/([^/]+)\/(.+)$/.exec(path) ?? [];
+  return kind === 'export' && target !== undefined ? { target, team: team! } : undefined;
+}
+
+/** Headings that one page alone has, and that say more than a word does, each with its page. */
+function headingsOf(pages: readonly PageEntry[]): Map<string, PageEntry> {
+  const found = pages.flatMap(page =>
+    (page.search?.headings ?? []).map((heading): [string, PageEntry] => [nameOf(heading), page]),
+  );
+  const times = new Map<string, number>();
+  for (const [heading] of found) times.set(heading, (times.get(heading) ?? 0) + 1);
+  return new Map(found.filter(([heading]) => heading.includes(' ') && times.get(heading) === 1));
+}
+
 /** Every name of a page; that of a task also without its domain. */
-function* namesOf({ title = '', kind, search }: PageEntry): Generator<string> {
-  for (const name of [title, ...(search?.names ?? [])]) {
+function* namesOf(page: PageEntry): Generator<string> {
+  const { title = '', kind, search } = page;
+  for (const name of [title, slugOf(page), ...(search?.names ?? [])]) {
     if (name === '') continue;
     yield nameOf(name);
     if (kind === 'task') yield nameOf(name.replace(/^.*\./, ''));

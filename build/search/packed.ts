@@ -79,8 +79,8 @@ function packedPage({
   tokens,
   search = {},
 }: PageEntry): PackedPage {
-  const { names, family, domains, task_classes, patterns } = search;
-  const known = Object.entries({ names, family, domains, task_classes, patterns }).filter(
+  const { names, family, domains, task_classes, patterns, headings } = search;
+  const known = Object.entries({ names, family, domains, task_classes, patterns, headings }).filter(
     ([, value]) => value?.length,
   );
   const page: PackedPage = [path, kind, title, description, tokens ?? 0];

@@ -18,7 +18,7 @@ import { isSearched } from './searched.ts';
 import { isSynonymTerm, withSynonyms } from './synonyms.ts';
 import { TaskRanker } from './task-ranker.ts';
 import { scoreOf, type Team, teamsOf } from './team.ts';
-import { pairsOf, termsOf } from './words.ts';
+import { pairsOf, stemOf, termsOf } from './words.ts';
 
 /** A question to the index; filters that are absent let everything through. */
 export interface Question {
@@ -169,13 +169,19 @@ export class SearchIndex {
       .sort((a, b) => b.score - a.score);
     const inOrder = kind === undefined ? mixed(found) : found.map(({ page }) => page);
     const looked = this.parts.lookup.ask(query, this.#engine);
-    const first = [...this.#names.of(query), ...looked.first].filter(wanted);
+    const first = [...this.#names.of(query, this.#isWritten), ...looked.first].filter(wanted);
     const pages = [...new Set([...first, ...inOrder, ...looked.all.filter(wanted)])];
     const likely = tasks.find(wanted) ?? 'none';
     const isAsked = likely !== 'none' && (taskClass !== undefined || isAskedFor(taskClassOf(likely)));
     const hasTasks = kind === undefined || kind === 'task';
     return { pages, ...(hasTasks && { task: isAsked ? likely : 'none' }) };
   }
+
+  /** Whether a word stands anywhere in the catalog, in any form. */
+  readonly #isWritten = (word: string): boolean => {
+    const term = stemOf(word);
+    return term !== null && this.#engine.frequencyOf(term) + this.parts.lookup.frequencyOf(term) > 0;
+  };
 
   /** The pages of tasks. */
   #taskPages(tasks: readonly string[]): PageEntry[] {

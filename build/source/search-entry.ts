@@ -13,6 +13,7 @@ export function searchEntry({ kind, value, root }: ParsedSource): SearchEntry | 
     steps: () => firstSteps(root),
     mentions: () => mentionsOf(root),
     words: (fields = []) => distinctTermsOf([textsOf(root), ...fields].join('\n')),
+    headings: () => root.children.filter(node => node.type === 'heading').map(node => textOf(node)),
     terms: () => termsIn(root),
   });
   return entry && Object.fromEntries(Object.entries(entry).filter(([, list]) => list.length > 0));

@@ -51,6 +51,8 @@ export interface SearchEntry {
   situations?: SearchSituation[];
   /** Which way the findings of a research record point for which patterns. */
   findings?: SearchFinding[];
+  /** The headings of its text. */
+  headings?: string[];
   /** The words of its text as they are compared, each once. */
   words?: string[];
   /** Parts that are found by themselves. */

@@ -102,6 +102,31 @@ describe('search', () => {
       assert.deepEqual(await found(made, query), [gate.path], query);
   });
 
+  test('finds a page first by its name with a typo, by its slug, and by a heading that it alone has', async () => {
+    const guides = ['caps', 'speed'].map(slug =>
+      page(`/guides/${slug}-and-cost.md`, 'guide', `How much ${slug}`, {
+        headings: ['What you need', `What ${slug} cost`],
+      }),
+    );
+    const made = index(gate, loop, ...guides);
+    const [caps, speed] = guides.map(({ path }) => path);
+    assert.equal((await found(made, 'how mcuh speeed'))[0], speed);
+    assert.equal((await found(made, 'caps and cost'))[0], caps);
+    assert.equal((await found(made, 'what speed costs'))[0], speed);
+    assert.deepEqual(await found(made, 'what you need'), []);
+  });
+
+  test('finds the files of a team where their runtime is named, not where only the team is', async () => {
+    const starter = page('/starters/spec-pair/1.0.0.md', 'starter', 'A pair', { names: ['spec-pair'] });
+    const files = page('/exports/agent-spec/spec-pair/1.0.0.md', 'export', 'spec-pair for Open Agent Spec', {
+      names: ['spec-pair'],
+    });
+    const other = page('/exports/copilot/spec-pair/1.0.0.md', 'export', 'spec-pair for Copilot', {});
+    const made = index(starter, files, other);
+    assert.equal((await found(made, 'spec pair team'))[0], starter.path);
+    assert.equal((await found(made, 'pair copilot'))[0], other.path);
+  });
+
   test('finds a pattern by what another page says of it', async () => {
     const domain = page('/domains/coding.md', 'domain', 'Coding', {
       domains: ['coding'],

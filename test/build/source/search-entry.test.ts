@@ -54,6 +54,11 @@ describe('the entry for search', () => {
     assert.ok(search?.tasks?.every(({ name, description }) => name && description));
   });
 
+  test('of a guide holds its headings', () => {
+    const { search } = example.page('/guides/agentic-design-patterns.md');
+    assert.deepEqual(search?.headings, ['Is there a check?']);
+  });
+
   test('has no empty list, and is with no index, findings or file for machines', () => {
     const { pages } = manifestOf(readTree(example.distDir)!);
     for (const { kind, search } of pages) {

@@ -90,9 +90,12 @@ export class Script {
     return { works: this.worksOf(role), messages, stop };
   }
 
-  /** A message to somebody who may end the run; otherwise along the first channel that leads there. */
+  /** A message to somebody who may end the run; otherwise along the first channel that leads there. A loop of one round was walked. */
   #towardsStop(role: string): Answer['messages'] {
-    const channels = this.#channelsOf(role);
+    const once = new Set(this.#team.loops?.filter(loop => loop.max_rounds === 1).map(({ id }) => id));
+    const all = this.#channelsOf(role);
+    const open = all.filter(({ loop }) => !loop || !once.has(loop));
+    const channels = open.length > 0 ? open : all;
     const leads = ({ to }: { to: string }) => [...this.#stopping].some(end => this.#leadsTo(to, end));
     const next = channels.find(({ to }) => this.#stopping.has(to)) ?? channels.find(leads);
     return next ? [{ to: next.name, text: 'All was walked.', gives: [] }] : [];
@@ -125,11 +128,12 @@ export class Script {
   }
 
   /** The channels of a role, by the rule that works reach whoever reviews or reads them if nobody writes to them. */
-  #channelsOf(role: string): { name: string; to: string; way: string }[] {
+  #channelsOf(role: string): { name: string; to: string; way: string; loop?: string }[] {
     const way = (from: string, { kind }: PlainEdge, to: string) => `${from} ${kind} ${to}`;
     return this.#team.edges.flatMap(edge => {
-      const { from, to, kind } = edge;
-      if (from === role && kind !== 'reads') return [{ name: `${kind} ${to}`, to, way: way(from, edge, to) }];
+      const { from, to, kind, loop } = edge;
+      if (from === role && kind !== 'reads')
+        return [{ name: `${kind} ${to}`, to, way: way(from, edge, to), ...(loop && { loop }) }];
       if (to !== role || (kind !== 'reviews' && kind !== 'reads') || this.#isWrittenTo(from)) return [];
       const name = `${kind === 'reads' ? 'is_read' : 'is_reviewed'}_by ${from}`;
       return [{ name, to: from, way: way(role, edge, from) }];

@@ -38,11 +38,14 @@ const installedFolder = join(root, 'node_modules/.cache/agent-topology');
 const packed = existsSync(join(root, 'code/entries.json')) ? require('../code/entries.json') : undefined;
 const distDir = resolve(process.env.DIST_DIR || './dist');
 
+/** What makes bundles. */
+const makers = ['scripts/launch/bundle.cjs', 'scripts/launch/unused.cjs'];
+
 /** A digest of all that a bundle is made from, apart from packages, for which the lock file stands. */
 function digestOfSources() {
   const hash = createHash('sha256').update(`6 ${root} ${entry} ${process.version}\n`);
   const folders = ['build', 'server', ...(isCommand ? ['scripts'] : [])];
-  const names = [...folders.flatMap(sourcesIn), 'scripts/launch/bundle.cjs'].sort();
+  const names = [...folders.flatMap(sourcesIn), ...makers].sort();
   for (const name of ['package-lock.json', ...names]) {
     const bytes = readFileSync(`${root}/${name}`);
     hash.update(`${name} ${bytes.length}\n`).update(bytes);
@@ -142,7 +145,7 @@ async function run() {
     await import(pathToFileURL(join(root, entry)).href);
   } else {
     const module = { exports: {} };
-    program(module.exports, require, module, root);
+    program(module.exports, require, module, root, entry);
   }
 }
 

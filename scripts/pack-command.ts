@@ -13,7 +13,7 @@ function digestOfSources(): string {
   const hash = createHash('sha256').update(process.version);
   const names = ['build', 'server', 'scripts'].flatMap(folder =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter(name => /\.(?:ts|py|json|js|css|svg|br)$/.test(name))
+      .filter(name => /\.(?:ts|cjs|py|json|js|css|svg|br)$/.test(name))
       .map(name => join(folder, name)),
   );
   for (const name of [...names.sort(), 'package.json', 'package-lock.json', 'LICENSE'])

@@ -13,6 +13,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { searchModule, searchModuleFile } from '../build/page/search-files.ts';
 import { builderFile, builderIdentity } from '../build/publish/version.ts';
 import { bundleCommand, noticesOf } from './support/packing.ts';
 
@@ -26,15 +27,15 @@ interface Bundle {
 
 /** As the launcher makes it. */
 const { bundleOf } = createRequire(import.meta.url)(join(root, 'scripts/launch/bundle.cjs')) as {
-  bundleOf(entry: string, minify: 'locals' | 'all'): Promise<Bundle>;
+  bundleOf(entries: readonly string[], minify: 'locals' | 'all'): Promise<Bundle>;
 };
 
-/** What the launcher of a package runs, by entry point. */
+/** What the launcher of a package runs, by entry point. All but the server, which is to stay small, have most of their code in common. */
 const entries = {
-  'build/main.ts': 'build.cjs',
   'server/main.ts': 'server.cjs',
-  'scripts/operator.ts': 'operator.cjs',
-  'scripts/verify.ts': 'verify.cjs',
+  'build/main.ts': 'commands.cjs',
+  'scripts/operator.ts': 'commands.cjs',
+  'scripts/verify.ts': 'commands.cjs',
 };
 
 /** Libraries that bundles load where they are: OpenTelemetry only when it is configured, pg only for PostgreSQL. */
@@ -106,13 +107,15 @@ async function makePackage(folder: string): Promise<string> {
 async function addBundles(staged: string): Promise<string[]> {
   const inputs: string[] = [];
   mkdirSync(join(staged, 'code'));
-  for (const [entry, file] of Object.entries(entries)) {
-    const bundle = await bundleOf(entry, entry.startsWith('server/') ? 'locals' : 'all');
+  for (const file of new Set(Object.values(entries))) {
+    const names = Object.entries(entries).flatMap(([entry, its]) => (its === file ? [entry] : []));
+    const bundle = await bundleOf(names, file === 'server.cjs' ? 'locals' : 'all');
     writeFileSync(join(staged, 'code', file), bundle.code);
     inputs.push(...bundle.inputs);
   }
   writeFileSync(join(staged, 'code/entries.json'), `${JSON.stringify(entries, null, 2)}\n`);
   writeFileSync(join(staged, builderFile), builderIdentity().digest);
+  writeFileSync(join(staged, searchModuleFile), searchModule());
   return [...inputs, ...(await bundleCommand(join(staged, 'scripts/agent-topology.mjs')))];
 }
 

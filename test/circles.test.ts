@@ -42,7 +42,8 @@ const floors: Record<string, readonly string[]> = {
     'tenant report',
     'team decision runner operator withdraw',
     'import conformance verify edit bench comparison',
-    'support launch large-catalog',
+    'support',
+    'launch large-catalog',
   ],
 };
 

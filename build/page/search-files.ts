@@ -1,5 +1,5 @@
 /** The files that search in a browser loads: the ranking as one module, and the index that it reads. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { transform } from 'sucrase';
@@ -69,11 +69,24 @@ const modules = [
   ],
 ];
 
+/** Where a package of the project, which has no sources, has the ranking as one module. */
+export const searchModuleFile = 'code/search.js';
+
 let made: Page | undefined;
 
-/** The ranking as one module for browsers. */
 function modulePage(): Page {
   if (made) return made;
+  const packed = join(import.meta.dirname, '../..', searchModuleFile);
+  const text = existsSync(packed) ? readFileSync(packed, 'utf8') : searchModule();
+  made = {
+    ...filePage(`/reading/search-${sha256Hex(text).slice(0, digits)}.js`, 'reading', javascript, text),
+    immutable: true,
+  };
+  return made;
+}
+
+/** The ranking as one module for browsers, made from the sources. */
+export function searchModule(): string {
   const library = join(createRequire(import.meta.url).resolve('minisearch'), '../../es');
   const parts = [
     part('minisearch', readFileSync(join(library, 'index.js'), 'utf8')),
@@ -82,12 +95,7 @@ function modulePage(): Page {
       part(name, readFileSync(join(import.meta.dirname, '../search', `${name}.ts`), 'utf8')),
     ),
   ];
-  const text = `${before}${parts.join('')}${after}`;
-  made = {
-    ...filePage(`/reading/search-${sha256Hex(text).slice(0, digits)}.js`, 'reading', javascript, text),
-    immutable: true,
-  };
-  return made;
+  return `${before}${parts.join('')}${after}`;
 }
 
 const before = `const made = {};

@@ -2,6 +2,7 @@
 const { mkdirSync, readdirSync, readFileSync, rmSync } = require('node:fs');
 const { basename, dirname, join, relative, sep } = require('node:path');
 const { writeKept } = require('./kept.cjs');
+const { withoutUnused } = require('./unused.cjs');
 
 const root = dirname(dirname(__dirname));
 
@@ -33,16 +34,24 @@ const ownAddresses = {
 /** Packages with binaries, that find their own files by their address, or that few servers load stay where they are. */
 const outside = ['better-sqlite3*', 'pg', '@viz-js/viz', '@opentelemetry/*'];
 
+/** The entry point of a bundle with several: a module that runs the one that it is asked for. */
+function anyOf(entries) {
+  const run = entries.map(
+    entry => `${JSON.stringify(entry)}: () => require(${JSON.stringify(`./${entry}`)})`,
+  );
+  return { stdin: { contents: `({ ${run.join(', ')} })[ownEntry]();`, resolveDir: root } };
+}
+
 /**
- * Bundles an entry point as a function of a module of CommonJS and the root of the project.
+ * Bundles entry points as one function of a module of CommonJS, the root of the project, and, where there are several, the one to run.
  * @param minify `locals`: functions keep their names, for stacks; `all`: none does, which takes half of the size
  * @returns its code, and the files that it was made from
  */
-async function bundleOf(entry, minify = 'none') {
+async function bundleOf(entries, minify = 'none') {
   const { build, stop } = require('esbuild');
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
-    entryPoints: [join(root, entry)],
+    ...(entries.length === 1 ? { entryPoints: [join(root, entries[0])] } : anyOf(entries)),
     bundle: true,
     platform: 'node',
     format: 'cjs',
@@ -56,12 +65,12 @@ async function bundleOf(entry, minify = 'none') {
     keepNames: minify === 'locals',
     lineLimit: 160,
     logLevel: 'silent',
-    plugins: [ownAddresses],
+    plugins: [ownAddresses, withoutUnused],
     define: { 'import.meta.url': 'ownUrl', 'import.meta.dirname': 'ownFolder' },
     external: outside,
   });
   await stop();
-  const code = `(function (exports, require, module, ownRoot) {${outputFiles[0].text}\n})`;
+  const code = `(function (exports, require, module, ownRoot, ownEntry) {${outputFiles[0].text}\n})`;
   return { code: Buffer.from(inAscii(code), 'latin1'), inputs: Object.keys(metafile.inputs) };
 }
 
@@ -72,7 +81,7 @@ async function bundleOf(entry, minify = 'none') {
  * @param prefix what the names of its bundles begin with
  */
 async function bundle({ entry, file, sources, prefix }) {
-  const { code } = await bundleOf(entry);
+  const { code } = await bundleOf([entry]);
   const folder = dirname(file);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   // Another thread or process may have made the same bundle meanwhile.

@@ -10,11 +10,14 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 
 const root = join(import.meta.dirname, '../..');
+
+const { withoutUnused } = createRequire(import.meta.url)('../launch/unused.cjs') as { withoutUnused: Plugin };
 
 /**
  * Bundles the command `agent-topology` with everything that it needs.
@@ -36,6 +39,7 @@ export async function bundleCommand(outfile: string): Promise<string[]> {
     legalComments: 'none',
     metafile: true,
     logLevel: 'warning',
+    plugins: [withoutUnused],
     // Packages of CommonJS call it.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",

@@ -19,17 +19,20 @@ interface File {
 
 const listOf = <Item>(value: unknown): Item[] => (Array.isArray(value) ? (value as Item[]) : []);
 
-/** The button that copies a file, below its heading. */
-const withButtons = (text: string, path: string): Html =>
+/** The most lines of a file that are all shown, and how many are shown of a longer one: a team comes before the code that all have. */
+const maxLines = 400;
+const shownLines = 300;
+
+/** The files: each with a button that copies it, and the end of a long one left out. @param path of the page */
+const filesOf = (text: string, path: string): Html =>
   new Html(
     text
-      .split('</h2>')
-      .map((part, at, all) => {
-        const file = /<code>([^<]*)<\/code>/.exec(part.slice(Math.max(0, part.lastIndexOf('<h2 '))))?.[1];
-        if (at === all.length - 1) return part;
-        return file === undefined || !part.includes('<h2 ')
-          ? `${part}</h2>`
-          : `${part}</h2>${buttonOf(path, file)}`;
+      .split(/(?=<h2 )/)
+      .map(part => {
+        const [heading = '', ...rest] = part.split('</h2>');
+        const file = rest.length > 0 ? /<code>([^<]*)<\/code>/.exec(heading)?.[1] : undefined;
+        if (file === undefined) return part;
+        return `${heading}</h2>${buttonOf(path, file)}${shortened(rest.join('</h2>'), path)}`;
       })
       .join(''),
   );
@@ -37,6 +40,24 @@ const withButtons = (text: string, path: string): Html =>
 /** @param file the path of the file, as HTML */
 const buttonOf = (path: string, file: string): string =>
   `<p><button type="button" class="scripted file-copy" data-of="${path}" data-file="${file}">Copy this file</button></p>`;
+
+const blockEnd = '</code></pre>';
+
+/** A part with the beginning of its block (docs/reading.md#17). Within a block, HTML has the lines of the file. */
+function shortened(part: string, path: string): string {
+  const end = part.indexOf(blockEnd);
+  const lines = part.slice(0, Math.max(0, end)).trimEnd().split('\n');
+  const isOnly = part.indexOf('<pre') === part.lastIndexOf('<pre');
+  const last = lines.findIndex(line => line.includes('<pre')) + shownLines;
+  const left = lines.length - last;
+  if (!isOnly || left <= maxLines - shownLines) return part;
+  const note = html`
+    <p>
+      The next ${left.toLocaleString('en')} lines are left out here. In a program they are the same for every
+      team; <a href="${path}">the Markdown</a> has the whole file.
+    </p>`;
+  return `${lines.slice(0, last).join('\n')}\n${blockEnd}${note.text}${part.slice(end + blockEnd.length)}`;
+}
 
 export function exportParts({ value, path, body }: ShownBody): Parts {
   const counts: Record<string, number> = {};
@@ -59,7 +80,7 @@ export function exportParts({ value, path, body }: ShownBody): Parts {
       </p>`,
     before:
       listOf<File>(value.files).length > 0 ? html`<p class="lost">${lostSentence(counts)}</p>` : undefined,
-    body: withButtons(body.html.text, path),
+    body: filesOf(body.html.text, path),
     after: html`
       ${
         losses.length > 0 &&

@@ -51,8 +51,11 @@ describe('every page of the reading edition', () => {
       assert.deepEqual(await htmlFaults(readFileSync(join(distDir, file), 'utf8')), [], file);
   });
 
-  test('has less than 60 KB compressed', () => {
-    for (const { path, encodings, size } of twins) assert.ok((encodings.br?.size ?? size) < 60_000, path);
+  test('has less than 60 KB, and less than 20 KB compressed', () => {
+    for (const { path, encodings, size } of twins) {
+      assert.ok(size < 60_000, path);
+      assert.ok(encodings.gzip!.size < 20_000, path);
+    }
   });
 });
 

@@ -1,0 +1,26 @@
+// Leaves out of bundles what libraries bring and nothing here uses: near half of a server's code. test/scripts/launch/unused.test.ts
+// holds the sources to it.
+const { readFileSync } = require('node:fs');
+
+/** What is loaded in place of a module that is left out. */
+const empty = { contents: '', loader: 'js' };
+
+const withoutUnused = {
+  name: 'without-unused',
+  setup({ onLoad }) {
+    // Messages of zod in languages other than English.
+    onLoad({ filter: /[\\/]zod[\\/].*[\\/]locales[\\/]index\.js$/ }, () => empty);
+    // The parsers of bodies that express offers, with tables of every encoding. The server reads bodies by itself.
+    onLoad({ filter: /[\\/]node_modules[\\/]body-parser[\\/]index\.js$/ }, () => empty);
+    // Of the list of crawlers the patterns and tags are used; the rest is examples.
+    onLoad({ filter: /[\\/]crawler-user-agents\.json$/ }, ({ path }) => {
+      const entries = JSON.parse(readFileSync(path, 'utf8'));
+      return {
+        contents: JSON.stringify(entries.map(({ pattern, tags }) => ({ pattern, tags }))),
+        loader: 'json',
+      };
+    });
+  },
+};
+
+module.exports = { withoutUnused };

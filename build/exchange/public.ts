@@ -70,8 +70,8 @@ const families: readonly PublicDoor[] = [
   family('/domains/{domain}.md', 'domain', 'domain', 'Patterns studied in one task domain.'),
   family('/domains/{domain}/findings.md', 'findings', 'domain_findings', 'Research in one task domain.'),
   family('/tasks/{task_class}.md', 'task', 'task', 'What to begin with for one task class.'),
-  door('/skills/{name}/SKILL.md', 'text/markdown', 'The newest version of a starter as a skill for agents.'),
-  door('/plugins/{name}/{version}.zip', 'application/zip', 'The newest version of a starter as a plugin.'),
+  file('/skills/{name}/SKILL.md', 'text/markdown', 'The newest version of a starter as a skill for agents.'),
+  file('/plugins/{name}/{version}.zip', 'application/zip', 'The newest version of a starter as a plugin.'),
   {
     ...family('/tasks/{task_class}/quote.md', 'quote', 'quote', 'What a task costs, before a run.'),
     ...{ query: query.quote, cost: 6 },

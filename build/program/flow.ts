@@ -58,13 +58,15 @@ export class Run {
     this.#until = Date.now() + team.bounds.milliseconds;
     this.#ways = waysOf(team);
     this.#bounded = boundedOf(this.#ways);
-    for (const [name, text] of Object.entries(given)) this.#write(name, text);
+    for (const [name, text] of Object.entries(given)) this.#write(name, text, 0);
     this.#pending = [{ from: 'user', turn: 0, to: team.entry, text: task, held: [], walked: {} }];
   }
 
   /** The messages of each turn of the next step; none when the run is over. */
   step(): Message[][] {
     if (this.ending) return [];
+    // The same answers make the same run, whoever of those that acted at once ended first.
+    for (const each of [this.#works, this.#pending]) each.sort((a, b) => a.turn - b.turn);
     const turns: Message[][] = [];
     const rest: Message[] = [];
     for (const message of this.#pending) {
@@ -198,14 +200,14 @@ export class Run {
     return this.#ways.filter(({ from }) => from === id);
   }
 
-  #write(name: string, text: string): Written {
-    const written = { number: this.#works.length + 1, name, text, handedTo: new Set<string>() };
+  #write(name: string, text: string, turn: number): Written {
+    const written = { number: this.#works.length + 1, turn, name, text, handedTo: new Set<string>() };
     this.#works.push(written);
     return written;
   }
 
   #pass(role: Role, received: Message[], turn: number, { works, messages, stop }: Answer): void {
-    const written = works.map(({ name, text }) => this.#write(name, text));
+    const written = works.map(({ name, text }) => this.#write(name, text, turn));
     if (stop !== null) {
       this.ending ??= { by: 'stop', stop: this.team.stops[stop - 1]! };
       return;

@@ -97,6 +97,8 @@ export interface Watched extends Used {
 export interface Written {
   /** Counts from 1 in a run. */
   number: number;
+  /** The turn that wrote it; 0 for what was given. */
+  turn: number;
   name: string;
   text: string;
   /** The roles to some of whose instances it was handed: the others of these roles do not see it. */

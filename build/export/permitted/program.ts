@@ -85,7 +85,7 @@ const openaiAgentsJs: Permitted = {
     'openai-agents',
     [
       '188b8d5b38e85406eb32e453137ef3baef8aa00a0054f1e36b3fa499356ac7ec',
-      'c9e002084d01d0ee837c93cbd01147e227c28114500cfe755052248a622777c0',
+      'ccaf716252ade6b3edc02bc52366aea6e8e103fbc653a0ef2a4dc62650046206',
     ],
     gates,
   ),
@@ -97,7 +97,7 @@ const langgraphJs: Permitted = {
     'langgraph',
     [
       '5e11f02ac2ccbd56d00296ddca404638ef6c68275b294e6f35f1c604baaf72ef',
-      'b2b14d255661f471ec319a5ef6e80e2a19165c15084bcda6a7c2e6110badf120',
+      '4fccaa6df89572042368ef39b6a0ea866f657c5615a27c34942875ee19bba461',
     ],
     gates,
   ),

@@ -3,79 +3,33 @@
  *
  *     npx ./agent-topology-catalog-VERSION.tgz start
  *
- * It has the build, the server, the operator, `verify` and the command `agent-topology` as bundles, the content, and the files of
- * `scripts/deploy/`. Libraries that few processes load are files of their own. Node.js has a driver of SQLite since version 22.16; a
- * package that is made with Node.js 20 also has the driver for this version on the platform of this machine.
+ * It has the build, the server, the operator, `verify` and the command `agent-topology` as bundles in `code/`, the content, and the
+ * files of `scripts/deploy/`. Node.js has a driver of SQLite since version 24; a package that is made with an earlier one also has
+ * the driver for this version on the platform of this machine.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { build, type Plugin } from 'esbuild';
 import { searchModule, searchModuleFile } from '../build/page/search-files.ts';
 import { builderFile, builderIdentity } from '../build/publish/version.ts';
-import { bundleCommand, noticesOf } from './support/packing.ts';
+import { bundle } from './support/bundle.ts';
+import { commandPackage, noticesOf, packCommand } from './support/packing.ts';
 
 const root = join(import.meta.dirname, '..');
 
-interface Bundle {
-  code: Buffer;
-  /** The files that it was made from, by their paths from the root of the project. */
-  inputs: string[];
-}
+/** What the package runs: the service, the threads of its build, and the command of consumers. */
+const entries = ['scripts/catalog.ts', 'build/publish/worker.ts', 'scripts/team.ts'];
 
-/** As the launcher makes it. */
-const { bundleOf } = createRequire(import.meta.url)(join(root, 'scripts/launch/bundle.cjs')) as {
-  bundleOf(entries: readonly string[], minify: 'locals' | 'all'): Promise<Bundle>;
-};
+/** The driver of SQLite, and what it loads. */
+const driver = ['better-sqlite3', 'bindings', 'file-uri-to-path'];
+const ownDriverSince = 24;
 
-/** What the launcher of a package runs, by entry point. All but the server, which is to stay small, have most of their code in common. */
-const entries = {
-  'server/main.ts': 'server.cjs',
-  'build/main.ts': 'commands.cjs',
-  'scripts/operator.ts': 'commands.cjs',
-  'scripts/verify.ts': 'commands.cjs',
-};
-
-/** Libraries that bundles load where they are: OpenTelemetry only when it is configured, pg only for PostgreSQL. */
-const libraries = [
-  '@opentelemetry/api',
-  '@opentelemetry/exporter-trace-otlp-http',
-  '@opentelemetry/resources',
-  '@opentelemetry/sdk-trace-base',
-  '@viz-js/viz',
-  'pg',
-];
-const sqlite = 'better-sqlite3';
-/** The version of the interface of Node.js 20, which has no driver of SQLite. */
-const withoutDriver = '115';
-
-const binary = 'build/Release/better_sqlite3.node';
-
-/** The driver looks for its binary from the file that loads it, which is another one in a bundle. */
-const ownBinary: Plugin = {
-  name: 'own-binary',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^bindings$/ }, () => ({ path: 'bindings', namespace: 'own-binary' }));
-    onLoad({ filter: /./, namespace: 'own-binary' }, () => ({
-      contents: `module.exports = () => require('./${binary}');`,
-    }));
-  },
-};
-
-/** Files that bundles read while they run, from the root of the project. */
-const readFiles = [
-  ...['build/reading/asset', 'build/source/encoding'],
-  ...readdirSync(join(root, 'build/program')).map(name => `build/program/${name}`),
-  ...readdirSync(join(root, 'build/verb')).map(name => `build/verb/${name}`),
-  ...['scripts/verify/recompute.py', 'scripts/verify/vectors.json'],
-];
-
-/** What is in the package as it is in the project. */
+/** What is in the package as it is in the project: files that bundles read while they run, and those for people. */
 const copied = [
-  ...['LICENSE', 'content', 'scripts/deploy', 'scripts/catalog.cjs', 'scripts/launch.cjs'],
-  ...['scripts/launch/child.cjs', 'scripts/launch/kept.cjs'],
+  ...['build/reading/asset', 'build/source/encoding', 'build/program', 'build/verb'],
+  ...['scripts/verify/recompute.py', 'scripts/verify/vectors.json'],
+  ...['LICENSE', 'content', 'scripts/deploy'],
 ];
 
 /**
@@ -86,14 +40,18 @@ const copied = [
 async function makePackage(folder: string): Promise<string> {
   const staged = mkdtempSync(join(tmpdir(), 'agent-topology-package-'));
   try {
-    const names = process.versions.modules === withoutDriver ? [...libraries, sqlite] : libraries;
-    const inputs = [...(await addBundles(staged)), ...(await addLibraries(staged, names))];
-    writeFileSync(join(staged, 'NOTICES.txt'), noticesOf(inputs));
-    for (const path of [...copied, ...readFiles])
-      cpSync(join(root, path), join(staged, path), { recursive: true });
+    const { inputs } = await bundle(entries, join(staged, 'code'), { isPacked: true });
+    const packages = Number(process.versions.node.split('.')[0]) < ownDriverSince ? driver : [];
+    for (const name of packages) copyPackage(name, staged);
+    const licensed = [...inputs, ...packages.map(name => `node_modules/${name}/index.js`)];
+    writeFileSync(join(staged, 'NOTICES.txt'), noticesOf(licensed));
+    writeFileSync(join(staged, builderFile), builderIdentity().digest);
+    writeFileSync(join(staged, searchModuleFile), searchModule());
+    for (const path of copied) cpSync(join(root, path), join(staged, path), { recursive: true });
+    await packCommand(join(staged, commandPackage));
     cpSync(join(root, '.github/CHANGELOG.md'), join(staged, 'CHANGELOG.md'));
     writeFileSync(join(staged, 'README.md'), readme);
-    writeFileSync(join(staged, 'package.json'), manifestOf(names));
+    writeFileSync(join(staged, 'package.json'), manifestOf(packages));
     mkdirSync(folder, { recursive: true });
     const words = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
     const name = execFileSync('npm', words, { cwd: staged, encoding: 'utf8' }).trim();
@@ -103,67 +61,31 @@ async function makePackage(folder: string): Promise<string> {
   }
 }
 
-/** Adds the bundles. Returns the files that they were made from. */
-async function addBundles(staged: string): Promise<string[]> {
-  const inputs: string[] = [];
-  mkdirSync(join(staged, 'code'));
-  for (const file of new Set(Object.values(entries))) {
-    const names = Object.entries(entries).flatMap(([entry, its]) => (its === file ? [entry] : []));
-    const bundle = await bundleOf(names, file === 'server.cjs' ? 'locals' : 'all');
-    writeFileSync(join(staged, 'code', file), bundle.code);
-    inputs.push(...bundle.inputs);
-  }
-  writeFileSync(join(staged, 'code/entries.json'), `${JSON.stringify(entries, null, 2)}\n`);
-  writeFileSync(join(staged, builderFile), builderIdentity().digest);
-  writeFileSync(join(staged, searchModuleFile), searchModule());
-  return [...inputs, ...(await bundleCommand(join(staged, 'scripts/agent-topology.mjs')))];
+/** Copies an installed package, without the sources of its binary. */
+function copyPackage(name: string, staged: string): void {
+  const from = join(root, 'node_modules', name);
+  const isWanted = (path: string) =>
+    !/^\/(?:deps|src|binding\.gyp|build\/(?!Release(?:$|\/better_sqlite3\.node$)))/.test(
+      path.slice(from.length).replaceAll('\\', '/'),
+    );
+  const to = join(staged, 'node_modules', name);
+  cpSync(from, to, { recursive: true, filter: isWanted });
+  // Its list of what belongs to it does not have the binary, which was made here.
+  const { files: _, ...manifest } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'));
+  writeFileSync(join(to, 'package.json'), JSON.stringify(manifest));
 }
 
-/** Adds libraries, each bundled into one file with what it needs. Returns the files that they were made from. */
-async function addLibraries(staged: string, names: readonly string[]): Promise<string[]> {
-  const inputs: string[] = [];
-  for (const name of names) {
-    const folder = join(staged, 'node_modules', name);
-    const { metafile } = await build({
-      absWorkingDir: root,
-      stdin: { contents: `module.exports = require('${name}');`, resolveDir: root },
-      outfile: join(folder, 'index.js'),
-      bundle: true,
-      platform: 'node',
-      format: 'cjs',
-      target: 'node20',
-      minify: true,
-      charset: 'utf8',
-      legalComments: 'none',
-      metafile: true,
-      logLevel: 'error',
-      external: [...names.filter(other => other !== name), 'pg-native', 'cloudflare:sockets', '*.node'],
-      plugins: [ownBinary],
-    });
-    inputs.push(...Object.keys(metafile.inputs).filter(path => !path.includes(':')));
-    const { version, license } = installed(name);
-    const manifest = { name, version, license, main: 'index.js' };
-    writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  }
-  const driver = join('node_modules', sqlite, binary);
-  if (names.includes(sqlite)) cpSync(join(root, driver), join(staged, driver), { recursive: true });
-  return inputs;
-}
-
-const installed = (name: string): { version: string; license: string } =>
-  JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'));
+const installed = (name: string): string =>
+  JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')).version;
 
 /** The `package.json` of the package: its libraries are in it, so nothing else is installed. */
-function manifestOf(names: readonly string[]): string {
+function manifestOf(packages: readonly string[]): string {
   const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { name, version, description, license, type, engines } = own;
-  const bin = {
-    'agent-topology-catalog': 'scripts/catalog.cjs',
-    'agent-topology': 'scripts/agent-topology.mjs',
-  };
-  const dependencies = Object.fromEntries(names.map(each => [each, installed(each).version]));
+  const bin = { 'agent-topology-catalog': 'code/catalog.mjs', 'agent-topology': 'code/team.mjs' };
+  const dependencies = Object.fromEntries(packages.map(each => [each, installed(each)]));
   const packed = { name, version, description, license, type, engines, bin, dependencies };
-  return `${JSON.stringify({ ...packed, bundleDependencies: names }, null, 2)}\n`;
+  return `${JSON.stringify({ ...packed, bundleDependencies: packages }, null, 2)}\n`;
 }
 
 const readme = `# Agent Topology Catalog
@@ -171,7 +93,7 @@ const readme = `# Agent Topology Catalog
     npx ./agent-topology-catalog-VERSION.tgz start
 
 builds the catalog into \`./dist\`, keeps what must last in \`./data\`, and serves http://localhost:8080/. \`--help\` lists the other
-commands. Node.js 20.12 or later is all that it needs; on Node.js 20 without a driver of SQLite for the platform, use 22.16 or later.
+commands. Node.js 20.12 or later is all that it needs; where it was made without a driver of SQLite for the platform, use 24 or later.
 The handbook is content/docs/handbook.md; scripts/deploy/ has units of systemd, a Dockerfile, Kubernetes manifests and proxies.
 `;
 

@@ -13,7 +13,6 @@ import {
 import { constants, hostname, tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { prepareLauncher } from '../test/support/launcher.ts';
 import { serverVariable, startTestServer } from '../test/support/postgres.ts';
 import { bundle, bundleFolder } from './support/bundle.ts';
 import { nameSources } from './support/source-names.ts';
@@ -92,24 +91,25 @@ async function runAll(): Promise<number> {
   // One PostgreSQL serves all files that need one; a file that is run by itself starts its own.
   const server = needs(/support\/(?:postgres|store|ticket)\.ts/) ? startTestServer() : undefined;
   const shared = mkdtempSync(join(temporary, 'shared-'));
-  // The launcher makes its bundles once, before tests would do so, several at once.
-  const startsServers = needs(/support\/(?:launched|process)\.ts|launchableFolder/);
   // A program that is missing here is bundled where it is wanted.
   const needsPrograms = needs(/support\//);
   const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(preparationLimit)]);
   const preparation = [
     bundle([worker, ...files.map(file => resolve(file))], folder, { isShared: true }),
     needsPrograms ? bundle(programs(), folder) : [],
-    startsServers ? prepareLauncher(shared, signal) : [],
+    // It loads of its commands the one that runs.
+    needsPrograms ? bundle(['scripts/catalog.ts'], folder, { isShared: true }) : [],
   ] as const;
   const aborted = new Promise<never>((_, reject) =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
   );
   try {
-    const [postgres, [program, ...bundles]] = await Promise.race([
-      Promise.all([server, ...preparation]),
-      aborted,
-    ]);
+    const [
+      postgres,
+      {
+        files: [program, ...bundles],
+      },
+    ] = await Promise.race([Promise.all([server, ...preparation]), aborted]);
     const queue = createQueue(temporary, files, bundles);
     return await runTests(processesOf(program!), queue, {
       ...process.env,
@@ -133,7 +133,9 @@ async function runAll(): Promise<number> {
 function programs(): string[] {
   return [
     ...readdirSync('scripts')
-      .filter(name => name.endsWith('.ts') && !/^(?:bench|campaign|keep-release|pack|test)\.ts$/.test(name))
+      .filter(
+        name => name.endsWith('.ts') && !/^(?:bench|campaign|catalog|keep-release|pack|test)\.ts$/.test(name),
+      )
       .map(name => join('scripts', name)),
     'build/main.ts',
     'test/support/dying-change.ts',

@@ -1,4 +1,4 @@
-/** `npm run serve`: serves `dist/`, in one process or in `WORKERS` of them. */
+/** The service: `dist/` over HTTP, in one process or in `WORKERS` of them. `scripts/catalog.ts` runs it. */
 import cluster from 'node:cluster';
 import { EnvironmentError } from '#build/text/environment.ts';
 import { DistError } from './catalog/dist.ts';
@@ -9,12 +9,13 @@ import { startServer } from './process/server.ts';
 import { handleUnhandled } from './process/unhandled.ts';
 import { runWorkers, sayAlive, tellFailure } from './process/workers.ts';
 
-async function main(): Promise<void> {
+async function main(tell: Tell): Promise<void> {
   const config = readConfig();
   const { log, flush } = openLog(config.logLevel);
   process.once('exit', flush);
   if (cluster.isPrimary && config.workers > 1) {
     handleUnhandled(log, runWorkers(config.workers, log));
+    cluster.once('listening', () => tell(config.baseUrl ?? config.defaultBaseUrl));
     if (config.metrics) {
       const { openPrimaryMetrics, serveMetrics } = await import('./process/metrics.ts');
       (await serveMetrics(openPrimaryMetrics(), config.metrics)).unref();
@@ -25,6 +26,7 @@ async function main(): Promise<void> {
   const server = await startServer(config, log);
   handleUnhandled(log, () => server.stop());
   log.info({ address: server.address, workers: config.workers }, `serving ${server.address}`);
+  if (cluster.isPrimary) tell(config.baseUrl ?? config.defaultBaseUrl);
   process.on('SIGHUP', () => server.reload());
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
@@ -52,9 +54,15 @@ function explain(error: unknown): string | undefined {
   return undefined;
 }
 
-main().catch(error => {
-  const line = explain(error) ?? (error instanceof Error ? error.stack : undefined) ?? String(error);
-  // If several processes say the same, the primary says it once.
-  if (cluster.isWorker) tellFailure(line, () => process.exit(1));
-  else process.stderr.write(`${line}\n`, () => process.exit(1));
-});
+/** Gets the public address of the catalog once it is served. */
+type Tell = (baseUrl: string) => void;
+
+/** Starts the service, which runs until a signal ends it. A failure to start ends the process with a line that says what to do. */
+export function runService(tell: Tell = () => {}): void {
+  main(tell).catch(error => {
+    const line = explain(error) ?? (error instanceof Error ? error.stack : undefined) ?? String(error);
+    // If several processes say the same, the primary says it once.
+    if (cluster.isWorker) tellFailure(line, () => process.exit(1));
+    else process.stderr.write(`${line}\n`, () => process.exit(1));
+  });
+}

@@ -5,7 +5,7 @@
  * continue on further pages (`build/compose/paging.ts`), so that nothing an editor adds is refused for what others wrote. If you reach a
  * limit, cut what readers can do without; raise the limit only as a last resort.
  */
-import type { DomainFacts, PlainFacts, VersionFacts } from '../source/facts.ts';
+import type { DomainFacts, PlainFacts } from '../source/facts.ts';
 import type { SourceFault } from '../source/source-fault.ts';
 import { tokensOf } from '../source/token-count.ts';
 
@@ -46,9 +46,6 @@ const limits: readonly Limit[] = [
 /** What is written of one task of a domain, its cases included. */
 const taskTokens = 250;
 
-/** From this share of a limit on, the build says how near it is. */
-const nearShare = 0.9;
-
 /** A part of a source, its length and its limit. */
 interface Length {
   source: Measured;
@@ -71,18 +68,6 @@ export const checkLengths = ({ sources }: { sources: readonly Measured[] }): Sou
       line: 1,
       column: 1,
     }));
-
-/** One line on each source that is near its limit, the nearest first. A published version is left out: it never changes. */
-export const nearLimits = (sources: readonly Measured[]): string[] =>
-  sources
-    .filter(({ facts }) => !(facts.more as VersionFacts).published)
-    .flatMap(lengthsOf)
-    .filter(({ tokens, limit }) => tokens >= limit * nearShare && tokens <= limit)
-    .sort((a, b) => b.tokens / b.limit - a.tokens / a.limit)
-    .map(
-      ({ source, what, tokens, limit }) =>
-        `${source.file}:1:1: warning: It has ${shown(tokens)} tokens; ${what} may have ${shown(limit)}. [page-length]\n`,
-    );
 
 const shown = (count: number): string => count.toLocaleString('en');
 

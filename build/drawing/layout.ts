@@ -1,5 +1,5 @@
 /** Where the nodes and edges of a topology stand: computed by Graphviz, the same for the same topology. */
-import { createRequire } from 'node:module';
+import type { Viz } from '@viz-js/viz';
 import { numbersOf } from './step.ts';
 import { countOf, type Topology } from './topology.ts';
 
@@ -14,14 +14,10 @@ export interface Layout {
   edges: { points: [number, number][]; tip: [number, number]; label?: [number, number] }[];
 }
 
-interface Viz {
-  renderJSON(graph: object, options?: object): object;
-}
-
 let loading: Promise<Viz> | undefined;
 
-function load(): Promise<Viz> {
-  const { instance } = createRequire(import.meta.url)('@viz-js/viz') as { instance(): Promise<Viz> };
+async function load(): Promise<Viz> {
+  const { instance } = await import('@viz-js/viz');
   return instance();
 }
 

@@ -4,7 +4,10 @@
  * The build is synchronous. It hands out jobs and sleeps until a thread signals (`Atomics.wait`), so that no
  * caller has to await promises. Results are returned by job, so their order does not depend on the threads.
  */
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { type CountedWord, learnWords } from '../source/token-count.ts';
 import type { DrawJob } from './draw-job.ts';
@@ -14,12 +17,24 @@ import { doJob, type Job, type ResultOf } from './job.ts';
 const minJobs = 12;
 /** Jobs queued per thread, so that it never idles while the build reads a result. */
 const ahead = 2;
-/** Threads run from a bundle, as the build does: loading TypeScript module by module takes seconds. */
-const launcher = new URL('../../scripts/launch.cjs', import.meta.url);
+/** Where a package has what its threads run, from its root. */
+export const workerBundle = 'code/worker.mjs';
 /** Jobs leave many short-lived objects behind: with the usual size, a tenth of their time goes to collecting them. */
 const maxYoungGenerationSizeMb = 64;
 /** A thread that is silent for this many milliseconds has died: no job takes a tenth of it. */
 const patience = 120_000;
+
+/**
+ * What a thread runs: in a package, which has no sources, a bundle; in a clone TypeScript, which tsx reads in the thread itself, since
+ * the thread that starts it sleeps meanwhile.
+ */
+function programOfThread(): { program: string | URL; eval: boolean } {
+  const source = fileURLToPath(new URL('worker.ts', import.meta.url));
+  if (!existsSync(source)) return { program: new URL(`../../${workerBundle}`, import.meta.url), eval: false };
+  const require = createRequire(import.meta.url);
+  const names = [require.resolve('tsx/cjs/api'), source].map(name => JSON.stringify(name));
+  return { program: `require(${names[0]}).register(); require(${names[1]});`, eval: true };
+}
 
 interface Answer {
   id: number;
@@ -91,11 +106,13 @@ export class Pool {
   }
 
   #start(): void {
+    const { program, eval: isText } = programOfThread();
     this.#threads = Array.from({ length: this.#size }, () => {
       const { port1, port2 } = new MessageChannel();
       const workerData = { port: port2, bell: this.#bell };
-      const worker = new Worker(launcher, {
-        argv: ['build/main.ts'],
+      const worker = new Worker(program, {
+        eval: isText,
+        execArgv: [],
         workerData,
         transferList: [port2],
         resourceLimits: { maxYoungGenerationSizeMb },

@@ -1,6 +1,8 @@
 /** A worker thread of the build: runs one job after another and signals after each, since the build sleeps in the meantime. */
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { type CountedWord, takeNewWords } from '../source/token-count.ts';
+import { compileFiles } from './compile-job.ts';
+import { drawEach } from './draw-job.ts';
 import { doFileJob } from './file-job.ts';
 import type { Job } from './job.ts';
 
@@ -14,12 +16,8 @@ function answer(message: object): void {
 
 /** Runs a job. Its result comes with the words whose tokens were counted for it. */
 async function doJob(job: Job): Promise<{ result: unknown; words?: CountedWord[] }> {
-  if (job.do === 'draw') {
-    const { drawEach } = await import('./draw-job.ts');
-    return { result: await drawEach(job) };
-  }
+  if (job.do === 'draw') return { result: await drawEach(job) };
   if (job.do !== 'compile') return { result: doFileJob(job) };
-  const { compileFiles } = await import('./compile-job.ts');
   return { result: compileFiles(job), words: takeNewWords() };
 }
 

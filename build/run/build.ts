@@ -3,7 +3,6 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkpointFile } from '#build/proof/log/files.ts';
 import type { KeyRing } from '#build/proof/signature.ts';
-import { nearLimits } from '../check/length.ts';
 import { writeLogFolder } from '../proof/disk/log-store.ts';
 import { signManifest } from '../proof/disk/trust.ts';
 import type { Publication, PublishSetting } from '../publish/commit.ts';
@@ -17,7 +16,6 @@ import { readTree, type Tree } from '../publish/tree.ts';
 import { inWorkshop, type Workshop, type WorkshopOptions } from '../publish/workshop.ts';
 import type { Catalog } from '../source/catalog.ts';
 import { type Content, findContent } from '../source/content.ts';
-import { shownFolder } from '../source/place.ts';
 import { isError, type SourceFault } from '../source/source-fault.ts';
 import { amend } from './amend.ts';
 import { trustOf } from './catalog-trust.ts';
@@ -59,8 +57,6 @@ export type BuildResult =
       ok: true;
       compiled: number;
       sources: number;
-      /** What editors should know of the sources that were compiled, a line each. */
-      warnings: string[];
       /** Whether pages that did not change were put back from what was kept. */
       restored: boolean;
       /** Warnings: they stop nothing. */
@@ -125,7 +121,7 @@ function buildFew(
       isNewLog: false,
       isNewBranch: false,
       noted: [],
-      ...countsOf(options, sources),
+      ...countsOf(sources),
     }
   );
 }
@@ -148,7 +144,7 @@ function buildAll(
   const publishing = publishCatalog(catalog, content.operatorFiles, before, options, workshop);
   keepTree(workshop.kept, distDir, fingerprintOf(sources.sources, { ...options, ...content }));
   profile.lap('keeping the tree');
-  return { ok: true, ...publishing, restored, noted: messages, ...countsOf(options, sources) };
+  return { ok: true, ...publishing, restored, noted: messages, ...countsOf(sources) };
 }
 
 /** Signs the versions of a catalog, and publishes all of its pages. */
@@ -178,16 +174,9 @@ export function publishCatalog(
   return { ...publication, isNewLog: trust.isNewLog, isNewBranch: trust.isNewBranch };
 }
 
-const countsOf = ({ contentDir }: BuildOptions, { sources, compiled, compiledCount }: CompiledSources) => ({
+const countsOf = ({ sources, compiledCount }: CompiledSources) => ({
   compiled: compiledCount,
   sources: sources.size,
-  warnings: nearLimits(
-    [...compiled].map(name => ({
-      name,
-      file: join(shownFolder(contentDir), name),
-      facts: sources.get(name)!.facts,
-    })),
-  ),
 });
 
 const publishSetting = ({ keys }: BuildOptions, workshop: Workshop): PublishSetting => ({

@@ -26,11 +26,9 @@ export function tellPeople({ result, fixed, baseUrl, milliseconds }: Outcome): v
       `Built ${pages} pages from ${sources} sources for ${baseUrl} in ${seconds} s ` +
         `(${compiled} sources compiled, ${rendered} pages written${restored ? ', the others put back as they were' : ''}).\n`,
     );
-    process.stderr.write(result.noted.map(formatFault).join(''));
-    tellGithub(result.noted);
-    if (result.isNewLog) process.stdout.write(isOfThisMachine(baseUrl) ? localBeginning : beginning);
+    // Only its own machine reads a log of this machine, so nobody has to know of it.
+    if (result.isNewLog && !isOfThisMachine(baseUrl)) process.stdout.write(beginning);
     if (result.isNewBranch) process.stdout.write(newBranch);
-    process.stderr.write(shownWarnings(result.warnings));
     return;
   }
   const { messages } = result;
@@ -38,7 +36,8 @@ export function tellPeople({ result, fixed, baseUrl, milliseconds }: Outcome): v
   tellGithub(messages);
 }
 
-function tellGithub(messages: readonly SourceFault[]): void {
+/** Writes faults where GitHub shows them at their lines, when it runs this. */
+export function tellGithub(messages: readonly SourceFault[]): void {
   if (process.env.GITHUB_ACTIONS) process.stdout.write(messages.map(formatAnnotation).join(''));
 }
 
@@ -46,20 +45,8 @@ function tellGithub(messages: readonly SourceFault[]): void {
 const beginning =
   'A transparency log begins with this build. From now on keep DATA_DIR/log and its backups: who reads the catalog keeps what it said.\n';
 
-/** The same where nobody else reads the log. */
-const localBeginning =
-  'A log begins in DATA_DIR for this machine alone, and begins again when the content says otherwise. Set BASE_URL to keep one that readers see.\n';
-
 const newBranch =
   'The content no longer says what the log of this machine recorded, as after a change of branch, so the log began again.\n';
-
-/** The most warnings that are shown one by one. More of them mean a build of everything, most of which nobody edited. */
-const maxShown = 10;
-
-const shownWarnings = (warnings: readonly string[]): string =>
-  warnings.length > maxShown
-    ? `${warnings.length} sources are near their limits of length, the nearest:\n${warnings[0]}`
-    : warnings.join('');
 
 const formatFixed = ({ file, rule, edit }: Fixed): string =>
   `fixed ${file}:${edit.line}:${edit.column}: \`${withHiddenShown(edit.remove)}\` is now \`${withHiddenShown(edit.insert)}\` [${rule}]\n`;
@@ -74,7 +61,6 @@ export function documentOf({ result, fixed, baseUrl, milliseconds }: Outcome): o
     ok: true,
     fixed: done,
     diagnostics: result.noted.map(withEdit),
-    warnings: result.warnings,
     built: { ...built, milliseconds: Math.round(milliseconds) },
   };
 }

@@ -172,16 +172,14 @@ class Database {
   }
 }
 
-/** The driver; undefined where Node.js has none, or an early one that lacks something (before 22.16). */
-export function nodeSqlite(): (new (path: string, options?: Options) => Database) | undefined {
+/** Loads the driver, which Node.js has from version 24 on in the form that is used here. */
+export function nodeSqlite(): new (path: string, options?: Options) => unknown {
   const { emitWarning } = process;
   // It says on standard error that it is experimental, each time.
   process.emitWarning = () => {};
   try {
-    const builtin = process as { getBuiltinModule?(name: string): unknown };
-    const module = builtin.getBuiltinModule?.('node:sqlite') as NodeSqlite | undefined;
-    if (!module?.backup) return undefined;
-    const loaded = module;
+    const builtin = process as unknown as { getBuiltinModule(name: string): NodeSqlite };
+    const loaded = builtin.getBuiltinModule('node:sqlite');
     return class extends Database {
       constructor(path: string, options?: Options) {
         super(loaded, path, options);

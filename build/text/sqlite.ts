@@ -1,15 +1,14 @@
 /**
  * Which driver of SQLite this Node.js can run. It is not part of the document language, but build and server share nothing else.
  *
- * better-sqlite3 is the fastest. Version 13 crashes before Node.js 22, version 12 from Node.js 24.19 on (its statements are
- * finalized where Node.js asserts that nothing is: https://github.com/nodejs/node/issues/65446). Both need a binary, which cannot
- * be had everywhere; `node:sqlite` comes with Node.js.
+ * Below Node.js 24 it is better-sqlite3, whose version 12 ends the process from Node.js 24.19 on (its statements are finalized where
+ * Node.js asserts that nothing is: https://github.com/nodejs/node/issues/65446). From 24 on it is `node:sqlite`, which needs no binary.
  */
 import { nodeSqlite } from './node-sqlite.ts';
 
-/** What to do where no driver runs: for version 22.16 and later it comes with Node.js. */
+/** What to do where no driver runs. */
 export const driverAdvice =
-  'Use Node.js 22.16 or later, which has one, or run `npm ci` where there is a compiler.';
+  'Use Node.js 24 or later, which has one, or run `npm ci` where there is a compiler.';
 
 /** There is no driver, or the one that is installed was made for another Node.js. */
 export class DriverError extends Error {
@@ -34,15 +33,13 @@ export class DriverError extends Error {
  * @throws DriverError
  */
 export function loadSqlite(load: (name: string) => unknown): unknown {
-  const major = Number(process.versions.node.split('.')[0]);
   try {
-    const Driver = load(major >= 22 ? 'better-sqlite3-13' : 'better-sqlite3');
+    if (Number(process.versions.node.split('.')[0]) >= 24) return nodeSqlite();
+    const Driver = load('better-sqlite3');
     // Its binary is only loaded with the first database.
     new (Driver as new (path: string) => { close(): void })(':memory:').close();
     return Driver;
   } catch (error) {
-    const Driver = nodeSqlite();
-    if (Driver) return Driver;
     throw new DriverError(error);
   }
 }

@@ -49,8 +49,7 @@ async function startOwn(): Promise<Service> {
 
 function build(): void {
   process.stdout.write('The catalog is built first.\n');
-  const launcher = join(import.meta.dirname, '../launch.cjs');
-  const { status } = spawnSync(process.execPath, [launcher, 'build'], { stdio: 'inherit' });
+  const { status } = spawnSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
   if (status !== 0)
     throw new Error('The catalog could not be built. Run `npm run build`, and correct what it names.');
 }

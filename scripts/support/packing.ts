@@ -10,14 +10,12 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { build } from 'esbuild';
+import { withoutUnused } from './without-unused.ts';
 
 const root = join(import.meta.dirname, '../..');
-
-const { withoutUnused } = createRequire(import.meta.url)('../launch/unused.cjs') as { withoutUnused: Plugin };
 
 /**
  * Bundles the command `agent-topology` with everything that it needs.

@@ -13,8 +13,8 @@ import { silent } from '../../scripts/support/progress.ts';
 import { faultCount, writeVerification } from '../../scripts/support/verification.ts';
 import { verify } from '../../scripts/verify/verify.ts';
 import { readDist } from '../../server/catalog/dist.ts';
+import { catalogFile } from '../support/catalog-file.ts';
 import { exampleCopy, temporaryFolder } from '../support/folder.ts';
-import { launchableFolder } from '../support/program.ts';
 import { send } from '../support/server.ts';
 import { type Campaign, randomFrom } from './campaign.ts';
 
@@ -28,7 +28,7 @@ export const campaign: Campaign = {
     const folder = temporaryFolder();
     const place: Place = {
       CONTENT_DIR: exampleCopy(),
-      DATA_DIR: launchableFolder(join(folder, 'data')),
+      DATA_DIR: join(folder, 'data'),
       DIST_DIR: join(folder, 'dist'),
     };
     const counts = { killed: 0, ended: 0, treesSeen: 0, served: 0, verified: 0 };
@@ -67,7 +67,7 @@ const settingsOf = (place: Place) => ({
 /** Builds to the end. One that waits for a builder that is gone would wait forever. */
 function buildAlone(place: Place): void {
   const options = { ...settingsOf(place), timeout: 120_000 };
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/launch.cjs', 'build/main.ts'], options);
+  const { status, stderr } = spawnSync(process.execPath, [catalogFile, 'build'], options);
   assert.equal(status, 0, String(stderr));
 }
 
@@ -78,7 +78,7 @@ function edit({ CONTENT_DIR }: Place, round: number): void {
 }
 
 function start(place: Place, entry: string, environment: Record<string, string> = {}): ChildProcess {
-  return spawn(process.execPath, ['scripts/launch.cjs', entry], {
+  return spawn(process.execPath, [catalogFile, entry], {
     env: { ...settingsOf(place).env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { writeKeyFile } from '#build/proof/key-file.ts';
 import { freePort } from '../../scripts/support/port.ts';
 import { testRing } from '../keys.ts';
+import { catalogFile } from '../support/catalog-file.ts';
 import { exampleContent, temporaryFolder } from '../support/folder.ts';
 import { packageFile, packageFolder } from '../support/package.ts';
 import { passage } from '../support/passage.ts';
@@ -79,7 +80,7 @@ test('its commands build, serve, operate and verify, and OpenTelemetry is loaded
   const verified = run('verify', 'dist');
   assert.equal(verified.status, 0, verified.stdout + verified.stderr);
   // The manifest names the builder, which is the same one.
-  const same = spawnSync(process.execPath, ['scripts/launch.cjs', 'build'], {
+  const same = spawnSync(process.execPath, [catalogFile, 'build'], {
     env: { ...env, DATA_DIR: join(cwd, 'data'), DIST_DIR: join(cwd, 'dist') },
     encoding: 'utf8',
   });

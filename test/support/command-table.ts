@@ -88,9 +88,8 @@ const served: readonly Run[] = [
   run(`${operator} stats`, /---/),
   run(`${operator} prune --older-than 90`, /---/),
   run(`${operator} …`, /Commands:/, { typed: `${operator} --help` }),
-  run('node scripts/launch.cjs operator …', /Commands:/, {
-    typed: 'node scripts/launch.cjs operator --help',
-  }),
+  // Of the package, which the tests of it start.
+  run('node code/catalog.mjs operator …', /Commands:/, { typed: `${operator} --help` }),
   run('npx tsx scripts/runner.ts …', /--base-url/, { typed: 'npx tsx scripts/runner.ts --help' }),
   run('npx tsx scripts/team.ts …', /add/, { typed: 'npx tsx scripts/team.ts --help' }),
   run('npm run verify -- FOLDER_OR_URL', /no faults|ok|well/, {

@@ -4,6 +4,7 @@ import { copyFileSync, cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../scripts/support/port.ts';
 import { type PostgresServer, startPostgres } from '../../scripts/support/postgres.ts';
+import { catalogFile } from './catalog-file.ts';
 import { exampleContent, temporaryFolder } from './folder.ts';
 import { type Launched, launch } from './launched.ts';
 import { operate } from './operator.ts';
@@ -44,7 +45,7 @@ export interface Scene {
 export function builder(name: string): string {
   return madeOnce(`builder-${name}`, draft => {
     mkdirSync(join(draft, 'data'), { recursive: true, mode: 0o700 });
-    const words = ['scripts/launch.cjs', 'build'];
+    const words = [catalogFile, 'build'];
     const env = { PATH: process.env.PATH, ...settingsOf(draft), CONTENT_DIR: exampleContent };
     const { status, stderr } = spawnSync(process.execPath, words, { env, encoding: 'utf8' });
     if (status !== 0) throw new Error(stderr);

@@ -4,8 +4,8 @@ import type { TestContext } from 'node:test';
 import { writeKeyFile } from '#build/proof/key-file.ts';
 import { freePort } from '../../scripts/support/port.ts';
 import { testRing } from '../keys.ts';
+import { catalogFile } from './catalog-file.ts';
 import { temporaryFolder } from './folder.ts';
-import { launchableFolder } from './program.ts';
 import { exampleDist } from './shared.ts';
 
 export interface Launched {
@@ -33,7 +33,7 @@ export async function launch(
   limit = 'true',
 ): Promise<Launched> {
   const port = await freePort();
-  const command = [process.execPath, 'scripts/launch.cjs', 'server/main.ts'];
+  const command = [process.execPath, catalogFile, 'serve'];
   const child = spawn('sh', ['-c', `${limit}; exec "$0" "$@"`, ...command], {
     env: {
       PATH: process.env.PATH,
@@ -43,7 +43,7 @@ export async function launch(
       SIGNING_KEY: writeKeyFile(testRing()),
       ...environment,
       // The bundle is made once for all of them.
-      DATA_DIR: launchableFolder(environment.DATA_DIR ?? folder),
+      DATA_DIR: environment.DATA_DIR ?? folder,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

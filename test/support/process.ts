@@ -5,7 +5,7 @@ import { writeKeyFile } from '#build/proof/key-file.ts';
 import { freePort } from '../../scripts/support/port.ts';
 import type { DatabasePlace } from '../../server/database/database.ts';
 import { testRing } from '../keys.ts';
-import { launchableFolder } from './program.ts';
+import { catalogFile } from './catalog-file.ts';
 import { exampleDist } from './shared.ts';
 
 export interface ServerProcess {
@@ -26,14 +26,14 @@ export async function startProcess(
 ): Promise<ServerProcess> {
   const port = await freePort();
   const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles}; `;
-  const command = `${limit}exec "$0" scripts/launch.cjs server/main.ts`;
+  const command = `${limit}exec "$0" ${catalogFile} serve`;
   const child = spawn('sh', ['-c', command, process.execPath], {
     env: {
       PATH: process.env.PATH,
       PORT: String(port),
       // What is counted must not depend on how busy the machine is.
       TICKET_TIMEOUT: '30000',
-      DATA_DIR: launchableFolder(dataDir),
+      DATA_DIR: dataDir,
       DIST_DIR: exampleDist(),
       SIGNING_KEY: writeKeyFile(testRing()),
       RECEIPTS_PER_MINUTE: '1000000000',

@@ -1,10 +1,9 @@
 /** Programs of the project: as processes of their own, or in this one, where none has to start. */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle, bundleFolder } from '../../scripts/support/bundle.ts';
 import type { Host } from '../../scripts/support/host.ts';
-import { launcherCode } from './shared.ts';
 
 const folder = join(bundleFolder, `programs-${process.pid}`);
 const bundles = new Map<string, Promise<string>>();
@@ -19,7 +18,7 @@ export function program(entry: string): Promise<string> {
   const shared = TEST_PROGRAMS && join(TEST_PROGRAMS, entry.replace(/\.ts$/, '.mjs'));
   if (shared && existsSync(shared)) return Promise.resolve(shared);
   if (bundles.size === 0) process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const made = bundles.get(entry) ?? bundle([entry], folder).then(([path]) => path!);
+  const made = bundles.get(entry) ?? bundle([entry], folder).then(({ files }) => files[0]!);
   bundles.set(entry, made);
   return made;
 }
@@ -96,11 +95,4 @@ async function closeFetches(): Promise<void> {
 interface Dispatcher {
   constructor: new () => Dispatcher;
   close(): Promise<void>;
-}
-
-/** Makes sure of a data folder in which the launcher finds the bundles that it made in others. Returns its path. */
-export function launchableFolder(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true });
-  if (!existsSync(join(dataDir, 'code'))) symlinkSync(launcherCode, join(dataDir, 'code'));
-  return dataDir;
 }

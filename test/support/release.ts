@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
@@ -13,7 +13,6 @@ import type { DatabasePlace } from '../../server/database/database.ts';
 import { testRing } from '../keys.ts';
 import { write } from './folder.ts';
 import { type Launched, watched } from './launched.ts';
-import { launchableFolder } from './program.ts';
 
 interface Release {
   version: string;
@@ -39,26 +38,24 @@ function unpack(): string {
   );
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(folder, { recursive: true });
-  const file = join(folder, 'server.mjs');
-  // The launcher puts a constant of this name in place of `import.meta.url`, which its bundles do not have.
-  write(folder, 'server.mjs', `const ownUrl = ${JSON.stringify(pathToFileURL(file).href)};${release.server}`);
+  const url = pathToFileURL(join(folder, 'server.mjs')).href;
+  write(folder, 'server.mjs', `const ownUrl = ${JSON.stringify(url)};${release.server}`);
   for (const [name, base64] of Object.entries(release.dist))
     write(join(folder, 'dist'), name, Buffer.from(base64, 'base64'));
   unpacked = folder;
   return folder;
 }
 
-/** Starts it on a database, with the keys of tests and its own catalog; through the launcher, which keeps what V8 made of it. */
+/** Starts it on a database, with the keys of tests and its own catalog. */
 export async function startRelease(
   context: Pick<TestContext, 'after'>,
   { dataDir, databaseUrl }: DatabasePlace,
 ): Promise<Launched> {
   const [folder, port] = [unpack(), await freePort()];
-  const entry = relative(join(bundleFolder, '../..'), join(folder, 'server.mjs'));
-  const child = spawn(process.execPath, ['scripts/launch.cjs', entry], {
+  const child = spawn(process.execPath, [join(folder, 'server.mjs')], {
     env: {
       ...{ PATH: process.env.PATH, PORT: String(port), DIST_DIR: join(folder, 'dist') },
-      DATA_DIR: launchableFolder(dataDir),
+      DATA_DIR: dataDir,
       ...{ SIGNING_KEY: writeKeyFile(testRing()), RECEIPTS_PER_MINUTE: '1000000000' },
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     },

@@ -1,5 +1,5 @@
 /**
- * What all test files of a run share, so that each need not make its own: catalogs that are built, and the bundles of the launcher.
+ * What all test files of a run share, so that each need not make its own: catalogs that are built.
  * `scripts/test.ts` names the folder; a file that is run by itself makes its own. Nothing here may be changed by a test.
  */
 import { existsSync, mkdirSync, renameSync, rmdirSync } from 'node:fs';
@@ -7,18 +7,13 @@ import { join } from 'node:path';
 import { type BuildOptions, build } from '../../build/run/build.ts';
 import { testRing } from '../keys.ts';
 import { exampleContent, temporaryFolder } from './folder.ts';
-import { baseUrl, exampleFolder, launcherFolder } from './launcher.ts';
 
-export { baseUrl };
+export const baseUrl = 'http://catalog.test';
 
 const folder = process.env.TEST_SHARED_FOLDER ?? temporaryFolder();
 
-/** Where the launcher keeps its bundles. */
-export const launcherCode = join(folder, launcherFolder, 'code');
-mkdirSync(launcherCode, { recursive: true });
-
 /** The small catalog as a build leaves it. */
-export const exampleDist = (): string => madeOnce(exampleFolder, draft => buildInto(exampleContent, draft));
+export const exampleDist = (): string => madeOnce('example', draft => buildInto(exampleContent, draft));
 
 /** The small catalog with its reading edition, as a build leaves it. */
 export const readingDist = (): string =>

@@ -96,8 +96,6 @@ function withLessons(): string {
     'server',
     'package.json',
     'package-lock.json',
-    'scripts/launch',
-    'scripts/launch.cjs',
     'scripts/verify/recompute.py',
     'scripts/verify/vectors.json',
     'tsconfig.json',
@@ -118,7 +116,7 @@ function withLessons(): string {
 
 /** Builds in a process of its own, since this one has the kinds that there are. */
 function buildIn(folder: string): { status: number | null; stderr: string; stdout: string } {
-  const { status, stderr, stdout } = spawnSync(process.execPath, ['scripts/launch.cjs', 'build'], {
+  const { status, stderr, stdout } = spawnSync(process.execPath, ['--import', 'tsx', 'build/main.ts'], {
     cwd: folder,
     encoding: 'utf8',
     env: { PATH: process.env.PATH, READING: '0', BASE_URL: 'http://catalog.test' },

@@ -5,8 +5,9 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { readDist } from '../../../server/catalog/dist.ts';
+import { catalogFile } from '../../support/catalog-file.ts';
 import { exampleContent, temporaryFolder, write } from '../../support/folder.ts';
-import { launchableFolder, program } from '../../support/program.ts';
+import { program } from '../../support/program.ts';
 
 const entry = await program('scripts/verify.ts');
 
@@ -18,12 +19,12 @@ interface Place {
 
 const emptyPlace = (): Place => {
   const folder = temporaryFolder();
-  const DATA_DIR = launchableFolder(join(folder, 'data'));
+  const DATA_DIR = join(folder, 'data');
   return { CONTENT_DIR: exampleContent, DATA_DIR, DIST_DIR: join(folder, 'dist') };
 };
 
 const begin = (place: Place): ChildProcess =>
-  spawn(process.execPath, ['scripts/launch.cjs', 'build/main.ts'], {
+  spawn(process.execPath, [catalogFile, 'build'], {
     env: { PATH: process.env.PATH, READING: '0', ...place },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -69,7 +70,7 @@ describe('builds at the same time', () => {
 
   test('on one tree wait for each other, though each keeps its own data', async () => {
     const place = emptyPlace();
-    const other = { ...place, DATA_DIR: launchableFolder(join(temporaryFolder(), 'data')) };
+    const other = { ...place, DATA_DIR: join(temporaryFolder(), 'data') };
     assert.equal((await buildOnce(place)).code, 0);
     // The same keys and log, as deployments have them that share a tree.
     for (const name of ['signing-keys', 'log'])

@@ -17,9 +17,9 @@ import { describe, type TestContext, test } from 'node:test';
 import { sqliteDriver } from '../../../build/publish/sqlite.ts';
 import { type BuildOptions, build } from '../../../build/run/build.ts';
 import { testRing } from '../../keys.ts';
+import { catalogFile } from '../../support/catalog-file.ts';
 import { digestsOf } from '../../support/digests.ts';
 import { exampleContent, temporaryFolder, write } from '../../support/folder.ts';
-import { launchableFolder } from '../../support/program.ts';
 
 interface Workplace extends BuildOptions {
   /** The file in which a build keeps things. */
@@ -215,10 +215,10 @@ for (const [what, BROKEN_DRIVER] of [
     const environment = {
       PATH: process.env.PATH,
       CONTENT_DIR: exampleContent,
-      DATA_DIR: launchableFolder(join(folder, 'data')),
+      DATA_DIR: join(folder, 'data'),
     };
     const run = (dist: string, more: object) =>
-      spawnSync(process.execPath, ['scripts/launch.cjs', 'build/main.ts'], {
+      spawnSync(process.execPath, [catalogFile, 'build'], {
         env: { ...environment, READING: '0', DIST_DIR: join(folder, dist), ...more },
         encoding: 'utf8',
       });

@@ -8,9 +8,9 @@ import { manifestOf, readManifestFile, readTree } from '../../../build/publish/t
 import { type BuildOptions, build } from '../../../build/run/build.ts';
 import { readDist } from '../../../server/catalog/dist.ts';
 import { testRing } from '../../keys.ts';
+import { catalogFile } from '../../support/catalog-file.ts';
 import { digestsOf } from '../../support/digests.ts';
 import { exampleContent, exampleCopy, temporaryFolder, write } from '../../support/folder.ts';
-import { launchableFolder } from '../../support/program.ts';
 
 const baseUrl = 'http://catalog.test';
 
@@ -239,7 +239,7 @@ describe('a publication that is killed', () => {
 
 describe('npm run build', () => {
   const run = (environment: Record<string, string>) =>
-    spawnSync(process.execPath, ['scripts/launch.cjs', 'build/main.ts'], {
+    spawnSync(process.execPath, [catalogFile, 'build'], {
       encoding: 'utf8',
       env: { PATH: process.env.PATH, READING: '0', ...environment },
     });
@@ -249,7 +249,7 @@ describe('npm run build', () => {
     const environment = {
       CONTENT_DIR: exampleContent,
       DIST_DIR: join(folder, 'dist'),
-      DATA_DIR: launchableFolder(join(folder, 'data')),
+      DATA_DIR: join(folder, 'data'),
     };
     const { status, stdout, stderr } = run({ ...environment, BASE_URL: baseUrl });
     assert.equal(status, 0, stderr);
@@ -262,7 +262,7 @@ describe('npm run build', () => {
     const environment = {
       CONTENT_DIR: options.contentDir,
       DIST_DIR: options.distDir,
-      DATA_DIR: launchableFolder(options.cacheDir),
+      DATA_DIR: options.cacheDir,
     };
     const { status, stdout, stderr } = run({ ...environment, GITHUB_ACTIONS: 'true' });
     assert.equal(status, 1);
@@ -279,7 +279,7 @@ describe('npm run build', () => {
   });
 
   test('stops at a wrong setting with one line that names it', context => {
-    const DATA_DIR = launchableFolder(temporaryFolder(context));
+    const DATA_DIR = temporaryFolder(context);
     const { status, stderr } = run({ DATA_DIR, BASE_URL: 'catalog.example.org' });
     assert.equal(status, 1);
     assert.match(stderr, /^BASE_URL: expected an http or https URL [^\n]*\n$/);

@@ -27,7 +27,7 @@ found.process = Object.fromEntries([...status].map(([, name, value]) => [name, v
 // As the handbook says, root runs the operator's commands.
 process.env.DATA_DIR = '/var/lib/private/agent-topology';
 const operator = (...words) =>
-  run('/usr/bin/node', '/opt/agent-topology/scripts/launch.cjs', 'operator', ...words);
+  run('/usr/bin/node', '/opt/agent-topology/code/catalog.mjs', 'operator', ...words);
 operator('tenant', 'create', 'acme');
 const issued = operator('credential', 'issue', '--tenant', 'acme', '--scopes', 'artifacts:read', '--invited');
 const [, credential] = /^token: "?([^"\n]+)/m.exec(issued);

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../../scripts/support/port.ts';
+import { catalogFile } from '../../support/catalog-file.ts';
 import { exampleCopy, temporaryFolder } from '../../support/folder.ts';
 import { watched } from '../../support/launched.ts';
-import { launchableFolder, run } from '../../support/program.ts';
+import { run } from '../../support/program.ts';
 import { send } from '../../support/server.ts';
 
 test('after a mistake in the content `npm start` serves the last good catalog and is degraded until a build succeeds', async context => {
@@ -17,11 +18,11 @@ test('after a mistake in the content `npm start` serves the last good catalog an
   const [port, metricsPort] = [await freePort(), await freePort()];
   const place = {
     ...{ CONTENT_DIR: contentDir, DIST_DIR: join(folder, 'dist'), READING: '0', PORT: String(port) },
-    DATA_DIR: launchableFolder(join(folder, 'data')),
+    DATA_DIR: join(folder, 'data'),
   };
   const build = () => run('build/main.ts', [], place);
   const start = () =>
-    spawn(process.execPath, ['scripts/launch.cjs', 'start'], {
+    spawn(process.execPath, [catalogFile, 'start'], {
       env: { PATH: process.env.PATH, ...place, METRICS_PORT: String(metricsPort) },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -69,10 +70,10 @@ test('a catalog that is damaged under a running server makes it degraded too', a
   const port = await freePort();
   const place = {
     ...{ CONTENT_DIR: contentDir, DIST_DIR: join(folder, 'dist'), READING: '0', PORT: String(port) },
-    DATA_DIR: launchableFolder(join(folder, 'data')),
+    DATA_DIR: join(folder, 'data'),
   };
   assert.equal((await run('build/main.ts', [], place)).code, 0);
-  const child = spawn(process.execPath, ['scripts/launch.cjs', 'serve'], {
+  const child = spawn(process.execPath, [catalogFile, 'serve'], {
     env: { PATH: process.env.PATH, ...place },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

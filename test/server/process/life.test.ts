@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../../scripts/support/port.ts';
+import { catalogFile } from '../../support/catalog-file.ts';
 import { exampleContent, exampleCopy, temporaryFolder } from '../../support/folder.ts';
-import { launchableFolder } from '../../support/program.ts';
 import { send, serve } from '../../support/server.ts';
 import { buildInto, exampleDist } from '../../support/shared.ts';
 
 /** `npm run serve` as a process of its own. */
 function start(context: TestContext, environment: Record<string, string>) {
-  const child = spawn(process.execPath, ['scripts/launch.cjs', 'server/main.ts'], {
-    env: { PATH: process.env.PATH, DATA_DIR: launchableFolder(temporaryFolder(context)), ...environment },
+  const child = spawn(process.execPath, [catalogFile, 'serve'], {
+    env: { PATH: process.env.PATH, DATA_DIR: temporaryFolder(context), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   context.after(() => child.kill('SIGKILL'));
@@ -184,9 +184,9 @@ describe('a server', () => {
 });
 
 describe('npm run serve', () => {
-  const dataDir = launchableFolder(temporaryFolder());
+  const dataDir = temporaryFolder();
   const run = (environment: Record<string, string>) =>
-    spawnSync(process.execPath, ['scripts/launch.cjs', 'server/main.ts'], {
+    spawnSync(process.execPath, [catalogFile, 'serve'], {
       encoding: 'utf8',
       env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...environment },
     });
@@ -213,7 +213,7 @@ describe('npm run serve', () => {
 
   test('with traces to be sent and no OpenTelemetry says in one line what to install', () => {
     const NODE_OPTIONS = '--require ./test/support/without-package.cjs';
-    const own = { DATA_DIR: launchableFolder(temporaryFolder()), DIST_DIR: exampleDist() };
+    const own = { DATA_DIR: temporaryFolder(), DIST_DIR: exampleDist() };
     const more = { WITHOUT_PACKAGE: '@opentelemetry/', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' };
     const { status, stderr } = run({ ...own, ...more, NODE_OPTIONS });
     assert.equal(status, 1);
@@ -226,7 +226,7 @@ describe('npm run serve', () => {
   for (const WORKERS of ['1', '2'])
     test(`with a SQLite driver for another Node.js says in one line what to do, in ${WORKERS} processes`, () => {
       const NODE_OPTIONS = '--require ./test/support/broken-driver.cjs';
-      const own = { DATA_DIR: launchableFolder(temporaryFolder()), DIST_DIR: exampleDist() };
+      const own = { DATA_DIR: temporaryFolder(), DIST_DIR: exampleDist() };
       const { status, stdout, stderr } = run({ ...own, NODE_OPTIONS, BROKEN_DRIVER: 'other', WORKERS });
       assert.equal(status, 1);
       assert.equal(

@@ -65,5 +65,5 @@ export function excessOfUnits(texts: Readonly<Record<string, string>>): string[]
 /** Whether a unit runs a command of the launcher. */
 const runs = (settings: Map<string, string[]>, command: string): boolean =>
   ['ExecStartPre', 'ExecStart', 'ExecStartPost'].some(name =>
-    settings.get(name)?.some(line => new RegExp(`launch\\.cjs ${command}\\b`).test(line)),
+    settings.get(name)?.some(line => new RegExp(`catalog\\.mjs ${command}\\b`).test(line)),
   );

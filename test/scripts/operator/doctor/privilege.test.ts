@@ -96,7 +96,7 @@ describe('a deployment file is reported', () => {
       'whose unit builds and serves',
       unit,
       'ExecStart=',
-      'ExecStartPre=/usr/bin/node scripts/launch.cjs build\nExecStart=',
+      'ExecStartPre=/usr/bin/node code/catalog.mjs build\nExecStart=',
       /holds all keys/,
     ],
     [

@@ -1,11 +1,11 @@
-// Leaves out of bundles what libraries bring and nothing here uses: near half of a server's code. test/scripts/launch/unused.test.ts
-// holds the sources to it.
-const { readFileSync } = require('node:fs');
+/** Leaves out of bundles what libraries bring and nothing here uses: near half of a server's code. */
+import { readFileSync } from 'node:fs';
+import type { Plugin } from 'esbuild';
 
 /** What is loaded in place of a module that is left out. */
-const empty = { contents: '', loader: 'js' };
+const empty = { contents: '', loader: 'js' } as const;
 
-const withoutUnused = {
+export const withoutUnused: Plugin = {
   name: 'without-unused',
   setup({ onLoad }) {
     // Messages of zod in languages other than English.
@@ -14,7 +14,7 @@ const withoutUnused = {
     onLoad({ filter: /[\\/]node_modules[\\/]body-parser[\\/]index\.js$/ }, () => empty);
     // Of the list of crawlers the patterns and tags are used; the rest is examples.
     onLoad({ filter: /[\\/]crawler-user-agents\.json$/ }, ({ path }) => {
-      const entries = JSON.parse(readFileSync(path, 'utf8'));
+      const entries: { pattern: string; tags: string[] }[] = JSON.parse(readFileSync(path, 'utf8'));
       return {
         contents: JSON.stringify(entries.map(({ pattern, tags }) => ({ pattern, tags }))),
         loader: 'json',
@@ -22,5 +22,3 @@ const withoutUnused = {
     });
   },
 };
-
-module.exports = { withoutUnused };

@@ -1,9 +1,9 @@
-// Programs that the launcher waits for, and the signals that end it meanwhile.
-const { spawn } = require('node:child_process');
-const { constants } = require('node:os');
+/** A program that this one waits for, and the signals that end it meanwhile. */
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
 
 /** Signals that ask a process to end. */
-const endings = ['SIGTERM', 'SIGINT', 'SIGHUP'];
+const endings = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /**
  * Runs Node.js to its end, and passes on what asks this process to end; a second signal kills. This process then ends by the same
@@ -12,11 +12,11 @@ const endings = ['SIGTERM', 'SIGINT', 'SIGHUP'];
  * @param tidy removes what the child leaves when it is ended so
  * @returns the exit code
  */
-function runChild(words, stdio, tidy = () => {}) {
+export function runChild(words: readonly string[], tidy: () => void): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, words, { stdio });
-    let asked;
-    const pass = signal => {
+    const child = spawn(process.execPath, words, { stdio: 'inherit' });
+    let asked: NodeJS.Signals | undefined;
+    const pass = (signal: NodeJS.Signals) => {
       child.kill(asked ? 'SIGKILL' : signal);
       asked ??= signal;
     };
@@ -29,13 +29,13 @@ function runChild(words, stdio, tidy = () => {}) {
         tidy();
         endBy(ending);
       }
-      resolve(code);
+      resolve(code ?? 1);
     });
   });
 }
 
 /** Ends this process as the signal would have. */
-function endBy(signal) {
+function endBy(signal: NodeJS.Signals): void {
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
   // The first process of a container is not ended by a signal that it does not handle.
@@ -43,16 +43,14 @@ function endBy(signal) {
 }
 
 /**
- * From now on signals end this process, also as the first one of a container, until the program listens to them itself. It would
+ * Lets signals end this process from now on, also as the first one of a container, until the program listens to them itself. It would
  * otherwise ignore them while it loads, and be killed ten seconds later.
  */
-function endUntilHandled() {
-  for (const signal of ['SIGTERM', 'SIGINT'])
+export function endUntilHandled(): void {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
       if (process.listenerCount(signal) === 1) endBy(signal);
     });
   // It asks a server for the newest catalog, which one that starts reads anyway.
   process.on('SIGHUP', () => {});
 }
-
-module.exports = { runChild, endUntilHandled };

@@ -9,6 +9,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 import { join, resolve } from 'node:path';
 import { endUntilHandled, runChild } from './support/child.ts';
+import { outliveReaders } from './support/closed-output.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -75,12 +76,26 @@ async function build(): Promise<void> {
   await import('../build/main.ts');
 }
 
+async function operator(): Promise<void> {
+  outliveReaders();
+  const program = await import('./operator/program.ts');
+  await program.operator(process);
+}
+
+async function verify(): Promise<void> {
+  outliveReaders();
+  const { decisionCommand, namesDecisions } = await import('./decision/program.ts');
+  if (namesDecisions(process)) return decisionCommand(process);
+  const { verifyCommand } = await import('./verify/program.ts');
+  await verifyCommand(process);
+}
+
 const commands: Record<string, () => Promise<unknown>> = {
   start,
   build,
   serve: () => serve(false),
-  operator: () => import('./operator.ts'),
-  verify: () => import('./verify.ts'),
+  operator,
+  verify,
 };
 
 async function main(): Promise<void> {

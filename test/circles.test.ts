@@ -43,7 +43,7 @@ const floors: Record<string, readonly string[]> = {
     'team decision runner operator withdraw',
     'import conformance verify edit bench comparison',
     'support',
-    'launch large-catalog',
+    'large-catalog',
   ],
 };
 

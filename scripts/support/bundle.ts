@@ -19,7 +19,7 @@ const ownAddresses: Plugin = {
       const code = readFileSync(path, 'utf8');
       if (!code.includes('import.meta.')) return undefined;
       const name = JSON.stringify(relative(root, path).replaceAll(sep, '/'));
-      const names = `ownUrl = new URL(${name}, ownRoot).href, ownFile = pathOf(ownUrl), ownFolder = folderOf(ownFile)`;
+      const names = `ownUrl = new URL(${name}, ownRoot).href, ownFile = ownPathOf(ownUrl), ownFolder = ownFolderOf(ownFile)`;
       // On the first line, or after that which names the interpreter.
       return { loader: 'ts', contents: code.replace(/^(#!.*\n)?/, line => `${line}const ${names}; `) };
     });
@@ -104,7 +104,7 @@ function preamble(isPacked: boolean): string {
     : JSON.stringify(pathToFileURL(`${root}/`).href);
   return [
     "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
-    "import { fileURLToPath as pathOf } from 'node:url'; import { dirname as folderOf } from 'node:path';",
+    "import { fileURLToPath as ownPathOf } from 'node:url'; import { dirname as ownFolderOf } from 'node:path';",
     `const ownRoot = ${ownRoot};`,
     'Object.assign(globalThis, { ownUrl: import.meta.url, ownFolder: import.meta.dirname, ownFile: import.meta.filename });',
     // Most programs of tests end before it pays that V8 optimizes what they run: this saves up to a third of their processor time.

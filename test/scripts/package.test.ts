@@ -19,7 +19,7 @@ const filesIn = (folder: string): string[] =>
   );
 
 /** The command of the package, in a folder that has nothing else. */
-function command(script = 'catalog.cjs') {
+function command(script = 'catalog.mjs') {
   const cwd = temporaryFolder();
   const settings = {
     CONTENT_DIR: exampleContent,
@@ -27,7 +27,7 @@ function command(script = 'catalog.cjs') {
     SIGNING_KEY: writeKeyFile(testRing()),
   };
   const env = { PATH: process.env.PATH, ...settings };
-  const words = [join(packageFolder(), 'scripts', script)];
+  const words = [join(packageFolder(), 'code', script)];
   const run = (...more: string[]) =>
     spawnSync(process.execPath, [...words, ...more], { cwd, env, encoding: 'utf8' });
   return { cwd, env, words, run };
@@ -46,7 +46,7 @@ test('it is named after its version, has at most 20 MB, and brings all that it d
   const bytes = files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
   assert.ok(bytes <= 20_000_000, `${bytes} bytes`);
   // Of the sources it has what programs of teams are made from.
-  const sources = files.filter(file => /^(?!build\/(?:program|verb)\/).*\.ts$/.test(file));
+  const sources = files.filter(file => /^(?!build\/(?:program|verb)\/|node_modules\/).*\.ts$/.test(file));
   assert.deepEqual(sources, []);
 });
 
@@ -100,5 +100,5 @@ test('it says what it can do, and refuses other words', () => {
 
 test('it has the command agent-topology', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-  assert.equal(command('agent-topology.mjs').run('--version').stdout, `${version}\n`);
+  assert.equal(command('team.mjs').run('--version').stdout, `${version}\n`);
 });

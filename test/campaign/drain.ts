@@ -1,15 +1,20 @@
 /**
  * Servers stopped in the middle of load: each round starts one as operators do, in one process or two, loads it over connections
- * that stay and over new ones, and sends SIGTERM. Every request that was sent gets its whole answer; no client is reset.
+ * that stay and over new ones, and sends SIGTERM. Every request that was sent gets its whole answer; no client is reset. Then two
+ * servers behind each proxy restart in turn under load.
  */
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { temporaryFolder } from '../support/folder.ts';
 import { type Launched, launch } from '../support/launched.ts';
+import { haproxy, nginx } from '../support/proxy.ts';
+import { restartInTurn } from '../support/rolling.ts';
 import { type Campaign, randomFrom, withEndings } from './campaign.ts';
 
 const clients = 16;
+/** How often each of two servers behind a proxy is restarted. */
+const restarts = 10;
 
 export const campaign: Campaign = {
   description: 'SIGTERM under load, in one process or two: every answer is whole, and no client is reset',
@@ -38,6 +43,12 @@ export const campaign: Campaign = {
       say(`${round} of ${rounds}: ${JSON.stringify(counts)}`);
     }
     assert.equal(counts.resets, 0, JSON.stringify(counts));
+    for (const proxy of [nginx, haproxy])
+      await withEndings(async context => {
+        const { answers, failures } = await restartInTurn(context, proxy, restarts);
+        say(`${restarts} rolling restarts behind ${proxy.name}: ${answers} answers`);
+        assert.deepEqual(failures, []);
+      });
     return counts;
   },
 };

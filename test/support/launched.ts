@@ -32,7 +32,7 @@ export async function launch(
   environment: Record<string, string> = {},
   limit = 'true',
 ): Promise<Launched> {
-  const port = await freePort();
+  const port = Number(environment.PORT ?? (await freePort()));
   const command = [process.execPath, catalogFile, 'serve'];
   const child = spawn('sh', ['-c', `${limit}; exec "$0" "$@"`, ...command], {
     env: {

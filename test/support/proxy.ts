@@ -19,15 +19,22 @@ export function adapted(text: string, changes: Record<string, string>): string {
   }, text);
 }
 
+interface Ports {
+  own: number;
+  other: number;
+  server: string;
+  second: string;
+}
+
 export interface ShippedProxy {
   name: string;
   /** Writes a configuration for these ports; returns the command that runs it, and its address. */
-  prepare(folder: string, ports: { own: number; other: number; server: string }): Promise<[string[], string]>;
+  prepare(folder: string, ports: Ports): Promise<[string[], string]>;
 }
 
 export const nginx: ShippedProxy = {
   name: 'nginx',
-  async prepare(folder, { own, other, server }) {
+  async prepare(folder, { own, other, server, second }) {
     newCertificate(folder);
     mkdirSync(join(folder, 'cache'));
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
@@ -39,7 +46,7 @@ export const nginx: ShippedProxy = {
       '/var/lib/nginx': join(folder, 'cache'),
       '/var/log/nginx': folder,
       '127.0.0.1:8080': server,
-      '127.0.0.1:8081': '127.0.0.1:1',
+      '127.0.0.1:8081': second,
     });
     write(folder, 'nginx.conf', text);
     const settings = `daemon off; pid ${join(folder, 'pid')};`;
@@ -63,9 +70,9 @@ const caddy: ShippedProxy = {
   },
 };
 
-const haproxy: ShippedProxy = {
+export const haproxy: ShippedProxy = {
   name: 'haproxy',
-  async prepare(folder, { own, other, server }) {
+  async prepare(folder, { own, other, server, second }) {
     const [key, certificate] = newCertificate(folder);
     write(folder, 'catalog.pem', readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'));
     const text = adapted(shipped('haproxy.cfg'), {
@@ -73,7 +80,7 @@ const haproxy: ShippedProxy = {
       'bind :443 ssl': `bind 127.0.0.1:${own} ssl`,
       '/etc/haproxy/catalog.pem': join(folder, 'catalog.pem'),
       '127.0.0.1:8080': server,
-      '127.0.0.1:8081': '127.0.0.1:1',
+      '127.0.0.1:8081': second,
     });
     write(folder, 'haproxy.cfg', text);
     return [['haproxy', '-db', '-f', join(folder, 'haproxy.cfg')], `https://127.0.0.1:${own}`];
@@ -101,15 +108,17 @@ export interface RunningProxy {
 /**
  * Starts a proxy in front of a server; it ends after the test.
  * @param server where the server listens, as host and port
+ * @param second the same of a second one; without it nothing listens there
  */
 export async function startProxy(
   context: Pick<TestContext, 'after'>,
   proxy: ShippedProxy,
   server: string,
+  second = '127.0.0.1:1',
 ): Promise<RunningProxy> {
   const folder = temporaryFolder();
   spawnSync('chmod', ['755', folder]);
-  const ports = { own: await freePort(), other: await freePort(), server };
+  const ports = { own: await freePort(), other: await freePort(), server, second };
   const [[program, ...words], address] = await proxy.prepare(folder, ports);
   const child = spawn(program!, words, {
     env: { PATH: process.env.PATH, HOME: folder },

@@ -13,12 +13,14 @@ import { type Launched, launch } from '../../support/launched.ts';
 import { ask, passage } from '../../support/passage.ts';
 import {
   adapted,
+  haproxy,
   nginx,
   proxies,
   type RunningProxy,
   type ShippedProxy,
   startProxy,
 } from '../../support/proxy.ts';
+import { restartInTurn } from '../../support/rolling.ts';
 import { browser, hasTicket, library } from '../../support/ticket.ts';
 
 /** A server, and the proxy in front of it. */
@@ -117,6 +119,19 @@ for (const proxy of proxies) {
       }
       assert.deepEqual(statuses, [401, 401, 429, 429]);
     });
+  });
+}
+
+// The configuration of Caddy names one server, and holds requests until it is back.
+for (const proxy of [nginx, haproxy]) {
+  const isMissing = spawnSync(proxy.name, ['-v']).error !== undefined;
+  const skip = isMissing && `${proxy.name} is not installed`;
+  test(`behind ${proxy.name}, two servers that restart in turn leave no request without an answer`, {
+    skip,
+  }, async context => {
+    const { answers, failures } = await restartInTurn(context, proxy, 2);
+    assert.deepEqual(failures, []);
+    assert.ok(answers > 100, `${answers} answers`);
   });
 }
 

@@ -1,11 +1,14 @@
 /** Two servers behind a proxy, of which one after the other is restarted while clients ask. */
 import type { TestContext } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { temporaryFolder } from './folder.ts';
 import { type Launched, launch } from './launched.ts';
 import { ask } from './passage.ts';
 import { type ShippedProxy, startProxy } from './proxy.ts';
 
 const clients = 8;
+/** By this long after a server is back, in milliseconds, each proxy sends to it again (docs/handbook.md#9). */
+const untilNoticed = 3000;
 const paths = ['/patterns/gate.md', '/llms.txt', '/research/index.md', '/none', '/status.md'];
 /** A page that there is not, and what is not there at all, are answers too. */
 const isAnswer = (status: number): boolean => status < 500;
@@ -47,6 +50,7 @@ export async function restartInTurn(
       server.child.kill('SIGTERM');
       await server.ended;
       servers[index] = await start(new URL(server.address).port);
+      await wait(untilNoticed);
     }
   done.abort();
   await Promise.all(load);

@@ -8,7 +8,7 @@
  * package that is made with Node.js 20 also has the driver for this version on the platform of this machine.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -66,9 +66,7 @@ const ownBinary: Plugin = {
 
 /** Files that bundles read while they run, from the root of the project. */
 const readFiles = [
-  ...['build/reading/asset', 'build/source/encoding'],
-  ...readdirSync(join(root, 'build/program')).map(name => `build/program/${name}`),
-  ...readdirSync(join(root, 'build/verb')).map(name => `build/verb/${name}`),
+  ...['build/reading/asset', 'build/source/encoding', 'build/export/workflow'],
   ...['scripts/verify/recompute.py', 'scripts/verify/vectors.json'],
 ];
 

@@ -54,9 +54,6 @@ test('the build is the same from its bundle and from its sources, and fails with
   const build = (more = {}) => launch('build/main.ts', { ...environment, ...more }, '--profile');
   const first = build();
   assert.match(first.stdout, /^Built /, first.stderr);
-  // Texts that name `import.meta`, such as those of exported programs, are published as they are.
-  const exported = join(folder, 'dist/exports/langgraph-js/solo-mender/1.0.0.md');
-  assert.match(readFileSync(exported, 'utf8'), /^void fromTerminal\(run, import\.meta\.url\);$/m);
   const { stderr, status } = build({ PORT: 'x' });
   assert.match(stderr, /^PORT: /);
   assert.equal(status, 1);

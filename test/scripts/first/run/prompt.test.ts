@@ -1,11 +1,11 @@
-/** What a model of a program is told: conditions and stops, if it judges them. */
+/** What a model is told: conditions and stops, if it judges them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dataOf } from '../../../build/export/program.ts';
-import { readTeam } from '../../../build/export/team.ts';
-import { answerOf, instructionsOf } from '../../../build/program/prompt.ts';
-import type { Turn } from '../../../build/program/team.ts';
-import { plainTeams } from '../../support/team.ts';
+import { readTeam } from '../../../../build/export/team.ts';
+import { dataOf } from '../../../../scripts/first/run/data.ts';
+import { answerOf, instructionsOf } from '../../../../scripts/first/run/prompt.ts';
+import type { Turn } from '../../../../scripts/first/run/team.ts';
+import { plainTeams } from '../../../support/team.ts';
 
 const teams = plainTeams('newest').map(({ text, file }) => dataOf(readTeam(text, `/${file}`)));
 const turnOf = (team: (typeof teams)[number], id: string): Turn => ({

@@ -14,7 +14,7 @@ export interface Role {
   prompt: string;
 }
 
-export interface Edge {
+interface Edge {
   from: string;
   to: string;
   kind: 'delegates' | 'hands_off' | 'reviews' | 'reports' | 'votes' | 'reads';

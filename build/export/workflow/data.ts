@@ -1,7 +1,10 @@
 /** A team as a workflow holds it, and what a run of it takes and gives. */
-import type { Edge as PlainEdge, Role as PlainRole } from '../team.ts';
 
-export interface Role extends Pick<PlainRole, 'id' | 'performer' | 'reads' | 'writes'> {
+export interface Role {
+  id: string;
+  performer: 'model' | 'program' | 'person';
+  reads: string[];
+  writes: string[];
   /** The agent that performs it; absent for a person. */
   agent?: string;
   /** How many act in it at once: no fewer, and no more. */
@@ -13,9 +16,14 @@ export interface Role extends Pick<PlainRole, 'id' | 'performer' | 'reads' | 'wr
   prompt?: string;
 }
 
-export interface Edge extends PlainEdge {
+export interface Edge {
+  from: string;
+  to: string;
+  kind: 'delegates' | 'hands_off' | 'reviews' | 'reports' | 'votes' | 'reads';
+  /** The condition under which `from` takes it; always, if absent. */
   when?: string;
   order?: number;
+  loop?: string;
 }
 
 export interface Team {

@@ -1,5 +1,5 @@
 /** The ways that messages may go, and which of them are counted. */
-import type { Edge, Team } from './team.ts';
+import type { Edge, Team } from './data.ts';
 
 /** A way that messages may go. */
 export interface Way {

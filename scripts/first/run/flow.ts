@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { handOver, visibleTo } from './hand.ts';
 import type { Answer, Ending, Message, Result, Role, Team, Turn, Used, Watched, Written } from './team.ts';
-import { boundedOf, mostWalks, type Walks, type Way, walk, waysOf } from './way.ts';
+import { boundedOf, mostWalks, type Walks, type Way, walk, waysOf } from '../../../build/export/workflow/way.ts';
 
 /** Thrown within a turn when a bound is reached. */
 class Bound extends Error {}

@@ -1,8 +1,8 @@
 /** Of several who act in one role, each sees its own work alone, however many there are. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Run } from '../../../build/program/flow.ts';
-import type { Answer, Role, Team, Turn } from '../../../build/program/team.ts';
+import { Run } from '../../../../scripts/first/run/flow.ts';
+import type { Answer, Role, Team, Turn } from '../../../../scripts/first/run/team.ts';
 
 const role = (id: string, fields: Partial<Role> = {}): Role => ({
   ...{ id, performer: 'model', tier: 'small', tools: [], reads: [], writes: [], stops: false, prompt: '' },

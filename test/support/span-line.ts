@@ -1,6 +1,6 @@
-/** The turns of an exported team as OTLP in JSON, a line for each, with the attributes that `conformance` reads. */
-import type { Watched } from '../../build/program/team.ts';
-import { edgeKindAttribute } from '../conformance/reader/otlp.ts';
+/** The turns of a run as OTLP in JSON, a line for each, with the attributes that `conformance` reads. */
+import { edgeKindAttribute } from '../../scripts/conformance/reader/otlp.ts';
+import type { Watched } from '../../scripts/first/run/team.ts';
 
 const text = (key: string, stringValue: string) => ({ key, value: { stringValue } });
 const whole = (key: string, value: number) => ({ key, value: { intValue: String(value) } });

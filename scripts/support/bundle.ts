@@ -69,7 +69,7 @@ export async function bundle(
       'html-validate',
       '@seriousme/*',
     ],
-    // Texts that name `import.meta`, such as those of exported programs, stay as they are.
+    // Texts that name `import.meta` stay as they are.
     define: {
       'import.meta.url': 'ownUrl',
       'import.meta.dirname': 'ownFolder',

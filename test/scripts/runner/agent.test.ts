@@ -1,4 +1,4 @@
-/** The runner with agents: programs that print what real ones print, and exported teams. */
+/** The runner with agents: programs that print what real ones print. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

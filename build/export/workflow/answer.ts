@@ -1,6 +1,7 @@
 /** What a role is told and asked for: the form of its answer, and what is wrong with one. */
-import { type Way, waysOf } from './way.ts';
+
 import type { Answer, Edge, Message, Role, Team } from './data.ts';
+import { type Way, waysOf } from './way.ts';
 
 /** What is asked of a role in a turn. */
 export interface Turn {

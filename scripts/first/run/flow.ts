@@ -3,9 +3,16 @@
  * what it returns is checked against its edges, its works and the loops before anyone else sees it.
  */
 import { z } from 'zod';
+import {
+  boundedOf,
+  mostWalks,
+  type Walks,
+  type Way,
+  walk,
+  waysOf,
+} from '../../../build/export/workflow/way.ts';
 import { handOver, visibleTo } from './hand.ts';
 import type { Answer, Ending, Message, Result, Role, Team, Turn, Used, Watched, Written } from './team.ts';
-import { boundedOf, mostWalks, type Walks, type Way, walk, waysOf } from '../../../build/export/workflow/way.ts';
 
 /** Thrown within a turn when a bound is reached. */
 class Bound extends Error {}

@@ -1,5 +1,4 @@
 /** What a role is told and asked for: the form of its answer, and what is wrong with one. */
-
 import type { Answer, Edge, Message, Role, Team } from './data.ts';
 import { type Way, waysOf } from './way.ts';
 

@@ -3,7 +3,6 @@
  * checked against its edges, its works and the loops before anyone else sees it. Nothing here depends on a clock or on who is faster, so
  * that Claude Code can resume a run.
  */
-
 import { channelsOf, faultsOf, promptOf, schemaOf, type Turn, textsIn } from './answer.ts';
 import type { Answer, Args, Edge, Ending, Message, Result, Role, Runtime, Team } from './data.ts';
 import { boundedOf, mostWalks, type Walks, type Way, walk, waysOf } from './way.ts';

@@ -12,15 +12,8 @@
  * `{"outcome":"pass","tests_ran":12,"tests_passed":12,"input_tokens":184000,"output_tokens":9100}`. With `--agent` the outcome
  * is that of the check (docs/runners.md#19).
  */
+import { runner } from './runner/program.ts';
+import { outliveReaders } from './support/closed-output.ts';
 
-const [first, file, extra] = process.argv.slice(2);
-// Each run of an exported team begins here again, and needs nothing of the rest.
-if (first === 'drive' && file !== undefined) {
-  const { drive } = await import('./runner/drive.ts');
-  await drive(file, extra);
-} else {
-  const { outliveReaders } = await import('./support/closed-output.ts');
-  outliveReaders();
-  const { runner } = await import('./runner/program.ts');
-  await runner(process);
-}
+outliveReaders();
+await runner(process);

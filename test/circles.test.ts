@@ -20,8 +20,8 @@ const floors: Record<string, readonly string[]> = {
     'source reading',
     'drawing exchange',
     'comparison effect evaluation guard proof quote runtime search team',
-    'kind metadata program',
-    'html statistics text verb',
+    'kind metadata',
+    'html statistics text',
   ],
   server: [
     'main.ts',

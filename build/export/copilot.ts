@@ -1,5 +1,5 @@
 /**
- * GitHub Copilot in VS Code: an agent a role, and one that coordinates. The coordinating agent may start the agents of its team
+ * GitHub Copilot in VS Code and on the command line: an agent a role, and one that coordinates. The coordinating agent may start the agents of its team
  * and no others; they may start none.
  */
 import {
@@ -32,7 +32,8 @@ export const copilot: Target<'copilot'> = {
   express:
     'It enforces tools. In VS Code, as its documentation says, the coordinating agent starts roles of its team alone; in Copilot CLI, ' +
     'which was measured, it can start others. That agent keeps edges and bounds as told.',
-  use: ({ name }) => `In VS Code, choose the agent \`${name}\` in the chat and write the task.`,
+  use: ({ name }) =>
+    `In VS Code, choose the agent \`${name}\` in the chat and write the task. With Copilot CLI, run \`copilot --agent ${name}\` in the project.`,
   rules: hostRules(host),
   files: (team, tools) => [
     ...agentsOf(team).map(role => ({

@@ -20,7 +20,6 @@ export const dockerAgent: Target<'docker-agent'> = {
     `Put your models into \`models\`, then run \`docker agent run docker-agent/${name}.yaml\`.`,
   rules: networkRules({
     name: 'Docker Agent',
-    handsOff: true,
     missing: (role, _team, tools) => {
       const { missing } = namesOf(role.tools, id, tools);
       return missing.length === 0

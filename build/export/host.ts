@@ -109,20 +109,12 @@ export function coordination(team: Team, host: Host, task: string): string {
     team.outputs.length > 0 && section('Deliver', bulleted(team.outputs.map(outputLine))),
     ...team.roles
       .filter(role => role.performer !== 'model')
-      .map(role =>
-        section(`${role.performer === 'person' ? 'Person' : 'Program'}: ${role.id}`, sectionText(role)),
-      ),
+      .map(role => section(`${role.performer === 'person' ? 'Person' : 'Program'}: ${role.id}`, role.prompt)),
   ]
     .filter(Boolean)
     .join('\n\n')
     .concat('\n');
 }
-
-/** The section of a person or a program. Verbs do in code what a model that follows a section may do wrong. */
-const sectionText = ({ performer, prompt }: TeamRole): string =>
-  performer === 'program'
-    ? `${prompt}\n\nWhere the server \`agent-topology verbs\` is connected, use its verbs for each step that one of them does.`
-    : prompt;
 
 export const section = (heading: string, text: string): string => `## ${heading}\n\n${text}`;
 export const bulleted = (items: readonly string[]): string => items.map(item => `- ${item}`).join('\n');

@@ -1,16 +1,12 @@
 /** What writes the files of each target of exports. */
 import type { ExportTarget, exportTargets } from '#build/kind/export.ts';
-import { agentSpec } from './agent-spec.ts';
 import { claudeCode } from './claude-code.ts';
 import { claudeWorkflow } from './claude-workflow.ts';
 import { codex } from './codex.ts';
 import { copilot } from './copilot.ts';
-import { copilotCli } from './copilot-cli.ts';
 import { cursor } from './cursor.ts';
 import { dockerAgent } from './docker-agent.ts';
 import { geminiCli } from './gemini-cli.ts';
-import { langgraphJs } from './langgraph-js.ts';
-import { openaiAgentsJs } from './openai-agents-js.ts';
 import { opencode } from './opencode.ts';
 import { prompts } from './prompts.ts';
 import type { Target } from './target.ts';
@@ -25,12 +21,8 @@ const inOrder: InOrder<typeof exportTargets> = [
   geminiCli,
   opencode,
   dockerAgent,
-  agentSpec,
-  openaiAgentsJs,
-  langgraphJs,
   claudeWorkflow,
   cursor,
-  copilotCli,
   prompts,
 ];
 

@@ -11,8 +11,6 @@ interface Network {
   name: string;
   /** The tools of a role that the framework has no name for. */
   missing: Rules['role'];
-  /** Whether it can say that an agent hands off for good rather than asks. */
-  handsOff: boolean;
 }
 
 /** The roles that a role may address: those to which its edges lead, except answers to the role that delegated to it. */
@@ -84,7 +82,7 @@ export function networkRules(network: Network): Rules {
     ],
     edge: (edge, team) => {
       if (edge.kind === 'delegates' || isAnswer(edge, team)) return undefined;
-      if (edge.kind === 'hands_off' && network.handsOff) return undefined;
+      if (edge.kind === 'hands_off') return undefined;
       return edge.kind === 'reads'
         ? { what: 'Nothing passes what one role wrote to a role that reads it.', instead: told }
         : {

@@ -2,20 +2,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transform } from 'sucrase';
-import type { Team as Data } from '../program/workflow/data.ts';
 import type { Team, TeamRole } from './team.ts';
+import type { Team as Data } from './workflow/data.ts';
 import { quoted } from './write.ts';
 
 const imports = /^import (?:type )?\{[^{}]{0,400}\} from '[^'\n]{1,99}';\n/gm;
 
-const programFolder = join(import.meta.dirname, '../program');
+const codeFolder = join(import.meta.dirname, 'workflow');
 
 let made: string | undefined;
 
 /** The code that is the same for every team, as plain JavaScript: Claude Code takes no types and no modules. */
 function workflowCode(): string {
-  made ??= ['way', 'workflow/answer', 'workflow/run']
-    .map(name => readFileSync(join(programFolder, `${name}.ts`), 'utf8'))
+  made ??= ['way', 'answer', 'run']
+    .map(name => readFileSync(join(codeFolder, `${name}.ts`), 'utf8'))
     .map(text =>
       transform(text.replace(imports, ''), { transforms: ['typescript'], disableESTransforms: true }),
     )

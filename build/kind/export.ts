@@ -11,12 +11,8 @@ export const exportTargets = [
   'gemini-cli',
   'opencode',
   'docker-agent',
-  'agent-spec',
-  'openai-agents-js',
-  'langgraph-js',
   'claude-workflow',
   'cursor',
-  'copilot-cli',
   'prompts',
 ] as const;
 

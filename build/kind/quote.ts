@@ -41,7 +41,7 @@ const candidate = z.strictObject({
     .meta({
       rules: '0 to 40 targets of exports',
       description: 'The exports that stop a run at these bounds; in all others nobody counts tokens.',
-      examples: [['openai-agents-js']],
+      examples: [['claude-workflow']],
     }),
 });
 export type Candidate = z.infer<typeof candidate>;

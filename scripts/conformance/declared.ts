@@ -1,7 +1,7 @@
 /** What a formation declares, in the form in which a trace is checked against it. */
 
 import type { Team } from '../../build/export/team.ts';
-import { boundedOf, type Way, waysOf } from '../../build/program/way.ts';
+import { boundedOf, type Way, waysOf } from '../../build/export/workflow/way.ts';
 
 /** Which tool of the vocabulary a name in a trace may stand for. */
 export type ToolNames = ReadonlyMap<string, readonly string[]>;

@@ -3,7 +3,7 @@
  * it from which a declared edge leads to it. Each turn accounts for as many others along an edge as may act there at once, for
  * any number if it delegates. Roles that never show in a trace, such as programs, pass on what reaches them.
  */
-import { mostWalks, type Walks, type Way, walk } from '../../build/program/way.ts';
+import { mostWalks, type Walks, type Way, walk } from '../../build/export/workflow/way.ts';
 import type { Declared } from './declared.ts';
 import type { Turn } from './trace.ts';
 import type { Act } from './verdict.ts';

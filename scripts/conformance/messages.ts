@@ -1,7 +1,7 @@
 /** The messages of a run: each goes along a declared edge, in time, and no more often than its loop may be gone round. */
 
 import type { Edge } from '#build/kind/topology.ts';
-import { mostWalks, type Walks, type Way, walk } from '../../build/program/way.ts';
+import { mostWalks, type Walks, type Way, walk } from '../../build/export/workflow/way.ts';
 import { type Declared, isTeam } from './declared.ts';
 import { type Inference, inferenceOf } from './infer.ts';
 import { type Sent, session, type Turn, type Unclear } from './trace.ts';

@@ -78,9 +78,6 @@ const factsOf = (parent: string | undefined, span: Span | undefined): string | u
   return JSON.stringify([parent, facts]);
 };
 
-/** What the runner prints after the spans of an exported team: how it ended, which no span needs. */
-const endsOfTeams = new Set(['team_result', 'team_error']);
-
 /** All that files hold. */
 interface Found {
   spans: Spans;
@@ -173,7 +170,6 @@ class FileReader {
   }
 
   #note(value: Record<string, unknown>, place: string): void {
-    if (endsOfTeams.has(String(value.type))) return;
     if (this.#strange.count === 0)
       this.#strange = { count: 0, place, fields: Object.keys(value).slice(0, 5).join(', ').slice(0, 120) };
     this.#strange.count += 1;

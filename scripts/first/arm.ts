@@ -1,9 +1,9 @@
 /** The organisations that are compared: one agent and two teams of the catalog, as the service publishes them. */
 import { readDocument, writeDocument } from '#build/text/front-matter.ts';
-import { dataOf } from '../../build/export/program.ts';
 import { readTeam } from '../../build/export/team.ts';
-import type { Team } from '../../build/program/team.ts';
 import { send } from './local-tenant.ts';
+import { dataOf } from './run/data.ts';
+import type { Team } from './run/team.ts';
 import { digestOf, type Service } from './service.ts';
 
 export interface Arm {

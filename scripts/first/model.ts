@@ -1,12 +1,12 @@
 /** A real model, behind any service that speaks the chat completions of OpenAI. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { type Run, Unreadable } from '../../build/program/flow.ts';
-import { answerOf, inputOf, instructionsOf } from '../../build/program/prompt.ts';
-import type { Answer, Turn } from '../../build/program/team.ts';
 import type { Defect } from './defect/defect.ts';
 import { applyDiff } from './patch.ts';
 import type { Model } from './play.ts';
+import { type Run, Unreadable } from './run/flow.ts';
+import { answerOf, inputOf, instructionsOf } from './run/prompt.ts';
+import type { Answer, Turn } from './run/team.ts';
 import type { Sandbox } from './sandbox.ts';
 import { repositoryOf } from './suite.ts';
 

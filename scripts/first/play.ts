@@ -1,10 +1,11 @@
 /** Lets a team of the catalog work on a case, by the program with which it is exported, and decides by the tests. */
-import { Run } from '../../build/program/flow.ts';
-import type { Answer, Team, Turn } from '../../build/program/team.ts';
+
 import type { RunResult } from '../runner/command.ts';
 import type { Defect } from './defect/defect.ts';
 import { applyDiff } from './patch.ts';
 import { performersOf } from './program.ts';
+import { Run } from './run/flow.ts';
+import type { Answer, Team, Turn } from './run/team.ts';
 import type { Sandbox } from './sandbox.ts';
 import { givenOf } from './suite.ts';
 

@@ -1,7 +1,8 @@
 /** The programs of the two teams: they run tests on patches, and choose by the rules that the starters state. */
-import type { Answer, Turn } from '../../build/program/team.ts';
+
 import type { Defect } from './defect/defect.ts';
 import { applyDiff } from './patch.ts';
+import type { Answer, Turn } from './run/team.ts';
 import type { Sandbox } from './sandbox.ts';
 
 type Performer = (turn: Turn) => Promise<Answer>;

@@ -3,12 +3,12 @@
  * right. What teams make of that is real: their programs run the tests, and the tests decide.
  */
 import { sha256Hex } from '#build/text/digest.ts';
-import type { Run } from '../../build/program/flow.ts';
-import { inputOf, instructionsOf } from '../../build/program/prompt.ts';
-import type { Answer, Turn } from '../../build/program/team.ts';
 import type { Defect } from './defect/defect.ts';
 import { applyDiff, diffOf } from './patch.ts';
 import type { Model } from './play.ts';
+import type { Run } from './run/flow.ts';
+import { inputOf, instructionsOf } from './run/prompt.ts';
+import type { Answer, Turn } from './run/team.ts';
 
 /** The chance that a patch is right, by level. */
 const patchChances = [0.95, 0.9, 0.8, 0.65, 0.5, 0.35];

@@ -27,7 +27,6 @@ export const agents: Readonly<Record<string, Agent>> = {
     command: ['opencode', 'run', '--format', 'json', '--model', '{model}'],
     variables: [...openai, ...anthropic, ...google, 'OPENCODE_CONFIG'],
   },
-  team: { command: [], variables: [...openai, ...anthropic, ...google, 'NODE_OPTIONS'] },
 };
 
 /** What an error means for the run: try it again, or end the runner, since every other run would end the same way. */

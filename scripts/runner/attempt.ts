@@ -63,7 +63,6 @@ export interface Case {
   attempt?: number;
   /** The values of placeholders. */
   values: Readonly<Record<string, string>>;
-  environment: Readonly<Record<string, string>>;
   log(line: string): void;
   /** Told the process id of each program that carries the run out. */
   onStart(pid: number): void;
@@ -142,10 +141,10 @@ export interface Tried {
 
 async function tryOnce(
   manner: Manner,
-  { given, attempt: number, values, environment, onStart, signal }: Case,
+  { given, attempt: number, values, onStart, signal }: Case,
   folder: string,
 ): Promise<Tried> {
-  const { user, environment: usual } = manner.surroundings;
+  const { user, environment } = manner.surroundings;
   for (const source of manner.work) copyInto(placeOf(source, values), folder);
   if (user) giveTo(folder, user);
   // One of several attempts must not find what another left in the folder of the runner.
@@ -154,7 +153,7 @@ async function tryOnce(
   const transcript = transcriptFile(manner, given, folder, number);
   const finished = await runProgram(wordsOf(manner.command, values), {
     folder: isApart ? folder : undefined,
-    environment: { ...usual, ...environment },
+    environment,
     user,
     ...(input !== undefined && { input }),
     ...(transcript && { transcript }),
@@ -182,41 +181,22 @@ export const wordsOf = (words: readonly string[], values: Case['values']): strin
 
 /** Reads what an agent says of itself. */
 function triedBy(finished: Finished, trace: Trace | undefined): Tried {
-  const last = lastObject(finished.tail);
-  const team =
-    last?.type === 'team_result' ? (last.spent as { inputTokens: number; outputTokens: number }) : undefined;
-  const total = team ? { input: team.inputTokens, output: team.outputTokens } : trace?.total;
-  const ended = endOf(finished, trace, last);
-  // A program that fails by itself, or an agent that says nothing at all, was started wrongly.
-  const isWrong = last?.type === 'team_error' || (trace === undefined && ended.error !== undefined);
+  const ended = endOf(finished, trace);
+  // An agent that says nothing at all was started wrongly.
+  const isWrong = trace === undefined && ended.error !== undefined;
   return {
     finished,
     trace,
-    input: total?.input,
-    output: total?.output,
+    input: trace?.total?.input,
+    output: trace?.total?.output,
     cost: trace?.ended?.cost ?? 0,
     complaint: complaintOn(ended) ?? (isWrong ? 'fatal' : undefined),
     error: ended.error ?? '',
   };
 }
 
-function endOf(
-  { code }: Finished,
-  trace: Trace | undefined,
-  last: Record<string, unknown> | undefined,
-): NonNullable<Trace['ended']> {
-  if (last?.type === 'team_error')
-    return { error: String(last.message), ...(typeof last.status === 'number' && { status: last.status }) };
-  return trace?.ended ?? (code === 0 ? {} : { error: `The agent ended with ${code}.` });
-}
-
-function lastObject(output: string): Record<string, unknown> | undefined {
-  try {
-    return JSON.parse(output.trimEnd().split('\n').at(-1) ?? '') as Record<string, unknown>;
-  } catch {
-    return undefined;
-  }
-}
+const endOf = ({ code }: Finished, trace: Trace | undefined): NonNullable<Trace['ended']> =>
+  trace?.ended ?? (code === 0 ? {} : { error: `The agent ended with ${code}.` });
 
 async function traceIn(transcript: string): Promise<Trace | undefined> {
   try {

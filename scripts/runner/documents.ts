@@ -11,7 +11,6 @@ import { readAs } from '../support/client/document.ts';
 import { BadAnswer } from '../support/client/error.ts';
 import { insist } from '../support/client/insist.ts';
 import { limits } from '../support/client/limits.ts';
-import type { Given } from './assignment.ts';
 import type { Client } from './client.ts';
 
 export interface Documents {
@@ -115,27 +114,4 @@ export function modelValues(roles: readonly LockedRole[], team: Team | undefined
     ...(entry && { model: entry.model_id ?? 'none' }),
     ...Object.fromEntries(roles.map(role => [`model:${role.id}`, role.model_id ?? 'none'])),
   };
-}
-
-/**
- * The models of the tiers, as the program of a team reads them.
- * @throws Error when the lock gives two models to one tier
- */
-export function tierModels(
-  roles: readonly LockedRole[],
-  team: Team,
-  { lock }: Pick<Given, 'lock'>,
-): Record<string, string> {
-  const models: Record<string, string> = {};
-  for (const { id, model_tier } of team.roles) {
-    const model = roles.find(role => role.id === id)?.model_id;
-    if (model === undefined || model_tier === 'none') continue;
-    const name = `MODEL_${model_tier.toUpperCase()}`;
-    if (models[name] !== undefined && models[name] !== model)
-      throw new Error(
-        `The lock ${lock} gives roles of tier ${model_tier} the models ${models[name]} and ${model}; the program of a team has one model for a tier.`,
-      );
-    models[name] = model;
-  }
-  return models;
 }

@@ -150,23 +150,16 @@ export const budgetOf = ({ maxRuns, maxTokens, maxCost }: RunnerSettings): Budge
 
 /**
  * How runs are carried out, by the options and the words after them.
- * @param again how this command is started again to drive an exported team
  * @throws Error when they do not fit together
  */
 export function mannerOf(
   settings: RunnerSettings,
   words: readonly string[],
-  again: readonly string[],
   variables: Readonly<Record<string, string | undefined>>,
 ): Manner {
   refuseUnfit(settings, words);
   const { agent, task, prompt, work, check, answer, select, transcripts, retries } = settings;
-  const command =
-    agent === 'team'
-      ? [...again, 'drive', ...words.map(word => resolve(word))]
-      : words.length > 0
-        ? words
-        : agents[agent!]!.command;
+  const command = words.length > 0 ? words : agents[agent!]!.command;
   return {
     agent,
     command: command.map((word, at) => (at === 0 ? fromHere(word) : word)),
@@ -198,16 +191,12 @@ function refuseUnfit(
       throw new Error(`--agent ${agent} needs --check PROGRAM, which decides on the outcome.`);
     if (task === undefined && prompt.includes('{task}'))
       throw new Error(`--agent ${agent} needs --task FILE, such as cases/{case}/task.md.`);
-    if (agent === 'team' && words.length === 0)
-      throw new Error(
-        '--agent team needs the program of the team after `--`, and after it a module with its tools, if any.',
-      );
   }
   if (maxCost !== undefined && agent !== 'claude' && agent !== 'opencode')
     throw new Error(
       '--max-cost needs --agent claude or opencode: others do not state costs. Use --max-tokens.',
     );
-  const paths = [...work, task ?? '', check ?? '', agent === 'team' ? words.join() : (words[0] ?? '')];
+  const paths = [...work, task ?? '', check ?? '', words[0] ?? ''];
   const byCase = paths.find(path => path.includes('{case}'));
   if (byCase !== undefined && suite.length === 0)
     throw new Error(

@@ -50,6 +50,6 @@ async function run(words: readonly string[], options: Options, { env, stdout }: 
     credential: token.split('_')[1] ?? '',
   };
   const log = (line: string) => stdout.write(harmless(`${line}\n`));
-  const submitted = await startRunner(place, words, options, { again: [], env, log });
+  const submitted = await startRunner(place, words, options, { env, log });
   stdout.write(`${submitted} runs were submitted.\n`);
 }

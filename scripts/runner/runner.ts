@@ -13,7 +13,7 @@ import { Hopeless, type Manner } from './attempt.ts';
 import { type Budget, exhausted } from './budget.ts';
 import { type Client, documentIn, messageOf, refusalIn, Unreachable } from './client.ts';
 import { assignmentNames, checkPlaceholders } from './command.ts';
-import { type Documents, modelValues, tierModels } from './documents.ts';
+import { type Documents, modelValues } from './documents.ts';
 import { type KeptRun, type Ledger, nothing } from './ledger.ts';
 import { killMarked, markOf } from './orphan.ts';
 import { type Performed, perform } from './perform.ts';
@@ -178,13 +178,13 @@ class Runner {
     const signal = AbortSignal.any([lost.signal, stop]);
     try {
       checkCase(manner.surroundings.suites, given);
-      const { values, environment, declared, bestOf } = await this.#settingOf(given);
+      const { values, declared, bestOf } = await this.#settingOf(given);
       if (bestOf) checkSelector(manner, { given }, bestOf);
       const onStart = (pid: number) => {
         const mark = markOf(pid);
         if (mark) ledger.keep({ ...kept, process: mark });
       };
-      const run = { given, values, environment, log, onStart, signal };
+      const run = { given, values, log, onStart, signal };
       const performed = await perform(manner, run, bestOf);
       // A stopped run says nothing about the lock: another runner starts over.
       if (signal.aborted) return await this.#drop(kept, lost.signal.aborted);
@@ -206,8 +206,7 @@ class Runner {
     const { roles, best_of: bestOf } = await documents.lockOf(given.lock);
     const declared = manner.agent === undefined ? undefined : await documents.declaredBy(given.formation);
     const names = Object.fromEntries(assignmentNames.map(name => [name, String(given[name])]));
-    const environment = manner.agent === 'team' && declared ? tierModels(roles, declared.team, given) : {};
-    return { bestOf, declared, environment, values: { ...names, ...modelValues(roles, declared?.team) } };
+    return { bestOf, declared, values: { ...names, ...modelValues(roles, declared?.team) } };
   }
 
   /** Hands a run back that is still its own. */

@@ -15,8 +15,6 @@ interface Place {
 }
 
 interface Surroundings {
-  /** The words that start this command again, up to `drive`. */
-  again: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
   log(line: string): unknown;
 }
@@ -30,10 +28,9 @@ export async function startRunner(
   { client, baseUrl, tenant, credential }: Place,
   words: readonly string[],
   settings: RunnerSettings,
-  { again, env, log }: Surroundings,
+  { env, log }: Surroundings,
 ): Promise<number> {
-  const own = [process.execPath, ...process.execArgv, process.argv[1]!, ...again];
-  const manner = mannerOf(settings, words, own, env);
+  const manner = mannerOf(settings, words, env);
   // The client has its token: what this process starts could read it in the environment.
   dropTokens();
   const ledger = Ledger.open(settings.state ?? runFolder(env, [baseUrl, tenant, credential]));

@@ -3,7 +3,6 @@ import { Command, InvalidArgumentError } from 'commander';
 import { account } from '#build/exchange/account.ts';
 import { eventFeed } from '#build/exchange/event-feed.ts';
 import { formats } from '../import/read.ts';
-import { drive } from '../runner/drive.ts';
 import { type RunnerSettings, withRunnerOptions } from '../runner/options.ts';
 import { print } from '../support/output.ts';
 import { type ConnectionOptions, connect, connectRunner, read, withConnection } from './connection.ts';
@@ -36,11 +35,6 @@ export function addTenantCommands(program: Command): void {
     .description('Evaluations of a tenant, with the credential in AGENT_TOPOLOGY_TOKEN.');
   for (const command of [...evaluating(), ...deciding(), ...reading()])
     tenant.addCommand(withConnection(command));
-  const driving = new Command('drive').argument('<file>').argument('[module]');
-  tenant.addCommand(
-    driving.action((file: string, extra?: string) => drive(file, extra)),
-    { hidden: true },
-  );
 }
 
 function evaluating(): Command[] {

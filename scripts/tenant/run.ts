@@ -17,7 +17,6 @@ export async function runAssignments(
     : environment();
   const connection = connect(place, variables);
   const running = startRunner(connection, words, settings, {
-    again: ['tenant'],
     env: environment(),
     log: say,
   });

@@ -5,8 +5,8 @@ import type { Site } from './site.ts';
 
 /** What an address without a version stands for. */
 export type Newest =
-  /** The page of the newest active version. */
-  | { page: string }
+  /** The page of the newest active version; or `lasting`, that of the version that an address of former files names. */
+  | { page: string; lasting?: true }
   /** A team that is known, none of whose versions is active. */
   | { inactive: string }
   /** No such team, or no such target; the names that there are. */
@@ -17,8 +17,22 @@ const starterForm = new RegExp(`^/starters/(${name})\\.(md|html)$`);
 const formationForm = new RegExp(`^/formations/(${name}/${name})\\.(md|html)$`);
 const exportForm = new RegExp(`^/exports/(${name})/(${name}(?:/${name})?)\\.(md|html)$`);
 
+const formerForm = new RegExp(
+  `^/exports/(?:agent-spec|copilot-cli|langgraph-js|openai-agents-js)/(${name}(?:/${name})?)(/\\d+\\.\\d+\\.\\d+)?\\.(md|html|zip)$`,
+);
+
+/** The address of a team whose files for a target are no longer made (docs/exports.md#30). */
+function teamOfFormer(path: string): string | undefined {
+  const [, team, version = '', end] = formerForm.exec(path) ?? [];
+  if (team === undefined) return undefined;
+  return `/${team.includes('/') ? 'formations' : 'starters'}/${team}${version}.${end === 'html' ? 'html' : 'md'}`;
+}
+
 /** @returns undefined where the address is not that of a team, or is that of a list */
-export function newestAt(site: Site, path: string): Newest | undefined {
+export function newestAt(site: Site, asked: string): Newest | undefined {
+  const former = teamOfFormer(asked);
+  if (former !== undefined && site.pages.has(former)) return { page: former, lasting: true };
+  const path = former ?? asked;
   const [, target, exported, exportEnd] = exportForm.exec(path) ?? [];
   const [, plain, plainEnd] = starterForm.exec(path) ?? formationForm.exec(path) ?? [];
   const team = exported ?? plain;

@@ -34,7 +34,7 @@ export function find(site: Site, target: string): Found {
   const to = site.redirects.get(path);
   if (to !== undefined) return { redirect: to, lasting: true };
   const newest = newestAt(site, path);
-  return newest && { redirect: pageOf(newest), lasting: false };
+  return newest && { redirect: pageOf(newest), lasting: 'lasting' in newest };
 }
 
 /** @throws Refusal `not_found` that says which teams or targets there are */

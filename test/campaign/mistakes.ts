@@ -76,7 +76,7 @@ class Copy {
     this.#draft = new WorkingCopy({
       contentDir: this.#folder,
       baseUrl: 'http://catalog.test',
-      now: () => '2026-11-23T00:00:00Z',
+      now: () => '2026-11-27T00:00:00Z',
     });
     this.#draft.read();
     const { messages, catalog } = this.#draft.check();

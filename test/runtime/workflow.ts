@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { claudeWorkflow } from '../../build/export/claude-workflow.ts';
-import type { Result, Said } from '../../build/program/workflow/data.ts';
+import type { Result, Said } from '../../build/export/workflow/data.ts';
 import { environment } from '../client/client.ts';
 import { type Call, readJson, send } from '../client/model.ts';
 import { anthropic } from '../client/wire/anthropic.ts';

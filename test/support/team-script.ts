@@ -1,6 +1,5 @@
 /** A script for a team: what each of its roles answers, turn by turn, without a model. */
-import type { Asked, Said } from './model-server.ts';
-import { type PlainEdge, type PlainTeam, performerOf } from './team.ts';
+import type { PlainEdge, PlainTeam } from './team.ts';
 
 export interface Answer {
   works: { name: string; text: string }[];
@@ -14,64 +13,29 @@ export interface Answer {
  */
 type Plan = 'tour' | 'round';
 
-interface Options {
-  /** Whether each model first answers with an edge and a work that it does not have. */
-  refused?: boolean;
-  /** What each call costs. */
-  inputTokens?: number;
-  /** Whether persons answer without the script: they write along all of their edges. */
-  byPersons?: boolean;
-}
-
 export class Script {
   /** The works that no role writes. */
   readonly given: string[];
   /** Every way that a message may go, as `from kind to`. */
   readonly ways: string[];
-  /** How many refused answers were corrected. */
-  corrected = 0;
   readonly #team: PlainTeam;
   readonly #plan: Plan;
-  readonly #options: Options;
   readonly #walked = new Set<string>();
   readonly #acted = new Set<string>();
   readonly #stopping: Set<string>;
-  readonly #refused = new Set<string>();
 
-  constructor(team: PlainTeam, plan: Plan, options: Options = {}) {
+  constructor(team: PlainTeam, plan: Plan) {
     this.#team = team;
     this.#plan = plan;
-    this.#options = options;
     this.#stopping = stoppingIn(team);
     const written = new Set(team.roles.flatMap(role => role.writes));
     this.given = [...new Set(team.roles.flatMap(role => role.reads))].filter(work => !written.has(work));
     this.ways = team.roles.flatMap(({ id }) => this.#channelsOf(id).map(channel => channel.way));
-    const persons = options.byPersons ? team.roles.filter(role => performerOf(team, role) === 'person') : [];
-    for (const { id } of persons) for (const { way } of this.#channelsOf(id)) this.#walked.add(way);
-  }
-
-  /** What a model says, which is named in its instructions. */
-  asked({ instructions, input }: Asked): Said {
-    const role = /^You are (\S+) in the team /m.exec(instructions)?.[1] ?? '';
-    const isAgain = input.includes('# Your last answer was refused');
-    const text = JSON.stringify(this.#firstRefused(role, isAgain) ?? this.turn(role, isAgain));
-    return { text, inputTokens: this.#options.inputTokens ?? 10, outputTokens: 5 };
-  }
-
-  #firstRefused(role: string, isAgain: boolean): Answer | undefined {
-    if (isAgain) this.corrected += 1;
-    if (!this.#options.refused || this.#refused.has(role)) return undefined;
-    this.#refused.add(role);
-    return {
-      works: [{ name: 'not-my-work', text: 'x' }],
-      messages: [{ to: 'delegates nobody', text: 'x', gives: [] }],
-      stop: null,
-    };
   }
 
   /** What a role answers. */
   turn(role: string, isAgain: boolean): Answer {
-    if (isAgain && !this.#options.refused) throw new Error(`${role}: an answer of the script was refused.`);
+    if (isAgain) throw new Error(`${role}: an answer of the script was refused.`);
     return this.#plan === 'tour' ? this.#tour(role) : this.#round(role);
   }
 
@@ -160,7 +124,7 @@ export class Script {
 }
 
 /**
- * Who may end a run (docs/exports.md#29): one alone who writes an output, or the first, if work comes back to it; where no outputs are named,
+ * Who may end a run: one alone who writes an output, or the first, if work comes back to it; where no outputs are named,
  * also whoever passes nothing on.
  */
 function stoppingIn({ roles, edges, outputs, entry_role }: PlainTeam): Set<string> {

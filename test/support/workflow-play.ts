@@ -5,7 +5,7 @@ import { parse as parseYaml } from 'yaml';
 import { claudeWorkflow } from '../../build/export/claude-workflow.ts';
 import { readTeam, type Team } from '../../build/export/team.ts';
 import type { Tools } from '../../build/export/tool.ts';
-import type { Answer, Result, Said } from '../../build/program/workflow/data.ts';
+import type { Answer, Result, Said } from '../../build/export/workflow/data.ts';
 import type { PlainTeam } from './team.ts';
 import type { Script } from './team-script.ts';
 import { type Journal, runWorkflow } from './workflow.ts';

@@ -8,7 +8,6 @@ import { checkCharacters } from '#build/text/characters.ts';
 import { codingHosts } from './coding-host.ts';
 import { type Form, hasForm, NotPermitted, nameIn, type Permitted } from './form.ts';
 import { networks } from './network.ts';
-import { programs } from './program.ts';
 import { textHosts } from './text-host.ts';
 import { workflows } from './workflow.ts';
 
@@ -16,7 +15,6 @@ import { workflows } from './workflow.ts';
 export const permitted: Readonly<Record<ExportTarget, Permitted>> = {
   ...codingHosts,
   ...networks,
-  ...programs,
   ...workflows,
   ...textHosts,
 };

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { prose } from './field.ts';
 import type { Permitted } from './form.ts';
-import { jsonOf, yamlOf } from './read.ts';
+import { yamlOf } from './read.ts';
 
 const id = z
   .string()
@@ -62,67 +62,5 @@ const dockerAgent: Permitted = {
   ],
 };
 
-const reference = z.strictObject({
-  $component_ref: z.string().regex(/^(?:role|model|tool):[a-z0-9-]{1,200}$/),
-});
-const named = { id: z.string().regex(/^(?:role|model|tool|team):[a-z0-9-]{1,200}$/), name: id };
-const field = z.strictObject({ title: id, description: prose, type: z.literal('string') });
-
-const agent = {
-  ...named,
-  component_type: z.literal('Agent'),
-  description: prose,
-  llm_config: reference,
-  system_prompt: prose.refine(text => !text.includes('{{'), 'expected no input'),
-  tools: z.array(reference),
-  human_in_the_loop: z.boolean(),
-};
-
-const components = z.record(
-  named.id,
-  z.discriminatedUnion('component_type', [
-    z.strictObject(agent),
-    z.strictObject({ ...named, component_type: z.literal('OpenAiConfig'), model_id: noModel }),
-    // A tool that the runtime supplies: other sorts of tools reach servers that the file would name.
-    z.strictObject({
-      ...named,
-      component_type: z.literal('ServerTool'),
-      description: prose,
-      inputs: z.array(field),
-      outputs: z.array(field),
-    }),
-  ]),
-);
-const common = { $referenced_components: components, agentspec_version: z.literal('26.2.0') };
-
-const agentSpec: Permitted = {
-  versions: ['Open Agent Spec 26.2.0'],
-  forms: [
-    {
-      path: 'agent-spec/TEAM.json',
-      says: 'agents, a swarm of them, places for models, and tools that the runtime supplies',
-      read: jsonOf,
-      prose: [
-        ...['id', 'name', 'title', 'description', 'metadata', 'system_prompt', 'component_type'],
-        ...['inputs', 'outputs', 'agentspec_version'],
-      ],
-      fields: () =>
-        z.discriminatedUnion('component_type', [
-          z.strictObject({ ...agent, ...common }),
-          z.strictObject({
-            ...named,
-            ...common,
-            component_type: z.literal('Swarm'),
-            description: prose,
-            metadata: z.strictObject({ source: prose, version: prose }),
-            first_agent: reference,
-            relationships: z.array(z.tuple([reference, reference])),
-            handoff: z.literal('optional'),
-          }),
-        ]),
-    },
-  ],
-};
-
 /** By target. */
-export const networks = { 'docker-agent': dockerAgent, 'agent-spec': agentSpec };
+export const networks = { 'docker-agent': dockerAgent };

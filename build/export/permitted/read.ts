@@ -38,13 +38,6 @@ function json(text: string): unknown {
   }
 }
 
-/** A JSON file, indented by two spaces, in which no key appears twice. */
-export function jsonOf(text: string): Values {
-  const value = json(text);
-  if (`${JSON.stringify(value, null, 2)}\n` === text) return value as Values;
-  throw new NotPermitted('It is not JSON as the build writes it.');
-}
-
 /** @param write writes the file from what was read; the same text must come out */
 export function tomlOf(text: string, write?: (values: Values) => string): Values {
   let values: Values;

@@ -1,11 +1,10 @@
 /** What the files of hosts may set that take agents as text with a few fields. */
 import { z } from 'zod';
-import { prose, someOf } from './field.ts';
+import { prose } from './field.ts';
 import type { Permitted } from './form.ts';
 import { frontMatterOf } from './read.ts';
 
 const named = ['name', 'description', 'body'] as const;
-const tools: [string, ...string[]] = ['edit', 'execute', 'read', 'search', 'web'];
 
 const cursor: Permitted = {
   versions: ['Cursor 2.4'],
@@ -35,35 +34,6 @@ const cursor: Permitted = {
   ],
 };
 
-/** An agent without a list of tools has all tools of the session: the list must be there. */
-const copilotCli: Permitted = {
-  versions: ['Copilot CLI 1.0'],
-  forms: [
-    {
-      path: '.github/agents/TEAM-ROLE.agent.md',
-      says: '`name`, `description`, `tools` (`edit`, `execute`, `read`, `search`, `web`), `user-invocable: false`',
-      read: frontMatterOf,
-      prose: named,
-      fields: (_team, name) =>
-        z.strictObject({
-          ...{ name: z.literal(name), description: prose, body: prose, tools: someOf(tools) },
-          'user-invocable': z.literal(false),
-        }),
-    },
-    {
-      path: '.github/agents/TEAM.agent.md',
-      says: '`name`, `description`, `tools` (`agent`, and of the list above those that its programs need), `disable-model-invocation: true`',
-      read: frontMatterOf,
-      prose: named,
-      fields: team =>
-        z.strictObject({
-          ...{ name: z.literal(team), description: prose, body: prose, tools: someOf(['agent', ...tools]) },
-          'disable-model-invocation': z.literal(true),
-        }),
-    },
-  ],
-};
-
 const prompts: Permitted = {
   versions: ['Markdown'],
   forms: [
@@ -78,4 +48,4 @@ const prompts: Permitted = {
 };
 
 /** By target. */
-export const textHosts = { cursor, 'copilot-cli': copilotCli, prompts };
+export const textHosts = { cursor, prompts };

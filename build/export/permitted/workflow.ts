@@ -34,7 +34,7 @@ function scriptIn(text: string): Values {
   return { ...meta, code: sha256Hex(text.slice(code + codeBegins.length)) };
 }
 
-/** The digests of the code in `../../program/workflow/`. A test says the one to add. Those of former versions stay. */
+/** The digests of the code in `../workflow/`. A test says the one to add. Those of former versions stay. */
 const codes = ['7d6dd650c0b421ddd446de3d60d744b601bc08cd5e3c4e12ddf72f912989a36b'];
 
 const script = (path: string, nameOf: (team: string) => string): Permitted['forms'][number] => ({

@@ -53,7 +53,7 @@ function shortened(part: string, path: string): string {
   if (!isOnly || left <= maxLines - shownLines) return part;
   const note = html`
     <p>
-      The next ${left.toLocaleString('en')} lines are left out here. In a program they are the same for every
+      The next ${left.toLocaleString('en')} lines are left out here. In a workflow they are the same for every
       team; <a href="${path}">the Markdown</a> has the whole file.
     </p>`;
   return `${lines.slice(0, last).join('\n')}\n${blockEnd}${note.text}${part.slice(end + blockEnd.length)}`;

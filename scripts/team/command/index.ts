@@ -12,7 +12,6 @@ import { search } from './search.ts';
 import { show } from './show.ts';
 import { status, verify } from './status.ts';
 import { remove, update } from './update.ts';
-import { runVerb, serveVerbs, type VerbOptions } from './verb.ts';
 
 const command = (name: string, description: string): Command => new Command(name).description(description);
 
@@ -60,24 +59,7 @@ const reading = (program: Command): Command[] => [
     .option('--source <folder>', 'a checkout of its source, from whose files the table is made again')
     .option('--json', 'what was found as JSON', false)
     .action(recompute),
-  withPlace(command('verb', 'Runs one verb of the programs of teams, or lists them.'))
-    .argument('[name]', 'such as vote')
-    .argument('[input]', 'a file with its input as JSON; - reads standard input')
-    .action(runVerb),
-  withPlace(
-    command('verbs', 'Serves the verbs of the programs of teams over MCP, on standard input and output.'),
-  ).action((options: VerbOptions) => serveVerbs(options)),
 ];
-
-/** What a person allows verbs to reach. */
-const withPlace = (verb: Command): Command =>
-  verb
-    .option('--folder <folder>', 'files are read and written below it alone', '.')
-    .option(
-      '--command <name=words...>',
-      "a command that may run, such as 'tests=npm test'; no other one runs",
-    )
-    .option('--site <host...>', 'a host whose pages may be read although it is not on the open web');
 
 /** What is about the teams of a project. */
 const writing = (): Command[] => [

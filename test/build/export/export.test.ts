@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
 import { targets } from '../../../build/export/index.ts';
+import { readTeam } from '../../../build/export/team.ts';
 import { quoted } from '../../../build/export/write.ts';
 import { build } from '../../../build/run/build.ts';
 import { testRing } from '../../keys.ts';
 import { readExport } from '../../support/export.ts';
 import { exampleContent, temporaryFolder } from '../../support/folder.ts';
+import { plainTeams } from '../../support/team.ts';
 
 const namesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.md'));
@@ -51,4 +53,12 @@ test('quoted text is JSON of the same text', () => {
   const text = 'a "b" \\ `d` \u2028\u2029\u0085\ufeff\u007f\n\0 \u{1f600}';
   assert.equal(JSON.parse(quoted(text)), text);
   assert.doesNotMatch(quoted(text), /[\p{Cc}\u2028\u2029\ufeff]/u);
+});
+
+test('no newest team and none of its files names a command that the catalog does not have', () => {
+  for (const { text, file } of plainTeams('newest')) {
+    const files = targets.flatMap(target => target.files(readTeam(text, `/${file}`), new Map()));
+    for (const each of [text, ...files.map(({ text }) => text)])
+      assert.doesNotMatch(each, /agent-topology verbs?|try_patch|check_quotes|finish_task/, file);
+  }
 });

@@ -216,8 +216,7 @@ describe('a hostile document', () => {
             .filter(({ path }) => !path.endsWith('config.toml'))
             .map(({ path, text: file }) => textsIn(path, file));
           for (const role of team.roles) {
-            const expected =
-              target.id === 'agent-spec' ? role.prompt.replace(/\{(?=\{)/g, '{ ') : role.prompt;
+            const expected = role.prompt;
             const found = texts
               .flatMap(({ told }) => told)
               .some(told =>

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { runInNewContext } from 'node:vm';
 import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
 import { targets } from '../../../build/export/index.ts';
@@ -102,78 +101,11 @@ const readers: Record<string, (team: PlainTeam, files: readonly ExportFile[]) =>
       },
     };
   },
-  'agent-spec': (team, [file]) => {
-    const { relationships = [] } = JSON.parse(file!.text);
-    const pairs = relationships.map((pair: { $component_ref: string }[]) =>
-      pair.map(each => each.$component_ref).join(),
-    );
-    const has = (from: string, to: string): boolean => pairs.includes(`role:${from},role:${to}`);
-    return {
-      ...nothing,
-      role: id => performs(team, id) && !isCounted(team, id),
-      edge: ({ from, to, kind }) => {
-        if (kind === 'delegates' || kind === 'hands_off') return has(from, to);
-        const asked = team.edges.some(
-          edge => edge.kind === 'delegates' && edge.from === to && edge.to === from,
-        );
-        return (kind === 'reports' || kind === 'votes') && asked && has(to, from);
-      },
-    };
-  },
-  'openai-agents-js': inProgram,
-  'langgraph-js': inProgram,
   'claude-workflow': inWorkflow,
 };
 
 const performs = (team: PlainTeam, id: string) =>
   performerOf(team, team.roles.find(role => role.id === id)!) === 'model';
-
-function inProgram(team: PlainTeam, [file]: readonly ExportFile[]): Enforced {
-  const [, literal] = /^const team: Team = (\{[\s\S]*?^\});/m.exec(file!.text)!;
-  const data = runInNewContext(`(${literal})`);
-  const bounds: Record<string, unknown> = {
-    max_agents: data.bounds.agents,
-    max_rounds: data.bounds.rounds,
-    calls: data.bounds.calls,
-    input_tokens: data.bounds.inputTokens,
-    output_tokens: data.bounds.outputTokens,
-    elapsed_milliseconds: data.bounds.milliseconds,
-  };
-  const usual = usualIn(file!.text);
-  const roleOf = (id: string) => data.roles.find((role: { id: string }) => role.id === id);
-  return {
-    role: id => {
-      const role = team.roles.find(each => each.id === id)!;
-      const { min = 1, max } = role.count ?? {};
-      const isBounded =
-        role.count === undefined || (min === 1 && max !== undefined && roleOf(id).most === max);
-      return (
-        performerOf(team, role) !== 'program' &&
-        isBounded &&
-        roleOf(id).tools.join() === role.tools.join() &&
-        (performerOf(team, role) === 'person' || role.tools.every(tool => usual.has(tool)))
-      );
-    },
-    edge: edge =>
-      edge.when === undefined &&
-      edge.order === undefined &&
-      data.edges.some(
-        (each: PlainEdge) => each.from === edge.from && each.to === edge.to && each.kind === edge.kind,
-      ),
-    artifact: id => {
-      const form = team.artifacts?.find(each => each.id === id);
-      const kept = data.forms.find((each: { work: string }) => each.work === id);
-      const isChecked = form?.json_schema ? JSON.parse(kept.schema) : [...(kept?.headings ?? [])];
-      assert.deepEqual(isChecked, form?.json_schema ?? form?.headings ?? []);
-      return team.roles.every(role =>
-        (['reads', 'writes'] as const).every(
-          way => roleOf(role.id)[way].includes(id) === role[way].includes(id),
-        ),
-      );
-    },
-    budget: field => bounds[field] === (field === 'calls' ? team.calls : team.budget[field]),
-  };
-}
 
 /** A workflow asks whoever judges a sentence, in a field that must be filled in, and acts on it. */
 function inWorkflow(team: PlainTeam, files: readonly ExportFile[]): Enforced {
@@ -226,18 +158,6 @@ function inWorkflow(team: PlainTeam, files: readonly ExportFile[]): Enforced {
       return data.loops.some((each: object) => same(each, { id, most: loop.max_rounds, until: loop.until }));
     },
   };
-}
-
-/** The tools for which a program brings something: in its verbs, in what its framework hosts, and in what is imported for them. */
-function usualIn(text: string): Set<string> {
-  const keysIn = (block: RegExp): string[] =>
-    [...(block.exec(text)?.[1] ?? '').matchAll(/^ +'?([a-z-]+)'?:/gm)].map(([, key]) => key!);
-  const imported = /^const usualTools.*= \{(.*)\};$/m.exec(text)![1]!;
-  return new Set([
-    ...keysIn(/^export const toolVerbs[^{]*\{\n([\s\S]*?)^\};$/m),
-    ...keysIn(/^const hosted: [^{]*\{\n([\s\S]*?)^\};$/m),
-    ...[...imported.matchAll(/"([a-z-]+)":/g)].map(([, key]) => key!),
-  ]);
 }
 
 /** Every part of a team that the files do not enforce. No setting and no code can hold a sentence. */

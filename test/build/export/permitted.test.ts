@@ -30,7 +30,7 @@ test('every export of every team of the catalog sets nothing that is not on the 
     for (const team of teams) {
       // A message that names code says which digest to add to the list, beside those that are there.
       const found = settings(target.id, team.name, target.files(team, tools));
-      if (!['openai-agents-js', 'langgraph-js'].includes(target.id)) assert.ok(found.length > 0);
+      assert.ok(found.length > 0);
     }
 });
 
@@ -194,45 +194,6 @@ describe('a file of an export', () => {
       /base_url, which is not on/,
     ],
     ['docker-agent', /yaml/, text => text.replace('models:', 'models: &a'), /Line \d+/],
-    ['agent-spec', /json/, text => text.replace('"ServerTool"', '"MCPTool"'), /component_type/],
-    [
-      'agent-spec',
-      /json/,
-      text => text.replace('"OpenAiConfig",', '"OpenAiConfig",\n      "url": "http://x",'),
-      /url, which is not on|sets \$referenced/,
-    ],
-    [
-      'agent-spec',
-      /json/,
-      text => text.replace('"handoff": "optional"', '"handoff": "optional",\n  "handoff": "optional"'),
-      /not JSON as the build writes it/,
-    ],
-    [
-      'openai-agents-js',
-      /ts/,
-      text => text.replace('void fromTerminal', 'fetch("http://x");\nvoid fromTerminal'),
-      /expected code that this version/,
-    ],
-    [
-      'openai-agents-js',
-      /ts/,
-      text => text.replace('name: "panel', 'name: eval("1") + "panel'),
-      /not plain data/,
-    ],
-    [
-      'openai-agents-js',
-      /ts/,
-      text => text.replace(/^\/\*\*\n/, '/**\n * */ fetch("http://x"); /*\n'),
-      /expected code that this version/,
-    ],
-    [
-      'openai-agents-js',
-      /ts/,
-      text => text.replace('[]> = {', '[]> = { "x": [shellTool()],'),
-      /expected code that this version/,
-    ],
-    ['langgraph-js', /ts/, text => `import 'evil';\n${text}`, /no program of a team/],
-    ['langgraph-js', /gate/, text => `${text}fetch('http://x');\n`, /expected code that this version/],
   ];
   for (const [id, path, change, message] of cases)
     test(`for ${id} is refused: ${message.source}`, () => {
@@ -274,8 +235,8 @@ describe('a file of an export', () => {
       ['gemini-cli', '.gemini/settings.json'],
       ['opencode', 'opencode.json'],
       ['opencode', '.opencode/plugin/pair.ts'],
-      ['openai-agents-js', 'package.json'],
-      ['openai-agents-js', '.git/hooks/pre-commit'],
+      ['docker-agent', 'package.json'],
+      ['docker-agent', '.git/hooks/pre-commit'],
     ];
     for (const [id, path, team = 'pair'] of refused) assert.ok(!mayHave(id, path, team), `${id} ${path}`);
   });

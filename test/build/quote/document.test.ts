@@ -11,7 +11,7 @@ const control = {
   max_agents: 1,
   input_tokens: 900_000,
   output_tokens: 100_000,
-  enforced_by: ['openai-agents-js'],
+  enforced_by: ['claude-workflow'],
 };
 const pair = { ...control, name: 'pair', path: '/starters/pair/1.0.0.md', max_agents: 2 };
 const house = { ...pair, name: 'house/pair', path: '/formations/house/pair/1.0.0.md', enforced_by: [] };
@@ -71,7 +71,7 @@ describe('a quote', () => {
   test('names who stops a run at its bound, and says when nobody does', () => {
     assert.match(
       quoted('').body,
-      /pair: stated in its document, and a run is stopped there in the exports openai-agents-js;/,
+      /pair: stated in its document, and a run is stopped there in the exports claude-workflow;/,
     );
     assert.match(
       quoted('starter=house/pair').body,

@@ -202,7 +202,7 @@ describe('the files of an export', () => {
     render(
       documentOf('', ['## Use\n\nSave it.', ...files].join('\n\n')).replace('kind: doc', 'kind: export'),
       {
-        ...{ as: 'page', path: '/exports/langgraph-js/a/1.0.0.md', baseUrl, beside },
+        ...{ as: 'page', path: '/exports/codex/a/1.0.0.md', baseUrl, beside },
       },
     );
   const linesOf = (page: string, path: string) =>
@@ -222,10 +222,7 @@ describe('the files of an export', () => {
     );
     const notes = [...page.matchAll(/The next ([\d,]+) lines are left out here\./g)].map(([, left]) => left);
     assert.deepEqual(notes, ['101', '2,100']);
-    assert.equal(
-      page.match(/<a href="\/exports\/langgraph-js\/a\/1\.0\.0\.md">the Markdown<\/a>/g)?.length,
-      2,
-    );
+    assert.equal(page.match(/<a href="\/exports\/codex\/a\/1\.0\.0\.md">the Markdown<\/a>/g)?.length, 2);
     assert.equal(page.match(/<pre/g)?.length, page.match(/<\/pre>/g)?.length);
   });
 
@@ -233,9 +230,7 @@ describe('the files of an export', () => {
     const page = exported(fileOf('a.ts', 401), fileOf('b.ts', 3));
     for (const path of ['a.ts', 'b.ts'])
       assert.ok(
-        page.includes(
-          `data-of="/exports/langgraph-js/a/1.0.0.md" data-file="${path}">Copy this file</button>`,
-        ),
+        page.includes(`data-of="/exports/codex/a/1.0.0.md" data-file="${path}">Copy this file</button>`),
       );
   });
 });

@@ -118,7 +118,7 @@ describe('search', () => {
 
   test('finds the files of a team where their runtime is named, not where only the team is', async () => {
     const starter = page('/starters/spec-pair/1.0.0.md', 'starter', 'A pair', { names: ['spec-pair'] });
-    const files = page('/exports/agent-spec/spec-pair/1.0.0.md', 'export', 'spec-pair for Open Agent Spec', {
+    const files = page('/exports/docker-agent/spec-pair/1.0.0.md', 'export', 'spec-pair for Docker Agent', {
       names: ['spec-pair'],
     });
     const other = page('/exports/copilot/spec-pair/1.0.0.md', 'export', 'spec-pair for Copilot', {});

@@ -135,7 +135,7 @@ test('spans of the OpenAI Agents SDK show handoffs and tools', async () => {
     await handOff('reviewer', 'lead', 'shell');
     await withAgentSpan(none, { data: { name: 'lead' } });
   });
-  const run = await checkLines([lines.reverse()]);
+  const run = await checkLines([lines.reverse()], { shell: 'run-tests' });
   assert.deepEqual(ruleOf(run), ['undeclared_tool']);
   assert.match(run.deviations[0]!.seen, /`reviewer` calls `shell`/);
   assert.deepEqual(run.counts, { turns: 4, messages: 3, tools: 2, input_tokens: 0, output_tokens: 0 });

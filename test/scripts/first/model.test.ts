@@ -6,12 +6,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
-import { dataOf } from '../../../build/export/program.ts';
 import { readTeam } from '../../../build/export/team.ts';
 import { defects } from '../../../scripts/first/defect/index.ts';
 import { openModel } from '../../../scripts/first/model.ts';
 import { diffOf } from '../../../scripts/first/patch.ts';
 import { play } from '../../../scripts/first/play.ts';
+import { dataOf } from '../../../scripts/first/run/data.ts';
 import { openSandbox } from '../../../scripts/first/sandbox.ts';
 
 const starter = join(import.meta.dirname, '../../../content/starters/solo-coder/1.2.0.md');

@@ -1,4 +1,4 @@
-/** The runner with agents: programs that print what real ones print, and exported teams. */
+/** The runner with agents: programs that print what real ones print. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -247,10 +247,6 @@ describe('a runner with an agent', () => {
     assert.match(await refusal(), /Add a command after `--`/);
     assert.match(await refusal('--agent', 'codex', '--task', 't'), /needs --check PROGRAM/);
     assert.match(await refusal('--agent', 'codex', '--check', 'c'), /needs --task FILE/);
-    assert.match(
-      await refusal('--agent', 'team', '--task', 't', '--check', 'c'),
-      /needs the program of the team/,
-    );
     assert.match(await refusal('--max-cost', '1', '--', 'true'), /do not state costs/);
     assert.match(await refusal('--work', 'cases/{case}', '--', 'true'), /cases\/\{case\} needs --suite FILE/);
     assert.match(await refusal('--check-env', 'X', '--', 'true'), /are for a check: add --check/);
@@ -259,7 +255,8 @@ describe('a runner with an agent', () => {
       /--pass-env RUNNER_TOKEN: it holds a token/,
     );
     assert.match(await refusal('--pass-env', 'NOT_SET', '--', 'true'), /--pass-env NOT_SET: it is not set/);
-    assert.match(await refusal('--agent', 'cursor', '--', 'true'), /Expected one of claude, codex/);
+    for (const agent of ['cursor', 'team'])
+      assert.match(await refusal('--agent', agent, '--', 'true'), /Expected one of claude, codex/);
     assert.match(await refusal('--parallel', '0', '--', 'true'), /whole number from 1 to 50/);
   });
 });

@@ -224,18 +224,18 @@ describe('the command', () => {
       const { code, stdout } = await teamCommand(['completion', shell]);
       assert.equal(code, 0);
       assert.ok(
-        stdout.includes(word) && stdout.includes('--plugin') && stdout.includes('openai-agents-js'),
+        stdout.includes(word) && stdout.includes('--plugin') && stdout.includes('claude-workflow'),
         shell,
       );
     }
     const { stdout } = await teamCommand(['completion', 'bash']);
     const script = `${stdout}\nCOMP_WORDS=(agent-topology add --pl); COMP_CWORD=2; _agent_topology; echo "\${COMPREPLY[@]}"
-COMP_WORDS=(agent-topology add x --to lang); COMP_CWORD=4; _agent_topology; echo "\${COMPREPLY[@]}"
+COMP_WORDS=(agent-topology add x --to dock); COMP_CWORD=4; _agent_topology; echo "\${COMPREPLY[@]}"
 COMP_WORDS=(agent-topology tenant plan --jso); COMP_CWORD=3; _agent_topology; echo "\${COMPREPLY[@]}"
 COMP_WORDS=(agent-topology upd); COMP_CWORD=1; _agent_topology; echo "\${COMPREPLY[@]}"`;
     assert.equal(
       execFileSync('bash', ['-c', script], { encoding: 'utf8' }),
-      '--plugin\nlanggraph-js\n--json\nupdate\n',
+      '--plugin\ndocker-agent\n--json\nupdate\n',
     );
     assert.equal((await teamCommand(['completion', 'cmd'])).code, 2);
   });

@@ -52,6 +52,23 @@ describe('a team without a version', () => {
     });
   });
 
+  test('leads, for a target of former exports, to the page of the version that is named, or of the newest', () => {
+    for (const target of ['agent-spec', 'copilot-cli', 'langgraph-js', 'openai-agents-js']) {
+      for (const end of ['md', 'zip'])
+        assert.deepEqual(newestAt(site, `/exports/${target}/gone/1.0.0.${end}`), {
+          page: '/starters/gone/1.0.0.md',
+          lasting: true,
+        });
+      assert.deepEqual(newestAt(site, `/exports/${target}/acme/gate/3.0.0.md`), {
+        page: '/formations/acme/gate/3.0.0.md',
+        lasting: true,
+      });
+      assert.deepEqual(newestAt(site, `/exports/${target}/gate.md`), { page: '/starters/gate/1.10.0.md' });
+      assert.equal(newestAt(site, `/exports/${target}/gate/9.9.9.md`), undefined);
+    }
+    assert.equal(newestAt(site, '/exports/other/gate/1.9.0.md'), undefined);
+  });
+
   test('is nothing at an address of another form, such as a list, a version or a name in capitals', () => {
     for (const path of [
       ...['/starters/index.md', '/starters/gate/9.9.9.md', '/starters/Gate.md', '/starters/gate.txt'],

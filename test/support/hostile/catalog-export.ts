@@ -137,10 +137,10 @@ const rows: Row[] = [
     'codex',
   ],
   [
-    'a program of its own',
-    { 'openai-agents/pair.ts': "import 'evil';\n" },
-    /is no program of a team/,
-    'openai-agents-js',
+    'a workflow of its own',
+    { '.claude/workflows/pair.js': "import 'evil';\n" },
+    /is no workflow of a team/,
+    'claude-workflow',
   ],
   [
     'a network with a shell of its own',

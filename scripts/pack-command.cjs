@@ -1,4 +1,4 @@
-// After `npm run build` and before `npm start`: packs the command agent-topology for the server to offer (docs/task-to-files.md#7). Where
+// After `npm run build` and before `npm start`: packs the command agent-topology for the server to offer (docs/task-to-files.md#3). Where
 // esbuild is missing, as after `npm ci --omit=dev`, there is none, and the server says so.
 const { spawnSync } = require('node:child_process');
 const { join } = require('node:path');

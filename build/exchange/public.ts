@@ -72,10 +72,6 @@ const families: readonly PublicDoor[] = [
   family('/tasks/{task_class}.md', 'task', 'task', 'What to begin with for one task class.'),
   file('/skills/{name}/SKILL.md', 'text/markdown', 'The newest version of a starter as a skill for agents.'),
   file('/plugins/{name}/{version}.zip', 'application/zip', 'The newest version of a starter as a plugin.'),
-  {
-    ...family('/tasks/{task_class}/quote.md', 'quote', 'quote', 'What a task costs, before a run.'),
-    ...{ query: query.quote, cost: 6 },
-  },
   family('/starters/{name}/{version}.md', 'starter', 'starter', 'One complete team.'),
   family('/formations/{publisher}/{name}/{version}.md', 'formation', 'formation', 'One published team.'),
   {

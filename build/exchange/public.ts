@@ -138,6 +138,10 @@ const changesQuery: readonly QueryParameter[] = [
     ...{ name: 'since', description: 'Only what changed on this day and later.' },
     schema: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' },
   },
+  {
+    ...{ name: 'page', description: 'A further page of that day, as `next` of the page before it names it.' },
+    schema: { type: 'integer', minimum: 2 },
+  },
 ];
 
 const atom = 'application/atom+xml';

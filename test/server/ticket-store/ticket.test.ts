@@ -194,7 +194,7 @@ onBothDatabases('the ticket store', database => {
     const store = await openTestStore(context, await database.place());
     const caps = { open: 3, perHour: 2, sitePerHour: 3 };
     const from = (holder: string, at: number) =>
-      store.tickets.issue(visitor({ holder, network: holder, caps, at }));
+      store.tickets.issue(visitor({ holder, network: `${holder}-network`, caps, at }));
     const ahead = start + 30 * 24 * 3600;
     assert.equal(granted([await from('one', start)]), 1);
     assert.equal(granted([await from('one', ahead), await from('one', ahead), await from('two', ahead)]), 3);

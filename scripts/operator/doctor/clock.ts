@@ -14,7 +14,9 @@ export const clock: Check = async ({ config, now }) => {
     const found = `The newest record is ${newest - after} seconds ahead of the clock.`;
     findings.push({
       found,
-      fix: 'If `date -u` is wrong, set the clock. If it is right, it was wrong when that was recorded: counts of tickets further ahead than five minutes are dropped with the next ticket. Keep it with NTP.',
+      fix:
+        'Set the clock if `date -u` is wrong, and keep it with NTP. If it is right, it was wrong when that was recorded: tickets and ' +
+        'counts more than five minutes ahead are dropped with the next ticket.',
     });
   }
   // The server told its time at some moment between the two.

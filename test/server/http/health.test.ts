@@ -30,7 +30,7 @@ test('a server is ready before the index of searches is made, and says that it i
   for (const url of ['/readyz', '/readyz?strict']) {
     const { status, text } = probe(url, { canSearch: false });
     assert.equal(status, 200);
-    assert.match(text, /^ready\n[^]*^search: loading$/m);
+    assert.match(text, /^ready\n[\s\S]*^search: loading$/m);
   }
   assert.doesNotMatch(probe('/readyz', {}).text, /search/);
 });

@@ -19,7 +19,7 @@ const floors: Record<string, readonly string[]> = {
     'check compose export',
     'source reading',
     'drawing exchange',
-    'comparison effect evaluation guard proof quote runtime search team',
+    'comparison effect evaluation guard proof runtime search team',
     'kind metadata',
     'html statistics text',
   ],

@@ -64,7 +64,6 @@ describe('imports', () => {
       'kind',
       'effect',
       'team',
-      'quote',
       'guard',
       'search',
       'proof',

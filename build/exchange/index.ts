@@ -17,7 +17,6 @@ import { pattern } from '../kind/pattern.ts';
 import { contract, doc, findings, guide } from '../kind/plain.ts';
 import { publication } from '../kind/publication.ts';
 import { publisher } from '../kind/publisher.ts';
-import { quote } from '../kind/quote.ts';
 import { researchRecord } from '../kind/research-record.ts';
 import { searchResults } from '../kind/search-results.ts';
 import { signatureReceipt } from '../kind/signature-receipt.ts';
@@ -45,7 +44,6 @@ export const publicKinds: readonly Kind[] = [
   pattern,
   domain,
   task,
-  quote,
   researchRecord,
   comparisonMethod,
   comparison,

@@ -72,10 +72,6 @@ const families: readonly PublicDoor[] = [
   family('/tasks/{task_class}.md', 'task', 'task', 'What to begin with for one task class.'),
   file('/skills/{name}/SKILL.md', 'text/markdown', 'The newest version of a starter as a skill for agents.'),
   file('/plugins/{name}/{version}.zip', 'application/zip', 'The newest version of a starter as a plugin.'),
-  {
-    ...family('/tasks/{task_class}/quote.md', 'quote', 'quote', 'What a task costs, before a run.'),
-    ...{ query: query.quote, cost: 6 },
-  },
   family('/starters/{name}/{version}.md', 'starter', 'starter', 'One complete team.'),
   family('/formations/{publisher}/{name}/{version}.md', 'formation', 'formation', 'One published team.'),
   {
@@ -141,6 +137,10 @@ const changesQuery: readonly QueryParameter[] = [
   {
     ...{ name: 'since', description: 'Only what changed on this day and later.' },
     schema: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' },
+  },
+  {
+    ...{ name: 'page', description: 'A further page of that day, as `next` of the page before it names it.' },
+    schema: { type: 'integer', minimum: 2 },
   },
 ];
 

@@ -60,30 +60,8 @@ const searchQuery: readonly QueryParameter[] = [
   whole('offset', 'How many results come before the first', [0, 100], 0),
 ];
 
-const price = (name: string, what: string): QueryParameter => ({
-  name,
-  description: `Dollars for a million tokens that are ${what}; both prices come together.`,
-  schema: { type: 'string', pattern: '^\\d{1,6}(\\.\\d{1,6})?$', examples: ['1.25'] },
-});
-
-const quoteQuery: readonly QueryParameter[] = [
-  {
-    name: 'starter',
-    description: 'The team to be quoted, one of those made for the task; the first of them when absent.',
-    schema: { type: 'string', examples: ['panel-code-review'] },
-  },
-  price('price_input', 'read'),
-  price('price_output', 'written'),
-  {
-    name: 'tokens',
-    description: 'All tokens of one run of one agent, read and written, as you measured them.',
-    schema: { type: 'integer', minimum: 1, maximum: 1_000_000_000 },
-  },
-];
-
 export const query = {
   search: searchQuery,
-  quote: quoteQuery,
   artifacts: listQuery(artifactStatuses),
   plans: listQuery(planStates),
   evaluations: listQuery(jobStates),

@@ -1,6 +1,6 @@
 /**
- * `/changes.md` and the same of each domain: what changed, newest first, whole and since a day (`?since=2026-11-01`), and as feeds
- * for readers. A day is answered by the page of the next day on which something changed, so every answer is made by the build.
+ * `/changes.md` and the same of each domain: what changed, newest first, whole and since a day (`?since=2026-11-01`), oldest
+ * day first, and as feeds for readers. A day is answered by the page of the next day on which something changed, so every answer is made by the build.
  */
 import { index } from '#build/exchange/index.ts';
 import type { Kind } from '#build/kind/kind.ts';
@@ -49,8 +49,7 @@ function pagesOf(
     parts: byDay(changes),
     ...(changes.length === 0 && { end: 'Nothing yet.' }),
   });
-  const days = [...new Set(changes.map(dayOf))].slice(0, maxDays);
-  const since = [...days, undefined].map(day => sincePage(changes, day, { kind, path, title, setting }));
+  const since = sincePages(changes, { kind, path, title, setting });
   const feed: Feed = {
     ...{ title: `${site}: ${title.toLowerCase()}`, home: path.replace(/md$/, 'html'), author: site },
     changes: changes.slice(0, maxEntries),
@@ -82,32 +81,87 @@ const byDay = (changes: readonly Change[]) =>
     lines: changes.filter(change => dayOf(change) === day).map(lineOf),
   }));
 
-/** What changed on a day and later; without a day, what is answered for a later one than all. */
-function sincePage(
+/** A day with its lines on the pages that it needs; on the last of them the whole days after it that fit, and what comes next. */
+interface Since {
+  day: string;
+  number: number;
+  lines: readonly string[];
+  next: string | undefined;
+}
+
+/** Pages of what changed since each of the newest days. They lead to each other, so each line is made once for its own day. */
+function sincePages(
   changes: readonly Change[],
-  day: string | undefined,
+  page: { kind: Kind; path: string; title: string; setting: Setting },
+): Page[] {
+  const days = [...new Set(changes.map(dayOf))].slice(0, maxDays).reverse();
+  const lines = new Map(
+    days.map(day => [
+      day,
+      changes
+        .filter(change => dayOf(change) === day)
+        .map(change => lineOf(change).replace('- ', `- ${day}: `)),
+    ]),
+  );
+  const pages = days.flatMap((day, at) => since(day, days.slice(at + 1), lines));
+  const totalSince = (day: string) => changes.filter(change => dayOf(change) >= day).length;
+  return [...pages, { day: afterAll, number: 1, lines: [], next: undefined }].map(each =>
+    sincePage(each, totalSince(each.day), page),
+  );
+}
+
+function since(
+  day: string,
+  later: readonly string[],
+  lines: ReadonlyMap<string, readonly string[]>,
+): Since[] {
+  const pages: Since[] = [];
+  let rest = lines.get(day)!;
+  for (let number = 1; ; number += 1) {
+    const shown = fitting(rest, pageTokens);
+    rest = rest.slice(shown.length);
+    if (rest.length > 0) {
+      pages.push({ day, number, lines: shown, next: `${day}&page=${number + 1}` });
+      continue;
+    }
+    let [all, taken] = [shown, 0];
+    for (const next of later) {
+      const more = [...all, ...lines.get(next)!];
+      if (fitting(more, pageTokens).length < more.length) break;
+      [all, taken] = [more, taken + 1];
+    }
+    return [...pages, { day, number, lines: all, next: later[taken] }];
+  }
+}
+
+function sincePage(
+  { day, number, lines, next }: Since,
+  total: number,
   { path, title, ...page }: { kind: Kind; path: string; title: string; setting: Setting },
 ): Page {
-  const some = day === undefined ? [] : changes.filter(change => dayOf(change) >= day);
-  const lines = fitting(
-    some.map(change => lineOf(change).replace('- ', `- ${dayOf(change)}: `)),
-    pageTokens,
-  );
-  const rest = some.length - lines.length;
+  const isAfterAll = day === afterAll;
+  const following = next === undefined ? undefined : `${path}?since=${next}`;
   const body = [
-    ...(lines.length === 0 ? ['Nothing changed since.'] : [lines.join('\n')]),
-    ...(rest > 0 ? [`${rest} more in [the whole list](${path}).`] : []),
+    isAfterAll ? 'Nothing changed since.' : lines.join('\n'),
+    ...(following === undefined ? [] : [`[Next](${following})`]),
   ].join('\n\n');
-  const query = day ?? afterAll;
-  return composedPage({
+  const [query, suffix] = number === 1 ? ['', ''] : [`&page=${number}`, `-${number}`];
+  const made = composedPage({
     ...page,
-    ...{ path: `${path}?since=${query}`, file: path.slice(1).replace(/\.md$/, `/since-${query}.md`) },
-    title: day === undefined ? `${title}: none since` : `${title} since ${day}`,
-    description:
-      day === undefined ? 'Nothing changed since.' : `What changed on ${day} and later, newest first.`,
-    fields: () => ({ lists: 'change', total: some.length }),
+    path: `${path}?since=${day}${query}`,
+    file: path.slice(1).replace(/\.md$/, `/since-${day}${suffix}.md`),
+    title: isAfterAll
+      ? `${title}: none since`
+      : `${title} since ${day}${number === 1 ? '' : `, page ${number}`}`,
+    description: isAfterAll
+      ? 'Nothing changed since.'
+      : `What changed on ${day} and later, oldest day first.`,
+    fields: () => ({ lists: 'change', total }),
     body: () => body,
-    inputs: [body, String(some.length)],
+    inputs: [body, String(total)],
     listed: false,
   });
+  return following === undefined
+    ? made
+    : { ...made, links: [`<${following}>; rel="next"; type="text/markdown"`] };
 }

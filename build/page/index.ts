@@ -16,7 +16,6 @@ import { guideIndexPages } from './guide-index.ts';
 import { homePages } from './home.ts';
 import { patternIndexPages } from './pattern-index.ts';
 import { pluginPages } from './plugin.ts';
-import { quotePages } from './quote.ts';
 import { researchIndexPages } from './research-index.ts';
 import { schemaReferencePages } from './schema-reference.ts';
 import { searchPages } from './search.ts';
@@ -34,7 +33,6 @@ export const pageMakers: readonly PageMaker[] = [
   findingsPages,
   domainPages,
   taskPages,
-  quotePages,
   researchIndexPages,
   comparisonPages,
   citationPages,

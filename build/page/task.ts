@@ -3,7 +3,6 @@
 import { index, task as taskKind } from '#build/exchange/index.ts';
 import { inDomainOrder } from '#build/kind/field.ts';
 import type { Kind } from '#build/kind/kind.ts';
-import { quotePath } from '#build/quote/document.ts';
 import { escapeMarkdown } from '#build/text/plain-text.ts';
 import { minutesOf, moneyOf, spendOf } from '../compose/cost.ts';
 import { composedPage, type Page, type Setting } from '../compose/page.ts';
@@ -50,7 +49,7 @@ const domainsOf = (catalog: Catalog): SourceEntry<DomainFacts>[] =>
   inDomainOrder(catalog.domains.keys()).flatMap(name => catalog.domains.get(name) ?? []);
 
 /** Every task that a domain declares, with what pages about it are made from. */
-export function tasksOf(catalog: Catalog): Given[] {
+function tasksOf(catalog: Catalog): Given[] {
   const newest = [...offered(catalog.starters), ...offered(catalog.formations)].map(([first]) => first!);
   const starters = newestStarters(catalog);
   const teams = newest.filter(({ more }) => more.budget.max_agents > 1);
@@ -97,7 +96,7 @@ function taskIndex(
 }
 
 /** What the page of a task is made from. */
-export interface Given {
+interface Given {
   domain: SourceEntry<DomainFacts>;
   task: Task;
   catalog: Catalog;
@@ -163,7 +162,7 @@ function fieldsOf(given: Given, taskClass: string) {
 }
 
 /** The starter to begin with, the teams made for the task, and the one agent that they are compared with. */
-export function choices({ task, starters, teamsFor }: Given, taskClass: string) {
+function choices({ task, starters, teamsFor }: Given, taskClass: string) {
   const teams = (teamsFor.get(taskClass) ?? []).map(({ team }) => team);
   const first = starters.get(task.default ?? '');
   const controlOf = teams.find(({ more }) => more.control)?.more.control;
@@ -196,7 +195,7 @@ function bodyOf(given: Given, taskClass: string, verdict: string): string {
     `## What it costs\n\n${costOf(task, starter, teams, verdict)}`,
     `## When to change\n\n${task.advice ? linked(escapeMarkdown(task.advice), address) : noSign}`,
     teams.length > 0 && teamLines(teams, control),
-    filesOf(starter ?? teams[0], taskClass),
+    filesOf(starter ?? teams[0]),
     `## How to see whether it helped\n\n${testOf(task, catalog)}`,
     `## When a team pays\n\n${casesOf(pays, 'No record and no practice shows a case.', catalog)}`,
     `## When it does not\n\n${casesOf(not, 'No record and no practice shows a case.', catalog)}`,
@@ -268,13 +267,12 @@ function casesOf(cases: Cases, none: string, { research }: Catalog): string {
     .join('\n');
 }
 
-/** How the files of a team are got, and what it costs with the reader's own prices. */
-function filesOf(version: VersionEntry | undefined, taskClass: string): string {
-  const price = `[What a run costs](${quotePath(taskClass)})`;
-  if (version === undefined) return `${price} with your prices.`;
+/** How the files of a team are got. */
+function filesOf(version: VersionEntry | undefined): string | undefined {
+  if (version === undefined) return undefined;
   const path = version.path.replace(/^\/(?:starters|formations)\//, '/exports/claude-code/');
   const files = `[${version.more.name} for Claude Code](${path}), or for [another runtime](${exportIndexPath}) with its name in the address`;
-  return `As files: ${files}. ${price} with your prices.`;
+  return `As files: ${files}.`;
 }
 
 function teamLines(teams: readonly VersionEntry[], control: VersionEntry | undefined): string {

@@ -55,7 +55,7 @@ export function commandManifest(manifest: string): string {
   return `${JSON.stringify(Object.fromEntries(fields), null, 2)}\n`;
 }
 
-/** The packed command, where the server finds it (docs/task-to-files.md#7). */
+/** The packed command, where the server finds it (docs/task-to-files.md#3). */
 export const commandPackage = 'scripts/agent-topology.tgz';
 
 /** What is in the packed command beside its code, from the root of the project. */

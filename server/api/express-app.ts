@@ -7,7 +7,7 @@ import { openness } from '../catalog/cors.ts';
 import { answerError } from '../http/answer-error.ts';
 import type { Context } from '../http/context.ts';
 import type { Handler } from '../http/dispatch.ts';
-import { find } from '../http/find.ts';
+import { chosen, find } from '../http/find.ts';
 import { answerMethod, notAllowed } from '../http/method.ts';
 import { answerPage, opennessOf } from '../http/page.ts';
 import { sendRedirect } from '../http/reply.ts';
@@ -103,5 +103,5 @@ function answerUnusual(request: Request, response: Response, context: Context): 
   const open = opennessOf('page' in found ? found.page : undefined);
   if (!open.takes.has(method)) return answerMethod(request, response, open, context.common);
   if ('redirect' in found) sendRedirect(response, found, context.common);
-  else return answerPage(request, response, found.page, context);
+  else return answerPage(request, response, chosen(context.site(), found.page, request.originalUrl), context);
 }

@@ -7,7 +7,6 @@ import type { Branch } from '../http/dispatch.ts';
 import { answerHealth, isProbe } from '../http/health.ts';
 import { answerKnownPage, isKnownPage, opennessOfKnown } from '../http/page.ts';
 import { answerProof, isProof } from '../http/proof.ts';
-import { isQuote } from '../http/quote-target.ts';
 import { isSearch } from '../http/search-target.ts';
 import type { AnswerTo, Route } from './express-app.ts';
 
@@ -36,11 +35,6 @@ export const branches: readonly Branch[] = [
     isAt: isSearch,
     type: 'page',
     load: async () => (await import('../http/search.ts')).answerSearch,
-  },
-  {
-    isAt: isQuote,
-    type: 'page',
-    load: async () => (await import('../http/quote.ts')).answerQuote,
   },
   { isAt: isProbe, type: 'probe', handler: answerHealth },
   { isAt: isProof, type: 'proof', handler: answerProof },

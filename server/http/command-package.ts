@@ -1,4 +1,4 @@
-/** `GET /agent-topology.tgz` and its digest: the packed command, so that nobody needs a registry for it (docs/task-to-files.md#7). */
+/** `GET /agent-topology.tgz` and its digest: the packed command, so that nobody needs a registry for it (docs/task-to-files.md#3). */
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { commandPaths } from '#build/exchange/door.ts';

@@ -1,9 +1,11 @@
 /** Finds what an unusual request target means: with a query, in absolute form, another name, or nothing. */
 
+import { date } from '#build/kind/field.ts';
 import { oncePer } from '#build/text/once-per.ts';
 import { type Newest, newestAt } from '../catalog/newest.ts';
 import type { Site, SitePage } from '../catalog/site.ts';
 import { near } from '../search/near.ts';
+import { unknownTaskClass } from '../search/task-class.ts';
 import { Refusal } from '../support/refusal.ts';
 
 /** A page, where it is instead (`lasting`: for good), or nothing. */
@@ -17,20 +19,15 @@ const changeList = /^(?:\/domains\/[^/]+)?\/changes\.(?:md|html)$/;
 const maxUrl = 2048;
 
 /**
- * Finds the page of a request target that is not literally the path of one.
- * @throws Refusal `malformed_request` for what cannot be decoded, `validation_failed` for an unknown task class, `not_found` for a team
- * that does not exist
+ * Finds the page of a request target that is not literally the path of one, whatever its query.
+ * @throws Refusal `malformed_request` for what cannot be decoded, `not_found` for a team that does not exist
  */
 export function find(site: Site, target: string): Found {
   requireShort(target);
-  const { path, query } = splitTarget(target);
+  const { path } = splitTarget(target);
   requireDecodable(path, 'path');
-  if (starterIndexes.includes(path) && query !== undefined && site.pages.has(path))
-    return { page: starters(site, path, query) };
-  if (changeList.test(path) && query !== undefined && site.pages.has(path))
-    return { page: changes(site, path, query) };
   const page = site.pages.get(path);
-  if (page && !path.includes('?')) return { page };
+  if (page) return { page };
   const to = site.redirects.get(path);
   if (to !== undefined) return { redirect: to, lasting: true };
   const newest = newestAt(site, path);
@@ -79,53 +76,69 @@ export function requireDecodable(text: string, part: 'path' | 'query'): void {
   if (decoded.includes('\0')) throw new Refusal('malformed_request', `The ${part} holds a NUL character.`);
 }
 
-/** The starters for the task class of the query; all of them without one. */
-function starters(site: Site, starterIndex: string, query: string): SitePage {
-  const asked = new URLSearchParams(query).getAll(parameter);
-  const whole = site.pages.get(starterIndex)!;
-  if (asked.length === 0) return whole;
-  const page = asked.length === 1 ? site.pages.get(`${starterIndex}?${parameter}=${asked[0]}`) : undefined;
-  if (page) return page;
-  const valid = [...site.pages.keys()].flatMap(path => path.split(`${starterIndex}?${parameter}=`)[1] ?? []);
-  const what = asked.length > 1 ? 'It occurs more than once in the query.' : 'It is no declared task class.';
-  const message = `${what} Valid: ${valid.join(', ')}.`;
-  throw new Refusal(
-    'validation_failed',
-    'Ask for one declared task class; they are listed below and in /domains/index.md.',
-    {
-      errors: [{ field: parameter, rule: 'task-class', message }],
-    },
-  );
+/**
+ * The page that the query of a target chooses from a list: most pages ignore a query.
+ * @throws Refusal `validation_failed` for an unknown task class, and for what is no day
+ */
+export function chosen(site: Site, page: SitePage, target: string): SitePage {
+  const { path, query } = splitTarget(target);
+  if (query === undefined) return page;
+  if (starterIndexes.includes(path)) return starters(site, page, path, new URLSearchParams(query));
+  if (changeList.test(path)) return changes(site, page, path, new URLSearchParams(query));
+  return page;
 }
 
-const dayForm = /^\d{4}-\d\d-\d\d$/;
+const twice = 'It occurs more than once in the query. Send it once.';
+
+/** The starters for the task class of the query; all of them without one. */
+function starters(site: Site, whole: SitePage, path: string, query: URLSearchParams): SitePage {
+  const [asked, ...more] = query.getAll(parameter);
+  if (asked === undefined) return whole;
+  const page = more.length === 0 ? site.pages.get(`${path}?${parameter}=${asked}`) : undefined;
+  if (page) return page;
+  const unknown = unknownTaskClass(site, asked) ?? 'No list is made for it.';
+  throw new Refusal(
+    'validation_failed',
+    'Ask for one declared task class; they are listed in /domains/index.md.',
+    { errors: [{ field: parameter, rule: 'task-class', message: more.length > 0 ? twice : unknown }] },
+  );
+}
 
 /**
  * What changed on the day of the query and later: the page of the next day on which something changed. The whole list answers without
  * a day, and for one before all that can be asked for.
  */
-function changes(site: Site, list: string, query: string): SitePage {
-  const asked = new URLSearchParams(query).getAll('since');
-  const whole = site.pages.get(list)!;
-  const [day = ''] = asked;
-  if (asked.length === 0) return whole;
-  if (asked.length > 1 || !dayForm.test(day) || Number.isNaN(Date.parse(day))) {
-    const message = asked.length > 1 ? 'It occurs more than once in the query.' : 'It is no date.';
-    throw new Refusal('validation_failed', 'Ask for one day, such as `?since=2026-11-01`.', {
-      errors: [{ field: 'since', rule: 'date', message }],
-    });
-  }
+function changes(site: Site, whole: SitePage, list: string, query: URLSearchParams): SitePage {
+  const [day, ...more] = query.getAll('since');
+  if (day === undefined) return whole;
+  if (more.length > 0 || !date.safeParse(day).success)
+    throw wrongSince('since', 'date', more.length > 0 ? twice : 'There is no such date.');
   const days = daysOf(site).get(list) ?? [];
-  if (day < days[0]!) return whole;
-  return site.pages.get(`${list}?since=${days.find(each => each >= day)}`) ?? whole;
+  const [number, ...numbers] = query.getAll('page');
+  if (number === undefined)
+    return day < days[0]!
+      ? whole
+      : (site.pages.get(`${list}?since=${days.find(each => each >= day)}`) ?? whole);
+  const page = numbers.length === 0 ? site.pages.get(`${list}?since=${day}&page=${number}`) : undefined;
+  if (page) return page;
+  throw wrongSince(
+    'page',
+    'page',
+    'There is no such page. Begin without it, and follow the links to the next.',
+  );
 }
+
+const wrongSince = (field: string, rule: string, message: string): Refusal =>
+  new Refusal('validation_failed', 'Ask for one day, such as `?since=2026-11-01`.', {
+    errors: [{ field, rule, message }],
+  });
 
 /** The days that each list of changes can be asked for, in order. */
 const daysOf = oncePer((site: Site): Map<string, string[]> => {
   const days = new Map<string, string[]>();
   for (const path of [...site.pages.keys()].sort()) {
     const [list = '', day] = path.split('?since=');
-    if (day !== undefined) days.set(list, [...(days.get(list) ?? []), day]);
+    if (day !== undefined && !day.includes('&')) days.set(list, [...(days.get(list) ?? []), day]);
   }
   return days;
 });

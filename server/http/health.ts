@@ -1,6 +1,7 @@
 /**
  * `GET /livez` and `GET /readyz`: plain text for probes, never stored, never in the catalog. A server is ready while it serves pages;
- * the database is named without making it unready, since pages never wait for it, unless the probe asks for the strict form.
+ * the database is named without making it unready, since pages never wait for it, unless the probe asks for the strict form. Searches
+ * wait for their index themselves.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { paths } from '#build/exchange/door.ts';
@@ -25,14 +26,13 @@ function readiness(
   { pages, draining, canSearch, databaseAnswers, degraded }: HealthState,
   strict: boolean,
 ): HealthAnswer {
-  const ready =
-    pages > 0 && canSearch && !draining && (!strict || (databaseAnswers && degraded === undefined));
+  const ready = pages > 0 && !draining && (!strict || (databaseAnswers && degraded === undefined));
   const lines = [
     ready ? 'ready' : 'not ready',
     `catalog: ${pages} pages`,
     `draining: ${draining ? 'yes' : 'no'}`,
     `database: ${databaseAnswers ? 'answers' : 'away'}`,
-    ...(canSearch ? [] : ['search: its index is being made']),
+    ...(canSearch ? [] : ['search: loading']),
     ...(degraded === undefined ? [] : [`degraded: ${degraded}`]),
   ];
   return { status: ready ? 200 : 503, text: `${lines.join('\n')}\n` };

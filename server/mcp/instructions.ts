@@ -12,8 +12,7 @@ export const instructions = `${about}
 From a task to an organisation:
 1. \`search\` with the task in plain words. It ranks patterns and starters, with the size of each page in tokens.
 2. \`fetch\` the one page that fits best.
-3. \`fetch\` /exports/{target}/{name}.md for a starter as files of a runtime (targets: /exports/index.md), \
-/tasks/{task_class}/quote.md for its price.
+3. \`fetch\` /exports/{target}/{name}.md for a starter as files of a runtime (targets: /exports/index.md).
 
 \`get_pattern\` reads a pattern by name. \`list_starters\` lists starters for a task class such as coding.bug_fix. Pages are also resources.
 

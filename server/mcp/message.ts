@@ -10,14 +10,18 @@ export interface RpcMessage {
 }
 
 /** Nothing in the protocol nests deeper; anything that does is an attack on a recursion. */
-const maxDepth = 64;
+const maxDepth = 32;
+/** No client sends as many keys and items in one call; reading and checking them costs by their number, not by their length. */
+const maxMembers = 1000;
+/** The longest id that is sent back. */
+const maxId = 1000;
 
 /**
  * Reads a message.
- * @throws RpcRefusal 400: no JSON (-32700), not one request or notification (-32600)
+ * @throws RpcRefusal 400: no JSON (-32700), not one request or notification (-32600), or more in it than any call needs
  */
 export function readMessage(text: string): RpcMessage {
-  if (isDeeperThan(maxDepth, text)) throw invalid(`Nothing may nest deeper than ${maxDepth} levels.`);
+  requireModest(text);
   const value = parse(text);
   if (Array.isArray(value)) {
     throw invalid('A batch is not accepted: send one request at a time.');
@@ -27,7 +31,8 @@ export function readMessage(text: string): RpcMessage {
   if (value.jsonrpc !== '2.0') throw invalid('`jsonrpc` must be "2.0".', id);
   if (typeof value.method !== 'string')
     throw invalid('`method` must be a text: responses are not awaited.', id);
-  if ('id' in value && id === null) throw invalid('`id` must be a text or a whole number.');
+  if ('id' in value && id === null)
+    throw invalid(`\`id\` must be a text of at most ${maxId} characters or a whole number.`);
   if (value.params !== undefined && !isObject(value.params)) throw invalid('`params` must be an object.', id);
   return withArguments(value as unknown as RpcMessage);
 }
@@ -50,9 +55,9 @@ function parse(text: string): unknown {
 
 /** The id of a request, where it has one that can be sent back. */
 function idOf(value: { id?: unknown }): RequestId {
-  return typeof value.id === 'string' || Number.isSafeInteger(value.id)
-    ? (value.id as string | number)
-    : null;
+  const { id } = value;
+  if (typeof id === 'string') return id.length <= maxId ? id : null;
+  return Number.isSafeInteger(id) ? (id as number) : null;
 }
 
 const invalid = (message: string, id: RequestId = null): RpcRefusal =>
@@ -61,26 +66,45 @@ const invalid = (message: string, id: RequestId = null): RpcRefusal =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether brackets outside of texts nest deeper than a limit. */
-function isDeeperThan(limit: number, text: string): boolean {
-  if (text.length <= limit) return false;
-  let depth = 0;
-  let inText = false;
+/**
+ * Looks over a body before it is parsed.
+ * @throws RpcRefusal 400 where brackets outside of texts nest too deep, or more keys and items follow each other than any call needs
+ */
+function requireModest(text: string): void {
+  let [depth, members] = [0, 0];
   for (let at = 0; at < text.length; at += 1) {
     const character = text.charCodeAt(at);
-    if (inText) {
-      if (character === backslash) at += 1;
-      else if (character === quote) inText = false;
-    } else if (character === quote) inText = true;
+    if (character === quote) at = endOfText(text, at);
+    else if (character === comma) members += 1;
     else if (character === openBracket || character === openBrace) {
       depth += 1;
-      if (depth > limit) return true;
+      members += 1;
     } else if (character === closeBracket || character === closeBrace) depth -= 1;
+    if (depth > maxDepth) throw invalid(`Nothing may nest deeper than ${maxDepth} levels. ${howToCall}`);
+    if (members > maxMembers)
+      throw invalid(`The body has more than ${maxMembers} keys and items. ${howToCall}`);
   }
-  return false;
+}
+
+const howToCall =
+  'Send only what the method takes, and to a tool only the arguments that its `inputSchema` lists.';
+
+/** Where the text ends that begins at a quotation mark: at the next mark that no backslash escapes. */
+function endOfText(text: string, start: number): number {
+  let at = start;
+  do at = text.indexOf('"', at + 1);
+  while (at !== -1 && isEscaped(text, at));
+  return at === -1 ? text.length : at;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let first = at;
+  while (text.charCodeAt(first - 1) === backslash) first -= 1;
+  return (at - first) % 2 === 1;
 }
 
 const quote = 0x22;
+const comma = 0x2c;
 const openBracket = 0x5b;
 const backslash = 0x5c;
 const closeBracket = 0x5d;

@@ -105,9 +105,10 @@ export async function startServer(
   const index = (site: Site) =>
     searchIndexOf(site).catch(error => log.error({ err: error }, 'search index not made'));
   catalog.watch(index);
-  // In slices, between which pages are served.
-  await index(catalog.site);
-  canSearch = true;
+  // In slices, between which pages are served; searches wait for it.
+  void index(catalog.site).then(() => {
+    canSearch = true;
+  });
   const { address, port, family } = server.address() as AddressInfo;
   return {
     address: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,

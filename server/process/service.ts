@@ -4,6 +4,7 @@ import { StoreAway, StoreBusy } from '../database/backend.ts';
 import { UnusableFile } from '../database/sqlite-unusable.ts';
 import { observedStore } from '../store/observed.ts';
 import { openStore, type Store } from '../store/store.ts';
+import { listen } from '../support/diagnostics.ts';
 import { type Authenticate, authenticator } from '../tenant/authenticate.ts';
 import { openTenantServices, type TenantServices } from '../tenant/services.ts';
 import { newTicketKey } from '../ticket/key.ts';
@@ -106,6 +107,7 @@ export async function openService(
     randomBytes,
     onError: onError('no ticket was issued'),
   });
+  listen('ahead', facts => log.warn(facts, 'tickets and counts that lie in the future were dropped'));
   const sweep = () => store.tickets.expireDue(seconds(now())).catch(onError('no ticket was expired'));
   const sweeper = setInterval(sweep, sweepMilliseconds).unref();
   const tenant = openTenantServices(config, store, isListed, now, onError);

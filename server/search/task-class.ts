@@ -1,11 +1,13 @@
 /** The task classes that the domains of a site declare. */
+import { oncePer } from '#build/text/once-per.ts';
 import type { Site } from '../catalog/site.ts';
 import { near } from './near.ts';
 
-const taskClassesOf = ({ entries }: Site): string[] =>
+const taskClassesOf = oncePer(({ entries }: Site): string[] =>
   entries.flatMap(({ kind, search }) =>
     kind === 'domain' ? (search?.tasks ?? []).map(({ name }) => `${search?.domains?.[0]}.${name}`) : [],
-  );
+  ),
+);
 
 /** What to say of a task class that no domain declares, with those that there are; undefined for one that is declared. */
 export function unknownTaskClass(site: Site, asked: string): string | undefined {

@@ -7,6 +7,8 @@ import { type Channel, channel } from 'node:diagnostics_channel';
 /** The messages, by the name of their channel. */
 interface Diagnostics {
   ticket: { cohort: string; outcome: 'issued' | 'capped' | 'failed'; cap?: string };
+  /** Open tickets and counts of holders that lay in the future were dropped: a clock was wrong when they were made. */
+  ahead: { tickets: number; counts: number };
   redemption: { form: 'receipt' | 'compact'; outcome: string };
   /** An event of a tenant was committed. */
   event: { kind: string };
@@ -21,10 +23,9 @@ interface Diagnostics {
 }
 
 const channels = Object.fromEntries(
-  (['ticket', 'redemption', 'event', 'batch', 'worker', 'failure', 'question'] as const).map(name => [
-    name,
-    channel(`agent-topology.${name}`),
-  ]),
+  (['ticket', 'ahead', 'redemption', 'event', 'batch', 'worker', 'failure', 'question'] as const).map(
+    name => [name, channel(`agent-topology.${name}`)],
+  ),
 ) as Record<keyof Diagnostics, Channel>;
 
 /** Reports an event to the listeners. */

@@ -50,12 +50,16 @@ export function holderCounts(backend: Backend) {
     add: (counts: readonly HolderCount[]) => writeEach(add, summed(counts)),
     /** Keeps marks that are not the latest any more. */
     mark: (added: readonly Mark[]) => writeEach(mark, added),
-    /** Deletes the marks that no hour can reach any more, by the time of the latest ticket: clocks may differ. */
-    forget: (reach: number, perSecond: number): Transaction<void> =>
+    /**
+     * Deletes the marks that no hour can reach any more, by the time of the latest ticket: clocks may differ.
+     * @param horizon the greatest number that counts
+     */
+    forget: (reach: number, perSecond: number, horizon: number): Transaction<void> =>
       write(
-        'DELETE FROM ticket_mark WHERE at <= (SELECT (max(number) - $1) / $2 FROM ticket)',
+        'DELETE FROM ticket_mark WHERE at <= (SELECT (max(number) - $1) / $2 FROM ticket WHERE number <= $3)',
         reach,
         perSecond,
+        horizon,
       ),
     /** Counts one open ticket less for each time that a holder is given. */
     release: (holders: readonly Holder[]) => writeEach(add, summed(holders.map(closed))),

@@ -3,6 +3,7 @@ import type { SubjectKind } from '#build/exchange/use-receipt-acceptance.ts';
 import { type Backend, rows, type Transaction, take, write, writeEach } from '../database/backend.ts';
 import { swap } from '../state/machine.ts';
 import { ticketLifetimeSeconds, ticketMachine } from '../state/ticket.ts';
+import { tell } from '../support/diagnostics.ts';
 import { type Holder, type HolderCount, HolderMap, hour, Ledger, type Limit } from '../ticket/ledger.ts';
 import { reportCounter } from './aggregate.ts';
 import { batched } from './batch.ts';
@@ -61,6 +62,12 @@ const lockShare = 0.75;
 /** Numbers of tickets within one second. */
 const numbersPerSecond = 1_000_000;
 
+/** What clocks of processes may differ by, in seconds. What lies further in the future was recorded by a clock that was wrong. */
+const skew = 300;
+
+/** The greatest number that a ticket may have by now. */
+const horizonOf = (at: number): number => (at + skew + 1) * numbersPerSecond - 1;
+
 /**
  * Expires the tickets that are due. It runs in a transaction that holds the lock of tickets, so nobody redeems one meanwhile.
  * Tickets are numbered in order of time and all live equally long, so it looks only at those that have run out since last time.
@@ -76,7 +83,7 @@ export function expirer(backend: Backend): (at: number) => Transaction<number> {
   const { release, forget } = holderCounts(backend);
   const countReports = reportCounter(backend);
   return function* expireDue(at) {
-    yield* forget(hour * numbersPerSecond, numbersPerSecond);
+    yield* forget(hour * numbersPerSecond, numbersPerSecond, horizonOf(at));
     yield* take(backend.lock('redemption'));
     const [found] = yield* rows<{ through: number; last: number | null }>(
       due,
@@ -129,14 +136,18 @@ function issuer(
   const names = Object.keys(ticketColumns).join(', ');
   const insert = `INSERT INTO ticket (${names}) SELECT ${names} FROM ${backend.rowsOf(ticketColumns)}`;
   const present = `
-    SELECT id AS key, (SELECT max(number) FROM ticket) AS last FROM ticket_key WHERE rotated_at IS NULL`;
+    SELECT id AS key, (SELECT max(number) FROM ticket WHERE number <= $1) AS last FROM ticket_key WHERE rotated_at IS NULL`;
   const readLedger = ledgerReader(backend, expireDue);
+  const dropAhead = aheadDropper(backend);
   const { add, mark } = holderCounts(backend);
   return function* issueAll(requests) {
-    const [now] = yield* rows<{ key: string; last: number | null }>(present);
+    const horizon = horizonOf(Math.max(...requests.map(({ at }) => at)));
+    const [now] = yield* rows<{ key: string; last: number | null }>(present, horizon);
     if (!now) throw new Error('There is no ticket key.');
     let last = now.last ?? 0;
-    const ledger = yield* readLedger(requests, secondOf(last));
+    const tickets = yield* dropAhead(horizon, last);
+    const ledger = yield* readLedger(requests, secondOf(last), secondOf(horizon));
+    if (tickets + ledger.dropped > 0) tell('ahead', { tickets, counts: ledger.dropped });
     const issued: object[] = [];
     const results = requests.map(request => {
       const number = Math.max(last + 1, request.at * numbersPerSecond);
@@ -154,6 +165,23 @@ function issuer(
     yield* add(ledger.added());
     yield* mark(ledger.passed());
     return results;
+  };
+}
+
+/** Drops open tickets that lie in the future, and has those that follow expire although others did that were later. */
+function aheadDropper(backend: Backend) {
+  const ahead = `
+    SELECT (SELECT max(number) FROM ticket WHERE number > $1 AND state = 'open') AS open, through FROM ticket_swept`;
+  const drop = `DELETE FROM ticket WHERE number > $1 AND state = 'open' RETURNING cohort, holder`;
+  const { release } = holderCounts(backend);
+  return function* dropAhead(horizon: number, last: number): Transaction<number> {
+    const [found] = yield* rows<{ open: number | null; through: number }>(ahead, horizon);
+    if (found && found.through > horizon) yield* write('UPDATE ticket_swept SET through = $1', last);
+    if (!found || found.open === null) return 0;
+    yield* take(backend.lock('redemption'));
+    const dropped = yield* rows<Holder>(drop, horizon);
+    yield* release(dropped);
+    return dropped.length;
   };
 }
 
@@ -181,7 +209,11 @@ function ticketRow(request: TicketRequest, number: number, keyId: string) {
 /** Reads the counts of everyone that the requests concern, after expiring due tickets where it matters. */
 function ledgerReader(backend: Backend, expireDue: (at: number) => Transaction<number>) {
   const holders = holderCounts(backend);
-  return function* readLedger(requests: readonly TicketRequest[], lastSecond: number): Transaction<Ledger> {
+  return function* readLedger(
+    requests: readonly TicketRequest[],
+    lastSecond: number,
+    latest: number,
+  ): Transaction<Ledger> {
     const concerned = new HolderMap<Holder>();
     for (const { limits } of requests)
       for (const limit of limits)
@@ -190,7 +222,7 @@ function ledgerReader(backend: Backend, expireDue: (at: number) => Transaction<n
     if (reachesOpenCap(found, requests) && (yield* expireDue(requests.at(-1)!.at)) > 0) {
       found = yield* holders.find(concerned.values());
     }
-    const ledger = new Ledger(found);
+    const ledger = new Ledger(found, latest);
     const times = requests.map(request => Math.max(lastSecond, request.at));
     const limits = requests.map(request => request.limits);
     // A second that is full of numbers runs over into the next.

@@ -80,8 +80,13 @@ interface Account extends Holder {
  */
 export class Ledger {
   readonly #accounts = new HolderMap<Account>();
+  readonly #latest: number;
+  /** How many holders had a mark that lies in the future, which says nothing of their last hour. */
+  dropped = 0;
 
-  constructor(counts: readonly HolderCount[]) {
+  /** @param latest the last second whose marks count: later ones are of a clock that was wrong */
+  constructor(counts: readonly HolderCount[], latest = Infinity) {
+    this.#latest = latest;
     for (const count of counts) this.#open(count);
   }
 
@@ -109,7 +114,7 @@ export class Ledger {
 
   /** Records marks that were read. */
   note(marks: readonly Mark[]): void {
-    const backwards = [...marks].sort((one, two) => two.at - one.at);
+    const backwards = marks.filter(({ at }) => at <= this.#latest).sort((one, two) => two.at - one.at);
     for (const mark of backwards)
       this.#account(mark).marks.unshift({ at: mark.at, before: mark.issued_before });
   }
@@ -161,7 +166,9 @@ export class Ledger {
 
   /** Opens the account of a holder. */
   #open({ cohort, holder, issued, open, marked_at: at, marked_before: before }: HolderCount): Account {
-    const marks = at === null || before === null ? [] : [{ at, before }];
+    const isAhead = at !== null && at > this.#latest;
+    if (isAhead) this.dropped += 1;
+    const marks = at === null || before === null || isAhead ? [] : [{ at, before }];
     const account = { cohort, holder, issued, open, marks, added: 0, addedOpen: 0, passed: [] };
     this.#accounts.set(account, account);
     return account;

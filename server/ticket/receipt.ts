@@ -4,7 +4,7 @@ import { checkUseReceipt, type UseReceipt, useReceipt } from '#build/exchange/us
 import { readSent } from '#build/guard/sent.ts';
 import { frontMatterLimit, publishedSchema } from '#build/kind/kind.ts';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
-import { type Fault, firstFaults, type Place } from '#build/text/fault.ts';
+import { byPlace, type Fault, type Place } from '#build/text/fault.ts';
 import type { SourceDocument } from '#build/text/front-matter.ts';
 import { placeAll, validate } from '#build/text/validate.ts';
 
@@ -19,24 +19,47 @@ type ReceiptResult = ({ ok: true } & ReadReceipt) | { ok: false; faults: Fault[]
 
 const schema = publishedSchema(useReceipt as never);
 
+/** The most faults of a receipt that are listed, and how many of them may be undeclared fields: it has few fields to get wrong. */
+const maxListed = 20;
+const maxUndeclared = 5;
+/** A text with more colons is not read: reading costs by the number of its fields. */
+const maxColons = 200;
+
 /** Reads a receipt by the rules of all documents (docs/documents.md#4), with a place for everything that is wrong. */
 export function readReceipt(text: string): ReceiptResult {
+  if (text.split(':').length > maxColons)
+    return { ok: false, faults: [surplusFault(`It has about ${text.split(':').length} fields.`)] };
   const parsed = readSent(text, frontMatterLimit(useReceipt as never));
-  if (!parsed.ok) return parsed;
+  if (!parsed.ok) return { ok: false, faults: listed(parsed.faults) };
   const { document } = parsed;
-  const validation = validate(schema, document);
+  const undeclared = Object.keys(document.value).filter(name => !Object.hasOwn(schema.shape, name));
+  const surplus = new Set(undeclared.slice(maxUndeclared));
+  const kept = Object.entries(document.value).filter(([name]) => !surplus.has(name));
+  const validation = validate(schema, { ...document, value: Object.fromEntries(kept) });
   const faults = [
     ...(validation.ok ? [] : validation.faults),
     ...placeAll(checkUseReceipt(document.value), document.place),
     ...bodyFaults(document),
   ];
-  if (!validation.ok || faults.length > 0) return { ok: false, faults: firstFaults(faults) };
+  if (!validation.ok || faults.length > 0) return { ok: false, faults: listed(faults, surplus.size) };
   return {
     ok: true,
     receipt: valuesOf(validation.value),
     ticketPlace: () => document.place(['ticket']),
   };
 }
+
+/** The first faults in the order of the text, and last how many undeclared fields there are beside. */
+function listed(faults: readonly Fault[], undeclared = 0): Fault[] {
+  const first = [...faults].sort(byPlace).slice(0, maxListed);
+  if (undeclared === 0) return first;
+  return [...first, surplusFault(`${undeclared} more fields are undeclared.`)];
+}
+
+const surplusFault = (message: string): Fault => {
+  const help = `Send only the fields of a receipt: ${Object.keys(schema.shape).join(', ')}.`;
+  return { field: '', rule: 'unknown-field', message, help, line: 1, column: 1 };
+};
 
 function bodyFaults({ body, bodyLine }: SourceDocument): Fault[] {
   if (body.trim() === '') return [];

@@ -115,9 +115,6 @@ const others: readonly CostlyCall[] = [
   costly(mcpPath, 'arguments that nobody takes', { count: 12_000 }, ({ count }) =>
     callTool('search', Object.fromEntries(Array.from({ length: count! }, (_, at) => [`k${at}`, at]))),
   ),
-  costly('/tasks/{task_class}/quote.md', 'with prices', {}, () =>
-    get('/tasks/coding.bug_fix/quote.md?price_input=999.99&price_output=999.99&tokens=999999999'),
-  ),
   costly(paths.ready, 'with the database', {}, () => get(`${paths.ready}?strict`)),
   costly(
     'nothing',

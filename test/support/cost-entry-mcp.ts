@@ -1,5 +1,5 @@
 /** Every place where the MCP endpoint reads what strangers send, as makers of costly requests. */
-import { bodyBudget, bytesOf, type Entry, largestBody, pageBudget } from './cost-limit.ts';
+import { bytesOf, callBudget, type Entry, largestBody, pageBudget } from './cost-limit.ts';
 import type { Sent } from './cost-server.ts';
 import { lineShapes } from './nasty.ts';
 import type { Shape } from './shape.ts';
@@ -73,7 +73,7 @@ export function mcpEntries(): Entry[] {
     ...toolArguments.flatMap(([tool, argument]) => [
       {
         name: `MCP ${tool} ${argument}`,
-        budget: bodyBudget,
+        budget: callBudget,
         limit: largestBody - 256,
         shapes,
         request: (text: string) => callTool(tool, { [argument]: text }),
@@ -86,17 +86,17 @@ export function mcpEntries(): Entry[] {
         request: (text: string) => callTool(tool, { [argument]: asNew(argument, text) }),
       })),
     ]),
-    { name: 'MCP raw', budget: bodyBudget, limit: largestBody, shapes: raw, request: text => rpc(text) },
+    { name: 'MCP raw', budget: callBudget, limit: largestBody, shapes: raw, request: text => rpc(text) },
     ...['method', 'id', 'jsonrpc'].map(field => ({
       name: `MCP ${field}`,
-      budget: bodyBudget,
+      budget: callBudget,
       limit: largestBody - 256,
       shapes,
       request: (text: string) => rpc({ ...call, method: 'ping', [field]: text }),
     })),
     ...['resources/read', 'completion/complete', 'prompts/get', 'resources/list'].map(method => ({
       name: `MCP ${method}`,
-      budget: bodyBudget,
+      budget: callBudget,
       limit: largestBody - 512,
       shapes,
       request: (text: string) =>
@@ -114,7 +114,7 @@ export function mcpEntries(): Entry[] {
     })),
     {
       name: 'MCP wide arguments',
-      budget: bodyBudget,
+      budget: callBudget,
       limit: largestBody - 4096,
       shapes,
       request: text =>

@@ -33,6 +33,8 @@ function fieldReplaced(document: string, field: string, text: string): string {
 
 const quoted = (text: string): string => JSON.stringify(text);
 
+const undeclared = Array.from({ length: 800 }, (_, at) => `k${at}: 1\n`).join('');
+
 const receiptFields = ['ticket', 'model_id', 'task_class', 'outcome', 'tests_ran', 'kind'];
 
 function receiptEntries(): Entry[] {
@@ -47,6 +49,13 @@ function receiptEntries(): Entry[] {
       request: text => receipt(framed(text)),
     },
     { ...common, name: 'receipt text', shapes: markdownShapes, request: receipt },
+    {
+      ...common,
+      name: 'receipt undeclared fields',
+      limit: largestReceipt - 8,
+      shapes: [{ name: 'keys', make: size => undeclared.slice(0, size).replace(/.*$/, '') }],
+      request: text => receipt(framed(text)),
+    },
     {
       ...common,
       name: 'receipt body',

@@ -26,6 +26,7 @@ export const largestHeader = 15 * kilobyte;
 
 export const pageBudget = doorTypes.page.cost;
 export const bodyBudget = doorTypes.change.cost;
+export const callBudget = doorTypes.rpc.cost;
 
 export const markdown = { 'Content-Type': 'text/markdown; charset=utf-8' };
 

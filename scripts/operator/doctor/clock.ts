@@ -11,10 +11,12 @@ export const clock: Check = async ({ config, now }) => {
   const after = seconds(Date.now());
   const findings: Finding[] = [];
   if (newest !== undefined && newest > after + tolerance) {
-    const found = `The clock is ${newest - after} seconds behind the newest record.`;
+    const found = `The newest record is ${newest - after} seconds ahead of the clock.`;
     findings.push({
       found,
-      fix: 'Set the clock, and keep it with NTP. Until then tickets are issued in order, with later times.',
+      fix:
+        'Set the clock if `date -u` is wrong, and keep it with NTP. If it is right, it was wrong when that was recorded: tickets and ' +
+        'counts more than five minutes ahead are dropped with the next ticket.',
     });
   }
   // The server told its time at some moment between the two.

@@ -6,7 +6,6 @@ import { completion } from './completion.ts';
 import { diff } from './diff.ts';
 import { list } from './list.ts';
 import { type TeamOptions, withCatalog, withForce } from './options.ts';
-import { quote } from './quote.ts';
 import { recompute } from './recompute.ts';
 import { search } from './search.ts';
 import { show } from './show.ts';
@@ -44,13 +43,6 @@ const reading = (program: Command): Command[] => [
   withCatalog(command('list', 'Lists the teams of the project.'))
     .option('--available', 'those of the catalog instead', false)
     .action(list),
-  withCatalog(command('quote', 'Says what a task costs with one agent and with a team, before a run.'))
-    .argument('<task>', 'a task class, such as coding.bug_fix')
-    .argument('[team]', 'one made for the task')
-    .option('--price-input <dollars>', 'for a million tokens that are read')
-    .option('--price-output <dollars>', 'for a million tokens that are written')
-    .option('--tokens <count>', 'all tokens of one run of one agent, as you measured them')
-    .action(quote),
   command('completion', 'Prints a script that completes the words of this command.')
     .argument('<shell>', 'bash, zsh or fish')
     .action((shell: string) => completion(shell, program)),

@@ -1,4 +1,4 @@
-/** What a person wants otherwise than the catalog has it, which the lock file keeps so that updates do (docs/task-to-files.md#9). */
+/** What a person wants otherwise than the catalog has it, which the lock file keeps so that updates do (docs/task-to-files.md#5). */
 import { sha256Hex } from '#build/text/digest.ts';
 import { Failure } from '../../support/failure.ts';
 import type { ExportedFile } from '../catalog/export.ts';

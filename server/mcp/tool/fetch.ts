@@ -1,10 +1,7 @@
 /** `fetch`: one page, byte for byte. */
 import { z } from 'zod';
-import { quote as quoteKind } from '#build/kind/quote.ts';
 import type { SitePage } from '../../catalog/site.ts';
-import { quotePage } from '../../http/quote.ts';
 import { near } from '../../search/near.ts';
-import { Refusal } from '../../support/refusal.ts';
 import type { Call } from '../context.ts';
 import { pageAt } from '../page-address.ts';
 import { pageResult } from './page-result.ts';
@@ -35,22 +32,7 @@ export const fetch = defineTool({
 export async function requirePage(address: string, call: Call): Promise<SitePage> {
   const page = pageAt(call.context, address);
   if (!page) throw new ToolError(noPage(address, call));
-  const query = address.split('?')[1]?.split('#')[0];
-  if (page.entry.kind === quoteKind.kind && query !== undefined) return quoted(page, query, call);
   return call.context.live(page);
-}
-
-/** A quote with what the client says. @throws ToolError that names the wrong parameters */
-function quoted({ entry }: SitePage, query: string, { context }: Call): SitePage {
-  try {
-    return quotePage(context.site(), entry.path, new URLSearchParams(query), context.common);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const { errors = [] } = error;
-    throw new ToolError(
-      [error.message, ...errors.map(({ field, message }) => `${field}: ${message}`)].join(' '),
-    );
-  }
 }
 
 function noPage(path: string, { context }: Call): string {

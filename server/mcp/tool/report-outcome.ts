@@ -37,7 +37,7 @@ export const reportOutcome = defineTool({
 
 /** Characters as people count them, all of them seen. */
 function isNote(note: string): boolean {
-  return [...note].length <= maxNote && isPlainLine(note);
+  return note.length <= 2 * maxNote && [...note].length <= maxNote && isPlainLine(note);
 }
 
 /** @throws ToolError with what is wrong and what to do: a model that called a tool sees no status and no header */

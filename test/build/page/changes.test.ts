@@ -22,19 +22,25 @@ before(async () => {
 });
 after(() => server.stop());
 
-const get = async (path: string) => {
-  const answer = await send(server, path);
+const get = async (path: string, options: Parameters<typeof send>[2] = {}) => {
+  const answer = await send(server, path, options);
   return { ...answer, text: answer.body.toString() };
 };
 const days = (text: string) => [...text.matchAll(/^(?:## |- )(\d{4}-\d\d-\d\d)/gm)].map(([, day]) => day!);
 
+/** The text of all pages of the list. */
+async function wholeList(): Promise<string> {
+  const first = await get('/changes.md');
+  let text = first.text;
+  for (let page = 2; page <= Number(fields(first).pages); page += 1)
+    text += (await get(`/changes/${page}.md`)).text;
+  return text;
+}
+
 describe('the list of changes', () => {
   test('has every publication, change of status and comparison, newest first', async () => {
-    const first = await get('/changes.md');
-    const total = Number(fields(first).total);
-    let text = first.text;
-    for (let page = 2; page <= Number(fields(first).pages); page += 1)
-      text += (await get(`/changes/${page}.md`)).text;
+    const total = Number(fields(await get('/changes.md')).total);
+    const text = await wholeList();
     assert.equal(text.match(/^- \[/gm)!.length, total);
     const found = days(text);
     assert.deepEqual(found, found.toSorted().reverse());
@@ -58,6 +64,37 @@ describe('the list of changes', () => {
     if (oldest) assert.ok(days((await get(`/changes.md?since=${oldest}`)).text).includes(newest!));
   });
 
+  test('since a day leads from page to page, through every change on it and later, each once', async () => {
+    const [oldest] = [...new Set(days(await wholeList()))].toSorted();
+    const found: string[] = [];
+    let [at, pages] = [`/changes.md?since=${oldest}`, 0];
+    for (; at !== ''; pages += 1) {
+      const answer = await get(at);
+      assert.equal(answer.status, 200, at);
+      found.push(...(answer.text.match(/^- \d{4}-\d\d-\d\d: .*/gm) ?? []));
+      const next = /\[Next\]\((.*)\)/.exec(answer.text)?.[1] ?? '';
+      assert.equal(/<([^>]*)>; rel="next"/.exec(String(answer.headers.link))?.[1] ?? '', next, at);
+      at = next;
+    }
+    assert.ok(pages > 1);
+    assert.equal(found.length, Number(fields(await get('/changes.md')).total));
+    assert.equal(new Set(found).size, found.length);
+    const order = found.map(line => line.slice(2, 12));
+    assert.deepEqual(order, order.toSorted());
+  });
+
+  test('since a day has no page of a number that there is not', async () => {
+    for (const page of ['0', '999', 'x', '2&page=2'])
+      assert.equal((await get(`/changes.md?since=2026-11-21&page=${page}`)).status, 422, page);
+  });
+
+  test('looks at the method first', async () => {
+    assert.equal((await get('/changes.md?since=bad', { method: 'OPTIONS' })).status, 204);
+    const { status, headers } = await get('/changes.md?since=bad', { method: 'POST' });
+    assert.equal(status, 405);
+    assert.equal(headers.allow, 'GET, HEAD, OPTIONS');
+  });
+
   test('since the future is empty, and since long ago is the whole list', async () => {
     assert.match((await get('/changes.md?since=2999-01-01')).text, /Nothing changed since\./);
     assert.equal((await get('/changes.md?since=1999-01-01')).text, (await get('/changes.md')).text);
@@ -69,6 +106,8 @@ describe('the list of changes', () => {
       'since=',
       'since=yesterday',
       'since=2026-13-01',
+      'since=2026-02-30',
+      'since=2026-11-31',
       'since=2026-11-01&since=2026-11-02',
     ]) {
       const answer = await get(`/changes.md?${query}`);
@@ -101,7 +140,7 @@ describe('the feeds of changes', () => {
   });
 
   test('have the media types that readers expect, and are named by the page', async () => {
-    const answers = await Promise.all(['/changes.atom', '/changes.json', '/changes.md'].map(get));
+    const answers = await Promise.all(['/changes.atom', '/changes.json', '/changes.md'].map(path => get(path)));
     assert.match(answers[0]!.headers['content-type']!, /^application\/atom\+xml/);
     assert.match(answers[1]!.headers['content-type']!, /^application\/feed\+json/);
     assert.match(

@@ -8,7 +8,6 @@ import { parse } from 'yaml';
 import { merged, unified } from '../../../scripts/team/install/merge.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { run } from '../../support/program.ts';
-import { catalogDist } from '../../support/shared.ts';
 import { teamCommand } from '../../support/team-command.ts';
 import { agentFile, command, contentOf, filesOf, teamTree } from '../../support/team-tree.ts';
 
@@ -238,26 +237,5 @@ COMP_WORDS=(agent-topology upd); COMP_CWORD=1; _agent_topology; echo "\${COMPREP
       '--plugin\ndocker-agent\n--json\nupdate\n',
     );
     assert.equal((await teamCommand(['completion', 'cmd'])).code, 2);
-  });
-
-  test('quotes a price as the service does, and names every wrong number', async () => {
-    const dir = temporaryFolder();
-    const words = ['quote', 'coding.large_migration', '--from', catalogDist()];
-    const numbers = ['--price-input', '1.25', '--price-output', '10', '--tokens', '200000'];
-    const { code, stdout, stderr } = await command(dir, ...words, ...numbers);
-    assert.equal(code, 0, stderr);
-    assert.match(stdout, /\| expected tokens \| 200,000 \|/);
-    assert.match(stdout, /## Is it worth it/);
-    const wrong = await command(dir, ...words, '--price-input', 'x', '--tokens', '0');
-    assert.equal(wrong.code, 2);
-    assert.match(
-      wrong.stderr,
-      /--price-input: Expected .*--price-output: It is missing.*--tokens: Expected/s,
-    );
-    assert.match(
-      (await command(dir, 'quote', 'coding.nothing', '--from', catalogDist())).stderr,
-      /has no price of/,
-    );
-    assert.match((await command(dir, 'quote', '../x', '--from', catalogDist())).stderr, /is no task class/);
   });
 });

@@ -7,7 +7,6 @@ import { publicKinds } from '#build/exchange/index.ts';
 import { publicDoors } from '#build/exchange/public.ts';
 import { query } from '#build/exchange/query.ts';
 import { type ApiRoute, apiRoutes } from '#build/exchange/routes.ts';
-import { quoteParameters } from '#build/quote/parameter.ts';
 import { manifestOf, readTree } from '../../../build/publish/tree.ts';
 import type { RunningServer } from '../../../server/process/server.ts';
 import { parameterNames } from '../../../server/search/address.ts';
@@ -120,13 +119,6 @@ describe('a public door that is read', () => {
     assert.deepEqual(
       query.search.map(({ name }) => name),
       [...parameterNames],
-    );
-  });
-
-  test('for a quote takes the parameters that it says', () => {
-    assert.deepEqual(
-      query.quote.map(({ name }) => name),
-      [...quoteParameters],
     );
   });
 });

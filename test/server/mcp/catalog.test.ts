@@ -119,7 +119,6 @@ describe('resources', () => {
       'trust/keys.md',
       'docs/trust.md',
       'tasks/security.untrusted_content.md',
-      'tasks/security.untrusted_content/quote.md',
     ]);
     const digests = await complete('/artifacts/sha256/{digest}.md', 'digest', '');
     assert.ok(digests.total > 10);

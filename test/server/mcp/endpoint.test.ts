@@ -186,7 +186,7 @@ describe('a body', () => {
     const deep = (levels: number) =>
       `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":${'['.repeat(levels)}${']'.repeat(levels)}}}`;
     assert.equal((await post(server, deep(30))).status, 200);
-    await refused(deep(63), 400, -32600);
+    await refused(deep(31), 400, -32600);
     await refused(deep(100_000), 400, -32600);
     const quoted = JSON.stringify({
       jsonrpc: '2.0',
@@ -195,6 +195,31 @@ describe('a body', () => {
       params: { a: `\\"${'['.repeat(500)}` },
     });
     assert.equal((await post(server, quoted)).status, 200);
+  });
+
+  test('with more keys or items than any call needs is refused before it is read, and told how to call', async () => {
+    const call = (params: string) => `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{${params}}}`;
+    const keys = (count: number) => Array.from({ length: count }, (_, at) => `"k${at}":1`).join();
+    for (const params of [
+      `"name":"search","arguments":{${keys(20_000)}}`,
+      `"name":"search","_meta":{${keys(15_000)}},"arguments":{"query":"x"}`,
+      `"name":"search","arguments":{"query":[${'1,'.repeat(1000)}1]}`,
+      `"name":"search","arguments":{"query":[${'{},'.repeat(600)}{}]}`,
+    ]) {
+      const { json } = await refused(call(params), 400, -32600);
+      assert.match(json.error!.message, /more than 1000 keys and items\. Send only what the method takes/);
+    }
+    const many = call(`"name":"fetch","arguments":{${keys(900)},"path":"/llms.txt"}`);
+    assert.equal((await post(server, many)).json.result.isError, undefined);
+    const commas = call(`"name":"fetch","arguments":{"x":"${',{['.repeat(5000)}\\\\","path":"/llms.txt"}`);
+    assert.equal((await post(server, commas)).json.result.isError, undefined);
+  });
+
+  test('with an id that is too long to be sent back is refused', async () => {
+    const ping = (length: number) =>
+      JSON.stringify({ jsonrpc: '2.0', id: 'x'.repeat(length), method: 'ping' });
+    assert.equal((await post(server, ping(1000))).status, 200);
+    await refused(ping(1001), 400, -32600);
   });
 });
 

@@ -100,8 +100,8 @@ describe('a call', () => {
     assert.equal(({} as { path?: string }).path, undefined);
   });
 
-  test('with tens of thousands of arguments is answered by those that count', async () => {
-    const surplus = Object.fromEntries(Array.from({ length: 15_000 }, (_, at) => [`k${at}`, at]));
+  test('with hundreds of arguments is answered by those that count', async () => {
+    const surplus = Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`k${at}`, at]));
     const { content } = await callTool(server, 'fetch', { ...surplus, path: '/llms.txt' });
     assert.match(content[0]!.text, /^# /);
   });

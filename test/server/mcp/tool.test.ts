@@ -64,17 +64,6 @@ describe('fetch', () => {
     assert.equal((await fetched({ path: '/starters/nobody.md' })).isError, true);
   });
 
-  test('reads a quote with the numbers of the reader, and names what is wrong with them', async () => {
-    const path = '/tasks/coding.bug_fix/quote.md';
-    assert.equal((await fetched({ path })).content[0]!.text, pageText(path));
-    assert.equal((await fetched({ path: `${path}?` })).content[0]!.text, pageText(path));
-    const quoted = (await fetched({ path: `${path}?tokens=1000` })).content[0]!.text;
-    assert.match(quoted, /\none_agent: \{tokens_from: measured, tokens_low: 1000,/);
-    const { isError, content } = await fetched({ path: `${path}?tokens=many&price=1` });
-    assert.equal(isError, true);
-    assert.match(content[0]!.text, /price: There is no such parameter\..*tokens: Expected one whole number/);
-  });
-
   test('says what was probably meant, and where to begin', async () => {
     const { isError, content } = await fetched({ path: '/patterns/gaet.md' });
     assert.equal(isError, true);

@@ -20,7 +20,10 @@ test('probes tell liveness and readiness, are never stored, and are no pages', a
   assert.equal(live.headers['cache-control'], 'no-store');
   const ready = await send(server, '/readyz?strict');
   assert.equal(ready.status, 200);
-  assert.match(ready.body.toString(), /^ready\ncatalog: \d+ pages\ndraining: no\ndatabase: answers\n$/);
+  assert.match(
+    ready.body.toString(),
+    /^ready\ncatalog: \d+ pages\ndraining: no\ndatabase: answers\n(?:search: loading\n)?$/,
+  );
   const head = await send(server, '/readyz', { method: 'HEAD' });
   assert.deepEqual([head.status, head.body.length], [200, 0]);
   assert.equal((await send(server, '/readyz', { method: 'POST' })).status, 405);
@@ -69,6 +72,8 @@ for (const workers of ['1', '2']) {
       assert.equal(status, 200);
       return body.toString();
     };
+    const posted = await send(metrics, '/metrics', { method: 'POST' });
+    assert.deepEqual([posted.status, posted.headers.allow], [405, 'GET, HEAD']);
     // What was answered last may not be counted yet.
     let text = await read();
     while (metric(text, requests) < 5) {

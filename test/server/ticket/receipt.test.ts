@@ -109,6 +109,21 @@ describe('a receipt', () => {
   for (const [what, changes, faults] of bad)
     test(`${what} is refused`, () => assert.deepEqual(faultsOf(changes), faults));
 
+  test('with undeclared fields is told of the first of them and how many there are beside', () => {
+    const junk = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`junk_${at}`, '1']));
+    const first = Array.from({ length: 5 }, (_, at) => `junk_${at} unknown-field`);
+    assert.deepEqual(faultsOf(junk(5)), first);
+    assert.deepEqual(faultsOf({ ...junk(100), ticket: undefined }), [
+      'ticket required',
+      ...first,
+      'unknown-field',
+    ]);
+    const parsed = readReceipt(receiptText(junk(100)));
+    assert.match(!parsed.ok ? parsed.faults.at(-1)!.message : '', /^95 more fields are undeclared\.$/);
+    assert.deepEqual(faultsOf(junk(420)), ['unknown-field']);
+  });
+
   test('has no text after its fields', () => {
     assert.deepEqual(faultsOf({}, '\nIt went well.\n'), ['empty-body']);
     assert.deepEqual(faultsOf({}, '\n \n\t\n'), []);

@@ -47,6 +47,10 @@ const result = z.strictObject({
   }),
   handed_back: whole('times').optional().meta({ description: 'Runs that were handed back.' }),
   retried: whole('times').optional().meta({ description: 'Runs whose lease ran out.' }),
+  excluded: whole('runs').optional().meta({
+    description:
+      'Runs with a result that no difference from the control counts, since the other side is missing.',
+  }),
   budget: z
     .strictObject({
       input_tokens: whole('tokens').meta({ description: 'Input tokens of a run.' }),

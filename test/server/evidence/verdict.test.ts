@@ -19,5 +19,9 @@ test('a run is excluded where the control is missing, and one of the control whe
   const rows = rowsOf(runs, 1, 'one');
   const excluded = ['one', 'team', 'other'].map(lock => excludedOf(rows, lock, 'one'));
   assert.deepEqual(excluded, [1, 1, 0]);
-  assert.equal(excludedOf(rowsOf(runs, 1, undefined), 'team', undefined), 0, 'without a control nothing is compared with it');
+  assert.equal(
+    excludedOf(rowsOf(runs, 1, undefined), 'team', undefined),
+    0,
+    'without a control nothing is compared with it',
+  );
 });

@@ -5,6 +5,7 @@
  */
 
 import { hostSetup } from '../runtime/setup.ts';
+import { withoutShell } from './active-form.ts';
 import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
 import { reachOf } from './reach.ts';
 import type { Target } from './target.ts';
@@ -62,7 +63,7 @@ export const codex: Target<'codex'> = {
           name: team.name,
           description: `Runs the team ${team.name}, when the user asks for it by name. ${team.goal}`,
         },
-        coordination(team, host, 'the task that the user gave with the name of this skill.'),
+        withoutShell(coordination(team, host, 'the task that the user gave with the name of this skill.')),
       ),
     },
   ],

@@ -2,6 +2,7 @@
 import { sha256Hex } from '#build/text/digest.ts';
 import { zipArchive } from '#build/text/zip-archive.ts';
 import type { Page, Setting } from '../compose/page.ts';
+import { withoutShell } from '../export/active-form.ts';
 import { claudeCode } from '../export/claude-code.ts';
 import { asPlugin, pluginFolder } from '../export/plugin.ts';
 import { teamText } from '../export/prompts.ts';
@@ -38,7 +39,7 @@ function pluginOf(entry: VersionEntry, { tools }: Catalog, { baseUrl }: Setting)
   const plugin = asPlugin(files, { team: name, version, description, source, catalog: baseUrl });
   // A skill of the name of the command would take its place in Claude Code.
   const skill = `${name}-prompts`.slice(-64).replace(/^-+/, '');
-  const text = withFrontMatter({ name: skill, description }, teamText(team));
+  const text = withFrontMatter({ name: skill, description }, withoutShell(teamText(team)));
   return zipArchive([
     ...plugin.map(file => ({ path: file.path.replace(`${pluginFolder}/${name}/`, ''), text: file.text })),
     { path: `skills/${skill}/SKILL.md`, text },

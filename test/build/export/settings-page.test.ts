@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { activeForms } from '../../../build/export/active-form.ts';
 import { targets } from '../../../build/export/index.ts';
 import { permitted } from '../../../build/export/permitted/index.ts';
 
@@ -14,7 +15,13 @@ test('the contract says what each file may set, as the list does (WRITE_SETTINGS
     }),
   );
   const text = readFileSync(file, 'utf8');
-  const written = text.replace(/(?<=^\| --- \| --- \| --- \|\n)(?:\|.*\n)+/m, () => rows.join(''));
+  const forms = activeForms.map(
+    each => `| ${each.runtime} | ${each.in} | ${each.form} | ${each.does} | ${each.source} |\n`,
+  );
+  const listed = text.replace(/(?<=^\| --- \| --- \| --- \| --- \| --- \|\n)(?:\|.*\n)+/m, () =>
+    forms.join(''),
+  );
+  const written = listed.replace(/(?<=^\| --- \| --- \| --- \|\n)(?:\|.*\n)+/m, () => rows.join(''));
   if (process.env.WRITE_SETTINGS === '1') writeFileSync(file, written);
   else assert.equal(text, written);
 });

@@ -43,7 +43,7 @@ export const activeForms: readonly ActiveForm[] = [
   {
     ...{
       runtime: 'Docker Agent configuration 7',
-      form: '`${…}`',
+      form: `\`\${…}\``,
       pattern: /\$\{/,
       does: 'runs code and tools',
     },

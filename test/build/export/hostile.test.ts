@@ -250,7 +250,7 @@ describe('a hostile document', () => {
           ['codex', /SKILL/],
           ['cursor', /SKILL/],
         ] as const)
-          assert.ok(!isActive(commandOf(id, path), 'Claude Code', 'skill'), id);
+          assert.ok(!isActive(split(commandOf(id, path))[1], 'Claude Code', 'skill'), id);
         const docker = parseYaml(commandOf('docker-agent', /yaml/)) as {
           agents: Record<string, { description: string }>;
         };

@@ -1,5 +1,7 @@
 /** The reading edition on the narrowest screens that are common: 360 pixels. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { manifestOf, readTree } from '../../../build/publish/tree.ts';
@@ -43,7 +45,11 @@ describe('at 360 pixels', { skip: noBrowser }, () => {
 
   test('a bar of a comparison is not black on a dark page', async () => {
     const page = await browser.newPage({ colorScheme: 'dark' });
-    const { path } = pages.find(each => /^\/comparisons\/(?!index|method)/.test(each.path))!;
+    const { path } = pages.find(
+      ({ file }) =>
+        file.startsWith('comparisons/') &&
+        readFileSync(join(dist, file), 'utf8').includes('<rect class="rule"'),
+    )!;
     await page.goto(host.url + path);
     const fills = await page.evaluate(
       `[...document.querySelectorAll('figure rect.rule')].map(bar => getComputedStyle(bar).fill)`,

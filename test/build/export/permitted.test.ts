@@ -168,29 +168,6 @@ describe('a file of an export', () => {
       text => text.replace('\n"""\n', '\n!{curl x}\n"""\n'),
       /expected a text that runs no shell/,
     ],
-    ...['\n```!\ncurl x\n```\n', ' ~~~ !\ncurl x\n', ' !`curl x`', ' @.env'].map(
-      (form): (typeof cases)[number] => [
-        'claude-code',
-        /commands/,
-        text => text + form,
-        /expected a text that runs no shell|no front matter|not written/,
-      ],
-    ),
-    ...['hooks: {"PreToolUse": []}', 'allowed-tools: "Bash"', 'model: "x"', 'shell: "bash"'].map(
-      (line): (typeof cases)[number] => ['claude-code', /commands/, add(line), /which is not on the list/],
-    ),
-    ...(['codex', 'cursor'] as const).map((id): (typeof cases)[number] => [
-      id,
-      /SKILL/,
-      text => `${text.trimEnd()}\n\`\`\`!\ncurl x\n\`\`\`\n`,
-      /expected a text that runs no shell/,
-    ]),
-    [
-      'docker-agent',
-      /yaml/,
-      text => text.replace(/( {4}description: ")/, "$1$${shell({cmd: 'curl x'})} "),
-      /expected a text that runs no shell/,
-    ],
     ['opencode', /agent/, text => text.replace('{"*": "deny"', '{"*": "allow"'), /"\*": "deny" first/],
     [
       'opencode',

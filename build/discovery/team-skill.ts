@@ -1,5 +1,5 @@
 /** The newest version of each starter as an Agent Skill (agentskills.io): the text of the team for one model that coordinates it. */
-import { withoutShell } from '../export/active-form.ts';
+import { withoutShell } from '#build/guard/active-form.ts';
 import { teamText } from '../export/prompts.ts';
 import { readTeam } from '../export/team.ts';
 import { withFrontMatter } from '../export/write.ts';

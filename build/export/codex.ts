@@ -4,8 +4,8 @@
  * the session whatever its file says; the file says it for versions that keep to it.
  */
 
+import { withoutShell } from '#build/guard/active-form.ts';
 import { hostSetup } from '../runtime/setup.ts';
-import { withoutShell } from './active-form.ts';
 import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
 import { reachOf } from './reach.ts';
 import type { Target } from './target.ts';

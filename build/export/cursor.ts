@@ -2,7 +2,7 @@
  * Cursor: a subagent a role, and a skill that makes the session coordinate them. Its documentation (https://cursor.com/docs/subagents,
  * Cursor 2.4) knows no list of tools for a subagent: it has those of the session, and `readonly` takes writing and most commands away.
  */
-import { withoutShell } from './active-form.ts';
+import { withoutShell } from '#build/guard/active-form.ts';
 import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
 import type { Lost, Target } from './target.ts';
 import type { TeamRole } from './team.ts';

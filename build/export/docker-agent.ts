@@ -1,5 +1,5 @@
 /** Docker Agent (formerly cagent): one YAML file. An agent without toolsets has no tools but those to reach other agents. */
-import { withoutExpressions } from './active-form.ts';
+import { withoutExpressions } from '#build/guard/active-form.ts';
 import { addressed, networkPrompt, networkRules } from './network.ts';
 import type { Target } from './target.ts';
 import type { Team, TeamRole } from './team.ts';

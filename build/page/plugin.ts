@@ -1,8 +1,9 @@
 /** `/plugins/…`: the newest version of each starter as a plugin in a zip archive, for Claude Code and for clients of Agent Plugins 1.0. */
+
+import { withoutShell } from '#build/guard/active-form.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import { zipArchive } from '#build/text/zip-archive.ts';
 import type { Page, Setting } from '../compose/page.ts';
-import { withoutShell } from '../export/active-form.ts';
 import { claudeCode } from '../export/claude-code.ts';
 import { asPlugin, pluginFolder } from '../export/plugin.ts';
 import { teamText } from '../export/prompts.ts';

@@ -1,6 +1,6 @@
 /** The sorts of value that several targets let a file set. */
 import { z } from 'zod';
-import { type ActivePlace, isActive } from '../active-form.ts';
+import { type ActivePlace, isActive } from '#build/guard/active-form.ts';
 
 /** Prose for a model or a person: it sets nothing. */
 export const prose = z.string().max(1_000_000);

@@ -6,10 +6,10 @@ import fc from 'fast-check';
 import { load as loadYaml } from 'js-yaml';
 import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
-import { isActive } from '../../../build/export/active-form.ts';
 import { targets } from '../../../build/export/index.ts';
 import { readTeam, type Team } from '../../../build/export/team.ts';
 import { fenced } from '../../../build/export/write.ts';
+import { isActive } from '../../../build/guard/active-form.ts';
 import { readExport } from '../../support/export.ts';
 import { plainTeams } from '../../support/team.ts';
 

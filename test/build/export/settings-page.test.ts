@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { activeForms } from '../../../build/export/active-form.ts';
 import { targets } from '../../../build/export/index.ts';
 import { permitted } from '../../../build/export/permitted/index.ts';
+import { activeForms } from '../../../build/guard/active-form.ts';
 
 test('the contract says what each file may set, as the list does (WRITE_SETTINGS=1 writes its table)', () => {
   const file = join(import.meta.dirname, '../../../content/docs/export-settings.md');

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ExportTarget } from '#build/kind/export.ts';
-import { withoutExpressions, withoutShell } from '../../../build/export/active-form.ts';
 import { targets } from '../../../build/export/index.ts';
 import { settingsOf } from '../../../build/export/permitted/index.ts';
 import { readTeam } from '../../../build/export/team.ts';
+import { withoutExpressions, withoutShell } from '../../../build/guard/active-form.ts';
 import { plainTeams } from '../../support/team.ts';
 
 const { text: source, file } = plainTeams('newest')[0]!;

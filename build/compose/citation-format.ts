@@ -36,18 +36,25 @@ export const citationFormats: readonly CitationFormat[] = [
   { extension: 'csl.json', mediaType: 'application/vnd.citationstyles.csl+json', write: cslJson },
 ];
 
+/** What a format that has no word for further authors says of them, where it must not take the word for a person. */
+const notesOf = ({ andOthers, note }: Citation): string[] => [
+  ...(note === undefined ? [] : [note]),
+  ...(andOthers ? ['Further authors are not named.'] : []),
+];
+
 /** CSL-JSON 1.0: a list of one item (https://citeproc-js.readthedocs.io/en/latest/csl-json/markup.html). */
 function cslJson(citation: Citation): string {
-  const { id, type, title, authors, andOthers, date, within, version, address, arxiv, note } = citation;
+  const { id, type, title, authors, date, within, version, address, arxiv } = citation;
+  const notes = notesOf(citation);
   const item = {
     ...{ id, type, title },
-    author: [...authors, ...(andOthers ? [{ literal: 'et al.' }] : [])],
+    author: authors,
     ...(date !== undefined && { issued: { 'date-parts': [date.split('-').map(Number)] } }),
     ...(within !== undefined && { 'container-title': within }),
     ...(version !== undefined && { version }),
     ...(arxiv !== undefined && { number: `arXiv:${arxiv}` }),
     URL: address,
-    ...(note !== undefined && { note }),
+    ...(notes.length > 0 && { note: notes.join(' ') }),
   };
   return `${JSON.stringify([item], null, 2)}\n`;
 }
@@ -98,21 +105,21 @@ const risTypes = {
 
 /** RIS: lines of a tag and a value, which end in CR LF (the specification of Research Information Systems, 2011). */
 function ris(citation: Citation): string {
-  const { id, type, title, authors, andOthers, date, within, version, address, arxiv, note } = citation;
+  const { id, type, title, authors, date, within, version, address, arxiv } = citation;
   const names = authors.map(name => ('literal' in name ? name.literal : `${name.family}, ${name.given}`));
   const [year, month, day] = date?.split('-') ?? [];
   const lines: [string, string | undefined][] = [
     ['TY', risTypes[type]],
     ['ID', id],
     ['TI', title],
-    ...[...names, ...(andOthers ? ['et al.'] : [])].map((name): [string, string] => ['AU', name]),
+    ...names.map((name): [string, string] => ['AU', name]),
     ['PY', year],
     ['DA', month && `${year}/${month}/${day ?? ''}/`],
     ['T2', within],
     ['ET', version],
     ['M1', arxiv && `arXiv:${arxiv}`],
     ['UR', address],
-    ['N1', note],
+    ...notesOf(citation).map((note): [string, string] => ['N1', note]),
     ['ER', ''],
   ];
   return lines.flatMap(([tag, value]) => (value === undefined ? [] : [`${tag}  - ${value}\r\n`])).join('');

@@ -2,7 +2,7 @@
  * `/docs/schemas/{kind}/{version}.json`: the JSON Schema of the front matter of every kind. `…-source.json` is that of the front
  * matter that editors write of it.
  */
-import { publicKinds } from '#build/exchange/index.ts';
+import { kindsUnder, publicKinds } from '#build/exchange/index.ts';
 import {
   frontMatterSchema,
   jsonSchemaOf,
@@ -28,7 +28,11 @@ export function jsonSchemas({ baseUrl }: Service): DiscoveryFile[] {
   };
   return [
     ...publicKinds.map(kind =>
-      file(jsonSchemaPath(kind.kind), `JSON Schema of ${kind.kind}`, frontMatterSchema(kind)),
+      file(
+        jsonSchemaPath(kind.kind),
+        `JSON Schema of ${kind.kind}`,
+        frontMatterSchema(kind, kindsUnder(kind)),
+      ),
     ),
     ...layouts.map(({ kind, template }) => {
       const title = `JSON Schema of content/${template}`;

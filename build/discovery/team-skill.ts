@@ -1,4 +1,5 @@
 /** The newest version of each starter as an Agent Skill (agentskills.io): the text of the team for one model that coordinates it. */
+import { withoutShell } from '#build/guard/active-form.ts';
 import { teamText } from '../export/prompts.ts';
 import { readTeam } from '../export/team.ts';
 import { withFrontMatter } from '../export/write.ts';
@@ -26,7 +27,7 @@ export function teamSkills(service: Service): TeamSkill[] {
     const team = readTeam(newest!.page()!, newest!.path);
     const { name, version, description, task_classes: taskClasses } = team;
     const fields = { name, description, metadata: { version, source: service.baseUrl + newest!.path } };
-    const text = withFrontMatter(fields, teamText(team));
+    const text = withFrontMatter(fields, withoutShell(teamText(team)));
     return { name, version, description, taskClasses, path: teamSkillPath(name), text };
   });
   made.set(service, skills);

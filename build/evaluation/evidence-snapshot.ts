@@ -42,11 +42,12 @@ const result = z.strictObject({
   fails: whole('runs').meta({ description: 'Runs that failed.' }),
   errors: whole('runs').meta({ description: 'Runs that broke: they are missing.' }),
   lost: whole('runs').meta({ description: 'Assignments lost or given up: they are missing.' }),
-  over_budget: whole('runs').optional().meta({
-    description: 'Runs over the budget of the formation: they failed.',
-  }),
+  over_budget: whole('runs')
+    .optional()
+    .meta({ description: 'Runs over the budget of the formation: they failed.' }),
   handed_back: whole('times').optional().meta({ description: 'Runs that were handed back.' }),
   retried: whole('times').optional().meta({ description: 'Runs whose lease ran out.' }),
+  excluded: whole('runs').optional().meta({ description: 'Runs with a result, not the other side.' }),
   budget: z
     .strictObject({
       input_tokens: whole('tokens').meta({ description: 'Input tokens of a run.' }),

@@ -78,6 +78,14 @@ export const sourceKinds: readonly Kind[] = [
   statuses,
 ] as unknown as readonly Kind[];
 
+/** The kinds that the schema named after a kind is for: plain ones share one. */
+export const kindsUnder = ({ kind, schema }: Pick<Kind, 'kind' | 'schema'>): string[] =>
+  publicKinds
+    .filter(
+      other => other.kind === kind || (other.schema === schema && schema.startsWith(`formation.${kind}/`)),
+    )
+    .map(other => other.kind);
+
 const allKinds = [...publicKinds, ...sourceKinds];
 
 /** What documents declare for others to refer to by name, each with the kind that does. */

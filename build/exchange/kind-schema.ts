@@ -33,6 +33,19 @@ export const fieldsOf = oncePer(
     z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as FieldSchema,
 );
 
+/** Puts the fields of a document into the order of its reference, those within lists and mappings too. */
+export const inReferenceOrder = (kind: unknown, value: Record<string, unknown>): Record<string, unknown> =>
+  ordered(fieldsOf(publishedSchema(kind as Kind)), value) as Record<string, unknown>;
+
+function ordered({ properties, items }: FieldSchema, value: unknown): unknown {
+  if (Array.isArray(value)) return items ? value.map(each => ordered(items, each)) : value;
+  if (!properties || typeof value !== 'object' || value === null) return value;
+  const fields = value as Record<string, unknown>;
+  const names = new Set([...Object.keys(properties), ...Object.keys(fields)]);
+  const present = [...names].filter(name => name in fields);
+  return Object.fromEntries(present.map(name => [name, ordered(properties[name] ?? {}, fields[name])]));
+}
+
 /** The path of the JSON Schema of a kind. */
 export const jsonSchemaPath = (kind: string): string => `/docs/schemas/${kind}/${schemaVersion}.json`;
 
@@ -57,11 +70,20 @@ export const jsonSchemaOf = oncePer((schema: z.ZodObject): Readonly<JsonSchema> 
   return own;
 });
 
-/** The JSON Schema of the front matter that a document of a kind has when it is sent or served. */
-export function frontMatterSchema(kind: Kind): JsonSchema {
-  const { description: _, ...own } = jsonSchemaOf(publishedSchema(kind));
+/**
+ * The JSON Schema of the front matter that a document of a kind has when it is sent or served.
+ * @param kinds all that are served under its schema
+ */
+export function frontMatterSchema(kind: Kind, kinds: readonly string[] = [kind.kind]): JsonSchema {
+  const { description: _, ...own } = jsonSchemaOf(schemaOfKinds(kind, kinds));
   return { title: kind.kind, description: kind.description, ...own };
 }
+
+/** The whole front matter of every kind that shares a schema. */
+export const schemaOfKinds = (kind: Kind, kinds: readonly string[]): z.ZodObject =>
+  kinds.length === 1
+    ? publishedSchema(kind)
+    : publishedSchema(kind).extend({ kind: z.enum(kinds).meta({ description: 'What the document is.' }) });
 
 /** The JSON Schema of the front matter of a kind that the catalog publishes, as a tenant registers its own. */
 export function privateSchema(kind: Kind): JsonSchema {

@@ -173,10 +173,11 @@ const lists: readonly PublicDoor[] = [
   ),
   door('/guides/index.md', 'index', 'All guides.'),
   door(
-    '/{section}/index/{+page}.md',
+    '/{section}/index/{page}.md',
     'index',
     'A further page of a list, or versions that are no longer in force.',
   ),
+  door('/{section}/index/former/{page}.md', 'index', 'A further page of the latter.', long),
   door('/changes/{page}.md', 'index', 'A further page of changes.', long),
   door('/domains/{domain}/changes/{page}.md', 'index', 'A further page of changes.', long),
   door('/patterns/{pattern}/findings/{page}.md', 'findings', 'A further page of findings.', long),
@@ -189,11 +190,27 @@ const lists: readonly PublicDoor[] = [
   door('/domains/{domain}/changes.md', 'index', 'What changed in one domain.', { query: changesQuery }),
   door('/domains/{domain}/changes.atom', atom, 'The same as a feed.'),
   door('/domains/{domain}/changes.json', feed, 'The same as JSON Feed.'),
-  door('/{+page}.bib', 'application/x-bibtex', 'How to cite a page, as BibTeX.'),
-  door('/{+page}.ris', 'application/x-research-info-systems', 'The same as RIS.'),
-  door('/{+page}.csl.json', 'application/vnd.citationstyles.csl+json', 'The same as CSL-JSON.'),
-  door('/badges/{+page}.svg', 'image/svg+xml', 'The grade of a record, or the status of a version.'),
   door('/tools.md', 'tool', 'The vocabulary of tools.'),
+];
+
+const versions = ['/starters/{name}/{version}', '/formations/{publisher}/{name}/{version}'];
+const svg = 'image/svg+xml';
+
+/** What is beside pages at their address with another ending, family by family: a variable of OpenAPI is one part of a path. */
+const besidePages: readonly PublicDoor[] = [
+  ...['/patterns/{pattern}', '/research/{source}', '/comparisons/{comparison}', ...versions].flatMap(page => [
+    door(`${page}.bib`, 'application/x-bibtex', 'How to cite the page, as BibTeX.'),
+    door(`${page}.ris`, 'application/x-research-info-systems', 'The same as RIS.'),
+    door(`${page}.csl.json`, 'application/vnd.citationstyles.csl+json', 'The same as CSL-JSON.'),
+  ]),
+  ...['/patterns/{pattern}', ...versions, '/artifacts/sha256/{digest}'].map(page =>
+    door(`${page}.svg`, svg, 'The drawing of the topology.', { from: 'reading' }),
+  ),
+  door('/badges/research/{source}.svg', svg, 'The grade of a record.'),
+  ...versions.flatMap(page => [
+    door(`/badges${page}.svg`, svg, 'The status of a version.'),
+    door(`/badges${page}/digest.svg`, svg, 'Its digest.'),
+  ]),
 ];
 
 const descriptions: readonly PublicDoor[] = [
@@ -274,6 +291,7 @@ export const publicDoors: readonly PublicDoor[] = [
   ...families,
   ...newestVersions,
   ...lists,
+  ...besidePages,
   ...descriptions,
   ...proofs,
   ...probes,

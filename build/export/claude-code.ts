@@ -2,6 +2,7 @@
  * Claude Code: an agent a role, and a command. An empty list of tools gives an agent none; without the field it would have all.
  * No agent gets the tool `Agent`: the types that it names bind the main session alone, so a role could start any agent of the host.
  */
+import { withoutShell } from '#build/guard/active-form.ts';
 import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
 import type { Target } from './target.ts';
 import { namesOf } from './tool.ts';
@@ -53,7 +54,6 @@ export const claudeCode: Target<'claude-code'> = {
 
 /** A text in which a command replaces nothing: no argument, no file, no output of a shell. */
 const inert = (text: string): string =>
-  text
+  withoutShell(text)
     .replaceAll('$', '\\$')
-    .replaceAll('!`', '! `')
     .replace(/@(?=\S)/g, '@ ');

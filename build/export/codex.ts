@@ -4,6 +4,7 @@
  * the session whatever its file says; the file says it for versions that keep to it.
  */
 
+import { withoutShell } from '#build/guard/active-form.ts';
 import { hostSetup } from '../runtime/setup.ts';
 import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
 import { reachOf } from './reach.ts';
@@ -62,7 +63,7 @@ export const codex: Target<'codex'> = {
           name: team.name,
           description: `Runs the team ${team.name}, when the user asks for it by name. ${team.goal}`,
         },
-        coordination(team, host, 'the task that the user gave with the name of this skill.'),
+        withoutShell(coordination(team, host, 'the task that the user gave with the name of this skill.')),
       ),
     },
   ],

@@ -2,6 +2,7 @@
  * Cursor: a subagent a role, and a skill that makes the session coordinate them. Its documentation (https://cursor.com/docs/subagents,
  * Cursor 2.4) knows no list of tools for a subagent: it has those of the session, and `readonly` takes writing and most commands away.
  */
+import { withoutShell } from '#build/guard/active-form.ts';
 import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
 import type { Lost, Target } from './target.ts';
 import type { TeamRole } from './team.ts';
@@ -52,7 +53,7 @@ export const cursor: Target<'cursor'> = {
       path: `.cursor/skills/${team.name}/SKILL.md`,
       text: withFrontMatter(
         { name: team.name, description: team.description, 'disable-model-invocation': true },
-        coordination(team, host, 'the one that the user gives.'),
+        withoutShell(coordination(team, host, 'the one that the user gives.')),
       ),
     },
   ],

@@ -1,4 +1,5 @@
 /** Docker Agent (formerly cagent): one YAML file. An agent without toolsets has no tools but those to reach other agents. */
+import { withoutExpressions } from '#build/guard/active-form.ts';
 import { addressed, networkPrompt, networkRules } from './network.ts';
 import type { Target } from './target.ts';
 import type { Team, TeamRole } from './team.ts';
@@ -66,7 +67,7 @@ function agentLines(team: Team, role: TeamRole, tools: Tools): string[] {
   return [
     `  ${quoted(keyOf(team, role.id))}:`,
     `    model: ${quoted(tierOf(role))}`,
-    `    description: ${quoted(role.purpose)}`,
+    `    description: ${quoted(withoutExpressions(role.purpose))}`,
     `    instruction: ${yamlText(networkPrompt(team, role), '      ')}`,
     ...(toolsets.length > 0 ? ['    toolsets:', ...toolsets.map(toolset => `      - ${toolset}`)] : []),
     ...(subAgents.length > 0 ? [`    sub_agents: [${subAgents.join(', ')}]`] : []),

@@ -1,4 +1,6 @@
 /** `/plugins/…`: the newest version of each starter as a plugin in a zip archive, for Claude Code and for clients of Agent Plugins 1.0. */
+
+import { withoutShell } from '#build/guard/active-form.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import { zipArchive } from '#build/text/zip-archive.ts';
 import type { Page, Setting } from '../compose/page.ts';
@@ -38,7 +40,7 @@ function pluginOf(entry: VersionEntry, { tools }: Catalog, { baseUrl }: Setting)
   const plugin = asPlugin(files, { team: name, version, description, source, catalog: baseUrl });
   // A skill of the name of the command would take its place in Claude Code.
   const skill = `${name}-prompts`.slice(-64).replace(/^-+/, '');
-  const text = withFrontMatter({ name: skill, description }, teamText(team));
+  const text = withFrontMatter({ name: skill, description }, withoutShell(teamText(team)));
   return zipArchive([
     ...plugin.map(file => ({ path: file.path.replace(`${pluginFolder}/${name}/`, ''), text: file.text })),
     { path: `skills/${skill}/SKILL.md`, text },

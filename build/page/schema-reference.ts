@@ -1,9 +1,9 @@
 /** `/docs/schemas/{kind}/{version}.md`: the reference of a schema, generated from the definition that validates. */
 
-import { doc, publicKinds } from '#build/exchange/index.ts';
-import { type FieldSchema, fieldsOf } from '#build/exchange/kind-schema.ts';
+import { doc, kindsUnder, publicKinds } from '#build/exchange/index.ts';
+import { type FieldSchema, fieldsOf, schemaOfKinds } from '#build/exchange/kind-schema.ts';
 import { maxLine } from '#build/guard/body.ts';
-import { frontMatterLimit, type Kind, publishedSchema } from '#build/kind/kind.ts';
+import { frontMatterLimit, type Kind } from '#build/kind/kind.ts';
 import { composedPage, type Page, type Setting, schemaPath } from '../compose/page.ts';
 import type { Catalog } from '../source/catalog.ts';
 
@@ -32,13 +32,11 @@ export function schemaReferencePages(_catalog: Catalog, setting: Setting): Page[
 
 /** The reference of a kind as Markdown. */
 function referenceOf(kind: Kind): string {
-  const schema = fieldsOf(publishedSchema(kind));
-  const sharing = publicKinds.filter(other => other.schema === kind.schema).map(other => `\`${other.kind}\``);
-  const kinds = sharing.length > 1 ? `\n\nKinds under this schema: ${sharing.join(', ')}.` : '';
+  const schema = fieldsOf(schemaOfKinds(kind, kindsUnder(kind)));
   const order = `Fields stand in this order; a field that is not listed is refused.${limitOf(kind)}`;
   const types = [...namedTypes(schema)].sort().map(([name, rules]) => `- ${name}: ${rules}`);
   const typeList = types.length === 0 ? '' : `\n\n## Types\n\n${types.join('\n')}`;
-  return `${kind.description}${kinds}\n\n## Fields\n\n${order}\n\n${fieldLines(schema, '').join('\n')}${typeList}${bodyNote(kind)}`;
+  return `${kind.description}\n\n## Fields\n\n${order}\n\n${fieldLines(schema, '').join('\n')}${typeList}${bodyNote(kind)}`;
 }
 
 /** What a sender must know of the size of a document. */

@@ -9,8 +9,6 @@ import { doc } from '#build/exchange/index.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { staticNote } from '#build/text/static-note.ts';
 import { composedPage, indexLine, type Page, type Setting } from '../compose/page.ts';
-import type { Catalog } from '../source/catalog.ts';
-import { joinedTasks } from './domain-lists.ts';
 
 /** Addresses that only the server answers, and files that describe nothing else. */
 const ofServer =
@@ -63,22 +61,15 @@ const copyAt = (path: string, page: Page): Page => {
  */
 export function staticPages(
   pages: readonly Page[],
-  catalog: Catalog,
   setting: Setting,
   otherNames: readonly (readonly [path: string, of: string])[],
 ): Page[] {
   const kept = pages.filter(({ path }) => !needsServer(path)).map(asFile);
   const byPath = new Map(kept.map(page => [page.path, page]));
-  const aliases = [...catalog.aliases].map(([alias, slug]) => [
-    `/patterns/${alias}.md`,
-    `/patterns/${slug}.md`,
-  ]);
-  const copies = [...aliases, ...joinedTasks(catalog), ...otherNames, ...newestNames(kept)].flatMap(
-    ([path, to]) => {
-      const page = byPath.get(to!.split('#')[0]!);
-      return page ? [copyAt(path!, page)] : [];
-    },
-  );
+  const copies = [...otherNames, ...newestNames(kept)].flatMap(([path, to]) => {
+    const page = byPath.get(to.split('#')[0]!);
+    return page ? [copyAt(path, page)] : [];
+  });
   return [...kept, ...copies, missingPage(setting), browserSearchPage(setting), plainMark];
 }
 

@@ -16,7 +16,8 @@ import type { Parts, Shown } from './section/parts.ts';
 const plainKinds = new Set(['index', 'doc', 'text', 'search_results']);
 
 /** The page whose terms are definitions. */
-const glossaryPath = '/guides/glossary.md';
+/** The guide that is the glossary. */
+export const glossaryPath = '/guides/glossary.md';
 
 /** Fields that every document has; the page shows them in other ways. */
 const common = new Set([

@@ -29,24 +29,3 @@ function isAddress(html: string, at: number): boolean {
   if (!attributes.includes(html.slice(start, at))) return false;
   return html.lastIndexOf('<', at) > html.lastIndexOf('>', at);
 }
-
-/** Looks for the tree from the deepest folder of the address up, and has the page load its files from there. */
-const findRoot = `
-(async () => {
-  const names = location.pathname.split('/').slice(1, -1);
-  for (let count = names.length; count > 0; count -= 1) {
-    const root = '/' + names.slice(0, count).join('/') + '/';
-    const answer = await fetch(root + 'manifest.json.sig', { method: 'HEAD' }).catch(() => ({}));
-    if (!answer.ok) continue;
-    document.querySelector('base').href = root;
-    for (const link of document.querySelectorAll('link[href]')) link.replaceWith(link.cloneNode());
-    return;
-  }
-})();`;
-
-/** The page for addresses without a file: no address of its own tells where the tree is, so it begins at the root, and a script looks further. */
-export const withFoundRoot = (html: string): string =>
-  withRelativeAddresses(html, '/404.html')
-    .replaceAll('="./', '="')
-    .replace('<meta charset="utf-8">', '<meta charset="utf-8"><base href="/">')
-    .replace('</body>', `<script>${findRoot}</script></body>`);

@@ -13,7 +13,7 @@ import { drawingStyle, type Files, files } from './asset.ts';
 import type { Beside } from './beside.ts';
 import { readingPage } from './page.ts';
 import { isOfFiles } from './part.ts';
-import { withFoundRoot, withRelativeAddresses } from './relative.ts';
+import { withRelativeAddresses } from './relative.ts';
 
 /** What to make of a Markdown page: its twin, or only its drawing. */
 export type Rendering =
@@ -45,9 +45,9 @@ export function render(text: string, rendering: Rendering): string {
 
 /** A page as a host of plain files has it, which may serve the tree below any address. */
 const onPlainHost = (page: string, path: string): string =>
-  path === missingPath ? withFoundRoot(page) : withRelativeAddresses(page, path);
+  path === missingPath ? page : withRelativeAddresses(page, path);
 
-/** Served at every address that has no file. */
+/** Served at every address that has no file, so its own say nothing: they begin at the root of `BASE_URL`, which has no path. */
 const missingPath = '/404.html';
 
 /** What can be drawn. */

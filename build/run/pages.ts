@@ -1,4 +1,6 @@
 /** All pages of a tree, those included that are made from other pages, and its redirects. */
+
+import { glossaryPath } from '#build/reading/page.ts';
 import { byText, type Manifest } from '#build/text/manifest.ts';
 import { comparePages, comparePath, reversedPairs } from '../compare/pages.ts';
 import type { Page, Setting } from '../compose/page.ts';
@@ -53,27 +55,35 @@ export function allPages(
   const pages = known.filter(({ path }) => !isStatic || !needsServer(path));
   const service = describeService(catalog, setting, operatorFiles, pages);
   const made = service ? [...pages, ...discoveryPages(service)] : pages;
-  const all = isStatic ? staticPages(made, catalog, setting, reversedPairs(catalog)) : made;
+  const all = isStatic ? staticPages(made, setting, otherNames(catalog)) : made;
   return reading ? withReading(all, catalog, trust, setting) : all;
 }
 
 /**
- * Aliases answer with the address of their pattern (docs/formations.md#13), tasks without a page with that of their entry
- * (docs/tasks.md#1), and pairs in the other order with that of their page.
- * A host of plain files has copies there instead.
+ * Addresses that lead to that of a page: aliases to their pattern (docs/formations.md#13), tasks without a page to their entry
+ * (docs/tasks.md#1), pairs in the other order to their page, and the glossary to the guide that it is.
  */
+const otherNames = (catalog: Catalog): [path: string, to: string][] => [
+  ...[...catalog.aliases].map(([alias, slug]): [string, string] => [
+    `/patterns/${alias}.md`,
+    `/patterns/${slug}.md`,
+  ]),
+  ...joinedTasks(catalog),
+  ...reversedPairs(catalog),
+  ...catalog.sources.flatMap(({ path }): [string, string][] =>
+    path === glossaryPath ? [['/glossary.md', path]] : [],
+  ),
+];
+
+/** Other names redirect. A host of plain files has copies there instead. */
 export function redirectsOf(
   catalog: Catalog,
   { isStatic, reading }: Pick<Setting, 'isStatic'> & { reading?: boolean },
 ): Manifest['redirects'] {
   if (isStatic) return [];
   const extensions = reading ? ['md', 'html'] : ['md'];
-  const moved = [...catalog.aliases].map(([alias, slug]) => [
-    `/patterns/${alias}.md`,
-    `/patterns/${slug}.md`,
-  ]);
-  return [...moved, ...joinedTasks(catalog), ...reversedPairs(catalog)]
-    .flatMap(([path, to]) => extensions.map(each => ({ path: inForm(path!, each), to: inForm(to!, each) })))
+  return otherNames(catalog)
+    .flatMap(([path, to]) => extensions.map(each => ({ path: inForm(path, each), to: inForm(to, each) })))
     .sort((a, b) => byText(a.path, b.path));
 }
 

@@ -508,6 +508,18 @@ def rates_of(letters, arms, control):
     return [each / repetitions for each in sums]
 
 
+def excluded_of(rows, arm, control):
+    """How many runs of a lock have a result that no difference counts: the control, or for it all others, are missing."""
+    if control is None:
+        return 0
+
+    def excludes(letters, place):
+        others = [each for at, each in enumerate(letters) if (at != control if arm == control else at == control)]
+        return verdict(letters[arm][place], False) is not None and all(verdict(each[place], False) is None for each in others)
+
+    return sum(excludes(row['outcomes'], place) for row in rows for place in range(len(row['outcomes'][arm])))
+
+
 def extremes(own, other, way):
     low, high = (0, 1) if way == 'worst' else (1, 0)
 
@@ -540,6 +552,8 @@ def evidence_again(stated, plan, suite, cases):
         result = {'lock': lock, 'runs': len(letters), 'over_budget': letters.lower().count('o')}
         for name in ('passes', 'partials', 'fails', 'errors', 'lost'):
             result[name] = sum(LETTERS[each.lower()] == name for each in letters)
+        if 'excluded' in stated['results'][arm]:
+            result['excluded'] = excluded_of(rows, arm, place_of_control)
         result.update({'pass_rate': nearest(value), 'pass_rate_low': nearest(down(low)), 'pass_rate_high': nearest(up(high))})
         result.update({'effective_runs': effective, 'effective_low': nearest(down(low)), 'effective_high': nearest(up(high))})
         results.append(result)

@@ -3,6 +3,7 @@
 import type { EvidenceSnapshot } from '#build/evaluation/evidence-snapshot.ts';
 import { type Recommendation, recommendation } from '#build/evaluation/recommendation.ts';
 import { recommendationRequest } from '#build/evaluation/recommendation-request.ts';
+import { inReferenceOrder } from '#build/exchange/kind-schema.ts';
 import { artifactPath } from '#build/proof/document/page.ts';
 import { writeDocument } from '#build/text/front-matter.ts';
 import { describedBy } from '../catalog/links.ts';
@@ -51,7 +52,8 @@ function* keep(tenant: LockedTenant, decided: Recommendation, call: Call): Trans
   const title = titles[decided.decision];
   const description = shortened(decided.reasons[0]!);
   const { schema, kind } = recommendation;
-  const value = { schema, kind, visibility: 'tenant', title, description, ...decided };
+  const head = { schema, kind, visibility: 'tenant', title, description };
+  const value = inReferenceOrder(recommendation, { ...head, ...decided });
   const { at, credential, context, prefix } = call;
   const artifact = {
     kind,

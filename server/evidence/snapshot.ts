@@ -37,7 +37,7 @@ import {
 import { scorerConfounds } from './imported-log.ts';
 import { passesOfK } from './pass-k.ts';
 import { conformanceOf, costsOf, type EndedRun, type Measured, pricedOf, runnersOf } from './run-facts.ts';
-import { extremesOf, isComplete, type Row, ratesOf, rowsOf } from './verdict.ts';
+import { excludedOf, extremesOf, isComplete, type Row, ratesOf, rowsOf } from './verdict.ts';
 
 /** What the evidence is of. */
 interface Subject {
@@ -80,7 +80,7 @@ interface Tables {
 /** What the runs show, whatever order they are given in. @param runs as they count: what is over its budget did not pass */
 export function measure(subject: Subject, runs: readonly EndedRun[]): Measured {
   const tables = tablesOf(subject, runs);
-  const results = subject.locks.map(lock => resultOf(lock, tables));
+  const results = subject.locks.map(lock => resultOf(lock, tables, subject.control));
   return {
     grade: subject.grade,
     ...(subject.control !== undefined && { control: subject.control }),
@@ -114,6 +114,7 @@ function tablesOf(
 function resultOf(
   { lock, formation, maxAgents, models, budget, bestOf }: MeasuredLock,
   tables: Tables,
+  control: string | undefined,
 ): LockResult {
   const runs = tables.runs.get(lock)!;
   const count = (outcome: EndedRun['outcome']) => runs.filter(run => run.outcome === outcome).length;
@@ -136,6 +137,7 @@ function resultOf(
     over_budget: over,
     handed_back: handedBack,
     retried: sum('attempts', 1) - handedBack,
+    excluded: excludedOf(tables.rows, lock, control),
     pass_rate: nearest(value),
     pass_rate_low: below,
     pass_rate_high: above,

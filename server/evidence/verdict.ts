@@ -77,6 +77,19 @@ export function ratesOf({ verdicts }: Row, locks: readonly string[], control: st
   return sums.map(sum => sum / repetitions);
 }
 
+/** How many runs of a lock have a result that no difference counts: that of the control is missing, or for the control those of all others. */
+export function excludedOf(rows: readonly Row[], lock: string, control: string | undefined): number {
+  if (control === undefined) return 0;
+  const isExcluded = ({ verdicts }: Row, place: number) =>
+    [...verdicts.keys()]
+      .filter(other => (lock === control ? other !== control : other === control))
+      .every(other => verdicts.get(other)![place] === undefined);
+  const excluded = rows.map(
+    row => row.verdicts.get(lock)!.filter((own, place) => own !== undefined && isExcluded(row, place)).length,
+  );
+  return sumOf(excluded);
+}
+
 /** Whether nothing of a lock is missing on a case, even if runs that were handed back count as missing. */
 export const isComplete = ({ careful }: Row, lock: string): boolean =>
   !careful.get(lock)!.includes(undefined);

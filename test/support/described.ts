@@ -7,6 +7,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js';
 import { readDocument } from '#build/text/front-matter.ts';
 import { manifestOf, readTree } from '../../build/publish/tree.ts';
+import { outOfOrder } from './field-order.ts';
 import { type Answer, type Asked, witnesses } from './server.ts';
 import { exampleDist } from './shared.ts';
 
@@ -123,6 +124,7 @@ class Judge {
     const parsed = readDocument(String(body));
     assert.ok(parsed.ok, `${what}: no document: ${body}`);
     this.#judgeValue(what, content[media].schema.contentSchema, parsed.document.value);
+    assert.deepEqual(outOfOrder(parsed.document.value), [], `${what}: the order of fields`);
   }
 
   #judgeValue(what: string, schema: AnySchema, value: unknown): void {

@@ -38,7 +38,7 @@ const claudeCode: Permitted = {
           description: prose,
           'argument-hint': z.literal('[task]'),
           'disable-model-invocation': z.literal(true),
-          body: inert(/!`|@\S/),
+          body: inert('Claude Code', 'command'),
         }),
     },
   ],
@@ -101,7 +101,8 @@ const codex: Permitted = {
       says: '`name`, `description`',
       read: frontMatterOf,
       prose: ['name', 'description', 'body'],
-      fields: team => z.strictObject({ name: z.literal(team), description: prose, body: prose }),
+      fields: team =>
+        z.strictObject({ name: z.literal(team), description: prose, body: inert('Claude Code', 'skill') }),
     },
   ],
 };
@@ -189,7 +190,7 @@ const geminiCli: Permitted = {
       read: text =>
         tomlOf(text, ({ description, prompt }) => geminiCommand(String(description), String(prompt))),
       prose: ['description', 'prompt'],
-      fields: () => z.strictObject({ description: prose, prompt: inert(/[!@]\{/) }),
+      fields: () => z.strictObject({ description: prose, prompt: inert('Gemini CLI', 'command') }),
     },
   ],
 };

@@ -1,5 +1,6 @@
 /** The sorts of value that several targets let a file set. */
 import { z } from 'zod';
+import { type ActivePlace, isActive } from '#build/guard/active-form.ts';
 
 /** Prose for a model or a person: it sets nothing. */
 export const prose = z.string().max(1_000_000);
@@ -17,6 +18,6 @@ export const agentsOf = (team: string) =>
       .regex(new RegExp(`^${team}-[a-z0-9-]+$`), `expected names that begin with ${team}-`),
   );
 
-/** A text that a command of a runtime gives to a model, in which the runtime executes and includes nothing. */
-export const inert = (pattern: RegExp) =>
-  prose.refine(text => !pattern.test(text), 'expected a text that runs no shell and includes no file');
+/** A text in which a runtime executes and includes nothing before a model reads it. */
+export const inert = (...where: [runtime: string, place: ActivePlace]) =>
+  prose.refine(text => !isActive(text, ...where), 'expected a text that runs no shell and includes no file');

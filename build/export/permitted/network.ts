@@ -1,6 +1,6 @@
 /** What the files of runtimes that take a team as a network may set: which model and tools an agent has, and which others it reaches. */
 import { z } from 'zod';
-import { prose } from './field.ts';
+import { inert, prose } from './field.ts';
 import type { Permitted } from './form.ts';
 import { yamlOf } from './read.ts';
 
@@ -50,7 +50,7 @@ const dockerAgent: Permitted = {
             id,
             z.strictObject({
               model: tier,
-              description: prose,
+              description: inert('Docker Agent', 'description'),
               instruction: prose,
               toolsets: z.array(toolset).optional(),
               sub_agents: z.array(id).optional(),

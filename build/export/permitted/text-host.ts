@@ -1,6 +1,6 @@
 /** What the files of hosts may set that take agents as text with a few fields. */
 import { z } from 'zod';
-import { prose } from './field.ts';
+import { inert, prose } from './field.ts';
 import type { Permitted } from './form.ts';
 import { frontMatterOf } from './read.ts';
 
@@ -27,7 +27,7 @@ const cursor: Permitted = {
       prose: named,
       fields: team =>
         z.strictObject({
-          ...{ name: z.literal(team), description: prose, body: prose },
+          ...{ name: z.literal(team), description: prose, body: inert('Claude Code', 'skill') },
           'disable-model-invocation': z.literal(true),
         }),
     },

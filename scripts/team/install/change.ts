@@ -115,7 +115,8 @@ function changeOf(
     if (both.text === mine) return { path, action: 'keep' };
     return { path, action: both.hasConflict ? 'conflict' : 'merge', text: both.text };
   }
-  const edited = both ? meets : 'was edited since it was installed';
+  const tooMuch = base === undefined ? '' : ', and is too long or too different to be merged';
+  const edited = both ? meets : `was edited since it was installed${tooMuch}`;
   conflicts.push(`${path} ${known === undefined ? 'exists already' : edited}`);
   return { path, action: 'replace', text };
 }

@@ -1,5 +1,5 @@
 /** Texts compared and merged line by line: how a person's edits outlive an update (docs/task-to-files.md#4). */
-import { createTwoFilesPatch } from 'diff';
+import { createTwoFilesPatch, diffArrays } from 'diff';
 import { merge } from 'node-diff3';
 
 const plain = (text: string): string => text.replaceAll('\r\n', '\n');
@@ -11,31 +11,52 @@ interface Merged {
 }
 
 /** The most lines of a text that is merged: what is longer is no file of an agent, and would take long. */
-const maxLines = 20_000;
+const maxLines = 10_000;
+
+/** So many lines may differ: the time of a comparison grows with the square of them. */
+const maxEdits = 2000;
 
 /**
  * Merges what a person and what the catalog made of the same text.
  * @param base as it was installed
  * @param mine as it is on disk; its line ends are kept
  * @param theirs as the new version has it
- * @returns undefined for texts that are too long to compare
+ * @returns undefined for texts that are too long, or too different, to compare
  */
 export function merged(base: string, mine: string, theirs: string, version: string): Merged | undefined {
-  const texts = [mine, base, theirs].map(text => plain(text).split('\n'));
-  if (texts.some(lines => lines.length > maxLines)) return undefined;
-  const [a, o, b] = texts as [string[], string[], string[]];
-  const { conflict, result } = merge(a, o, b, {
+  const [a, o, b] = [mine, base, theirs].map(text => plain(text).split('\n')) as [
+    string[],
+    string[],
+    string[],
+  ];
+  if ([a, o, b].some(lines => lines.length > maxLines)) return undefined;
+  const [ours, others] = [aligned(o, a), aligned(o, b)];
+  if (ours === undefined || others === undefined) return undefined;
+  const { conflict, result } = merge(ours, [...o.keys()].map(String), others, {
     excludeFalseConflicts: true,
     label: { a: 'on disk', b: version },
   });
-  const text = result.join('\n');
+  const text = result.map(line => (/^\d/.test(line) ? o[Number(line)] : line.replace(/^\+/, ''))).join('\n');
   return { text: mine.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text, hasConflict: conflict };
 }
 
-/** So many lines may differ before a comparison shows both texts whole. */
-const maxEdits = 5000;
+/**
+ * A text as the numbers of the lines of `base` that it kept, and its own lines after a plus: the time of a merge grows with the
+ * cube of equal lines.
+ */
+function aligned(base: string[], lines: string[]): string[] | undefined {
+  let at = 0;
+  return diffArrays(base, lines, { maxEditLength: maxEdits })?.flatMap(({ added, removed, value }) => {
+    if (added) return value.map(line => `+${line}`);
+    at += value.length;
+    return removed ? [] : value.map((_, index) => String(at - value.length + index));
+  });
+}
 
-/** What differs between two texts, as a unified patch that `patch -p1` applies; nothing where only line ends differ. */
+/**
+ * What differs between two texts, as a unified patch that `patch -p1` applies; nothing where only line ends differ. Where too
+ * many lines differ, it shows both texts whole.
+ */
 export function unified(path: string, mine: string, theirs: string, version: string): string {
   const [before, after] = [plain(mine), plain(theirs)];
   if (before === after) return '';

@@ -1,6 +1,7 @@
 /** The evidence of a completed job as a document. */
 
 import { type EvidenceSnapshot, evidenceSnapshot } from '#build/evaluation/evidence-snapshot.ts';
+import { inReferenceOrder } from '#build/exchange/kind-schema.ts';
 import { decimal6Down, decimalText, nearest } from '#build/kind/share.ts';
 import { eValueOf } from '#build/statistics/earlier/combine.ts';
 import { spends } from '#build/statistics/spending.ts';
@@ -57,7 +58,7 @@ export function evidenceDocument(
   const common = { schema, kind, visibility: 'tenant', title, description };
   const fields = fieldsOf(plan, job, runs);
   if (!isEarlier(plan)) refuseContradictions(fields);
-  return { title, text: writeDocument({ ...common, ...fields }, '') };
+  return { title, text: writeDocument(inReferenceOrder(evidenceSnapshot, { ...common, ...fields }), '') };
 }
 
 /** What the evidence of a job is good for, by its plan, its imported runs and what was started before it. */

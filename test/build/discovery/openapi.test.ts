@@ -14,8 +14,9 @@ import { authoredSchema, publishedSchema } from '#build/kind/kind.ts';
 import { readDocument } from '#build/text/front-matter.ts';
 import { manifestOf, readTree } from '../../../build/publish/tree.ts';
 import { layoutOf } from '../../../build/source/layout.ts';
+import { outOfOrder } from '../../support/field-order.ts';
 import { exampleContent } from '../../support/folder.ts';
-import { exampleDist } from '../../support/shared.ts';
+import { exampleDist, readingDist } from '../../support/shared.ts';
 
 type Json = Record<string, unknown>;
 
@@ -113,6 +114,21 @@ describe('the OpenAPI description', () => {
     }
   });
 
+  test('has an operation for every citation, drawing and badge, with no slash in a variable', () => {
+    const forms = Object.keys(description.paths).map(
+      path => new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+    );
+    const beside = manifestOf(readTree(readingDist())!).pages.filter(
+      ({ path }) => /\.(?:bib|ris|csl\.json|svg)$/.test(path) && !path.startsWith('/reading/'),
+    );
+    for (const { path } of beside) assert.equal(forms.filter(form => form.test(path)).length, 1, path);
+    for (const ending of ['bib', 'ris', 'csl.json', 'svg'])
+      assert.ok(
+        beside.some(({ path }) => path.startsWith('/formations/') && path.endsWith(ending)),
+        ending,
+      );
+  });
+
   test('and the schemas are named by the API catalog', () => {
     const text = read('/.well-known/api-catalog');
     for (const path of ['/docs/openapi.json', ...publicKinds.map(({ kind }) => jsonSchemaPath(kind))])
@@ -122,6 +138,9 @@ describe('the OpenAPI description', () => {
 
 describe('the JSON Schema of a kind', () => {
   test('takes every page of that kind, and refuses what the kind refuses of its shape', () => {
+    const named = new Map(
+      publicKinds.map(({ schema }) => [schema, validators.get(schema.split(/[./]/)[1]!)!]),
+    );
     let refused = 0;
     const kinds = new Map(publicKinds.map(kind => [kind.kind, kind]));
     for (const page of pages.filter(
@@ -129,14 +148,13 @@ describe('the JSON Schema of a kind', () => {
     )) {
       const kind = kinds.get(page.kind);
       if (!kind || !read(page.path).startsWith('---\n')) continue;
+      const value = fieldsOf(read(page.path));
+      const byName = named.get(String(value.schema))!;
+      assert.ok(byName(value), `${page.path}: ${value.schema}: ${JSON.stringify(byName.errors)}`);
+      assert.deepEqual(outOfOrder(value), [], page.path);
       const schema = publishedSchema(kind);
       const validate = validators.get(kind.kind)!;
-      refused += judge(
-        page.path,
-        fieldsOf(read(page.path)),
-        validate,
-        other => !schema.safeParse(other).success,
-      );
+      refused += judge(page.path, value, validate, other => !schema.safeParse(other).success);
     }
     assert.ok(refused > 1000, String(refused));
   });

@@ -10,7 +10,8 @@ const pagesOf = (dist: string) =>
   manifestOf(readTree(dist)!)
     .pages.filter(
       ({ kind, path }) =>
-        (kind !== 'reading' || /^\/(?:search\.html|reading\/compare(?:\/|\.json))/.test(path)) &&
+        (kind !== 'reading' ||
+          /^\/(?:search\.html|reading\/compare(?:\/|\.json)|(?!reading\/).*\.svg$)/.test(path)) &&
         !path.includes('?'),
     )
     .map(({ path }) => path);

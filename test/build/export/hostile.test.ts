@@ -9,6 +9,7 @@ import { parse as parseYaml } from 'yaml';
 import { targets } from '../../../build/export/index.ts';
 import { readTeam, type Team } from '../../../build/export/team.ts';
 import { fenced } from '../../../build/export/write.ts';
+import { isActive } from '../../../build/guard/active-form.ts';
 import { readExport } from '../../support/export.ts';
 import { plainTeams } from '../../support/team.ts';
 
@@ -47,6 +48,8 @@ const pieces = [
     '{{args}}',
     '{{{x}}',
     '!`id`',
+    '```!\nid\n```',
+    '~~~ !',
     '!{id}',
     '@.env',
     '@{.env}',
@@ -241,7 +244,16 @@ describe('a hostile document', () => {
         };
         const claude = split(commandOf('claude-code', /commands/))[1];
         assert.equal(claude.match(/(?<!\\)\$/g)?.length, 1);
-        assert.doesNotMatch(claude, /!`|@\S/);
+        assert.doesNotMatch(claude, /!`|@\S|`{3}\s*!/);
+        for (const [id, path] of [
+          ['codex', /SKILL/],
+          ['cursor', /SKILL/],
+        ] as const)
+          assert.ok(!isActive(split(commandOf(id, path))[1], 'Claude Code', 'skill'), id);
+        const docker = parseYaml(commandOf('docker-agent', /yaml/)) as {
+          agents: Record<string, { description: string }>;
+        };
+        for (const { description } of Object.values(docker.agents)) assert.doesNotMatch(description, /\$\{/);
         const { prompt: gemini } = parseToml(commandOf('gemini-cli', /commands/)) as { prompt: string };
         assert.equal(gemini.match(/[{!@]\{/g)?.length, 1);
         assert.equal(split(commandOf('opencode', /command\//))[1].trim(), '$ARGUMENTS');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { targets } from '../../../build/export/index.ts';
 import { permitted } from '../../../build/export/permitted/index.ts';
+import { activeForms } from '../../../build/guard/active-form.ts';
 
 test('the contract says what each file may set, as the list does (WRITE_SETTINGS=1 writes its table)', () => {
   const file = join(import.meta.dirname, '../../../content/docs/export-settings.md');
@@ -14,7 +15,13 @@ test('the contract says what each file may set, as the list does (WRITE_SETTINGS
     }),
   );
   const text = readFileSync(file, 'utf8');
-  const written = text.replace(/(?<=^\| --- \| --- \| --- \|\n)(?:\|.*\n)+/m, () => rows.join(''));
+  const forms = activeForms.map(
+    each => `| ${each.runtime} | ${each.in} | ${each.form} | ${each.does} | ${each.source} |\n`,
+  );
+  const listed = text.replace(/(?<=^\| --- \| --- \| --- \| --- \| --- \|\n)(?:\|.*\n)+/m, () =>
+    forms.join(''),
+  );
+  const written = listed.replace(/(?<=^\| --- \| --- \| --- \|\n)(?:\|.*\n)+/m, () => rows.join(''));
   if (process.env.WRITE_SETTINGS === '1') writeFileSync(file, written);
   else assert.equal(text, written);
 });

@@ -140,7 +140,9 @@ describe('the feeds of changes', () => {
   });
 
   test('have the media types that readers expect, and are named by the page', async () => {
-    const answers = await Promise.all(['/changes.atom', '/changes.json', '/changes.md'].map(path => get(path)));
+    const answers = await Promise.all(
+      ['/changes.atom', '/changes.json', '/changes.md'].map(path => get(path)),
+    );
     assert.match(answers[0]!.headers['content-type']!, /^application\/atom\+xml/);
     assert.match(answers[1]!.headers['content-type']!, /^application\/feed\+json/);
     assert.match(

@@ -53,7 +53,12 @@ describe('the citations of the catalog', () => {
 
   test('name the authors of the source of a record, and that there are others', () => {
     const [item] = read(textOf('/research/reflexion-2023.csl.json'));
-    assert.deepEqual(namesOf(item!), ['Noah Shinn', 'Federico Cassano', 'Ashwin Gopinath', 'et al.']);
+    assert.deepEqual(namesOf(item!), ['Noah Shinn', 'Federico Cassano', 'Ashwin Gopinath']);
+    for (const ending of ['csl.json', 'ris']) {
+      const text = textOf(`/research/reflexion-2023.${ending}`);
+      assert.match(text, /Further authors are not named\./);
+      assert.doesNotMatch(text, /et al/, 'it would be read as a person');
+    }
     assert.match(
       textOf('/research/reflexion-2023.bib'),
       /author = \{Shinn, Noah and Cassano, Federico and Gopinath, Ashwin and others\}/,

@@ -52,12 +52,19 @@ describe('in a browser, a tree of plain files', { skip: noBrowser }, () => {
     await page.waitForURL(pathToFileURL(join(dist, 'guides/index.html')).href);
   });
 
-  test('finds its files from the page for addresses without one', async () => {
-    await page.goto(`${host.url}/some/path/404.html`);
-    await page.waitForFunction("document.baseURI.endsWith('/some/path/')");
-    await page.waitForFunction('document.styleSheets.length > 0');
-    assert.ok(await isStyled());
-    await page.locator('.brand').click();
-    await page.waitForURL(`${host.url}/some/path/index.html`);
+  test('asks no other host for anything, whatever address has no file', async () => {
+    const own = await plainHost(dist);
+    const asked = new Set<string>();
+    page.on('request', request => asked.add(new URL(request.url()).origin));
+    for (const address of ['//evil.test/x', '/%2F/evil.test/x/y.html', '/patterns/none.html']) {
+      await page.goto(own.url + address);
+      assert.ok(await isStyled(), address);
+      assert.equal(await page.evaluate('document.baseURI'), own.url + address);
+      await page.locator('.brand').click();
+      await page.waitForURL(`${own.url}/index.html`);
+    }
+    assert.deepEqual([...asked], [own.url]);
+    own.server.closeAllConnections();
+    own.server.close();
   });
 });

@@ -1,7 +1,7 @@
 /** Addresses of a page relative to where it is. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withFoundRoot, withRelativeAddresses } from '../../../build/reading/relative.ts';
+import { withRelativeAddresses } from '../../../build/reading/relative.ts';
 
 test('addresses in tags lead to the same pages from wherever the tree is', () => {
   const page =
@@ -24,12 +24,4 @@ test('other hosts, other attributes, anchors and texts stay as they are', () => 
     '<p>write href="/a" there</p>',
   ])
     assert.equal(withRelativeAddresses(same, '/a/b.html'), same);
-});
-
-test('the page for missing addresses begins at the root and looks for the tree', () => {
-  const page = withFoundRoot(
-    '<head><meta charset="utf-8"></head><body><a href="/index.html">Start</a></body>',
-  );
-  assert.match(page, /<base href="\/"><\/head><body><a href="index\.html">/);
-  assert.match(page, /<script>[^<]*manifest\.json\.sig[^<]*<\/script><\/body>$/);
 });

@@ -104,6 +104,40 @@ describe('a merge', () => {
     assert.equal(merged('', 'a\n'.repeat(30_000), 'b', '2'), undefined);
   });
 
+  test('keeps the edits of both sides between lines that are equal, and never takes a digit or a plus for its own', () => {
+    const base = '1\n+\n+\n0\n\n\nend\n';
+    assert.deepEqual(merged(base, `++mine\n${base}`, `${base}7 theirs\n`, '2'), {
+      text: `++mine\n${base}7 theirs\n`,
+      hasConflict: false,
+    });
+    assert.equal(merged('a\n', '+m\n', '+t\n', '2')?.text, '<<<<<<< on disk\n+m\n=======\n+t\n>>>>>>> 2\n');
+  });
+
+  test('takes a second at most, whatever lines it is given, or is refused', () => {
+    const lines = (count: number, of: (at: number) => unknown) =>
+      Array.from({ length: count }, (_, at) => `${of(at)}\n`).join('');
+    const hashed = (at: number, seed: number) => Math.imul(at + seed, 0x9e3779b1) >>> 26;
+    const equal = lines(9000, () => 'a');
+    const turns = lines(9000, at => at % 2);
+    const unlike = [1, 2, 3].map(seed => lines(9000, at => hashed(at * at, seed))) as [
+      string,
+      string,
+      string,
+    ];
+    for (const [base, mine, theirs, isMerged] of [
+      [equal, `b\n${equal}`, `${equal}c\n`, true],
+      [equal, equal.slice(0, 16_500), `${equal.slice(0, 16_200)}c\n`, true],
+      [turns, `b\n${turns}`, `${turns}c\n`, true],
+      [lines(9000, at => at), lines(9000, at => (at % 20 ? at : 'm')), lines(9000, at => at), true],
+      [...unlike, false],
+    ] as const) {
+      const before = process.cpuUsage();
+      assert.equal(merged(base, mine, theirs, '2') !== undefined, isMerged);
+      const { user } = process.cpuUsage(before);
+      assert.ok(user < 1e6, `it took ${user / 1e6} seconds`);
+    }
+  });
+
   test('is shown as a patch that the tool patch applies', () => {
     const [mine, theirs] = ['a\nb\nc\nd\ne\nf\n', 'a\nb\nc\nD\ne\nf\n'];
     const dir = temporaryFolder();

@@ -1,0 +1,63 @@
+/**
+ * What a runtime does by itself with a text that an export writes, before a model reads it: it runs a program or includes a file. The
+ * build writes none of these forms, and the list of permitted settings refuses each (docs/export-settings.md#4).
+ */
+
+/** A text of an export. */
+export type ActivePlace = 'command' | 'skill' | 'description';
+
+/** One form, as the documentation of its runtime has it. */
+interface ActiveForm {
+  runtime: string;
+  /** How it is written, as Markdown. */
+  form: string;
+  pattern: RegExp;
+  /** What the runtime does with it. */
+  does: string;
+  /** The text in which it does. */
+  in: ActivePlace;
+  /** Where its makers, or those who use it, say so. */
+  source: string;
+}
+
+const [claude, opencode] = ['https://code.claude.com/docs/en/skills', 'https://opencode.ai/docs/commands'];
+const gemini = 'https://geminicli.com/docs/cli/custom-commands';
+const inline = { form: '`` !`…` ``', pattern: /!`/, does: 'runs a shell' };
+/** A tilde opens a block of code in Markdown as a backtick does, and spaces may follow. */
+const block = { form: '```` ```! ````', pattern: /(?:`{3,}|~{3,})[^\S\n]*!/, does: 'runs a shell' };
+const file = { form: '`@…`', pattern: /@\S/, does: 'includes a file' };
+
+/** All that are known. */
+export const activeForms: readonly ActiveForm[] = [
+  ...(['command', 'skill'] as const).flatMap(place => [
+    { runtime: 'Claude Code 2.1', ...inline, in: place, source: claude },
+    { runtime: 'Claude Code 2.1', ...block, in: place, source: claude },
+  ]),
+  { runtime: 'Claude Code 2.1', ...file, in: 'command', source: claude },
+  { runtime: 'OpenCode 1.18', ...inline, in: 'command', source: opencode },
+  { runtime: 'OpenCode 1.18', ...file, in: 'command', source: opencode },
+  ...[
+    { form: '`!{…}`', pattern: /!\{/, does: 'runs a shell' },
+    { form: '`@{…}`', pattern: /@\{/, does: 'includes a file' },
+  ].map(each => ({ runtime: 'Gemini CLI 0.61', ...each, in: 'command' as const, source: gemini })),
+  {
+    ...{
+      runtime: 'Docker Agent configuration 7',
+      form: `\`\${…}\``,
+      pattern: /\$\{/,
+      does: 'runs code and tools',
+    },
+    ...{ in: 'description', source: 'https://github.com/docker/docker-agent/issues/2615' },
+  },
+];
+
+/** Whether a text has a form that a runtime would act on there. @param runtime its name, without a version */
+export const isActive = (text: string, runtime: string, place: ActivePlace): boolean =>
+  activeForms.some(each => each.runtime.startsWith(runtime) && each.in === place && each.pattern.test(text));
+
+/** A text in which nothing is run: a space keeps a sign from what follows, and a block of code is one of text. */
+export const withoutShell = (text: string): string =>
+  text.replace(/(`{3,}|~{3,})(?=[^\S\n]*!)/g, '$1text ').replaceAll('!`', '! `');
+
+/** A text in which no expression is evaluated. */
+export const withoutExpressions = (text: string): string => text.replaceAll('${', '$ {');

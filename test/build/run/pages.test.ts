@@ -1,0 +1,16 @@
+/** Addresses that lead to those of pages. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { manifestOf, readTree } from '../../../build/publish/tree.ts';
+import { catalogDist, exampleDist } from '../../support/shared.ts';
+
+const redirectsIn = (dist: string) => manifestOf(readTree(dist)!).redirects;
+const glossary = { path: '/glossary.md', to: '/guides/glossary.md' };
+
+test('the glossary has a short address, where there is a glossary', () => {
+  assert.deepEqual(
+    redirectsIn(catalogDist()).filter(({ path }) => path === glossary.path),
+    [glossary],
+  );
+  assert.ok(redirectsIn(exampleDist()).every(({ path }) => path !== glossary.path));
+});

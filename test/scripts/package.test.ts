@@ -9,8 +9,10 @@ import { freePort } from '../../scripts/support/port.ts';
 import { testRing } from '../keys.ts';
 import { catalogFile } from '../support/catalog-file.ts';
 import { exampleContent, temporaryFolder } from '../support/folder.ts';
+import { watched } from '../support/launched.ts';
 import { packageFile, packageFolder } from '../support/package.ts';
 import { passage } from '../support/passage.ts';
+import { freshDatabase } from '../support/postgres.ts';
 import { baseUrl } from '../support/shared.ts';
 
 const filesIn = (folder: string): string[] =>
@@ -86,6 +88,27 @@ test('its commands build, serve, operate and verify, and OpenTelemetry is loaded
   });
   assert.match(same.stdout, /\b0 pages written\b/, same.stdout + same.stderr);
 });
+
+for (const [what, words] of [
+  ['the package', () => [join(packageFolder(), 'code/catalog.mjs')]],
+  ['a clone', () => ['--import', 'tsx', 'scripts/catalog.ts']],
+] as const)
+  test(`${what} builds and serves on PostgreSQL with all its folders elsewhere`, async context => {
+    const { cwd, env } = command();
+    const port = await freePort();
+    const child = spawn(process.execPath, [...words(), 'start'], {
+      env: {
+        ...env,
+        ...{ DATABASE_URL: await freshDatabase(), DATA_DIR: join(cwd, 'data'), DIST_DIR: join(cwd, 'dist') },
+        PORT: String(port),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const server = watched(context, child, port);
+    await server.until(/The catalog is at http:\/\/catalog\.test\//);
+    assert.equal((await fetch(`${server.address}/readyz?strict`)).status, 200, server.output());
+    assert.doesNotMatch(server.output(), /ERR_|warning|slower/);
+  });
 
 test('it says what it can do, and refuses other words', () => {
   const { run } = command();

@@ -47,14 +47,18 @@ export async function composeDeployment(context: Endings, image: Image): Promise
     run('chown', `--reference=${own}`, folder);
     run('chmod', `--reference=${own}`, folder);
   });
-  const built = await runContainer(image, containerOf(build, volumeOf));
+  // Both have the same database, which is one of this machine here.
+  const DATABASE_URL = await freshDatabase();
+  const onHere = (service: Service, more: Record<string, string> = {}): Container => {
+    assert.equal(service.environment.DATABASE_URL, 'postgres://catalog:secret@database/catalog');
+    const environment = { ...service.environment, DATABASE_URL, ...more };
+    return containerOf({ ...service, environment }, volumeOf);
+  };
+  const built = await runContainer(image, onHere(build));
   assert.equal(built.code, 0, built.said);
   const port = await freePort();
   assert.deepEqual(server.ports, ['127.0.0.1:8080:8080']);
-  const { DATABASE_URL, ...environment } = server.environment;
-  assert.equal(DATABASE_URL, 'postgres://catalog:secret@database/catalog');
-  const here = { ...environment, DATABASE_URL: await freshDatabase(), HOST: '127.0.0.1', PORT: String(port) };
-  const container = containerOf({ ...server, environment: here }, volumeOf);
+  const container = onHere(server, { HOST: '127.0.0.1', PORT: String(port) });
   const address = `http://127.0.0.1:${port}`;
   const stopSeconds = Number.parseInt(server.stop_grace_period!, 10);
   await startServer(context, image, { container, address, stopSeconds });

@@ -115,6 +115,15 @@ const activeIds = (ring: KeyRing): Record<KeyPurpose, string> => ({
 export const logNameOf = (log: LogFiles): string =>
   readCheckpoint(parseNote(log.get(checkpointFile)!).text).origin;
 
+/** Whether SIGNING_KEY has the keys of every purpose, with their private halves. A server has that of `tenant` alone. */
+export function holdsAllKeys({ signingKey }: Pick<Place, 'signingKey'>): boolean {
+  try {
+    return signingKey !== undefined && readKeyFile(signingKey).tenant.active.privateKey !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Refuses keys in SIGNING_KEY that do not continue those of a backup: what these signed would no longer be listed.
  * @throws OperatorError that names the keys

@@ -11,7 +11,7 @@ import { NotEmpty, openDatabase, restoreInto } from '../../server/database/datab
 import type { Config } from '../../server/process/config.ts';
 import { BackupError, type BackupFile, dropFiles, readBackup } from '../../server/store/backup-file.ts';
 import { rfc3339 } from '../../server/ticket/time.ts';
-import { logNameOf, requireSameKeys } from './identity.ts';
+import { holdsAllKeys, logNameOf, requireSameKeys } from './identity.ts';
 import { OperatorError } from './operator.ts';
 
 interface Restored {
@@ -57,17 +57,19 @@ export async function restore(
     const logEntries = onlyDatabase
       ? 0
       : verifyTrust(staged, config, { now, newAddress: newAddress === true });
+    // Secrets that the environment holds are in no file, here as before.
+    const keptFiles = files.filter(({ path }) => !(path.startsWith('signing-keys/') && holdsAllKeys(config)));
     const rows = [...rowCounts(copy).values()].reduce((sum, count) => sum + count, 0);
     if (databaseUrl) await fill({ ...config, databaseUrl }, copy, now);
     for (const name of readdirSync(staged, { recursive: true, encoding: 'utf8' }))
       giveToOwnerOf(dataDir, join(staged, name));
-    for (const folder of topFolders(files)) renameSync(join(staged, folder), join(dataDir, folder));
+    for (const folder of topFolders(keptFiles)) renameSync(join(staged, folder), join(dataDir, folder));
     if (!databaseUrl) renameSync(copy, join(dataDir, databaseFile));
     syncFolder(dataDir);
     return {
       database: databaseUrl ? 'postgres' : 'sqlite',
       rows,
-      files: files.length,
+      files: keptFiles.length,
       log_entries: logEntries,
     };
   } finally {

@@ -30,7 +30,7 @@ export class Unreachable extends Error {
 
 const tries = 6;
 /** How long an answer may take; a feed of events is held open for 30 seconds itself. */
-const [usualSeconds, heldSeconds] = [30, 45];
+const [usualSeconds, heldSeconds] = [10, 45];
 /** A service that answers slowly is not asked six times. */
 const withinSeconds = 30;
 /** A list of 500 cases under 16 locks is the longest, in characters of front matter. */

@@ -1,6 +1,7 @@
 /** Whether an answer of a site is what its manifest says of the page (docs/http.md#5, docs/http.md#6). */
 import { digestHeader, sha256Hex } from '#build/text/digest.ts';
 import type { Coding, PageEntry } from '#build/text/manifest.ts';
+import { policies } from '../../server/catalog/security-headers.ts';
 import type { CheckFault } from '../support/fault.ts';
 import { type Answer, get } from '../support/http.ts';
 import { differenceOf } from './derive/difference.ts';
@@ -65,6 +66,11 @@ function headerFaults(headers: Headers, entry: PageEntry, baseUrl: string): stri
     .map(
       ([name, value]) => `The header ${name} is ${headers[name] ?? 'absent'}; expected ${value ?? 'none'}.`,
     );
+  // What a browser runs and loads beside the page: that is in no digest.
+  const policy = policies[entry.media_type];
+  const found = headers['content-security-policy'];
+  if (policy !== undefined && found !== policy)
+    differing.push(`The header content-security-policy is ${found ?? 'absent'}; expected ${policy}.`);
   const caching = headers['cache-control'] ?? '';
   if (/\bimmutable\b/.test(caching) && !entry.immutable)
     differing.push(`Cache-Control is ${caching}, and the page may change.`);

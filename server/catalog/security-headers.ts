@@ -34,7 +34,7 @@ export function securityHeaders(baseUrl: string): readonly string[] {
 }
 
 /** The policies of pages that a browser shows; those of all others are in the headers of every answer. */
-const policies: Readonly<Record<string, string>> = {
+export const policies: Readonly<Record<string, string>> = {
   [htmlPage]: pagePolicy,
   'image/svg+xml': drawingPolicy,
 };

@@ -57,8 +57,8 @@ export function closeConnections(): void {
 /**
  * The answer to a question. A redirect is an answer, and is not followed.
  * @param url formed from what a person said, never from an answer of another host
- * @throws NoAnswer when the server cannot be reached, is too slow, or ends before the answer does
- * @throws BadAnswer when the answer is longer than asked for, has too many headers, is in another coding, or is not HTTP
+ * @throws NoAnswer when the server cannot be reached, does not begin to answer in time, or ends before the answer does
+ * @throws BadAnswer when the answer is longer than asked for or does not end in time, has too many headers, is in another coding, or is not HTTP
  * @throws Error when a token would cross a network that others can read
  */
 export async function ask(url: string, question: Question): Promise<Answer> {
@@ -94,8 +94,8 @@ function attempt(
       maxHeaderSize: maxHeaderBytes,
       insecureHTTPParser: false,
     });
-    const limits = limited(request, seconds);
     let hasAnswered = false;
+    const limits = limited(request, seconds, () => hasAnswered);
     request.on('upgrade', (_incoming, socket) => {
       socket.destroy();
       reject(new BadAnswer('It switches to another protocol.'));
@@ -126,12 +126,21 @@ function attempt(
   });
 }
 
-/** Ends a request that takes too long to connect, or altogether. */
-function limited(request: ClientRequest, seconds: number): { reason?: NoAnswer; lift(): void } {
-  const limits: { reason?: NoAnswer; lift(): void } = { lift: () => undefined };
+interface Limits {
+  /** Why the request was ended. */
+  reason?: NoAnswer | BadAnswer;
+  lift(): void;
+}
+
+/** Ends a request that takes too long to connect, or altogether. An answer that has begun and does not end would not end a second time. */
+function limited(request: ClientRequest, seconds: number, hasAnswered: () => boolean): Limits {
+  const limits: Limits = { lift: () => undefined };
   const after = (milliseconds: number, what: string) =>
     setTimeout(() => {
-      limits.reason = new NoAnswer(`${what} within ${milliseconds / 1000} seconds.`);
+      const within = `within ${milliseconds / 1000} seconds`;
+      limits.reason = hasAnswered()
+        ? new BadAnswer(`It did not end ${within}.`)
+        : new NoAnswer(`${what} ${within}.`);
       request.destroy(limits.reason);
     }, milliseconds);
   const connecting = after(connectMilliseconds, 'No connection');

@@ -1,12 +1,18 @@
 /** Verifying a live site from its addresses. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { sha256Hex } from '#build/text/digest.ts';
 import { markdown } from '#build/text/media-type.ts';
 import { skillIndexPath, skillIndexSchema, skillPath } from '#build/text/skill.ts';
 import { faultCount, writeVerification } from '../../../scripts/support/verification.ts';
 import type { RunningServer } from '../../../server/process/server.ts';
+import { exampleContent } from '../../support/folder.ts';
+import { ask } from '../../support/passage.ts';
 import { serve } from '../../support/server.ts';
+import { buildInto } from '../../support/shared.ts';
 import { type Draft, signedTree, type TreeOptions } from '../../support/signed-tree.ts';
 import { assertGreen, assertRed, changes, one, run } from './setting.ts';
 
@@ -44,6 +50,28 @@ describe('verifying a live site', () => {
     const faults = report.results.flatMap(({ faults }) => faults.map(({ where }) => where));
     assert.ok(faults.includes(report.name + one), writeVerification(report));
     assert.ok(faults.some(where => /\/signature\.md$/.test(where)));
+  });
+
+  it('is red for a mirror that lets a browser run what others wrote', async () => {
+    const distDir = buildInto(exampleContent, undefined, { reading: true });
+    const origin = await serve({ distDir });
+    running.push(origin);
+    const mirror = createServer(async (request, response) => {
+      const { host: _, ...headers } = request.headers as Record<string, string>;
+      const answer = await ask(origin.address, request.url!, headers);
+      const policy = answer.headers['content-security-policy'];
+      const open = policy && String(policy).replace("script-src 'self'", "script-src * 'unsafe-inline'");
+      response.writeHead(answer.status, {
+        ...answer.headers,
+        ...(open && { 'content-security-policy': open }),
+      });
+      response.end(answer.body);
+    }).listen(0, '127.0.0.1');
+    await once(mirror, 'listening');
+    const { port } = mirror.address() as AddressInfo;
+    await assertRed(`http://127.0.0.1:${port}`, /content-security-policy is .*'unsafe-inline'.*expected/);
+    mirror.close();
+    assertGreen(await run(origin.address));
   });
 
   it('is red for a page that the sitemap lists and nobody serves', async () => {

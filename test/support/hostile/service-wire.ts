@@ -254,7 +254,7 @@ export const wireAttacks: readonly Attack[] = [
       socket.on('close', () => clearInterval(timer));
     },
     touches: commands,
-    says: /does not answer|cannot be read|No whole answer/,
+    says: /does not answer|cannot be read|No whole answer|did not end within/,
     isSlow: true,
   },
 ];

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { after, describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { ask, closeConnections, type Question } from '../../../../scripts/support/client/ask.ts';
 import { BadAnswer, NoAnswer } from '../../../../scripts/support/client/error.ts';
@@ -125,14 +126,41 @@ describe('an answer', () => {
     await assertFails(socket => socket.write(two), BadAnswer, /^It is not HTTP\.$/);
   });
 
-  test('that drips, stalls or breaks off is no answer', async () => {
-    const quick = { ...plain, seconds: 0.3 };
+  test('that comes in chunks of one byte is refused by what has crossed the wire', async () => {
+    const piece = Buffer.from('1\r\nx\r\n'.repeat(10_000));
+    const pieces = (socket: Socket) => {
+      socket.write(chunked);
+      const more = () => {
+        while (!socket.destroyed && socket.write(piece));
+      };
+      socket.on('drain', more);
+      more();
+    };
+    let wire = 0;
+    const counted = (socket: Socket) => {
+      pieces(socket);
+      socket.on('close', () => (wire = socket.bytesWritten));
+    };
+    await assertFails(counted, BadAnswer, /^It is longer than the 1000000 bytes/, {
+      ...plain,
+      maxBytes: 1_000_000,
+    });
+    // Without that, six bytes would be read for each byte of the limit.
+    await wait(100);
+    assert.ok(wire < 5_000_000, `${wire} bytes were taken`);
+  });
+
+  test('that begins and does not end in time is refused, and is not asked for again', async () => {
     const drip = (socket: Socket) => {
       socket.write(chunked);
       const timer = setInterval(() => socket.write('1\r\nx\r\n'), 20);
       socket.on('close', () => clearInterval(timer));
     };
-    await assertFails(drip, NoAnswer, /^No whole answer within 0\.3 seconds\.$/, quick);
+    await assertFails(drip, BadAnswer, /^It did not end within 0\.3 seconds\.$/, { ...plain, seconds: 0.3 });
+  });
+
+  test('that stalls or breaks off is no answer', async () => {
+    const quick = { ...plain, seconds: 0.3 };
     await assertFails(() => undefined, NoAnswer, /^No whole answer within 0\.3 seconds\.$/, quick);
     const informing = (socket: Socket) => {
       const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 20);

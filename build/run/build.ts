@@ -10,7 +10,7 @@ import { type CompiledSources, compileAll } from '../publish/compile-all.ts';
 import { fingerprintOf } from '../publish/dependency.ts';
 import { keepTree, putBack } from '../publish/kept-tree.ts';
 import { publish } from '../publish/publish.ts';
-import { noteFirst } from '../publish/remains.ts';
+import { noteFirst, removeRemains } from '../publish/remains.ts';
 import { finish } from '../publish/staged-writer.ts';
 import { readTree, type Tree } from '../publish/tree.ts';
 import { inWorkshop, type Workshop, type WorkshopOptions } from '../publish/workshop.ts';
@@ -85,6 +85,10 @@ export function build(options: BuildOptions): BuildResult {
       workshop.kept.commit();
       workshop.progress.end();
       return result;
+    } catch (error) {
+      // A full disk, above all: what was written so far takes room, and is never served.
+      removeRemains(options.distDir);
+      throw error;
     } finally {
       forget();
     }

@@ -162,6 +162,10 @@ function tidy(): void {
   );
 }
 
+/** Whether a disk, or what a user may take of it, is full. An error of a thread comes without its code. */
+const isOutOfRoom = (error: Error): boolean =>
+  /\b(?:ENOSPC|EDQUOT|EFBIG|SQLITE_FULL)\b/.test(`${(error as NodeJS.ErrnoException).code} ${error.message}`);
+
 /** What an editor or operator can fix is reported in a few words; anything else is a bug and keeps its stack. */
 function explain(error: unknown): string | undefined {
   if (error instanceof LogError && (error.fault === 'lost' || error.fault === 'unreachable'))
@@ -173,6 +177,8 @@ function explain(error: unknown): string | undefined {
   if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {
     return `${error.message.replace(/\.?$/, '.')} The options are --fix, --json, --live URL, --new-log, --profile and --tidy.`;
   }
+  if (error instanceof Error && isOutOfRoom(error))
+    return 'The disk of DIST_DIR or DATA_DIR is full. Nothing was published, and what was served before is still there. Free some room, and build again.';
   const isTold =
     error instanceof EnvironmentError || error instanceof SigningKeyError || error instanceof FolderLockError;
   return isTold ? error.message : undefined;

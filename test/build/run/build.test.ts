@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { packFile } from '#build/text/pack.ts';
@@ -270,6 +270,23 @@ describe('npm run build', () => {
     assert.match(stderr, /1 error in 1 file; nothing was published\./);
     assert.match(stdout, /^::error file=.*patterns\/gate\.md,line=5,col=1,title=unknown-family::/);
     assert.ok(!existsSync(options.distDir));
+  });
+
+  test('says in one sentence that the disk is full, and leaves nothing of what it wrote', context => {
+    const folder = temporaryFolder(context);
+    const [DIST_DIR, DATA_DIR] = [join(folder, 'dist'), join(folder, 'data')];
+    mkdirSync(DIST_DIR);
+    // A disk of its own, which only this command sees.
+    const mounted = `mount -t tmpfs -o size=1m tmpfs ${DIST_DIR}`;
+    const script = `${mounted}; ${process.execPath} ${catalogFile} build; code=$?; find ${DIST_DIR} -type f; exit $code`;
+    const { status, stdout, stderr } = spawnSync('unshare', ['--mount', 'sh', '-c', script], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, CONTENT_DIR: exampleContent, READING: '0', DIST_DIR, DATA_DIR },
+    });
+    assert.equal(status, 1, stderr);
+    assert.match(stderr, /^The disk of DIST_DIR or DATA_DIR is full\. [^\n]*\n$/);
+    const left = stdout.split('\n').filter(name => name && !/\/\.build-/.test(name));
+    assert.deepEqual(left, []);
   });
 
   test('makes no tree of plain files without the page that answers at `/`', () => {

@@ -88,7 +88,7 @@ describe('imports', () => {
     const pure = (target: string) =>
       inRenderer(target) ||
       inLanguage(target) ||
-      /^(?:zod|semver|schema-dts|unified|unist-util-visit|hast|mdast|(?:remark|rehype)-[a-z]+)$/.test(
+      /^(?:zod|semver|schema-dts|@viz-js\/viz|unified|unist-util-visit|hast|mdast|(?:remark|rehype)-[a-z]+)$/.test(
         target,
       ) ||
       /^node:(?:crypto|module)$/.test(target);

@@ -1,5 +1,5 @@
 /** Each command that the pages name: it runs in a fresh copy, another test runs it, or it needs more than Node.js and npm. */
-import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import type { FreshCopy, Shown } from './fresh-copy.ts';
 
 /** A command that runs in a fresh copy. They run in the order of the table, each in the state that the former ones left. */
@@ -117,7 +117,6 @@ const built: readonly Run[] = [
   run(`${operator} restore /backups/catalog-2026-11-22.sqlite`, /---/, {
     before: copy => renameSync(copy.path('data'), copy.path('data-lost')),
     typed: copy => `${operator} restore ${copy.path('backups/catalog-2026-11-22.sqlite')}`,
-    after: copy => cpSync(copy.path('data-lost/code'), copy.path('data/code'), { recursive: true }),
   }),
   run('PROFILE=static npm run build', /pages/, long),
   run('npm run build', /pages/, long),
@@ -132,6 +131,7 @@ const built: readonly Run[] = [
   run('npm run verify -- dist', /no faults|ok|well/, long),
   run('npm run serve', /serving/, { serves: true }),
   run('NEW_LOG=1 npm start', /serving/, { serves: true, ...long }),
+  run('npm run check-content', /no fault/, long),
   run('npm run preview', /Preview of .* at http/, { serves: true, after: copy => copy.stop(), ...long }),
 ];
 

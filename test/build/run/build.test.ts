@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { packFile } from '#build/text/pack.ts';
@@ -8,9 +7,8 @@ import { manifestOf, readManifestFile, readTree } from '../../../build/publish/t
 import { type BuildOptions, build } from '../../../build/run/build.ts';
 import { readDist } from '../../../server/catalog/dist.ts';
 import { testRing } from '../../keys.ts';
-import { catalogFile } from '../../support/catalog-file.ts';
 import { digestsOf } from '../../support/digests.ts';
-import { exampleContent, exampleCopy, temporaryFolder, write } from '../../support/folder.ts';
+import { exampleCopy, temporaryFolder, write } from '../../support/folder.ts';
 
 const baseUrl = 'http://catalog.test';
 
@@ -235,70 +233,4 @@ describe('a publication that is killed', () => {
       assert.deepEqual(digestsOf(options.distDir), wanted);
     });
   }
-});
-
-describe('npm run build', () => {
-  const run = (environment: Record<string, string>) =>
-    spawnSync(process.execPath, [catalogFile, 'build'], {
-      encoding: 'utf8',
-      env: { PATH: process.env.PATH, READING: '0', ...environment },
-    });
-
-  test('says what it built', context => {
-    const folder = temporaryFolder(context);
-    const environment = {
-      CONTENT_DIR: exampleContent,
-      DIST_DIR: join(folder, 'dist'),
-      DATA_DIR: join(folder, 'data'),
-    };
-    const { status, stdout, stderr } = run({ ...environment, BASE_URL: baseUrl });
-    assert.equal(status, 0, stderr);
-    assert.match(stdout, /^Built \d+ pages from \d+ sources for http:\/\/catalog\.test in /);
-  });
-
-  test('ends with code 1 and the faults, annotated where GitHub runs it', context => {
-    const options = workplace(context);
-    edit(options, 'patterns/gate.md', 'family: critique', 'family: critic');
-    const environment = {
-      CONTENT_DIR: options.contentDir,
-      DIST_DIR: options.distDir,
-      DATA_DIR: options.cacheDir,
-    };
-    const { status, stdout, stderr } = run({ ...environment, GITHUB_ACTIONS: 'true' });
-    assert.equal(status, 1);
-    assert.match(stderr, /patterns\/gate\.md:5:1: error: Unknown family `critic`\. .+ \[unknown-family\]/);
-    assert.match(stderr, /1 error in 1 file; nothing was published\./);
-    assert.match(stdout, /^::error file=.*patterns\/gate\.md,line=5,col=1,title=unknown-family::/);
-    assert.ok(!existsSync(options.distDir));
-  });
-
-  test('says in one sentence that the disk is full, and leaves nothing of what it wrote', context => {
-    const folder = temporaryFolder(context);
-    const [DIST_DIR, DATA_DIR] = [join(folder, 'dist'), join(folder, 'data')];
-    mkdirSync(DIST_DIR);
-    // A disk of its own, which only this command sees.
-    const mounted = `mount -t tmpfs -o size=1m tmpfs ${DIST_DIR}`;
-    const script = `${mounted}; ${process.execPath} ${catalogFile} build; code=$?; find ${DIST_DIR} -type f; exit $code`;
-    const { status, stdout, stderr } = spawnSync('unshare', ['--mount', 'sh', '-c', script], {
-      encoding: 'utf8',
-      env: { PATH: process.env.PATH, CONTENT_DIR: exampleContent, READING: '0', DIST_DIR, DATA_DIR },
-    });
-    assert.equal(status, 1, stderr);
-    assert.match(stderr, /^The disk of DIST_DIR or DATA_DIR is full\. [^\n]*\n$/);
-    const left = stdout.split('\n').filter(name => name && !/\/\.build-/.test(name));
-    assert.deepEqual(left, []);
-  });
-
-  test('makes no tree of plain files without the page that answers at `/`', () => {
-    const { status, stderr } = run({ PROFILE: 'static' });
-    assert.equal(status, 1);
-    assert.match(stderr, /^READING: expected 1 with PROFILE=static/);
-  });
-
-  test('stops at a wrong setting with one line that names it', context => {
-    const DATA_DIR = temporaryFolder(context);
-    const { status, stderr } = run({ DATA_DIR, BASE_URL: 'catalog.example.org' });
-    assert.equal(status, 1);
-    assert.match(stderr, /^BASE_URL: expected an http or https URL [^\n]*\n$/);
-  });
 });

@@ -18,7 +18,7 @@ const minJobs = 12;
 /** Jobs queued per thread, so that it never idles while the build reads a result. */
 const ahead = 2;
 /** Where a package has what its threads run, from its root. */
-export const workerBundle = 'code/worker.mjs';
+const workerBundle = 'code/worker.mjs';
 /** Jobs leave many short-lived objects behind: with the usual size, a tenth of their time goes to collecting them. */
 const maxYoungGenerationSizeMb = 64;
 /** A thread that is silent for this many milliseconds has died: no job takes a tenth of it. */

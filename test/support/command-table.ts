@@ -266,14 +266,12 @@ export const aside: Readonly<Record<string, readonly RegExp[]>> = {
     /--agent claude/,
     /^npx @modelcontextprotocol\/inspector /,
   ],
-  'it needs an evaluation, a decision or a trace: test/server/tenant/, test/scripts/report.test.ts, test/scripts/conformance/':
-    [
-      /^npm run first-evaluation$/,
-      /^npm run report\b/,
-      /^npm run verify -- decision /,
-      /^npx tsx scripts\/conformance\.ts TRACE/,
-      / operator -- plan approve DIGEST/,
-    ],
+  'it needs an evaluation, a decision or a trace: test/server/tenant/, test/scripts/conformance/': [
+    /^npm run first-evaluation$/,
+    /^npm run verify -- decision /,
+    /^npx tsx scripts\/conformance\.ts TRACE/,
+    / operator -- plan approve DIGEST/,
+  ],
   'it is of the packed commands, which test/scripts/team/packed.test.ts and test/scripts/package.test.ts install':
     [/^agent-topology(?:-catalog)? /, /^npm install \.\//],
   'it needs a service that packed the command, which test/server/http/command-package.test.ts starts': [

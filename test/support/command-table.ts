@@ -102,7 +102,6 @@ const served: readonly Run[] = [
     typed: copy => `npm run verify -- ${copy.address} --checkpoint checkpoint`,
     ...long,
   }),
-  run('npx tsx scripts/demo.ts', /recommend/, long),
 ];
 
 /** Without a server. */
@@ -238,7 +237,7 @@ export const aside: Readonly<Record<string, readonly RegExp[]>> = {
     /scripts\/test\.ts/,
     /^node --import tsx test\//,
   ],
-  'it measures or goes on for minutes; test/campaign*.test.ts and test/scripts/bench/ run a slice': [
+  'it measures or goes on for minutes; test/campaign*.test.ts run a slice': [
     /^npm run bench\b/,
     /npm run campaign -- (?:agreement|commands|kills|reading|runtimes|statistics|upgrade)/,
     /^npx tsx scripts\/keep-release\.ts/,

@@ -22,7 +22,7 @@ export interface Row {
 
 export type Part = (setting: Setting) => Promise<Row[]>;
 
-export type Contestants = Readonly<Record<string, () => Promise<number>>>;
+type Contestants = Readonly<Record<string, () => Promise<number>>>;
 
 /** Measures each contestant once a round, after a round that only warms up; gives the values of each by its name. */
 export async function contest(
@@ -41,7 +41,7 @@ export async function contest(
 }
 
 /** The value in the middle. */
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;

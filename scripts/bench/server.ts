@@ -14,7 +14,7 @@ import { freePort } from '../support/port.ts';
 const memory = join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'catalog-bench');
 
 /** An empty folder: in memory, or below `DATA_DIR` on a disk whose syncs are part of what is measured. */
-export function emptyFolder(name: string, isDurable = false): string {
+function emptyFolder(name: string, isDurable = false): string {
   const folder = isDurable ? resolve(process.env.DATA_DIR ?? 'data', 'bench', name) : join(memory, name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -28,7 +28,7 @@ export const has = (tool: string): boolean => spawnSync('sh', ['-c', `command -v
 export const onCore = (core: number, command: readonly string[]): [string, ...string[]] =>
   (has('taskset') ? ['taskset', '-c', `${core}`, ...command] : [...command]) as [string, ...string[]];
 
-export interface Catalog {
+interface Catalog {
   folder: string;
   dist: string;
   /** With which the build, the server and the operator run. */

@@ -39,7 +39,7 @@ const floors: Record<string, readonly string[]> = {
   // Its files are the commands, which may import all rooms.
   scripts: [
     'first',
-    'tenant report',
+    'tenant',
     'team decision runner operator withdraw',
     'import conformance verify edit bench comparison',
     'support',

@@ -15,7 +15,7 @@ const digits = 12;
 const read = (name: string): string => readFileSync(join(import.meta.dirname, 'asset', name), 'utf8');
 
 /** Style sheets in one line, without comments. */
-export const styles = (...names: string[]): string =>
+const styles = (...names: string[]): string =>
   names
     .map(name => read(`${name}.css`))
     .join('')

@@ -11,13 +11,16 @@ const attributes = ['href', 'src', 'action', 'data-copy', 'data-files', 'data-of
  * @param html the page
  * @param path its address, such as `/patterns/index.html`
  */
-export function withRelativeAddresses(html: string, path: string): string {
-  const up = '../'.repeat(path.split('/').length - 2) || './';
+export const withRelativeAddresses = (html: string, path: string): string =>
+  withRoot(html, '../'.repeat(path.split('/').length - 2) || './');
+
+/** A page whose addresses that begin at the root of the site begin with another text. */
+export function withRoot(html: string, root: string): string {
   const found: string[] = [];
   let from = 0;
   for (let at = html.indexOf('="/'); at >= 0; at = html.indexOf('="/', at + 3)) {
     if (html[at + 3] === '/' || !isAddress(html, at)) continue;
-    found.push(html.slice(from, at + 2), up);
+    found.push(html.slice(from, at + 2), root);
     from = at + 3;
   }
   return found.join('') + html.slice(from);

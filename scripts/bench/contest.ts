@@ -1,29 +1,66 @@
 /** A contest: several things measured in turns, round by round, so that a busy moment affects all of them equally. */
 
-export interface Contestant {
-  name: string;
-  /** One measurement; larger or smaller is better, as the unit says. */
-  measure(): Promise<number>;
+export interface Setting {
+  rounds: number;
+  /** How long one measurement of a server lasts. */
+  seconds: number;
+  /** How many documents the catalog has. */
+  documents: number;
+  /** Says what is being done now. */
+  note(text: string): unknown;
 }
 
-/** Measures each contestant once a round, and gives the median of each by its name. */
+/** A figure of ours beside that of a peer, a value for each round. */
+export interface Row {
+  part?: string;
+  what: string;
+  unit: string;
+  ours: readonly number[];
+  peer: string;
+  theirs: readonly number[];
+}
+
+export type Part = (setting: Setting) => Promise<Row[]>;
+
+type Contestants = Readonly<Record<string, () => Promise<number>>>;
+
+/** Measures each contestant once a round, after a round that only warms up; gives the values of each by its name. */
 export async function contest(
-  contestants: readonly Contestant[],
-  rounds: number,
-  note: (text: string) => void,
-): Promise<Map<string, number>> {
-  const values = new Map<string, number[]>(contestants.map(({ name }) => [name, []]));
-  for (let round = 1; round <= rounds; round += 1) {
-    for (const { name, measure } of contestants) {
+  contestants: Contestants,
+  { rounds, note }: Pick<Setting, 'rounds' | 'note'>,
+): Promise<(name: string) => readonly number[]> {
+  const values = new Map<string, number[]>();
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [name, measure] of Object.entries(contestants)) {
       note(`round ${round} of ${rounds}: ${name}`);
-      values.get(name)!.push(await measure());
+      const value = await measure();
+      if (round > 0) values.set(name, [...(values.get(name) ?? []), value]);
     }
   }
-  return new Map([...values].map(([name, list]) => [name, median(list)]));
+  return name => values.get(name) ?? [];
 }
 
-export function median(values: readonly number[]): number {
+/** The value in the middle. */
+function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
+
+/** The rows as a table for a terminal. */
+export function table(rows: readonly Row[]): string {
+  const lines = rows.map(({ part = '', what, unit, ours, peer, theirs }) => {
+    const ratio = median(ours) / median(theirs);
+    return [part, what, amounts(ours), peer, amounts(theirs), unit, ratio.toFixed(ratio < 0.1 ? 4 : 2)];
+  });
+  const all = [['part', 'what', 'ours', 'peer', 'theirs', 'unit', 'ratio'], ...lines];
+  const widths = all[0]!.map((_, column) => Math.max(...all.map(cells => cells[column]!.length)));
+  const write = (cells: string[]) => cells.map((cell, column) => cell.padEnd(widths[column]!)).join('  ');
+  return all.map(cells => `${write(cells).trimEnd()}\n`).join('');
+}
+
+const amounts = (values: readonly number[]): string =>
+  `${amount(median(values))} (${amount(Math.min(...values))} to ${amount(Math.max(...values))})`;
+
+const amount = (value: number): string =>
+  value.toLocaleString('en', { maximumFractionDigits: value >= 100 ? 0 : 3 });

@@ -1,67 +1,194 @@
-/** Servers under measurement: started on the first core, waited for, and ended by their process. */
-import { type ChildProcess, spawn } from 'node:child_process';
+/** Catalogs and servers under measurement. A server has the first core, and the load the second. */
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { projectFolder } from '../../build/publish/version.ts';
+import type { PageEntry } from '#build/text/manifest.ts';
+import { manifestOf, readTree } from '../../build/publish/tree.ts';
+import { capNames, maxOfCap } from '../../server/ticket/caps.ts';
+import { generate } from '../large-catalog/generate.ts';
+import { bundle, bundleFolder } from '../support/bundle.ts';
 import { freePort } from '../support/port.ts';
-import { projectPath } from './process.ts';
-import { onCore } from './tool.ts';
+
+const memory = join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'catalog-bench');
+
+/** An empty folder: in memory, or below `DATA_DIR` on a disk whose syncs are part of what is measured. */
+function emptyFolder(name: string, isDurable = false): string {
+  const folder = isDurable ? resolve(process.env.DATA_DIR ?? 'data', 'bench', name) : join(memory, name);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** Whether a program is installed. */
+export const has = (tool: string): boolean => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0;
+
+/** A command that runs on one core alone, where there is `taskset`. */
+export const onCore = (core: number, command: readonly string[]): [string, ...string[]] =>
+  (has('taskset') ? ['taskset', '-c', `${core}`, ...command] : [...command]) as [string, ...string[]];
+
+interface Catalog {
+  folder: string;
+  dist: string;
+  /** With which the build, the server and the operator run. */
+  environment: Record<string, string>;
+  /** The command of the service, as a package has it. */
+  command: readonly string[];
+  pages: readonly PageEntry[];
+}
+
+/** Generates a catalog; `build` builds it. */
+export async function draftCatalog(documents: number, name: string): Promise<Omit<Catalog, 'pages'>> {
+  const folder = emptyFolder(name);
+  generate(join(folder, 'content'), documents);
+  const { files } = await bundle(['scripts/catalog.ts'], join(bundleFolder, 'bench'));
+  const environment = {
+    CONTENT_DIR: join(folder, 'content'),
+    DIST_DIR: join(folder, 'dist'),
+    DATA_DIR: emptyFolder(name, true),
+    BASE_URL: 'http://catalog.test',
+    LOG_LEVEL: 'error',
+  };
+  return { folder, dist: environment.DIST_DIR, environment, command: [process.execPath, files[0]!] };
+}
+
+/** Runs a command of the service to its end. */
+export function run({ command, environment }: Omit<Catalog, 'pages'>, ...words: string[]): void {
+  const [program, ...rest] = [...command, ...words];
+  execFileSync(program!, rest, {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+/** A catalog that was built, and those of its pages that issue tickets. */
+export async function builtCatalog(documents: number, name: string): Promise<Catalog> {
+  const catalog = await draftCatalog(documents, name);
+  run(catalog, 'build');
+  const pages = manifestOf(readTree(catalog.dist)!).pages.filter(page => page.ticket);
+  writeFileSync(
+    join(catalog.folder, 'pages.json'),
+    JSON.stringify(pages.map(({ path, file }) => ({ path, file: join(catalog.dist, file) }))),
+  );
+  return { ...catalog, pages };
+}
+
+/** Raises every cap of visitors: all load comes from one of them. */
+export const raiseCaps = (catalog: Catalog): void =>
+  run(
+    catalog,
+    ...['operator', 'tickets', 'caps'],
+    ...capNames
+      .filter(name => name.startsWith('visitor'))
+      .flatMap(name => ['--set', `${name}=${maxOfCap(name)}`]),
+  );
 
 export interface Peer {
-  name: string;
   port: number;
-  /** The process that was started; it may have children. */
   pid: number;
-  stop(): Promise<void>;
 }
 
 /** All load comes from one address, whose limits are not what is measured. */
-const unlimited = {
-  MAX_CONNECTIONS_PER_ADDRESS: '1000000000',
-  AUTH_FAILURES_PER_MINUTE: '1000000000',
-  RECEIPTS_PER_MINUTE: '1000000000',
-  MCP_REQUESTS_PER_MINUTE: '1000000000',
-};
+const unlimited = Object.fromEntries(
+  [
+    'MAX_CONNECTIONS_PER_ADDRESS',
+    'AUTH_FAILURES_PER_MINUTE',
+    'RECEIPTS_PER_MINUTE',
+    'MCP_REQUESTS_PER_MINUTE',
+  ].map(name => [name, '1000000000']),
+);
 
-/** Starts a server and waits until it answers; `anywhere` leaves it both cores. */
-export async function startPeer(
-  name: string,
+const running = new Map<number, ChildProcess>();
+
+/** Starts a server on the first core, and waits until it answers. */
+async function start(
   command: (port: number) => readonly string[],
-  options: { environment?: Record<string, string>; anywhere?: boolean; path?: string } = {},
+  path: string,
+  environment: Record<string, string>,
 ): Promise<Peer> {
   const port = await freePort();
-  const whole = options.anywhere ? [...command(port)] : onCore(0, command(port));
-  const env = { ...process.env, PATH: projectPath, PORT: String(port), ...unlimited, ...options.environment };
-  const child = spawn(whole[0]!, whole.slice(1), {
-    cwd: projectFolder,
-    env,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let said = '';
-  child.stderr.on('data', text => (said = (said + text).slice(-4000)));
-  await waitFor(name, port, options.path ?? '/', () => child.exitCode !== null && said);
-  return { name, port, pid: child.pid!, stop: () => stop(child) };
-}
-
-/** Asks until there is any answer. */
-async function waitFor(name: string, port: number, path: string, ended: () => false | string): Promise<void> {
-  for (let attempt = 0; attempt < 1500; attempt += 1) {
-    const said = ended();
-    if (said !== false) throw new Error(`${name} ended before it answered:\n${said}`);
-    try {
-      await (await fetch(`http://127.0.0.1:${port}${path}`)).arrayBuffer();
-      return;
-    } catch {
-      await sleep(20);
-    }
+  const [program, ...words] = onCore(0, command(port));
+  const env = { ...process.env, PORT: String(port), NODE_ENV: 'production', ...unlimited, ...environment };
+  const child = spawn(program, words, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  running.set(child.pid!, child);
+  while (
+    !(await fetch(`http://127.0.0.1:${port}${path}`).then(
+      answer => answer.ok,
+      () => false,
+    ))
+  ) {
+    if (child.exitCode !== null) throw new Error(`${words.join(' ')} ended before it answered.`);
+    await sleep(2);
   }
-  throw new Error(`${name} does not answer.`);
+  return { port, pid: child.pid! };
 }
 
-function stop(child: ChildProcess): Promise<void> {
-  return new Promise(resolve => {
-    child.once('exit', () => resolve());
-    child.kill('SIGTERM');
-    // Idle connections are left open for three seconds.
-    setTimeout(() => child.kill('SIGKILL'), 10_000).unref();
+/** Starts the service on a catalog. */
+export const startOurs = ({ command, environment, pages }: Catalog): Promise<Peer> =>
+  start(() => [...command, 'serve'], pages[0]!.path, environment);
+
+/** Starts a peer of `peer/`. @param path a page that it has */
+export const startPeer = (
+  name: string,
+  { folder, dist, pages }: Catalog,
+  path = pages[0]!.path,
+): Promise<Peer> =>
+  start(() => [process.execPath, '--import', 'tsx', join(import.meta.dirname, `peer/${name}.ts`)], path, {
+    BENCH_PAGES: join(folder, 'pages.json'),
+    BENCH_ROOT: dist,
+    BENCH_DATABASE: join(emptyFolder(`${name}-peer`, true), 'peer.sqlite'),
   });
+
+/** Starts nginx with one worker, set up for static files as its guides advise. */
+export function startNginx({ folder, dist, pages }: Catalog): Promise<Peer> {
+  const file = join(folder, 'nginx.conf');
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    name => `${name}_temp_path ${folder}/${name};`,
+  );
+  const settings =
+    'access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000; open_file_cache max=20000;';
+  const configured = (
+    port: number,
+  ) => `daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log stderr error;
+events { worker_connections 1024; }
+http { default_type text/markdown; ${settings} ${paths.join(' ')}
+  server { listen 127.0.0.1:${port}; root ${dist}; } }\n`;
+  const command = (port: number) => {
+    writeFileSync(file, configured(port));
+    return ['nginx', '-c', file, '-p', folder];
+  };
+  return start(command, pages[0]!.path, {});
+}
+
+/** Ends a server. */
+export function stop({ pid }: Pick<Peer, 'pid'>): Promise<unknown> {
+  const child = running.get(pid)!;
+  running.delete(pid);
+  if (child.exitCode !== null) return Promise.resolve();
+  const ended = new Promise(done => child.once('exit', done));
+  child.kill('SIGTERM');
+  return ended;
+}
+
+/** Ends every server. */
+export const stopAll = (): Promise<unknown> => Promise.all([...running.keys()].map(pid => stop({ pid })));
+
+/** Seconds of processor time of a process and its children (proc(5)), which tell how fast a server is on a machine that is busy. */
+export function cpuSeconds(pid: number): number {
+  const stats = readdirSync('/proc').flatMap(name => {
+    const text = /^\d+$/.test(name) && existsSync(`/proc/${name}/stat`) ? readStat(name) : '';
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return Number(name) === pid || Number(fields[1]) === pid ? [Number(fields[11]) + Number(fields[12])] : [];
+  });
+  return stats.reduce((sum, ticks) => sum + ticks, 0) / 100;
+}
+
+function readStat(name: string): string {
+  try {
+    return readFileSync(`/proc/${name}/stat`, 'latin1');
+  } catch {
+    // It ended meanwhile.
+    return '';
+  }
 }

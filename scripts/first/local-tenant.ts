@@ -1,8 +1,6 @@
 /** A tenant in the database of this machine, for programs that show how the service is used. */
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { readDocument } from '#build/text/front-matter.ts';
-import { keyFilePath } from '../../build/proof/disk/signing-key.ts';
 import type { Config } from '../../server/process/config.ts';
 import { openStore } from '../../server/store/store.ts';
 import { secretDigest } from '../../server/tenant/authenticate.ts';
@@ -55,12 +53,4 @@ export async function seedTenant(
   const tokens: [string, string] = [await issue(false), await issue(true)];
   await store.close();
   return { tenant, tokens };
-}
-
-/** Without a key nothing can be registered, and every request would wait for it. @throws Error when there is none */
-export function requireKey({ signingKey, dataDir }: Config): void {
-  if (signingKey !== undefined || existsSync(keyFilePath(dataDir))) return;
-  throw new Error(
-    `There is no signing key in ${dataDir}. Run \`npm run build\` with the same DATA_DIR first.`,
-  );
 }

@@ -22,9 +22,7 @@ queries:
   - What is the evidence for it?
 ---
 
-It begins with two lists.
-
-- [Patterns](/patterns/index.md) and [starters](/starters/index.md).
+It begins with [patterns](/patterns/index.md).
 `;
 
 const familiesText = `---
@@ -65,10 +63,5 @@ ${lines.join('\n')}
 ## Where to start
 
 ${luck.sentence(20, 40)} See the [patterns](/patterns/index.md).
-
-## What decides
-
-- ${luck.sentence(10, 20)}
-- ${luck.sentence(10, 20)}
 `;
 }

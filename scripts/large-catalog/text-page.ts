@@ -1,8 +1,7 @@
-/** Generated patterns, research records and publishers, of about 4 KB each. */
+/** Generated patterns and research records, of about 4 KB each. */
 import { domainNames } from '#build/kind/field.ts';
-import type { Layout } from './layout.ts';
 import { families } from './text-fixed.ts';
-import type { Chance } from './words.ts';
+import type { Chance, Layout } from './words.ts';
 
 /** A record names the pattern with its number and the next one, and each of them names the record. */
 const spokenOf = (record: number, { patterns }: Layout): number[] => [
@@ -65,15 +64,11 @@ sources: [${sources.join(', ')}]
 
 1. ${luck.sentence(15, 21)}
 2. ${luck.sentence(15, 21)} Use \`${luck.pick(['plan', 'verdict', 'queue'])}\` for it.
-3. ${luck.sentence(15, 21)}
-4. ${luck.sentence(15, 21)} Then see [the next one](/patterns/${other}.md).
-
-${luck.sentence(7, 10)}
+3. ${luck.sentence(15, 21)} Then see [the next one](/patterns/${other}.md).
 
 ## What is known
 
 ${sources.map(source => `- ${luck.sentence(12, 18)} ([${source}](/research/${source}.md)).`).join('\n')}
-- **Reported**: ${luck.sentence(12, 18)}
 
 ## What is not known
 
@@ -129,15 +124,3 @@ function findingText(id: string, patterns: readonly string[], luck: Chance): str
     direction: ${luck.pick(['supports', 'mixed', 'against'])}
     source_version: arXiv v1`;
 }
-
-export const publisherText = (publisher: string): string => `---
-title: The publisher ${publisher}
-description: Publishes formations under the name ${publisher}.
-publisher: ${publisher}
-display_name: Publisher ${publisher}
-contact: catalog@example.org
-url: https://example.org/
----
-
-It publishes formations as ${publisher}.
-`;

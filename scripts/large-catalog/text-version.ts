@@ -1,34 +1,26 @@
-/** Generated versions of starters and formations in their final form, and the ledger that records them. */
+/** Generated versions of starters in their final form, and the ledger that records them. */
 
 import { domainNames } from '#build/kind/field.ts';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
 import { notice } from '../../build/check/complete.ts';
-import type { Layout, Named } from './layout.ts';
 import { tasks } from './text-fixed.ts';
-import type { Chance } from './words.ts';
-
-interface Version extends Named {
-  kind: 'starter' | 'formation';
-  publisher?: string;
-  path: string;
-}
+import type { Chance, Layout, Named } from './words.ts';
 
 const roles = ['lead', 'worker', 'judge'] as const;
 
-export function versionText(version: Version, { patterns, records }: Layout, luck: Chance): string {
-  const { kind, path, name, publisher } = version;
-  const title = `The ${kind} ${name.replaceAll('-', ' ')}`;
+export function versionText({ name, version }: Named, { patterns, records }: Layout, luck: Chance): string {
+  const title = `The starter ${name.replaceAll('-', ' ')}`;
   return `---
-schema: formation.${kind}/v0.1
-kind: ${kind}
+schema: formation.starter/v0.1
+kind: starter
 visibility: public
-path: ${path}
+path: /starters/${name}/${version}.md
 product_api_version: v1
 schema_version: v0.1
 title: ${title}
 description: ${luck.sentence(12, 20)}
 name: ${name}
-${publisher ? `publisher: ${publisher}\n` : ''}version: ${version.version}
+version: ${version}
 goal: ${luck.sentence(10, 18)}
 task_classes: [${luck.pick(domainNames)}.${luck.pick(tasks)}]
 patterns: [${luck.some(patterns, 2).join(', ')}]

@@ -1,5 +1,18 @@
 /** Words for generated documents: a seeded source of chance, and prose that compresses and tokenises like prose. */
 
+/** What the documents of a generated catalog are called. */
+export interface Layout {
+  patterns: readonly string[];
+  records: readonly string[];
+  starters: readonly Named[];
+}
+
+/** A version of a named thing. */
+export interface Named {
+  name: string;
+  version: string;
+}
+
 export interface Chance {
   /** A whole number from 0 to `limit - 1`. */
   below(limit: number): number;
@@ -36,18 +49,10 @@ const words = `a the each every another which what when where while until before
 between against for from into about as than agent agents worker lead planner judge reviewer reader writer program
 person model task step plan goal result answer question claim source quote record finding evidence limit budget token
 round message queue board vote gate test suite tool call file change patch draft review verdict score metric baseline
-sample benchmark domain context window memory summary note list order part whole failure fault risk cost time price
-share level reads writes checks decides proposes rejects accepts returns repeats stops begins splits joins compares
-measures reports hands asks keeps drops marks names counts waits learns fails passes improves falls rises holds depends
-is are was has had can may must should does only also often rarely never always still then again first last next
-other different equal larger smaller better worse known unknown fixed open shared independent parallel sequential small
-large long short cheap strong weak clear hidden outside inside together alone almost about many few several points runs cases trials seeds models`.split(
+reads writes checks decides proposes rejects accepts returns repeats stops begins splits joins compares measures is are
+was has had can may must should does only also often rarely never always still then again first last next other equal`.split(
   /\s+/,
 );
-
-export const adjectives =
-  `amber brisk calm deep early fair gentle high idle joint keen late mild narrow open plain quick rare shared tall
-upper vast warm young level`.split(/\s+/);
 
 export const nouns =
   `relay panel loop board chain queue tree vote gate draft ledger router mirror anchor ladder basin bridge circle

@@ -11,11 +11,28 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { build } from 'esbuild';
+import { dirname, join } from 'node:path';
+import { build, type Plugin } from 'esbuild';
 import { withoutUnused } from './without-unused.ts';
 
 const root = join(import.meta.dirname, '../..');
+
+/** The files that pages load, inside the code: the command is one file. */
+const withStyles: Plugin = {
+  name: 'with-styles',
+  setup({ onLoad }) {
+    onLoad({ filter: /reading[\\/]asset\.ts$/ }, ({ path }) => {
+      const folder = join(dirname(path), 'asset');
+      const names = readdirSync(folder).filter(name => /\.(?:css|js|svg)$/.test(name));
+      const texts = Object.fromEntries(names.map(name => [name, readFileSync(join(folder, name), 'utf8')]));
+      const code = readFileSync(path, 'utf8').replace(
+        "readFileSync(join(import.meta.dirname, 'asset', name), 'utf8')",
+        () => `(${JSON.stringify(texts)})[name]!`,
+      );
+      return { loader: 'ts', contents: code };
+    });
+  },
+};
 
 /**
  * Bundles the command `agent-topology` with everything that it needs.
@@ -37,7 +54,7 @@ export async function bundleCommand(outfile: string): Promise<string[]> {
     legalComments: 'none',
     metafile: true,
     logLevel: 'warning',
-    plugins: [withoutUnused],
+    plugins: [withoutUnused, withStyles],
     // Packages of CommonJS call it.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",

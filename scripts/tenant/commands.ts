@@ -9,6 +9,7 @@ import { type ConnectionOptions, connect, connectRunner, read, withConnection } 
 import { type AdoptOptions, adopt, recommend } from './decide.ts';
 import { quotePlan, start } from './evaluate.ts';
 import { exportEvidence } from './export.ts';
+import { exportPages } from './export-html.ts';
 import { type ImportOptions, importResults } from './import.ts';
 import { register } from './register.ts';
 import { runAssignments } from './run.ts';
@@ -88,11 +89,12 @@ function deciding(): Command[] {
       .action((digest: string, { save, ...options }: ConnectionOptions & { save?: string }) =>
         verifyDecision(connect(options), digest, save),
       ),
-    command('export', 'Writes evidence as files of Every Eval Ever, a summary and the results for each lock.')
-      .argument('<evidence>', 'its digest')
+    command('export', 'Writes evidence as files of Every Eval Ever, or what was signed as pages for people.')
+      .argument('<document>', 'the digest of evidence; with --html also of a recommendation')
+      .option('--html', 'as pages, with all that it cites')
       .option('--out <folder>', 'where to', '.')
-      .action((evidence: string, { out, ...options }: ConnectionOptions & { out: string }) =>
-        exportEvidence(connect(options), evidence, out),
+      .action((digest: string, { out, html, ...options }: ConnectionOptions & { out: string; html?: true }) =>
+        (html ? exportPages : exportEvidence)(connect(options), digest, out),
       ),
     command('adopt', 'Records what was done with a recommendation.')
       .argument('<subject>', 'the digest of the recommendation')

@@ -11,12 +11,12 @@ import type { Kind } from '#build/kind/kind.ts';
 import { signatureReceipt } from '#build/kind/signature-receipt.ts';
 import type { ListedKey } from '#build/proof/document/keys.ts';
 import { readDocuments } from '../decision/documents.ts';
-import { linesOf, verifyDecisions } from '../decision/verify.ts';
+import { type Finding, linesOf, verifyDecisions } from '../decision/verify.ts';
 import { Failure } from '../support/failure.ts';
 import { print, say } from '../support/output.ts';
 import { readArtifact } from './artifact.ts';
 import { readCases } from './cases.ts';
-import { type Connection, read, refused } from './connection.ts';
+import { type Connection, orFailure, read, refused } from './connection.ts';
 import { digestOrFile } from './reference.ts';
 import { saveFiles } from './save.ts';
 import { readTrusted, reasonsAgainst } from './signature.ts';
@@ -35,12 +35,8 @@ export async function verifyDecision(
   folder: string | undefined,
 ): Promise<void> {
   const { texts, keys } = await collectSigned(connection, digestOrFile(named));
-  const documents = { ...readDocuments(texts), keys };
-  const findings = verifyDecisions(documents);
-  print(linesOf(findings).join('\n'));
-  const faults = [...documents.unread, ...findings.flatMap(finding => finding.faults)];
-  if (faults.length > 0 || findings.length === 0 || findings.some(({ isSigned }) => !isSigned))
-    throw new Failure('failed', 'The decision does not hold. Ask the operator before you act on it.');
+  const findings = checkNumbers(texts, keys);
+  if (findings.length === 0 || findings.some(({ isSigned }) => !isSigned)) throw doesNotHold();
   say(`Signatures were checked with the keys ${keys.map(({ key_id }) => key_id).join(', ')}.`);
   say('Every signature and every number holds.');
   if (folder === undefined) return;
@@ -50,9 +46,24 @@ export async function verifyDecision(
   );
 }
 
-/** The documents by the names of files, which are made here. */
-export const collect = async (connection: Connection, digest: string): Promise<Map<string, string>> =>
-  (await collectSigned(connection, digest)).texts;
+const doesNotHold = (): Failure =>
+  new Failure('failed', 'The decision does not hold. Ask the operator before you act on it.');
+
+/** Prints what was computed again. @throws Failure when a number does not hold */
+function checkNumbers(texts: ReadonlyMap<string, string>, keys: ListedKey[]): Finding[] {
+  const documents = { ...readDocuments(texts), keys };
+  const findings = verifyDecisions(documents);
+  if (findings.length > 0) print(linesOf(findings).join('\n'));
+  if (documents.unread.length > 0 || findings.some(({ faults }) => faults.length > 0)) throw doesNotHold();
+  return findings;
+}
+
+/** A recommendation or evidence, and all that it rests on, by the names of files, which are made here. @throws Failure as above */
+export async function collect(connection: Connection, digest: string): Promise<Map<string, string>> {
+  const { texts, keys } = await collectSigned(connection, digest);
+  checkNumbers(texts, keys);
+  return texts;
+}
 
 async function collectSigned(
   connection: Connection,
@@ -61,20 +72,28 @@ async function collectSigned(
   const { text, keys } = await readTrusted(connection);
   const collection = new Collection(connection, keys);
   collection.add('keys.md', text);
-  const { profile, snapshots } = await collection.keep(digest, 'recommendation', recommendation);
-  await collection.keep(profile, 'profile', workloadProfile);
-  for (const { digest: each } of snapshots) {
-    const evidence = await collection.keep(each, 'evidence', evidenceSnapshot);
-    const plan = await collection.keep(evidence.plan, 'plan', evaluationPlan);
-    if (plan.question !== undefined) await collection.keep(plan.question, 'question', question);
-    await collection.keep(evidence.suite, 'suite', suite);
-    // Nothing is computed from locks, but a report names teams by them.
-    for (const { lock } of evidence.results) await collection.keep(lock, 'lock', executionLock);
-    const pages = await readCases(connection, evidence);
-    for (const [at, page] of pages.entries())
-      collection.add(`cases-${evidence.job.slice(3, 15)}-${String(at + 1).padStart(4, '0')}.md`, page.text);
+  const { body } = await orFailure(
+    connection.client.get(`artifacts/sha256/${digest.slice('sha256:'.length)}.md`),
+  );
+  if (/^kind: evidence_snapshot$/m.test(body.toString())) await keepEvidence(digest, collection, connection);
+  else {
+    const { profile, snapshots } = await collection.keep(digest, 'recommendation', recommendation);
+    await collection.keep(profile, 'profile', workloadProfile);
+    for (const each of snapshots) await keepEvidence(each.digest, collection, connection);
   }
   return { texts: collection.texts, keys };
+}
+
+async function keepEvidence(digest: string, collection: Collection, connection: Connection): Promise<void> {
+  const evidence = await collection.keep(digest, 'evidence', evidenceSnapshot);
+  const plan = await collection.keep(evidence.plan, 'plan', evaluationPlan);
+  if (plan.question !== undefined) await collection.keep(plan.question, 'question', question);
+  await collection.keep(evidence.suite, 'suite', suite);
+  // Nothing is computed from locks, but pages name teams by them.
+  for (const { lock } of evidence.results) await collection.keep(lock, 'lock', executionLock);
+  const pages = await readCases(connection, evidence);
+  for (const [at, page] of pages.entries())
+    collection.add(`cases-${evidence.job.slice(3, 15)}-${String(at + 1).padStart(4, '0')}.md`, page.text);
 }
 
 /** Documents whose digests and signatures were checked, each once. */

@@ -3,7 +3,7 @@ import { type Limit, ruleHolder, site } from './ledger.ts';
 import type { VisitorNetworks } from './network.ts';
 
 /** The greatest number of tickets that a cap may let someone have. */
-export const maxCap = 1_000_000_000;
+const maxCap = 1_000_000_000;
 
 /** Each cap with its default, its greatest value, and what it limits. */
 const caps = {

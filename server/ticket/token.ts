@@ -31,7 +31,7 @@ export interface Claims extends Subject {
 }
 
 /** The key that signs tickets, with the name that they carry. */
-export interface TicketKey {
+interface TicketKey {
   id: string;
   secret: KeyObject;
 }

@@ -58,7 +58,7 @@ export const campaign: Campaign = {
       const server = await startProcess(
         context,
         { dataDir: memoryFolder() },
-        { environment: { NODE_OPTIONS: '--import ./scripts/bench/mcp-heap.mjs', BENCH_HEAP_FILE: heapFile } },
+        { environment: { NODE_OPTIONS: '--import ./test/support/heap.mjs', HEAP_FILE: heapFile } },
       );
       await ask(server);
       const before = { files: filesOf(server), bytes: residentBytes(server) };

@@ -102,7 +102,6 @@ const served: readonly Run[] = [
     typed: copy => `npm run verify -- ${copy.address} --checkpoint checkpoint`,
     ...long,
   }),
-  run('npx tsx scripts/demo.ts', /recommend/, long),
 ];
 
 /** Without a server. */
@@ -238,7 +237,7 @@ export const aside: Readonly<Record<string, readonly RegExp[]>> = {
     /scripts\/test\.ts/,
     /^node --import tsx test\//,
   ],
-  'it measures or goes on for minutes; test/campaign*.test.ts and test/scripts/bench/ run a slice': [
+  'it measures or goes on for minutes; test/campaign*.test.ts run a slice': [
     /^npm run bench\b/,
     /npm run campaign -- (?:agreement|commands|kills|reading|runtimes|statistics|upgrade)/,
     /^npx tsx scripts\/keep-release\.ts/,
@@ -266,14 +265,12 @@ export const aside: Readonly<Record<string, readonly RegExp[]>> = {
     /--agent claude/,
     /^npx @modelcontextprotocol\/inspector /,
   ],
-  'it needs an evaluation, a decision or a trace: test/server/tenant/, test/scripts/report.test.ts, test/scripts/conformance/':
-    [
-      /^npm run first-evaluation$/,
-      /^npm run report\b/,
-      /^npm run verify -- decision /,
-      /^npx tsx scripts\/conformance\.ts TRACE/,
-      / operator -- plan approve DIGEST/,
-    ],
+  'it needs an evaluation, a decision or a trace: test/server/tenant/, test/scripts/conformance/': [
+    /^npm run first-evaluation$/,
+    /^npm run verify -- decision /,
+    /^npx tsx scripts\/conformance\.ts TRACE/,
+    / operator -- plan approve DIGEST/,
+  ],
   'it is of the packed commands, which test/scripts/team/packed.test.ts and test/scripts/package.test.ts install':
     [/^agent-topology(?:-catalog)? /, /^npm install \.\//],
   'it needs a service that packed the command, which test/server/http/command-package.test.ts starts': [

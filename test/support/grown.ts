@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { domainNames } from '#build/kind/field.ts';
 import { publicationFolder } from '#build/kind/publication.ts';
 import { readDocument, writeDocument } from '#build/text/front-matter.ts';
-import type { Layout } from '../../scripts/large-catalog/layout.ts';
 import { families, tasks as generatedTasks } from '../../scripts/large-catalog/text-fixed.ts';
 import { patternText, recordText } from '../../scripts/large-catalog/text-page.ts';
 import { publicationText, versionText } from '../../scripts/large-catalog/text-version.ts';
-import { chance } from '../../scripts/large-catalog/words.ts';
+import { chance, type Layout } from '../../scripts/large-catalog/words.ts';
 import { write } from './folder.ts';
 
 /** How many documents of each kind a catalog is to have, and how many tasks each domain. */
@@ -35,8 +34,6 @@ export function growContent(folder: string, size: Size, seed: number): void {
     patterns: names(size.patterns - held('patterns'), 'pattern'),
     records: names(size.records - held('research'), 'record'),
     starters: names(size.starters - held('starters'), 'starter').map(name => ({ name, version: '1.0.0' })),
-    formations: [],
-    publishers: [],
   };
   const own = familiesOf();
   for (const index of layout.records.keys())
@@ -51,7 +48,7 @@ export function growContent(folder: string, size: Size, seed: number): void {
   }
   for (const named of layout.starters) {
     const path = `/starters/${named.name}/${named.version}.md`;
-    const text = versionText({ ...named, kind: 'starter', path }, layout, luck);
+    const text = versionText(named, layout, luck);
     write(folder, path.slice(1), text);
     write(folder, publicationFolder + path, publicationText(text));
   }

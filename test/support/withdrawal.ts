@@ -93,11 +93,9 @@ export function publishNew(clone: Clone, name: string, version: string): string 
     patterns: ['gate', 'tool-loop'],
     records: ['loops-2024'],
     starters: [],
-    formations: [],
-    publishers: [],
   };
   const text = versionText(
-    { kind: 'starter', name, version, path: made },
+    { name, version },
     layout,
     chance(Number.parseInt(sha256Hex(name).slice(0, 7), 16)),
   )

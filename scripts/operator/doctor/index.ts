@@ -6,7 +6,6 @@ import { dist } from './dist.ts';
 import { folders } from './folders.ts';
 import { keys } from './keys.ts';
 import { log } from './log.ts';
-import { privilege } from './privilege.ts';
 
 export type { Finding } from './check.ts';
 
@@ -17,5 +16,4 @@ export const checks: Readonly<Record<string, Check>> = {
   dist,
   database,
   clock,
-  privilege,
 };

@@ -10,7 +10,6 @@ import { writePlainYaml } from '../../../build/text/plain-yaml-writer.ts';
 import { readYaml } from '../../../build/text/yaml-reader.ts';
 import { writeWholeYaml } from '../../../build/text/yaml-writer.ts';
 import { documents } from '../../../scripts/large-catalog/generate.ts';
-import { layoutOf } from '../../../scripts/large-catalog/layout.ts';
 import { chance } from '../../../scripts/large-catalog/words.ts';
 
 const content = join(import.meta.dirname, '../../../content');
@@ -18,7 +17,7 @@ const texts = [
   ...readdirSync(content, { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.md') && !name.endsWith('README.md'))
     .map(name => readFileSync(join(content, name), 'utf8')),
-  ...[...documents(layoutOf(100), 7)].map(([, text]) => text),
+  ...[...documents(100, 7)].map(([, text]) => text),
 ];
 const yamls = texts.map(text => /^---\n([\s\S]*?\n)---\n/.exec(text)![1]!);
 

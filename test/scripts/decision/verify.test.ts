@@ -1,13 +1,11 @@
 /** Decisions computed again: each kind of evaluation as a service decided it, then with one number forged at a time. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
 import { readDocuments } from '../../../scripts/decision/documents.ts';
 import { decisionCommand } from '../../../scripts/decision/program.ts';
 import { verifyDecisions } from '../../../scripts/decision/verify.ts';
-import { writeReport } from '../../../scripts/report/program.ts';
 import { connect } from '../../../scripts/tenant/connection.ts';
 import { collect } from '../../../scripts/tenant/verify.ts';
 import {
@@ -239,10 +237,5 @@ describe('a decision', () => {
     const nowhere = await call(decisionCommand, ['decision', join(folder, 'nowhere')]);
     assert.equal(nowhere.code, 2);
     assert.match(nowhere.stderr, /nowhere cannot be read \(ENOENT\)\. Name the folder that/);
-    const page = join(folder, 'report.html');
-    const report = await call(writeReport, [folder, '--out', page]);
-    assert.equal(report.code, 0, report.stderr);
-    // Their locks are there too, so teams have their names.
-    assert.match(readFileSync(page, 'utf8'), /Use the team: Lock one\./);
   });
 });

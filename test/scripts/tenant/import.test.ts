@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import type { Failure } from '../../../scripts/support/failure.ts';
 import { connect, connectRunner } from '../../../scripts/tenant/connection.ts';
@@ -9,6 +10,7 @@ import { type ImportOptions, importResults } from '../../../scripts/tenant/impor
 import { type EvaluationSetting, serveEvaluations, T, tenantId } from '../../support/evaluation.ts';
 import { passedCases } from '../../support/exported.ts';
 import { temporaryFolder, write } from '../../support/folder.ts';
+import { htmlFaults } from '../../support/html.ts';
 import {
   armsOf,
   type FileAt,
@@ -128,6 +130,14 @@ describe('tenant import', () => {
       Array.from({ length: importedCases }, (_, at) => at + 1).flatMap(n => (passes(n) ? [`case-${n}`] : []));
     const read = await passedCases(out, exported.stdout.trim().split('\n'), importedCases);
     assert.deepEqual(read, [casesOf(solo).sort(), casesOf(pair).sort()].sort());
+    const pages = await tenant(['export', evidence, '--html', '--out', out]);
+    assert.equal(pages.code, 0, pages.stderr);
+    assert.match(pages.stderr, /^5 pages, each of a document whose signature was verified\.$/m);
+    const shown = readFileSync(pages.stdout.split('\n')[0]!, 'utf8');
+    assert.match(shown, /<h1>.*\bevidence\b/i);
+    assert.match(shown, /default-src 'none'/);
+    assert.doesNotMatch(shown, /<script(?! type="application\/ld)| src="| href="\/(?!\/)/);
+    assert.deepEqual(await htmlFaults(shown.replace(/<style>.*?<\/style>/s, '')), []);
     const { state, imported_runs, grade } = await page(job);
     assert.deepEqual([state, imported_runs, grade], ['completed', 60, 'confirmatory']);
 

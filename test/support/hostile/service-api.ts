@@ -76,7 +76,7 @@ const assignments: Attack[] = [
 
 const receipts = /^GET .*\/signature\.md$/;
 const artifacts = /^GET .*\/artifacts\/sha256\/[0-9a-f]{64}\.md$/;
-const signed = ['register', 'plan', 'watch', 'recommend', 'verify', 'export', 'report'] as const;
+const signed = ['register', 'plan', 'watch', 'recommend', 'verify', 'export', 'pages'] as const;
 const notProved = /is not proved|another digest|cannot be read|no valid/;
 
 /** Keys of somebody else, under the ids and names of the service. */
@@ -116,7 +116,7 @@ const proofs: Attack[] = [
     // The time of a signature is not signed: it shows where a decision is computed again.
     [['a receipt of the year 9999', field('signed_at', '9999-01-01T00:00:00Z')]],
     receipts,
-    ['verify', 'report'],
+    ['verify', 'pages'],
     /do(?:es)? not hold/,
   ),
   ...each(
@@ -153,7 +153,7 @@ const tables = each(
     ['more passes than runs', text(it => it.replace(/passes: \[\d+/, 'passes: [9'))],
   ],
   casesPage,
-  ['verify', 'export'],
+  ['verify', 'export', 'pages'],
   /is refused|404 no document/,
 );
 

@@ -16,7 +16,7 @@ export const commands = [
     'export',
     'adopt',
   ],
-  ...['account', 'events', 'report'],
+  ...['account', 'events', 'pages'],
 ] as const;
 export type CommandName = string;
 

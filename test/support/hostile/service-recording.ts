@@ -1,7 +1,6 @@
 /** What an honest service answers to each command of a tenant, recorded so that it can be answered again with a change. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeReport } from '../../../scripts/report/program.ts';
 import { runner } from '../../../scripts/runner/program.ts';
 import type { Host } from '../../../scripts/support/host.ts';
 import {
@@ -105,7 +104,7 @@ function wordsFor({
     adopt: ['tenant', 'adopt', recommendation, ...adoption],
     account: ['tenant', 'account'],
     events: ['tenant', 'events'],
-    report: [recommendation, '--out', 'WORK/report.html'],
+    pages: ['tenant', 'export', recommendation, '--html', '--out', 'WORK/pages'],
   };
 }
 
@@ -158,7 +157,6 @@ export function layOut(files: Recording['files']): string {
 
 const programs: Readonly<Record<string, { entry: string; run?: (host: Host) => Promise<void> }>> = {
   runner: { entry: 'scripts/runner.ts', run: runner },
-  report: { entry: 'scripts/report.ts', run: writeReport },
 };
 
 /**

@@ -40,7 +40,7 @@ export async function faceOne(
     assert.notEqual(outcome.code, 0, `${what}: it was believed\n${said}`);
     assert.match(said, attack.says, what);
     // What is kept or exported is written when all of it held.
-    for (const kept of ['saved', 'exported', 'report.html'])
+    for (const kept of ['saved', 'exported', 'pages'])
       assert.ok(!existsSync(join(folder, 'work', kept)), what);
   }
   if (!attack) assert.equal(outcome.code, 0, `${what}: ${said}`);

@@ -8,7 +8,7 @@ const collect = runInNewContext('gc');
 
 process.on('SIGUSR2', () => {
   collect();
-  const file = process.env.BENCH_HEAP_FILE;
+  const file = process.env.HEAP_FILE;
   writeFileSync(`${file}.part`, String(process.memoryUsage().heapUsed));
   renameSync(`${file}.part`, file);
 });

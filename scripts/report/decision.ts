@@ -16,7 +16,7 @@ const headlines: Readonly<Record<Recommendation['decision'], string>> = {
 /** @param id what links within the page call it */
 export function decisionPart(document: Checked, names: Names, id: string): Html {
   const decision = decisionIn(document);
-  const { ranking, excluded, comparisons = [], settle } = decision;
+  const { ranking, excluded, comparisons, settle } = decision;
   return html`
     <section>
       <h2 id="${id}">Decision for ${names.title(decision.profile)}: ${headlines[decision.decision]}</h2>
@@ -50,32 +50,25 @@ function rankingPart({ ranking, inseparable }: Recommendation, names: Names): Ht
     <p class="fine">Ranked by the lower end of the interval, then by tokens per passed case.</p>`;
 }
 
-const methods: Readonly<Record<Comparison['method'], string>> = {
-  exact: 'exact sign test of the first evaluation, or betting on all: the stronger',
-  betting: 'betting on all evaluations, since the first might stop early',
-  spending: 'each evaluation by its own test, within what it may spend of the error rate',
-};
-
 function comparisonsPart(
   comparisons: readonly Comparison[],
   { error_rate }: Recommendation,
   names: Names,
 ): Html {
-  const rows = comparisons.map(({ lock, control, method, evaluations, p, p_adjusted }) => [
+  const rows = comparisons.map(({ lock, control, evaluations, p, p_adjusted }) => [
     html`${names.show(lock)} against ${names.show(control)}`,
-    methods[method],
-    html`${evaluations.map(({ snapshot, wins, ties, losses, e_value_highest }) => {
-      const stake = e_value_highest === undefined ? '' : `, e-value ${Number(e_value_highest)}`;
-      return html`<span class="line">${digestOf(snapshot)}: ${wins} / ${ties} / ${losses}${stake}</span>`;
-    })}`,
+    html`${evaluations.map(
+      ({ snapshot, wins, ties, losses }) =>
+        html`<span class="line">${digestOf(snapshot)}: ${wins} / ${ties} / ${losses}</span>`,
+    )}`,
     chance(p),
     html`<strong>${chance(p_adjusted)}</strong>`,
     Number(p_adjusted) <= Number(error_rate) ? 'yes' : 'no',
   ]);
   return html`
     <h3>Does a team beat its control?</h3>
-    ${table(['comparison', 'method', 'evidence: won / tied / lost', 'p', 'p, adjusted', `below ${percent(error_rate)}`], rows)}
-    <p class="fine">p is the chance of such evidence if the team were no better. It is adjusted for all comparisons that were started,
+    ${table(['comparison', 'evidence: won / tied / lost', 'p', 'p, adjusted', `below ${percent(error_rate)}`], rows)}
+    <p class="fine">p is the chance of such evidence if the team were no better: of each evaluation by its own test, within what it may spend. It is adjusted for all comparisons that were started,
       so the error rate holds for all of them together.</p>`;
 }
 
@@ -105,19 +98,17 @@ function excludedPart({ excluded }: Recommendation, names: Names): Html {
 }
 
 function settlePart(settle: NonNullable<Recommendation['settle']>, names: Names): Html {
-  const { cases, repetitions, runs, detects_gain, power, locks, suite } = settle;
-  const of = suite === undefined ? '' : ` of the suite ${names.title(suite)}`;
+  const { cases, repetitions, runs, detects_gain, power, locks } = settle;
   const times = repetitions > 1 ? `, ${repetitions} times each` : '';
   return html`
     <h3>What would settle it</h3>
-    <p>An evaluation of ${plural(cases, 'case')}${of}${times}: ${plural(runs, 'run')} in all.
+    <p>An evaluation of ${plural(cases, 'case')}${times}: ${plural(runs, 'run')} in all.
       If a team really passes ${percent(detects_gain)} more of the cases, the chance of finding that is ${percent(power)}.</p>
     ${locks.length > 0 && html`<p>It compares ${locks.map((lock, at) => html`${at > 0 && ', '}${names.show(lock)}`)}.</p>`}`;
 }
 
 const uses: Readonly<Record<Recommendation['snapshots'][number]['use'], string>> = {
   used: 'counted',
-  superseded: 'replaced by newer evidence',
   exploratory: 'not counted: it is exploratory',
   stale: 'not counted: older than 180 days',
 };

@@ -48,8 +48,8 @@ const startedOf = (row: StartedRow): Started => ({
   isUnseen: row.state === 'cancelled' && row.first_claimed_at === null,
 });
 
-/** What was known when a job started; undefined where an older version started it. */
-export const historyIn = ({ comparisons_before, cases_seen }: StoredJob): History | undefined =>
-  comparisons_before === null || cases_seen === null
-    ? undefined
-    : { comparisonsBefore: comparisons_before, casesSeen: cases_seen };
+/** What was known when a job started. */
+export const historyIn = ({ comparisons_before, cases_seen }: StoredJob): History => ({
+  comparisonsBefore: comparisons_before!,
+  casesSeen: cases_seen!,
+});

@@ -133,9 +133,7 @@ async function runAll(): Promise<number> {
 function programs(): string[] {
   return [
     ...readdirSync('scripts')
-      .filter(
-        name => name.endsWith('.ts') && !/^(?:bench|campaign|catalog|keep-release|pack|test)\.ts$/.test(name),
-      )
+      .filter(name => name.endsWith('.ts') && !/^(?:bench|campaign|catalog|pack|test)\.ts$/.test(name))
       .map(name => join('scripts', name)),
     'build/main.ts',
     'test/support/dying-change.ts',

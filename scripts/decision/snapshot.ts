@@ -4,13 +4,7 @@ import type { EvaluationCases } from '#build/evaluation/evaluation-cases.ts';
 import type { EvaluationPlan } from '#build/evaluation/evaluation-plan.ts';
 import type { EvidenceSnapshot, LockResult, PairResult } from '#build/evaluation/evidence-snapshot.ts';
 import type { Suite } from '#build/evaluation/suite.ts';
-import {
-  decimal6Up,
-  eValueText,
-  nearest,
-  roundedDown,
-  roundedUp,
-} from '#build/kind/share.ts';
+import { decimal6Up, eValueText, nearest, roundedDown, roundedUp } from '#build/kind/share.ts';
 import { eValueOf } from '#build/statistics/betting.ts';
 import { wilson } from '#build/statistics/interval.ts';
 import { oneSided, twoSided } from '#build/statistics/sign-test.ts';

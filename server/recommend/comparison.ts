@@ -1,12 +1,6 @@
 /** Comparisons of teams with controls as a recommendation lists them: everything that is needed to compute them again. */
 import type { Comparison } from '#build/evaluation/recommendation.ts';
-import {
-  decimal6Up,
-  nearestSigned,
-  roundedUp,
-  signedDown,
-  signedUp,
-} from '#build/kind/share.ts';
+import { decimal6Up, nearestSigned, roundedUp, signedDown, signedUp } from '#build/kind/share.ts';
 import type { Part } from '#build/statistics/pool.ts';
 import type { Versus } from './versus.ts';
 

@@ -8,8 +8,7 @@ export const wasLate = ({ profile }: Inputs, { used }: Weighed): boolean =>
   profile.registered_at !== undefined &&
   used.some(
     each =>
-      each.snapshot.profile !== profile.digest &&
-      each.snapshot.first_claimed_at < profile.registered_at!,
+      each.snapshot.profile !== profile.digest && each.snapshot.first_claimed_at < profile.registered_at!,
   );
 
 /** A late profile cannot exclude the control of a team that it lets pass. */

@@ -2,13 +2,7 @@
 
 import { spends } from '#build/statistics/spending.ts';
 import type { Transaction } from '../database/backend.ts';
-import {
-  firstLook,
-  isDecided,
-  type Looked,
-  lookAt,
-  nextUnit,
-} from '../evidence/evaluation/look.ts';
+import { firstLook, isDecided, type Looked, lookAt, nextUnit } from '../evidence/evaluation/look.ts';
 import { alphaOf, type ResolvedPlan, teamsOf } from '../evidence/evaluation/plan.ts';
 import type { Standing } from '../evidence/evaluation/progress.ts';
 import type { EndedRun } from '../evidence/run-facts.ts';

@@ -1,5 +1,5 @@
 CREATE TABLE adoption (
-   tenant_id text NOT NULL REFERENCES tenant (id),
+  tenant_id text NOT NULL REFERENCES tenant (id),
   number bigint NOT NULL,
   subject text NOT NULL,
   outcome text NOT NULL,
@@ -8,7 +8,7 @@ CREATE TABLE adoption (
   recorded_at bigint NOT NULL,
   recorded_by text NOT NULL,
   task_class text,
-  CONSTRAINT adoption_key PRIMARY KEY (tenant_id, number) 
+  CONSTRAINT adoption_key PRIMARY KEY (tenant_id, number)
 );
 
 CREATE INDEX adoption_page ON adoption (tenant_id, number, task_class, outcome, recorded_at);
@@ -16,7 +16,7 @@ CREATE INDEX adoption_page ON adoption (tenant_id, number, task_class, outcome, 
 CREATE INDEX adoption_subject ON adoption (tenant_id, subject, number);
 
 CREATE TABLE assignment (
-   tenant_id text NOT NULL REFERENCES tenant (id),
+  tenant_id text NOT NULL REFERENCES tenant (id),
   job_id text NOT NULL,
   number bigint NOT NULL,
   lock text NOT NULL,
@@ -44,7 +44,7 @@ CREATE TABLE assignment (
   log text,
   tries bigint,
   tries_passed bigint,
-  CONSTRAINT assignment_key PRIMARY KEY (tenant_id, job_id, number) 
+  CONSTRAINT assignment_key PRIMARY KEY (tenant_id, job_id, number)
 );
 
 CREATE INDEX assignment_leased ON assignment (tenant_id, leased_until) WHERE state = 'leased';
@@ -52,12 +52,12 @@ CREATE INDEX assignment_leased ON assignment (tenant_id, leased_until) WHERE sta
 CREATE INDEX assignment_pending ON assignment (tenant_id, job_id, number) WHERE state = 'pending';
 
 CREATE TABLE audit (
-   id text PRIMARY KEY,
+  id text PRIMARY KEY,
   at bigint NOT NULL,
   os_user text NOT NULL,
   command text NOT NULL,
   arguments text NOT NULL,
-  outcome text NOT NULL 
+  outcome text NOT NULL
 );
 
 CREATE INDEX audit_age ON audit (at);
@@ -67,7 +67,7 @@ CREATE TABLE "contraction" (
 );
 
 CREATE TABLE credential (
-   id text PRIMARY KEY,
+  id text PRIMARY KEY,
   tenant_id text NOT NULL REFERENCES tenant (id),
   secret_sha256 text NOT NULL,
   scopes text NOT NULL,
@@ -75,13 +75,13 @@ CREATE TABLE credential (
   invited integer NOT NULL,
   created_at bigint NOT NULL,
   expires_at bigint,
-  revoked_at bigint 
+  revoked_at bigint
 );
 
 CREATE INDEX credential_tenant ON credential (tenant_id);
 
 CREATE TABLE evaluation_job (
-   tenant_id text NOT NULL REFERENCES tenant (id),
+  tenant_id text NOT NULL REFERENCES tenant (id),
   id text NOT NULL,
   plan text NOT NULL,
   suite text NOT NULL,
@@ -114,7 +114,7 @@ CREATE TABLE evaluation_job (
   cases_seen bigint,
   arms text,
   question text,
-  CONSTRAINT evaluation_job_key PRIMARY KEY (tenant_id, id) 
+  CONSTRAINT evaluation_job_key PRIMARY KEY (tenant_id, id)
 );
 
 CREATE INDEX evaluation_job_month ON evaluation_job (tenant_id, month);
@@ -124,7 +124,7 @@ CREATE INDEX evaluation_job_page ON evaluation_job (tenant_id, number, task_clas
 CREATE INDEX evaluation_job_state ON evaluation_job (tenant_id, state);
 
 CREATE TABLE evaluation_plan (
-   tenant_id text NOT NULL REFERENCES tenant (id),
+  tenant_id text NOT NULL REFERENCES tenant (id),
   digest text NOT NULL,
   resolved text NOT NULL,
   runs bigint NOT NULL,
@@ -134,7 +134,7 @@ CREATE TABLE evaluation_plan (
   job_id text,
   number bigint,
   task_class text,
-  CONSTRAINT evaluation_plan_key PRIMARY KEY (tenant_id, digest) 
+  CONSTRAINT evaluation_plan_key PRIMARY KEY (tenant_id, digest)
 );
 
 CREATE INDEX evaluation_plan_page ON evaluation_plan (tenant_id, number, task_class, approval, job_id, expires_at, quoted_at);
@@ -146,7 +146,7 @@ CREATE TABLE "migration" (
 );
 
 CREATE TABLE receipt (
-   number integer PRIMARY KEY,
+  number integer PRIMARY KEY,
   form text NOT NULL,
   digest text NOT NULL,
   accepted_at bigint NOT NULL,
@@ -160,32 +160,32 @@ CREATE TABLE receipt (
   output_tokens bigint,
   elapsed_milliseconds bigint,
   ticket bigint,
-  discarded_at bigint 
+  discarded_at bigint
 );
 
 CREATE TABLE report_count (
-   cohort text NOT NULL,
+  cohort text NOT NULL,
   page_kind text NOT NULL,
   "precision" text NOT NULL,
   outcome text NOT NULL,
   reporter text NOT NULL,
   reports bigint NOT NULL,
-  CONSTRAINT report_count_cell_reporter PRIMARY KEY (cohort, page_kind, "precision", outcome, reporter) 
+  CONSTRAINT report_count_cell_reporter PRIMARY KEY (cohort, page_kind, "precision", outcome, reporter)
 ) WITHOUT ROWID;
 
 CREATE TABLE request_count (
-   key text NOT NULL PRIMARY KEY,
+  key text NOT NULL PRIMARY KEY,
   points bigint NOT NULL,
-  expire bigint NOT NULL 
+  expire bigint NOT NULL
 );
 
 CREATE TABLE setting (
-   name text PRIMARY KEY,
-  value text NOT NULL 
+  name text PRIMARY KEY,
+  value text NOT NULL
 );
 
 CREATE TABLE tenant (
-   id text PRIMARY KEY,
+  id text PRIMARY KEY,
   created_at bigint NOT NULL,
   last_event bigint NOT NULL DEFAULT 0,
   last_artifact bigint NOT NULL DEFAULT 0,
@@ -196,11 +196,11 @@ CREATE TABLE tenant (
   stored_bytes bigint NOT NULL DEFAULT 0,
   reserved_bytes bigint NOT NULL DEFAULT 0,
   suspended_at bigint,
-  pruned_events bigint NOT NULL DEFAULT 0 
+  pruned_events bigint NOT NULL DEFAULT 0
 );
 
 CREATE TABLE tenant_artifact (
-   tenant_id text NOT NULL REFERENCES tenant (id),
+  tenant_id text NOT NULL REFERENCES tenant (id),
   digest text NOT NULL,
   number bigint NOT NULL,
   kind text NOT NULL,
@@ -220,7 +220,7 @@ CREATE TABLE tenant_artifact (
   superseded_by text,
   version_name text,
   names_question bigint NOT NULL DEFAULT 0,
-  CONSTRAINT tenant_artifact_key PRIMARY KEY (tenant_id, digest) 
+  CONSTRAINT tenant_artifact_key PRIMARY KEY (tenant_id, digest)
 );
 
 CREATE INDEX tenant_artifact_formation ON tenant_artifact (tenant_id, formation);
@@ -234,31 +234,31 @@ CREATE INDEX tenant_artifact_questions ON tenant_artifact (tenant_id, number, ta
 CREATE INDEX tenant_artifact_same_version ON tenant_artifact (tenant_id, kind, version_name, number);
 
 CREATE TABLE tenant_event (
-   tenant_id text NOT NULL REFERENCES tenant (id),
+  tenant_id text NOT NULL REFERENCES tenant (id),
   number bigint NOT NULL,
   at bigint NOT NULL,
   kind text NOT NULL,
   subject text NOT NULL,
   actor text NOT NULL,
   progress text,
-  CONSTRAINT tenant_event_key PRIMARY KEY (tenant_id, number) 
+  CONSTRAINT tenant_event_key PRIMARY KEY (tenant_id, number)
 );
 
 CREATE TABLE tenant_response (
-   tenant_id text NOT NULL REFERENCES tenant (id),
+  tenant_id text NOT NULL REFERENCES tenant (id),
   idempotency_key text NOT NULL,
   fingerprint text NOT NULL,
   status integer NOT NULL,
   headers text NOT NULL,
   body text NOT NULL,
   created_at bigint NOT NULL,
-  CONSTRAINT tenant_response_key PRIMARY KEY (tenant_id, idempotency_key) 
+  CONSTRAINT tenant_response_key PRIMARY KEY (tenant_id, idempotency_key)
 );
 
 CREATE INDEX tenant_response_age ON tenant_response (created_at);
 
 CREATE TABLE ticket (
-   number integer PRIMARY KEY,
+  number integer PRIMARY KEY,
   id text NOT NULL,
   key_id text NOT NULL,
   cohort text NOT NULL,
@@ -271,39 +271,39 @@ CREATE TABLE ticket (
   expires_at bigint NOT NULL,
   state text NOT NULL,
   receipt bigint,
-  network text 
+  network text
 );
 
 CREATE TABLE ticket_holder (
-   cohort text NOT NULL,
+  cohort text NOT NULL,
   holder text NOT NULL,
   issued bigint NOT NULL,
   open bigint NOT NULL,
   marked_at bigint,
   marked_before bigint,
-  CONSTRAINT ticket_holder_cohort_holder PRIMARY KEY (cohort, holder) 
+  CONSTRAINT ticket_holder_cohort_holder PRIMARY KEY (cohort, holder)
 ) WITHOUT ROWID;
 
 CREATE TABLE ticket_key (
-   id text PRIMARY KEY,
+  id text PRIMARY KEY,
   ticket_secret text,
   network_secret text,
   created_at bigint NOT NULL,
-  rotated_at bigint 
+  rotated_at bigint
 );
 
 CREATE UNIQUE INDEX ticket_key_in_force ON ticket_key ((1)) WHERE rotated_at IS NULL;
 
 CREATE TABLE ticket_mark (
-   cohort text NOT NULL,
+  cohort text NOT NULL,
   holder text NOT NULL,
   at bigint NOT NULL,
   issued_before bigint NOT NULL,
-  CONSTRAINT ticket_mark_key PRIMARY KEY (cohort, holder, at) 
+  CONSTRAINT ticket_mark_key PRIMARY KEY (cohort, holder, at)
 ) WITHOUT ROWID;
 
 CREATE INDEX ticket_mark_age ON ticket_mark (at);
 
 CREATE TABLE ticket_swept (
-   through bigint NOT NULL 
+  through bigint NOT NULL
 );

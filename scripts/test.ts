@@ -154,7 +154,7 @@ setTimeout(() => {
 
 /** What tests run as programs. */
 function programs(): string[] {
-  const isRun = (name: string) => !/^(?:bench|campaign|catalog|keep-release|pack|test)\.ts$/.test(name);
+  const isRun = (name: string) => !/^(?:bench|campaign|catalog|pack|test)\.ts$/.test(name);
   return [
     ...readdirSync('scripts')
       .filter(name => name.endsWith('.ts') && isRun(name))

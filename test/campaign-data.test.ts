@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import { campaign as failover } from './campaign/failover.ts';
 import { campaign as kills } from './campaign/kills.ts';
 import { campaign as slow } from './campaign/slow.ts';
-import { campaign as upgrade } from './campaign/upgrade.ts';
 
 const say = () => undefined;
 
@@ -12,12 +11,6 @@ test('a slice of: what was acknowledged survives kill -9, on both databases', as
   const { kills: times, tickets, changes, runs } = await kills.run({ seed: 7, rounds: 2, say });
   assert.equal(times, 2);
   assert.ok(tickets! > 0 && changes! > 0 && runs! > 0);
-});
-
-test('a slice of: the previous release and this version share a database, on both databases', async () => {
-  const { upgrades, runs, refused } = await upgrade.run({ seed: 7, rounds: 2, say });
-  assert.deepEqual([upgrades, refused], [2, 2]);
-  assert.ok(runs! > 0);
 });
 
 test('a slice of: what was acknowledged survives a failover', async () => {

@@ -68,7 +68,7 @@ const result = z.strictObject({
     description: 'What the runs are worth as independent ones: repetitions of a case resemble one another.',
   }),
   effective_low: share.meta({
-    description: 'The same; before v3, that over effective runs.',
+    description: 'The same.',
   }),
   effective_high: share.meta({ description: 'Upper end.' }),
   tokens_median: whole('tokens').optional().meta({
@@ -116,9 +116,6 @@ const pair = z.strictObject({
   p_first_better: share.meta({
     description: 'The same in the direction of the first alone.',
   }),
-  p_mid: share.optional().meta({
-    description: 'The mid-p value of the latter, which is less conservative; no decision uses it.',
-  }),
   e_value: decimal.optional().meta({
     description:
       'What bets on the first have made of 1 at the last look, rounded down; of evaluations that may stop early.',
@@ -147,29 +144,27 @@ const pair = z.strictObject({
 });
 
 const method = z.strictObject({
-  version: z
-    .enum(['v2', 'v3'])
-    .meta({ description: 'The version of the statistics that made this document.' }),
+  version: z.literal('v3').meta({ description: 'The version of the statistics that made this document.' }),
   stopping: z.enum(stoppings).meta({ description: 'Whether it might end early.' }),
   comparison: z.enum(comparisons).meta({ description: 'What was asked of the pairs with the control.' }),
   margin: share
     .optional()
     .meta({ description: 'By how much the control may pass less often and do as well.' }),
-  alpha: share.optional().meta({ description: 'The error rate at which it would end.' }),
+  alpha: share.meta({ description: 'The error rate at which it would end.' }),
   unit: z.enum(['case', 'cluster']).meta({ description: 'What is taken as independent, and won or lost.' }),
   units: whole('units').meta({ description: 'How many of them were run.' }),
   looks: whole('looks').meta({ description: 'How often the results were looked at before the end.' }),
   runs_saved: whole('runs').meta({ description: 'Planned runs that an early end made unnecessary.' }),
-  budget_ratio: decimal.optional().meta({
+  budget_ratio: decimal.meta({
     description: 'Tokens that a team may take, by those of the control.',
   }),
-  comparisons_before: whole('comparisons').optional().meta({
+  comparisons_before: whole('comparisons').meta({
     description: 'Related comparisons that were started before.',
   }),
-  spends: decimal6.optional().meta({
+  spends: decimal6.meta({
     description: 'What it may spend of `alpha`, over all its teams.',
   }),
-  cases_seen: whole('cases').optional().meta({
+  cases_seen: whole('cases').meta({
     description: 'Cases on which one of its teams was started before.',
   }),
 });
@@ -216,14 +211,14 @@ export const evidenceSnapshot = defineKind({
   fields: {
     job: jobId.meta({ description: 'The evaluation.' }),
     plan: digest.meta({ description: 'Its plan, which was fixed before the first run.' }),
-    nonce: line(64).optional().meta({
+    nonce: line(64).meta({
       rules: '64 hexadecimal digits',
       description: 'With the digest of the plan it gives the order of runs.',
     }),
-    nonce_digest: digest.optional().meta({
+    nonce_digest: digest.meta({
       description: 'Its SHA-256, which the quote stated before the first run.',
     }),
-    question: digest.optional().meta({ description: 'The question; of one of its own, the plan.' }),
+    question: digest.meta({ description: 'The question; of one of its own, the plan.' }),
     profile: digest.optional().meta({ description: 'The profile that the question fixed.' }),
     scorer: fixedScorer.optional().meta({ description: 'How results were to be judged, by the question.' }),
     flow: z
@@ -238,8 +233,8 @@ export const evidenceSnapshot = defineKind({
     suite: digest.meta({ description: 'The suite.' }),
     task_class: taskClass.meta({ description: 'The class of its cases.' }),
     grade: z.enum(evidenceGrades).meta({ description: 'Exploratory evidence supports no recommendation.' }),
-    grade_reasons: z.array(line(300)).max(16).optional().meta({
-      rules: '0 to 16 items; absent in evidence of older versions',
+    grade_reasons: z.array(line(300)).max(16).meta({
+      rules: '0 to 16 items',
       description:
         'What is missing for a fair comparison, what it cannot tell apart, and whether runs were imported.',
     }),
@@ -262,7 +257,7 @@ export const evidenceSnapshot = defineKind({
       description: 'Evaluations of the tenant that ran on this suite before.',
     }),
     runner_credentials: whole('credentials').optional().meta({
-      description: 'Runner credentials that took part. Absent in evidence of older versions.',
+      description: 'Runner credentials that took part.',
     }),
     runners: z
       .array(runner)
@@ -281,9 +276,7 @@ export const evidenceSnapshot = defineKind({
       rules: '0 to 120 items',
       description: 'Every two locks on the same cases, by the exact sign test.',
     }),
-    method: method
-      .optional()
-      .meta({ description: 'How it was run and measured. Absent in evidence of older versions.' }),
+    method: method.meta({ description: 'How it was run and measured.' }),
     intervention: line(200)
       .optional()
       .meta({ description: 'The one thing in which the locks differ, by the plan.' }),

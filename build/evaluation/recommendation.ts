@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { count, digest, line, taskClass, time } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
-import { decimal, decimal6, share, signedShare } from '../kind/share.ts';
+import { decimal6, share, signedShare } from '../kind/share.ts';
 import { confounds } from './evidence-snapshot.ts';
 
 export const decisions = ['recommend', 'insufficient_evidence', 'no_eligible_candidate'] as const;
@@ -64,9 +64,7 @@ const exclusion = z.strictObject({
 const comparison = z.strictObject({
   lock: digest.meta({ description: 'The team.' }),
   control: digest.meta({ description: 'The control.' }),
-  method: z.enum(['exact', 'betting', 'spending']).meta({
-    description: 'spending: each evaluation within what it may spend; exact and betting: of the method v2.',
-  }),
+  method: z.literal('spending').meta({ description: 'Each evaluation within what it may spend.' }),
   difference: z.array(signedShare).length(3).optional().meta({
     rules: 'value, then the ends of its 95 % interval',
     description: 'The pass rate of the team less that of the control, over all cases.',
@@ -90,7 +88,6 @@ const comparison = z.strictObject({
         p_adjusted: share.optional().meta({
           description: 'The same by what it may spend.',
         }),
-        e_value_highest: decimal.optional().meta({ description: 'As in the evidence.' }),
       }),
     )
     .min(1)
@@ -100,7 +97,6 @@ const comparison = z.strictObject({
 });
 
 const settling = z.strictObject({
-  suite: digest.optional().meta({ description: 'The suite, if evidence has one.' }),
   control: digest.optional().meta({ description: 'The control; absent when none is locked yet.' }),
   locks: z.array(digest).max(16).meta({ rules: '0 to 16 items', description: 'All locks.' }),
   cases: whole('cases').meta({ description: 'Cases needed.' }),
@@ -135,13 +131,10 @@ export const recommendation = defineKind({
       description: 'recommend: use it; insufficient_evidence: more runs would tell.',
       examples: ['recommend'],
     }),
-    answer: z
-      .enum(answers)
-      .optional()
-      .meta({
-        description: 'undecided: begin with one agent; none: nothing meets the profile.',
-        examples: ['team'],
-      }),
+    answer: z.enum(answers).meta({
+      description: 'undecided: begin with one agent; none: nothing meets the profile.',
+      examples: ['team'],
+    }),
     effect: z
       .strictObject({
         lock: digest.meta({ description: 'The team.' }),
@@ -165,9 +158,7 @@ export const recommendation = defineKind({
     begin_with: digest.optional().meta({
       description: 'What to use until it is settled: the control, where it meets the profile.',
     }),
-    method: z.enum(['v2', 'v3']).optional().meta({
-      description: 'The version of the rules that decided.',
-    }),
+    method: z.literal('v3').meta({ description: 'The version of the rules that decided.' }),
     late_profile: z.literal(true).optional().meta({
       description:
         'Present when the profile was registered after a run of the evidence, and no question had fixed it.',
@@ -189,8 +180,8 @@ export const recommendation = defineKind({
       description: 'Alternatives not told from the first.',
     }),
     excluded: z.array(exclusion).meta({ rules: '0 or more', description: 'Those that are out.' }),
-    comparisons: z.array(comparison).optional().meta({
-      rules: '0 or more; absent in documents of older versions',
+    comparisons: z.array(comparison).meta({
+      rules: '0 or more',
       description: 'Everything that is needed to compute again whether each team beats its control.',
     }),
     settle: settling.optional().meta({
@@ -200,7 +191,7 @@ export const recommendation = defineKind({
       .array(
         z.strictObject({
           digest: digest.meta({ description: 'The snapshot.' }),
-          use: z.enum(['used', 'superseded', 'exploratory', 'stale']).meta({
+          use: z.enum(['used', 'exploratory', 'stale']).meta({
             description: 'What it was used for.',
           }),
           imported_runs: whole('runs').optional().meta({
@@ -235,4 +226,4 @@ export type Recommendation = z.infer<typeof recommendation.fields>;
 export type Candidate = Recommendation['ranking'][number];
 export type Exclusion = Recommendation['excluded'][number];
 export type Settling = NonNullable<Recommendation['settle']>;
-export type Comparison = NonNullable<Recommendation['comparisons']>[number];
+export type Comparison = Recommendation['comparisons'][number];

@@ -6,6 +6,8 @@
  * an e-value, and its inverse a p-value that holds at every look. E-values of evaluations that follow each other multiply.
  */
 
+import type { Pairing } from './sign-test.ts';
+
 /** How much better the first lock did in one unit (a case, or a cluster of cases), from -1 to 1, and in how many units. */
 export interface Difference {
   value: number;
@@ -24,6 +26,13 @@ const bets = Array.from({ length: 20 }, (_, index) => 0.1 + (0.5 * (index + 0.5)
 export function logEValue(differences: readonly Difference[], margin = 0): number {
   return logMean(bets.map(bet => logStake(differences, bet / (1 + margin), margin)));
 }
+
+/** The logarithm of the e-value of won and lost units against "the first is no better". */
+export const eValueOf = ({ wins, losses }: Pairing): number =>
+  logEValue([
+    { value: 1, units: wins },
+    { value: -1, units: losses },
+  ]);
 
 /** What a stake of 1 has grown to when `bet` of it is put on every unit being above `margin`, as a logarithm. */
 function logStake(differences: readonly Difference[], bet: number, margin: number): number {

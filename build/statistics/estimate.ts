@@ -164,7 +164,7 @@ function newcombe(pairs: readonly (readonly [number, number])[]): Estimate {
 }
 
 /** The correlation of two binary outcomes, with the continuity correction of the method. */
-export function correlation(both: number, first: number, second: number, neither: number): number {
+function correlation(both: number, first: number, second: number, neither: number): number {
   const margins = (both + first) * (second + neither) * (both + second) * (first + neither);
   if (margins === 0) return 0;
   const size = both + first + second + neither;

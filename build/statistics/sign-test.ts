@@ -24,14 +24,6 @@ export function oneSided({ wins, losses }: Pairing): number {
   return lowerTail(losses, wins + losses);
 }
 
-/**
- * The one-sided mid-p value: half of the chance of exactly this split counts (H. O. Lancaster, JASA 56, 1961). It is less
- * conservative than the exact value, and may exceed its rate a little; no decision uses it.
- */
-export function midP({ wins, losses }: Pairing): number {
-  return (lowerTail(losses, wins + losses) + lowerTail(losses - 1, wins + losses)) / 2;
-}
-
 /** The chance of at most `most` heads in `tosses` tosses of a fair coin. */
 export function lowerTail(most: number, tosses: number): number {
   if (most < 0) return 0;

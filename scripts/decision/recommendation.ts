@@ -5,7 +5,6 @@ import type { Recommendation } from '#build/evaluation/recommendation.ts';
 import type { ArtifactStatus } from '#build/kind/artifact-status.ts';
 import { artifactStatuses } from '#build/kind/artifact-status.ts';
 import { contradictionsIn } from '../../server/recommend/contradiction.ts';
-import { recommend as recommendEarlier } from '../../server/recommend/earlier/recommend.ts';
 import type { Profile } from '../../server/recommend/input.ts';
 import { recommend } from '../../server/recommend/recommend.ts';
 import { differences } from './compare.ts';
@@ -25,12 +24,10 @@ export function decisionFaults(
     // The newest is cited first; of those completed in one second only this order tells which it was.
     return { digest, snapshot: evidence.get(digest)!, number: stated.snapshots.length - index };
   });
-  // A document of an older version names no method, and has no answer.
-  const decide = stated.method === undefined ? recommendEarlier : recommend;
-  const computed = decide({
+  const computed = recommend({
     profile: { ...profile, digest: stated.profile, ...lateness(stated) },
     evidence: cited,
-    standing: standingIn(stated, evidence),
+    standing: standingIn(stated),
     now: signedAt ?? timeOf(stated, evidence),
   });
   const { schema, kind, visibility, title, description, recommendation, adoptions, ...own } =
@@ -42,19 +39,14 @@ export function decisionFaults(
 const lateness = ({ late_profile }: Recommendation) =>
   late_profile ? { registered_at: '9999-12-31T00:00:00Z' } : {};
 
-/** The status of a lock or suite when the decision was made is not evidence: it is what the recommendation says it was. */
-function standingIn(
-  { excluded, settle }: Recommendation,
-  evidence: ReadonlyMap<string, EvidenceSnapshot>,
-): Map<string, ArtifactStatus> {
+/** The status of a lock when the decision was made is not evidence: it is what the recommendation says it was. */
+function standingIn({ excluded }: Recommendation): Map<string, ArtifactStatus> {
   const locks = excluded.flatMap(({ lock, reasons }) => {
     const detail = reasons.find(({ code }) => code === 'not_active')?.detail;
     const status = artifactStatuses.find(each => detail === `It is ${each}.`);
     return status ? [[lock, status] as const] : [];
   });
-  // Where it names no suite, none was large enough, or none was active.
-  const suites = settle && settle.suite === undefined ? [...evidence.values()].map(({ suite }) => suite) : [];
-  return new Map([...locks, ...suites.map(suite => [suite, 'superseded'] as const)]);
+  return new Map(locks);
 }
 
 /** A time at which those that it calls stale were, and no other. */

@@ -4,19 +4,10 @@ import type { EvaluationCases } from '#build/evaluation/evaluation-cases.ts';
 import type { EvaluationPlan } from '#build/evaluation/evaluation-plan.ts';
 import type { EvidenceSnapshot, LockResult, PairResult } from '#build/evaluation/evidence-snapshot.ts';
 import type { Suite } from '#build/evaluation/suite.ts';
-import {
-  decimal6Up,
-  decimalDown,
-  eValueText,
-  nearest,
-  nearestSigned,
-  roundedDown,
-  roundedUp,
-} from '#build/kind/share.ts';
-import { confidenceSequence } from '#build/statistics/betting.ts';
-import { differencesOf, eValueOf } from '#build/statistics/earlier/combine.ts';
+import { decimal6Up, eValueText, nearest, roundedDown, roundedUp } from '#build/kind/share.ts';
+import { eValueOf } from '#build/statistics/betting.ts';
 import { wilson } from '#build/statistics/interval.ts';
-import { midP, oneSided, twoSided } from '#build/statistics/sign-test.ts';
+import { oneSided, twoSided } from '#build/statistics/sign-test.ts';
 import { readDocument } from '#build/text/front-matter.ts';
 import { contradictionsIn } from '../../server/evidence/contradiction.ts';
 import { evidenceDocument } from '../../server/evidence/evaluation/evidence-document.ts';
@@ -40,11 +31,10 @@ export function faultsBySource(stated: EvidenceSnapshot, { plan, suite, cases }:
   const locks = stated.results.map(({ lock, formation, max_agents, models, budget = unknown }) => {
     return { lock, formation, budget: { max_agents, ...budget }, ...(models && { models }) };
   });
-  const { alpha = '0.0500', budget_ratio = '1.5000' } = stated.method ?? {};
+  const { alpha, budget_ratio } = stated.method;
   // What the plan leaves to its question, the evidence states.
   const asked = plan.question === undefined ? undefined : { ...stated, alpha, budget_ratio };
-  const sent = resolvedPlan(stated.plan, plan, suite, locks, asked);
-  const resolved = stated.nonce === undefined ? sent : withNonce(sent, stated.nonce);
+  const resolved = withNonce(resolvedPlan(stated.plan, plan, suite, locks, asked), stated.nonce);
   const isSame = resolved.locks.every(({ lock }, index) => plan.locks[index] === lock);
   if (!isSame || plan.locks.length !== locks.length) return ['`results` are of other locks than the plan.'];
   try {
@@ -56,7 +46,10 @@ export function faultsBySource(stated: EvidenceSnapshot, { plan, suite, cases }:
       completedAt: second(stated.completed_at),
       suiteUsesBefore: stated.suite_uses_before,
       looked: lookedOver(resolved, runs),
-      history: historyIn(stated),
+      history: {
+        comparisonsBefore: stated.method.comparisons_before,
+        casesSeen: stated.method.cases_seen,
+      },
       flow: stated.flow,
     };
     const parsed = readDocument(evidenceDocument(resolved, job, runs).text);
@@ -75,13 +68,6 @@ export function faultsBySource(stated: EvidenceSnapshot, { plan, suite, cases }:
   } catch (error) {
     return [(error as Error).message];
   }
-}
-
-/** What was started before an evaluation is not in the documents of a decision. */
-function historyIn({ method }: EvidenceSnapshot) {
-  const { comparisons_before, cases_seen } = method ?? {};
-  if (comparisons_before === undefined || cases_seen === undefined) return undefined;
-  return { comparisonsBefore: comparisons_before, casesSeen: cases_seen };
 }
 
 /** A pair with what the table of cases cannot tell as it is stated: who ran what, tools, and the budget where tokens are unknown. */
@@ -135,18 +121,13 @@ function resultPart(computed: LockResult, stated: LockResult, repetitions: numbe
   return rates;
 }
 
-/** What a snapshot states otherwise than its own counts give. */
+/**
+ * What a snapshot states otherwise than its own counts give. Where nothing is missing and every run is a case, they give rates and
+ * chances.
+ */
 export function faultsWithin(stated: EvidenceSnapshot): string[] {
-  if (stated.method?.version === 'v3') return faultsWithin3(stated);
-  const results = stated.results.map(result => resultAgain(result, stated));
-  const pairs = stated.pairs.map(pair => pairAgain(pair, stated));
-  return [...differences(stated, { results, pairs }, 'computed'), ...boundFaults(stated)];
-}
-
-/** The same by the method v3. Where nothing is missing and every run is a case, counts give rates and chances. */
-function faultsWithin3(stated: EvidenceSnapshot): string[] {
   const { repetitions, method } = stated;
-  const isPlain = repetitions === 1 && method!.unit === 'case' && method!.stopping === 'fixed';
+  const isPlain = repetitions === 1 && method.unit === 'case' && method.stopping === 'fixed';
   const results = stated.results.map(({ runs: _, ...result }) => {
     const { passes, partials, fails, errors, lost } = result;
     const runs = passes + partials + fails + errors + lost;
@@ -170,61 +151,4 @@ function faultsWithin3(stated: EvidenceSnapshot): string[] {
     }),
   }));
   return [...differences(stated, { results, pairs }, 'computed'), ...contradictionsIn(stated)];
-}
-
-function resultAgain(result: LockResult, { method }: EvidenceSnapshot): Partial<LockResult> {
-  const { passes, partials, fails, errors, lost, effective_runs: effective } = result;
-  const runs = passes + partials + fails + errors + lost;
-  const [plain, wide] = [wilson(passes, runs), wilson((passes / runs) * effective, effective)];
-  return {
-    runs,
-    pass_rate: nearest(passes / runs),
-    pass_rate_low: roundedDown(plain.low),
-    pass_rate_high: roundedUp(plain.high),
-    // The interval of an evaluation that may stop early needs the cases.
-    ...(method?.stopping !== 'anytime' && {
-      effective_low: roundedDown(wide.low),
-      effective_high: roundedUp(wide.high),
-    }),
-  };
-}
-
-function pairAgain(pair: PairResult, { method }: EvidenceSnapshot): Partial<PairResult> {
-  return {
-    p_two_sided: roundedUp(twoSided(pair)),
-    p_first_better: roundedUp(oneSided(pair)),
-    ...(pair.p_mid !== undefined && { p_mid: roundedUp(midP(pair)) }),
-    ...(pair.e_value !== undefined && { e_value: decimalDown(Math.exp(eValueOf(pair))) }),
-    ...(pair.difference && method?.stopping === 'anytime' && sequenceAgain(pair, method)),
-  };
-}
-
-/** The interval of units that are each won, lost or tied; of others it needs the cases. */
-function sequenceAgain(
-  pair: PairResult,
-  { alpha, unit }: NonNullable<EvidenceSnapshot['method']>,
-): Partial<PairResult> {
-  const value = (pair.wins - pair.losses) / Math.max(1, pair.wins + pair.losses + pair.ties);
-  if (unit !== 'case' || nearestSigned(value) !== pair.difference![0]) return {};
-  const { low, high } = confidenceSequence(differencesOf(pair), Number(alpha));
-  return { difference: [value, low, high].map(nearestSigned) };
-}
-
-/** The highest e-value is between the last one and what all wins before the first loss would have given. */
-function boundFaults({ pairs, method }: EvidenceSnapshot): string[] {
-  return pairs.flatMap((pair, index) => {
-    const units = pair.wins + pair.losses + pair.ties;
-    const most = Math.exp(eValueOf({ ...pair, losses: 0 }));
-    const highest = pair.e_value_highest === undefined ? undefined : Number(pair.e_value_highest);
-    const isImpossible =
-      highest !== undefined && (highest > Math.max(1, most) || highest < Number(pair.e_value ?? 0));
-    return [
-      ...(method && units !== method.units
-        ? [`\`pairs[${index}]\` has ${units} units of ${method.units}.`]
-        : []),
-      ...(isImpossible
-        ? [`\`pairs[${index}].e_value_highest\` is ${highest}, which no order of the cases gives.`]
-        : []),
-    ];
-  });
 }

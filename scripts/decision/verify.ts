@@ -97,10 +97,6 @@ function verifyRecommendation(digest: string, stated: Recommendation, documents:
     ...(evidence.size === stated.snapshots.length ? [] : ['Evidence that it cites is missing.']),
   ];
   if (missing.length > 0) return { what, ...signature, faults: [...signature.faults, ...missing] };
-  if (stated.comparisons === undefined) {
-    const done = 'not computed again: an older version made it, which listed no comparisons';
-    return { what, ...signature, done: [...signature.done, done] };
-  }
   const known = profile!.value as unknown as Omit<Profile, 'digest'>;
   const faults = decisionFaults(stated, known, evidence, documents.receipts.get(digest)?.signed_at);
   const done = `decision computed again from ${evidence.size} ${evidence.size === 1 ? 'snapshot' : 'snapshots'}`;

@@ -3,14 +3,12 @@
 
     python3 recompute.py FOLDER
     python3 recompute.py --vectors FILE
-    python3 recompute.py --comparison FILE.md [FILE.csv]
 
 FOLDER holds the documents that `agent-topology tenant verify --save FOLDER` kept. Python's standard library is all that it needs;
 signatures are checked by `openssl` where that is installed. It follows docs/evidence.md, docs/numbers.md, docs/verifying.md and
 docs/recommendations.md of the contract, and nothing else. The exit code is 0 if everything agrees, 1 if something does not, and 2 for wrong use.
 """
 import base64
-import functools
 import hashlib
 import json
 import math
@@ -36,59 +34,13 @@ def scalar(text):
     return {'true': True, 'false': False, 'null': None, '~': None, '': None}.get(text, text)
 
 
-class Flow:
-    """Reads `[a, {b: c}]`."""
+# A string, a plain scalar, or a comma that nothing follows.
+TOKEN = re.compile(r"""("(?:\\.|[^"\\])*"|'(?:[^']|'')*'|(?:[^\s\[\]{},:"']|:(?! ))(?:[^\[\]{},:]|:(?! ))*)|,(?=\s*[\]}])""")
 
-    def __init__(self, text):
-        self.text, self.at = text, 0
 
-    def skip(self):
-        while self.at < len(self.text) and self.text[self.at] in ' \n\t':
-            self.at += 1
-
-    def value(self, ends):
-        self.skip()
-        char = self.text[self.at]
-        if char == '[':
-            return self.items(']', lambda: self.value(',]'))
-        if char == '{':
-            return dict(self.items('}', self.entry))
-        return scalar(self.token(ends))
-
-    def token(self, ends):
-        start = self.at
-        if self.text[self.at] in '"\'':
-            quote = self.text[self.at]
-            self.at += 1
-            while self.text[self.at] != quote:
-                self.at += 2 if self.text[self.at] == '\\' and quote == '"' else 1
-            self.at += 1
-            return self.text[start:self.at]
-        while self.at < len(self.text) and self.text[self.at] not in ends:
-            if self.text[self.at] == ':' and ':' not in ends and self.text[self.at + 1:self.at + 2] == ' ':
-                break
-            self.at += 1
-        return self.text[start:self.at]
-
-    def entry(self):
-        self.skip()
-        start = self.at
-        key = self.token(',}') if self.text[self.at] in '"\'' else self.text[start:self.text.index(':', start)]
-        self.at = self.text.index(':', self.at if self.at > start else start) + 1
-        return scalar(key), self.value(',}')
-
-    def items(self, end, read):
-        self.at += 1
-        found = []
-        while True:
-            self.skip()
-            if self.text[self.at] == end:
-                self.at += 1
-                return found
-            found.append(read())
-            self.skip()
-            if self.text[self.at] == ',':
-                self.at += 1
+def flow(text):
+    """Reads `[a, {b: c}]`, as JSON with its scalars quoted."""
+    return json.loads(TOKEN.sub(lambda match: json.dumps(scalar(match[1])) if match[1] else '', text))
 
 
 def without_comment(line):
@@ -132,8 +84,8 @@ class Block:
         if text[0] in '[{':
             while True:
                 try:
-                    return Flow(text).value('')
-                except IndexError:
+                    return flow(text)
+                except ValueError:
                     text += ' ' + self.lines[self.at][1]
                     self.at += 1
         while self.at < len(self.lines) and self.lines[self.at][0] > indent:
@@ -532,7 +484,7 @@ def extremes(own, other, way):
 
 
 def evidence_again(stated, plan, suite, cases):
-    """What evidence of the method v3 has to state, by its plan, suite and cases."""
+    """What evidence has to state, by its plan, suite and cases."""
     method = stated['method']
     arms, control = plan['locks'], plan.get('control')
     place_of_control = arms.index(control) if control in arms else None
@@ -552,8 +504,7 @@ def evidence_again(stated, plan, suite, cases):
         result = {'lock': lock, 'runs': len(letters), 'over_budget': letters.lower().count('o')}
         for name in ('passes', 'partials', 'fails', 'errors', 'lost'):
             result[name] = sum(LETTERS[each.lower()] == name for each in letters)
-        if 'excluded' in stated['results'][arm]:
-            result['excluded'] = excluded_of(rows, arm, place_of_control)
+        result['excluded'] = excluded_of(rows, arm, place_of_control)
         result.update({'pass_rate': nearest(value), 'pass_rate_low': nearest(down(low)), 'pass_rate_high': nearest(up(high))})
         result.update({'effective_runs': effective, 'effective_low': nearest(down(low)), 'effective_high': nearest(up(high))})
         results.append(result)
@@ -636,11 +587,10 @@ def plan_faults(stated, plan, question, suite, cases):
         faults += differences('method', method, {'runs_saved': planned - runs, 'looks': 0})
     if question:
         faults += differences('', stated, {'profile': question.get('profile'), 'scorer': question.get('scorer')})
-    if 'comparisons_before' in method:
-        before, teams = method['comparisons_before'], len(plan['locks']) - (plan.get('control') in plan['locks'])
-        spends = float(method['alpha']) * (1 / (2 * before + 1) - 1 / (2 * (before + teams) + 1))
-        faults += differences('method', method, {'spends': six_down(spends)})
-    if 'nonce_digest' in stated and 'sha256:' + hashlib.sha256(stated['nonce'].encode()).hexdigest() != stated['nonce_digest']:
+    before, teams = method['comparisons_before'], len(plan['locks']) - (plan.get('control') in plan['locks'])
+    spends = float(method['alpha']) * (1 / (2 * before + 1) - 1 / (2 * (before + teams) + 1))
+    faults += differences('method', method, {'spends': six_down(spends)})
+    if 'sha256:' + hashlib.sha256(stated['nonce'].encode()).hexdigest() != stated['nonce_digest']:
         faults.append('`nonce` is not the one of which the quote stated the digest, `nonce_digest`.')
     if method['stopping'] == 'anytime':
         seed = hashlib.sha256(f"{stated['plan']} {stated['nonce']}".encode()).hexdigest()
@@ -652,7 +602,7 @@ def plan_faults(stated, plan, question, suite, cases):
             faults.append('The cases that were run are not the first in the order of plan and nonce.')
     faults += attempt_faults(stated)
     clusters = {case.get('cluster') for case in suite['cases']}
-    may_show = plan.get('control') and not method.get('cases_seen') and (method['stopping'] == 'anytime' or clusters == {None} or len(clusters) > 9)
+    may_show = plan.get('control') and not method['cases_seen'] and (method['stopping'] == 'anytime' or clusters == {None} or len(clusters) > 9)
     if stated['grade'] == 'confirmatory' and not may_show:
         faults.append('It is confirmatory without a control, on cases that were seen, or with fewer than ten clusters.')
     return faults
@@ -745,7 +695,7 @@ def fair_pairs(snapshot):
 def is_covered(everything, pair, start, end):
     at = start
     while at < end:
-        found = [each for each in everything if each['method'].get('comparisons_before') == at]
+        found = [each for each in everything if each['method']['comparisons_before'] == at]
         if not found or any((p['first'], p['second']) == (pair['first'], pair['second']) for p in found[0]['pairs']):
             return False
         at += max(1, teams_in(found[0]))
@@ -772,7 +722,7 @@ def comparisons_again(evidence, everything):
     found, rows = {}, {}
     for digest, snapshot in evidence:
         method, pairs, chances = snapshot['method'], fair_pairs(snapshot), []
-        before = method.get('comparisons_before', 0)
+        before = method['comparisons_before']
         for pair in pairs:
             name, own = (pair['first'], pair['second']), float(pair['p'])
             known = rows.get(name)
@@ -830,11 +780,6 @@ def no_worse(part, margin):
     return chance <= float(part['snapshot_method']['spends'])
 
 
-def difference_in(versus):
-    value, low, high, cases, _ = versus['pool']
-    return f'Its pass rate less that of the control is {signed(value)} (95 % interval {signed(low)} to {signed(high)}, {cases} cases).'
-
-
 class Contender:
     """A lock with what all usable evidence says of it."""
 
@@ -873,50 +818,31 @@ class Contender:
         if self.is_control or self.is_proven():
             return []
         if self.lost:
-            return [('loses_to_control', f'It passes less often than a control: {difference_in(self.lost)}')]
+            return ['loses_to_control']
         if not self.versus:
-            return [('confounded', 'What it was compared with differs in more than the organisation; `confounded_by` says in what.')]
-        what = difference_in(self.versus)
+            return ['confounded']
         if self.is_better():
-            begins = signed(self.versus['worst_pool'][1])
-            return [('sensitivity', f'{what} If all that is missing had gone against it, the interval would begin at {begins}.')]
+            return ['sensitivity']
         asked = self.as_good()
         margin = USUAL_MARGIN if asked is None else asked
-        if self.versus['pool'][2] < margin:
-            whose = 'below which no team is worth it' if asked is None else 'of its plan'
-            return [('control_does_as_well', f'{what} It is better by less than the margin {margin:.15g} {whose}.')]
-        chance = nearest(up(self.versus['adjusted']))
-        return [('does_not_beat_control', f'{what} To be proven, that has to be above 0, and p ({chance}) at most {ERROR_RATE}.')]
+        return ['control_does_as_well' if self.versus['pool'][2] < margin else 'does_not_beat_control']
 
     def limit_reasons(self, profile):
         """The limits of the profile that it breaks, or is not known to keep."""
-        result, found = self.result, []
-        if result['max_agents'] > profile.get('max_agents', math.inf):
-            found.append(('too_many_agents', f"It may have {result['max_agents']} agents at once; the profile allows {profile['max_agents']}."))
-        found += self.token_reasons(profile.get('max_tokens_per_run')) + self.time_reasons(profile.get('max_elapsed_milliseconds'))
-        required, low, high = profile['min_pass_rate'] / 100, result['effective_low'], result['effective_high']
-        if float(low) < required:
-            code = 'pass_rate_too_low' if float(high) < required else 'pass_rate_uncertain'
-            found.append((code, f"It passed {result['pass_rate']} of its runs (95 % interval {low} to {high}); the profile asks for {required:.2f}."))
+        result = self.result
+        found = ['too_many_agents'] if result['max_agents'] > profile.get('max_agents', math.inf) else []
+        for limit, field, unknown, codes in (
+                ('max_tokens_per_run', 'tokens_p95', 'tokens_unknown_runs', ('too_many_tokens', 'tokens_unknown')),
+                ('max_elapsed_milliseconds', 'elapsed_p95_milliseconds', 'elapsed_unknown_runs', ('too_slow', 'elapsed_unknown'))):
+            most = result.get(field)
+            if limit in profile and most is not None and most > profile[limit]:
+                found.append(codes[0])
+            elif limit in profile and (most is None or result[unknown] > 0):
+                found.append(codes[1])
+        required = profile['min_pass_rate'] / 100
+        if float(result['effective_low']) < required:
+            found.append('pass_rate_too_low' if float(result['effective_high']) < required else 'pass_rate_uncertain')
         return found
-
-    def token_reasons(self, limit):
-        most, unknown = self.result.get('tokens_p95'), self.result['tokens_unknown_runs']
-        if limit is None or (most is not None and most <= limit and unknown == 0):
-            return []
-        if most is not None and most > limit:
-            return [('too_many_tokens', f'The 95th percentile of its tokens is {most}; the profile allows {limit} a run.')]
-        return [('tokens_unknown', f'The tokens of {unknown} runs are unknown, and the profile limits them.')]
-
-    def time_reasons(self, limit):
-        most, unknown = self.result.get('elapsed_p95_milliseconds'), self.result.get('elapsed_unknown_runs', 0)
-        if limit is None or (most is not None and most <= limit and unknown == 0):
-            return []
-        if most is None:
-            return [('elapsed_unknown', 'Its times are unknown, and the profile limits them.')]
-        if most <= limit:
-            return [('elapsed_unknown', f'The times of {unknown} runs are unknown, and the profile limits them.')]
-        return [('too_slow', f'The 95th percentile of its time is {most} milliseconds; the profile allows {limit}.')]
 
     def rank(self):
         return (not self.is_proven(), -float(self.result['effective_low']), self.result.get('tokens_per_pass', math.inf), self.lock)
@@ -947,272 +873,21 @@ def effect_of(versus):
                        'method': 'several' if len(tests) > 1 else tests.pop(), 'cases': versus['pool'][3]}
 
 
-# --- what would settle it ------------------------------------------------------------------------------------------------------------
-
-POWER = 0.8
-MOST_CASES = 2000
-LEAST_GAIN, USUAL_GAIN, USUAL_DISCORDANCE = 0.1, 0.2, 0.5
-LOG_FACTORIALS = [0.0]
-
-
-def log_factorial(whole):
-    while len(LOG_FACTORIALS) <= whole:
-        LOG_FACTORIALS.append(LOG_FACTORIALS[-1] + math.log(len(LOG_FACTORIALS)))
-    return LOG_FACTORIALS[whole]
-
-
-def binomial(hits, tries, share):
-    if share <= 0:
-        return float(hits == 0)
-    if share >= 1:
-        return float(hits == tries)
-    ways = log_factorial(tries) - log_factorial(hits) - log_factorial(tries - hits)
-    return math.exp(ways + hits * math.log(share) + (tries - hits) * math.log(1 - share))
-
-
-def at_most(most, tries, share):
-    """The chance of at most so many hits."""
-    if most < 0:
-        return 0.0
-    if most >= tries or share <= 0:
-        return 1.0
-    if share >= 1:
-        return 0.0
-    if most >= tries * share:
-        return 1 - at_most(tries - most - 1, tries, 1 - share)
-    term, chance, ratio = binomial(most, tries, share), 0.0, (1 - share) / share
-    for hits in range(most, -1, -1):
-        if term <= chance * 1e-16:
-            break
-        chance += term
-        term *= hits / (tries - hits + 1) * ratio
-    return chance
-
-
-@functools.lru_cache(maxsize=None)
-def most_losses(rate):
-    """By the number of cases that one of two alone passes: the most losses that still prove a gain; -1 for none."""
-    return [-1]
-
-
-def losses_allowed(discordant, rate):
-    found = most_losses(rate)
-    while len(found) <= discordant:
-        pairs, most = len(found), found[-1]
-        while most < pairs and at_most(most + 1, pairs, 0.5) <= rate:
-            most += 1
-        found.append(most)
-    return found[discordant]
-
-
-@functools.lru_cache(maxsize=None)
-def power_at(cases, gain, discordance, rate):
-    """The chance that the exact one-sided sign test finds a gain."""
-    share = (discordance + gain) / (2 * discordance)
-    spread = 7 * math.sqrt(cases * discordance * (1 - discordance)) + 15
-    first, last = max(0, math.floor(cases * discordance - spread)), min(cases, math.ceil(cases * discordance + spread))
-    return sum(binomial(each, cases, discordance) * at_most(losses_allowed(each, rate), each, 1 - share) for each in range(first, last + 1))
-
-
-@functools.lru_cache(maxsize=None)
-def chance_to_confirm(runs, rate, required):
-    """The chance that the interval of so many runs of a true rate begins at the required one or above."""
-    too_few, enough = -1, runs + 1
-    while enough - too_few > 1:
-        middle = (too_few + enough) // 2
-        if wilson(middle, runs)[0] >= required:
-            enough = middle
-        else:
-            too_few = middle
-    return at_most(runs - enough, runs, 1 - rate)
-
-
-def first_enough(chance_at):
-    """A number with the power of which one less has not it, found by doubling and halving; none up to 2,000."""
-    without, enough = 0, 32
-    while chance_at(enough) < POWER:
-        if enough >= MOST_CASES:
-            return MOST_CASES
-        without, enough = enough, min(MOST_CASES, 2 * enough)
-    while enough - without > 1:
-        middle = (without + enough) // 2
-        if chance_at(middle) >= POWER:
-            enough = middle
-        else:
-            without = middle
-    return enough
-
-
-class View:
-    """What a decision is made of."""
-
-    def __init__(self, stated, profile, cited, contenders):
-        self.profile, self.contenders, self.snapshots = profile, contenders, cited
-        self.exploratory = [snapshot for _, snapshot, use in cited if use == 'exploratory']
-        self.started = max((each['method'].get('comparisons_before', 0) + teams_in(each) for _, each, use in cited if use != 'stale'), default=0)
-        settle = stated.get('settle') or {}
-        self.named = {settle.get('control'), *(settle.get('locks') or [])}
-        self.inactive = {each['lock'] for each in stated['excluded'] if any(reason['code'] == 'not_active' for reason in each['reasons'])}
-
-    def is_active(self, lock):
-        """Of locks without a place in the decision, those that `settle` names were."""
-        return lock not in self.inactive if lock in self.contenders else lock in self.named
-
-
-def wanted_gain(opened):
-    """The gain to plan for, and the share of cases that one of the two alone passes."""
-    leads = []
-    for versus in (each.versus for each in opened):
-        if versus and versus['pool'][0] > 0:
-            value, low = versus['pool'][:2]
-            gain = max(LEAST_GAIN, value * max(0.0, 1 - ((value - low) / 1.96 / value) ** 2))
-            pair = versus['parts'][-1]['pair']
-            differ = pair['wins'] + pair['losses']
-            leads.append((gain, max(gain, differ / (differ + pair['ties']))))
-    return min(leads, key=lambda each: (each[0], -each[1]), default=(USUAL_GAIN, USUAL_DISCORDANCE))
-
-
-def locks_to_run(view, opened, control):
-    candidates = [each.lock for each in opened if not each.versus or control is None or each.versus['control'] == control]
-    newest = view.exploratory[0] if view.exploratory else {'results': []}
-    others = [each['lock'] for each in newest['results'] if each['lock'] != newest.get('control')]
-    active = [lock for lock in candidates or others if view.is_active(lock)]
-    return list(dict.fromkeys(([] if control is None else [control]) + active))[:16]
-
-
-def tokens_expected(view, locks, cases):
-    total = 0.0
-    for lock in locks:
-        result = view.contenders[lock].result if lock in view.contenders else {}
-        if 'tokens_per_pass' not in result:
-            return None
-        total += result['tokens_per_pass'] * result['passes'] / result['runs']
-    return math.ceil(total * cases) if locks else None
-
-
-def chances_of(opened, profile, gain, discordance, rate):
-    """What the evaluation has to show: of each, the chance that it does with so many cases."""
-    found = [lambda cases: power_at(cases, gain, discordance, rate)]
-    required = profile['min_pass_rate'] / 100
-    for result in (each.result for each in opened):
-        if float(result['effective_low']) < required:
-            observed = result['passes'] / result['runs']
-            true, bound = (observed, required) if observed > required else (1 - observed, 1 - required)
-            found.append(lambda cases, true=true, bound=bound: chance_to_confirm(cases, true, bound))
-    return found
-
-
-def settle_again(view, opened):
-    """The evaluation that would settle what is open."""
-    basis = opened[0].snapshot if opened else view.exploratory[0] if view.exploratory else {}
-    was_fair = basis.get('grade') == 'confirmatory' or basis.get('imported', {}).get('grade_of_plan') == 'confirmatory'
-    control = basis.get('control')
-    control = control if was_fair and control is not None and view.is_active(control) else None
-    locks = locks_to_run(view, opened, control)
-    teams = max(1, sum(lock != control for lock in locks))
-    started = view.started
-    rate = min(ERROR_RATE * (1 / (2 * started + 1) - 1 / (2 * (started + teams) + 1)) / teams, ERROR_RATE / 2)
-    gain, discordance = wanted_gain(opened)
-    chances = chances_of(opened, view.profile, gain, discordance, rate)
-    cases = max(first_enough(chance) for chance in chances)
-    return {
-        'suite': None, 'control': control, 'locks': locks, 'cases': cases, 'repetitions': 1,
-        'runs': cases * max(2, len(locks) + (control is None)), 'tokens_expected': tokens_expected(view, locks, cases),
-        'detects_gain': nearest(gain), 'power': nearest(min(POWER, *(chance(cases) for chance in chances))),
-        'power_at': [{'gain_percent': percent, 'power': nearest(power_at(cases, percent / 100, max(discordance, percent / 100), rate))}
-                     for percent in (5, 10, 15, 20)],
-    }
-
-
-# --- reasons as sentences ------------------------------------------------------------------------------------------------------------
-
-def short(digest):
-    return digest[:len('sha256:') + 12]
-
-
-def effect_reasons(first):
-    if first.is_control:
-        return ['It is the control: no team is shown to be worth it, and none is left that more runs could prove.']
-    if not first.versus:
-        return []
-    proof = (f"p = {nearest(up(first.versus['adjusted']))} over all comparisons that were started" if first.is_better()
-             else f'no worse by {first.no_worse():.15g}, and no more tokens')
-    return [f'{difference_in(first.versus)} That is proven: {proof}.']
-
-
-def cost_reasons(first):
-    """What it costs beside its control, and how much of its evidence was imported."""
-    snapshot, result, found = first.snapshot, first.result, []
-    control = next((each for each in snapshot['results'] if each['lock'] == snapshot.get('control')), {})
-    own, other = result.get('tokens_per_pass'), control.get('tokens_per_pass')
-    if first.lock != control.get('lock') and own is not None and other is not None:
-        found.append(f'It takes {own} tokens for each passed case, and the control {other}.')
-    if 'imported' in snapshot:
-        runs = sum(each['runs'] for each in snapshot['results'])
-        found.append(f"{snapshot['imported']['runs']} of the {runs} runs were imported; that they began after the plan was registered is a claim.")
-    return found
-
-
-def recommend_reasons(first, ranked, inseparable, opened):
-    result = first.result
-    who = 'One agent' if result['max_agents'] == 1 else f"A team of up to {result['max_agents']} agents"
-    interval = f"{result['effective_low']} to {result['effective_high']}"
-    found = effect_reasons(first)
-    found.append(f"{who} ({short(first.lock)}) has a pass rate of {result['pass_rate']}, 95 % interval {interval}.")
-    found += cost_reasons(first)
-    if len(ranked) > 1:
-        found.append(f'It ranks before {len(ranked) - 1} other eligible by its lower bound, then tokens per pass.')
-    if inseparable:
-        found.append(f"The evidence cannot tell it from {', '.join(map(short, inseparable))}.")
-    return found + [f'{short(each.lock)} is not proven. {difference_in(each.versus)} `settle` would tell.' for each in opened if each.versus]
-
-
-def none_reasons(count):
-    if count == 1:
-        return ['The only evaluated candidate is out, and more runs of it would not change that.']
-    return [f'All {count} evaluated candidates are out, and more runs of them would not change that.']
-
-
-def why_open(view, undecided):
-    if view.contenders:
-        found = []
-        for each in undecided:
-            if each.versus:
-                what = 'is proven better than its control, and may not meet the profile.' if each.is_proven() else 'is not proven.'
-                found.append(f'{short(each.lock)} {what} {difference_in(each.versus)}')
-        return [*found, f'No candidate is proven to do, and {len(undecided)} may: more runs would tell.']
-    if view.exploratory:
-        newest = view.exploratory[0]
-        by = list(dict.fromkeys(each for pair in newest['pairs'] for each in pair.get('confounded_by', [])))
-        return ['The evidence is exploratory: it says nothing about whether a team is worth it.', *newest.get('grade_reasons', []),
-                *([f"The difference may come from something else: {', '.join(by)}."] if by else [])]
-    return ['All evidence is stale.' if view.snapshots else 'There is no evidence for this task class yet.']
-
-
-def open_reasons(view, first, undecided, settle):
-    what = 'these locks' if len(settle['locks']) > 1 else 'one agent as control and a team'
-    begin = [f"Begin with one agent meanwhile: {short(first.lock)}, whose pass rate is {first.result['pass_rate']}."] if first else []
-    plan = f"An evaluation of {what} on {settle['cases']} new cases would settle it with a chance of {settle['power']}: {settle['runs']} runs."
-    return [*why_open(view, undecided), *begin, plan]
-
-
 # --- the decision --------------------------------------------------------------------------------------------------------------------
 
 def reasons_against(stated, profile, contenders):
-    """Of each lock that is out, why: (code, detail)."""
-    # Which locks were not active, and what they were, is taken from the recommendation.
-    inactive = {each['lock']: reason['detail'] for each in stated['excluded'] for reason in each['reasons'] if reason['code'] == 'not_active'}
+    """Of each lock that is out, the codes of why."""
+    # Which locks were not active is taken from the recommendation.
+    inactive = {each['lock'] for each in stated['excluded'] for reason in each['reasons'] if reason['code'] == 'not_active'}
     out = {}
     for lock, each in contenders.items():
-        reasons = [('not_active', inactive[lock])] if lock in inactive else []
-        reasons += each.limit_reasons(profile) + each.control_reasons()
+        codes = ['not_active'] if lock in inactive else []
+        codes += each.limit_reasons(profile) + each.control_reasons()
         control = contenders.get(each.versus['control']) if each.versus else None
-        broken = control.limit_reasons(profile) if stated.get('late_profile') and not each.is_control and control else []
-        if broken:
-            detail = f'The profile was registered after the first run, and it excludes the control: {broken[0][1]}'
-            reasons.append(('late_profile', detail))
-        if reasons:
-            out[lock] = reasons
+        if stated.get('late_profile') and not each.is_control and control and control.limit_reasons(profile):
+            codes.append('late_profile')
+        if codes:
+            out[lock] = codes
     return out
 
 
@@ -1230,33 +905,29 @@ def choice_again(stated, profile, cited, versus, lost):
     out = reasons_against(stated, profile, contenders)
     ranked = sorted((each for lock, each in contenders.items() if lock not in out), key=Contender.rank)
     first = ranked[0] if ranked else None
-    undecided = [contenders[lock] for lock in sorted(out) if {code for code, _ in out[lock]} <= OPEN]
+    undecided = [contenders[lock] for lock in sorted(out) if set(out[lock]) <= OPEN]
     teams = [each for each in undecided if not each.is_control]
     fresh = [snapshot for _, snapshot, use in cited if use in ('used', 'exploratory')]
     found = {name for snapshot in fresh for pair in snapshot['pairs'] for name in pair.get('confounded_by', [])}
     closest = sorted(versus, key=lambda each: -each['pool'][2])
     inseparable = [each.lock for each in ranked[1:] if not separates(first, each, used)]
-    view = View(stated, profile, cited, contenders)
     if first and (first.is_proven() or not teams):
         is_team = not first.is_control and first.result['max_agents'] > 1
         shown = first.versus if not first.is_control else closest[0] if closest else None
         said = {'decision': 'recommend', 'answer': 'team' if is_team else 'one_agent', 'recommended': first.lock,
-                'one_agent': first.result['max_agents'] == 1, 'begin_with': None,
-                'reasons': recommend_reasons(first, ranked, inseparable, teams), 'settle': settle_again(view, teams) if teams else None}
+                'one_agent': first.result['max_agents'] == 1, 'begin_with': None}
     elif not first and not undecided and contenders:
-        shown, said = None, {'decision': 'no_eligible_candidate', 'answer': 'none', 'recommended': None, 'begin_with': None, 'settle': None,
-                             'reasons': none_reasons(len(out))}
+        shown, said = None, {'decision': 'no_eligible_candidate', 'answer': 'none', 'recommended': None, 'begin_with': None}
     else:
         shown = teams[0].versus if teams else None
-        settle = settle_again(view, teams if first else undecided)
-        said = {'decision': 'insufficient_evidence', 'answer': 'undecided', 'recommended': None, 'settle': settle,
-                'begin_with': first.lock if first else None, 'reasons': open_reasons(view, first, undecided, settle)}
+        said = {'decision': 'insufficient_evidence', 'answer': 'undecided', 'recommended': None,
+                'begin_with': first.lock if first else None}
     return {
         **said, 'error_rate': text4(ERROR_RATE), 'effect': effect_of(shown), 'confounded_by': [each for each in CONFOUNDS if each in found],
         'ranking': [each.ranked() for each in ranked],
         'inseparable': inseparable,
         'excluded': [{'lock': lock, 'formation': contenders[lock].result['formation'], 'snapshot': contenders[lock].digest,
-                      'reasons': [{'code': code, 'detail': detail} for code, detail in out[lock]]} for lock in sorted(out)],
+                      'reasons': [{'code': code} for code in out[lock]]} for lock in sorted(out)],
         'valid_until': min((snapshot['stale_at'] for _, snapshot in used), default=None),
     }
 
@@ -1282,7 +953,7 @@ def versus_of(evidence, everything):
 
 def in_order(cited):
     """Evidence in the order in which it was started; what is cited is the newest first."""
-    return sorted(reversed(cited), key=lambda each: each[1]['method'].get('comparisons_before', 0))
+    return sorted(reversed(cited), key=lambda each: each[1]['method']['comparisons_before'])
 
 
 def comparison_row(each):
@@ -1296,29 +967,17 @@ def comparison_row(each):
     }
 
 
-def is_new(snapshot):
-    return (snapshot.get('method') or {}).get('version') == 'v3'
-
-
 def decision_faults(stated, evidence, profile):
-    """What a recommendation of the method v3 states otherwise than its evidence gives."""
+    """What a recommendation states otherwise than its evidence gives."""
     cited = [(each['digest'], evidence[each['digest']], each['use']) for each in stated['snapshots']]
-    new = [(digest, snapshot) for digest, snapshot, _ in cited if is_new(snapshot)]
-    everything = [snapshot for _, snapshot in new]
-    used = [(digest, snapshot) for digest, snapshot, use in cited if use == 'used' and is_new(snapshot)]
+    everything = list(evidence.values())
+    used = [(digest, snapshot) for digest, snapshot, use in cited if use == 'used']
     versus = versus_of(in_order(used), everything)
-    confirmatory = [each for each in new if each[1]['grade'] == 'confirmatory']
+    confirmatory = [(digest, snapshot) for digest, snapshot, _ in cited if snapshot['grade'] == 'confirmatory']
     lost = [each for each in versus_of(in_order(confirmatory), everything) if each['pool'][2] < 0]
-    own = [each for each in stated['comparisons'] if each['method'] == 'spending']
-    again = [comparison_row(each) for each in versus]
-    faults = differences('comparisons', own, again) + uses_again(cited)
-    if len(own) != len(again):
-        faults.append(f'`comparisons` has {len(own)} items; computed again it has {len(again)}.')
+    faults = differences('comparisons', stated['comparisons'], [comparison_row(each) for each in versus]) + uses_again(cited)
     if profile is None:
         return faults + ['The profile that it names is missing.']
-    if len(new) < len(cited):
-        # What evidence of an older method says of a lock is not computed here.
-        return faults
     return faults + differences('', stated, choice_again(stated, profile, cited, versus, lost))
 
 
@@ -1448,174 +1107,6 @@ def faults_of(kind, stated, folder):
     return decision_faults(stated, {each['digest']: evidence[each['digest']] for each in stated['snapshots']}, profiles.get(stated['profile']))
 
 
-# --- comparisons --------------------------------------------------------------------------------------------------------------------
-
-MEASURES = ('cost_usd', 'tokens', 'calls', 'turns')
-
-
-def read_table(path):
-    """Of each arm, by case: the letters of its repeats, and the sums of what they took (docs/comparisons.md#5)."""
-    letters = {'pass': 'p', 'fail': 'f', 'error': 'e', 'timeout': 't', 'malformed': 'm', 'missing': '-'}
-    with open(path, encoding='utf-8', newline='') as file:
-        header, *lines = file.read().split('\n')
-    names = header.split(',')
-    arms = {}
-    for line in lines[:-1]:
-        row = dict(zip(names, line.split(','), strict=True))
-        arm = arms.setdefault(row['arm'], {'cases': {}, 'took': {}})
-        case = row['case']
-        arm['cases'][case] = arm['cases'].get(case, '') + letters[row['verdict']]
-        took = arm['took'].setdefault(case, {name: 0.0 for name in names[4:]})
-        for name in names[4:]:
-            took[name] = None if took[name] is None or row[name] == '' else took[name] + float(row[name])
-    return arms
-
-
-def rate_of(letters):
-    known = letters.replace('-', '')
-    return known.count('p') / len(known) if known else None
-
-
-def pair_rates(a, b):
-    both = ((rate_of(a[case]), rate_of(b[case])) for case in a)
-    return [(own, other) for own, other in both if own is not None and other is not None]
-
-
-def single_design(repeats):
-    return Design(repeats, None, False, 1)
-
-
-def rate_texts(rates, repeats):
-    (value, low, high), _ = rate_estimate(rates, single_design(repeats))
-    return [nearest(value), nearest(down(low)), nearest(up(high))]
-
-
-def compared_texts(pairs, repeats):
-    estimate, _, two, _ = compare(pairs, single_design(repeats))
-    difference, *interval = triple(estimate)
-    wins, losses = sum(a > b for a, b in pairs), sum(a < b for a, b in pairs)
-    stated = {'cases': len(pairs), 'difference': difference, 'interval': interval}
-    if repeats > 1:
-        counts = {'a_better': wins, 'b_better': losses, 'tied': len(pairs) - wins - losses}
-    else:
-        passed = sum(a == 1 and b == 1 for a, b in pairs)
-        counts = {'both': passed, 'only_a': wins, 'only_b': losses, 'neither': len(pairs) - passed - wins - losses}
-    return stated, counts, {'method': 't' if repeats > 1 else 'newcombe', 'p': six_up(two)}, two
-
-
-def amounts_of(arm, measure):
-    took = list(arm['took'].values())
-    if measure == 'tokens' and not any(each.get('tokens') is not None for each in took):
-        pairs = [(each.get('input_tokens'), each.get('output_tokens')) for each in took]
-        return [None if a is None or b is None else a + b for a, b in pairs]
-    return [each.get(measure) for each in took]
-
-
-def repeats_of(arm):
-    return max(len(letters) for letters in arm['cases'].values())
-
-
-def cost_again(a, b):
-    for measure in MEASURES:
-        own, other = amounts_of(a, measure), amounts_of(b, measure)
-        if None in own or None in other:
-            continue
-        pairs = [(x / repeats_of(a), y / repeats_of(b)) for x, y in zip(own, other, strict=True)]
-        ratio = ratio_estimate(pairs, None)
-        if ratio:
-            return {'of': measure, 'ratio': ratio_texts(ratio)}
-    return 'unknown'
-
-
-def without_faults(letters):
-    return {case: re.sub('[etm]', '-', each) for case, each in letters.items()}
-
-
-def result_again(a, b, arms):
-    own, other = arms[a]['cases'], arms[b]['cases']
-    repeats = max(repeats_of(arms[a]), repeats_of(arms[b]))
-    stated, counts, test, two = compared_texts(pair_rates(own, other), repeats)
-    result = {'a': a, 'b': b, **stated, **counts, **test, 'cost_ratio': cost_again(arms[a], arms[b])}
-    intact = pair_rates(without_faults(own), without_faults(other))
-    if intact and any(letter in each for cases in (own, other) for each in cases.values() for letter in 'etm'):
-        result['intact'] = compared_texts(intact, repeats)[0]
-    return result, two
-
-
-def answers_again(name, arm):
-    letters = ''.join(arm['cases'].values())
-    rates = [rate for rate in map(rate_of, arm['cases'].values()) if rate is not None]
-    again = {'arm': name, 'cases': len(rates), 'runs': len(letters) - letters.count('-'), 'passes': letters.count('p')}
-    again['rate'] = rate_texts(rates, repeats_of(arm))
-    again |= {'errors': letters.count('e'), 'timeouts': letters.count('t'), 'malformed': letters.count('m')}
-    again['missing'] = letters.count('-')
-    for measure in MEASURES:
-        amounts = amounts_of(arm, measure)
-        if None not in amounts:
-            return again | {'total': {'of': measure, 'amount': text4(sum(amounts))}}
-    return again
-
-
-def from_counts(stated):
-    """Of a document without a table: the rates of both arms of each result, as counts tell them (docs/comparisons.md#9)."""
-    repeats = {arm['id']: arm['repeats'] for arm in stated['arms']}
-
-    def pairs(result):
-        if 'joint' in result:
-            own, other = repeats[result['a']], repeats[result['b']]
-            return [(each['a'] / own, each['b'] / other) for each in result['joint'] for _ in range(each['cases'])]
-        counts = (('both', 1, 1), ('only_a', 1, 0), ('only_b', 0, 1), ('neither', 0, 0))
-        return [(a, b) for name, a, b in counts for _ in range(result[name])]
-
-    results, chances = [], []
-    for result in stated['results']:
-        count = max(repeats[result['a']], repeats[result['b']])
-        again, counts, test, two = compared_texts(pairs(result), count)
-        results.append({**result, **again, **counts, **test})
-        chances.append(two)
-    return results, chances
-
-
-def noise_again(noise, arms):
-    if not isinstance(noise, dict):
-        return noise
-    places = noise.get('repeats')
-    sides = [arms[noise[side]]['cases'] for side in 'ab']
-    if places:
-        sides = [{case: each[place - 1] for case, each in cases.items()} for cases, place in zip(sides, places, strict=True)]
-    again, counts, _, _ = compared_texts(pair_rates(*sides), 1)
-    return {**noise, **again, **{name: counts[name] for name in ('only_a', 'only_b', 'both')}}
-
-
-def check_comparison(path, table):
-    with open(path, encoding='utf-8') as file:
-        stated = front_matter(file.read())
-    ids = [arm['id'] for arm in stated['arms']]
-    faults = []
-    if table:
-        with open(table, 'rb') as file:
-            if 'sha256:' + hashlib.sha256(file.read()).hexdigest() != stated.get('cases_digest'):
-                faults.append('The table has another digest than the document states.')
-        arms = read_table(table)
-        found = [result_again(a, b, arms) for at, a in enumerate(ids) for b in ids[:at]]
-        results, chances = [each for each, _ in found], [two for _, two in found]
-        parts = {'answers': [answers_again(name, arms[name]) for name in ids], 'noise': noise_again(stated['noise'], arms)}
-    else:
-        results, chances = from_counts(stated)
-        parts = {}
-    for result, chance in zip(results, holm(chances), strict=True):
-        result['p_family'] = six_up(chance)
-    again = {**parts, 'results': results}
-    if len(results) != len(ids) * (len(ids) - 1) // 2:
-        faults.append('The family lacks results.')
-    faults += differences('', {name: stated[name] for name in again}, again)
-    print('FAIL' if faults else 'ok  ', path)
-    for fault in faults:
-        print('     ' + fault)
-    return 1 if faults else 0
-
-
-
 def main(path):
     folder = Folder(path)
     evidence, decisions = folder.of('evidence_snapshot'), folder.of('recommendation')
@@ -1623,11 +1114,6 @@ def main(path):
     findings = []
     for kind, documents in (('evidence', evidence), ('recommendation', decisions)):
         for digest, stated in documents.items():
-            method = stated.get('method')
-            version = method if kind == 'recommendation' else (method or {}).get('version')
-            if version != 'v3':
-                findings.append((f'{kind} {digest}', None))
-                continue
             faults = folder.signed_faults(digest) if has_openssl else []
             try:
                 faults += faults_of(kind, stated, folder)
@@ -1635,8 +1121,8 @@ def main(path):
                 faults.append(f'It cannot be computed: {type(error).__name__} {error}.')
             findings.append((f'{kind} {digest}', faults))
     for what, faults in findings:
-        print('skip' if faults is None else 'FAIL' if faults else 'ok  ', what + (': of an older method' if faults is None else ''))
-        for fault in faults or []:
+        print('FAIL' if faults else 'ok  ', what)
+        for fault in faults:
             print('     ' + fault)
     return 0 if decisions and not any(faults for _, faults in findings) else 1
 
@@ -1644,9 +1130,7 @@ def main(path):
 if __name__ == '__main__':
     if len(sys.argv) == 3 and sys.argv[1] == '--vectors':
         sys.exit(check_vectors(sys.argv[2]))
-    if len(sys.argv) in (3, 4) and sys.argv[1] == '--comparison':
-        sys.exit(check_comparison(sys.argv[2], sys.argv[3] if len(sys.argv) == 4 else None))
     if len(sys.argv) != 2 or not os.path.isdir(sys.argv[1]):
-        print('Usage: python3 recompute.py FOLDER, --vectors FILE, or --comparison FILE.md [FILE.csv]', file=sys.stderr)
+        print('Usage: python3 recompute.py FOLDER, or --vectors FILE', file=sys.stderr)
         sys.exit(2)
     sys.exit(main(sys.argv[1]))

@@ -1,6 +1,6 @@
 /** `GET T/evaluations/{job}/cases.md`: what each lock did on each case, page by page (docs/evaluations.md#23). */
 import { type EvaluationCases, evaluationCases, outcomeLetters } from '#build/evaluation/evaluation-cases.ts';
-import { isEarlier, type ResolvedPlan } from '../evidence/evaluation/plan.ts';
+import type { ResolvedPlan } from '../evidence/evaluation/plan.ts';
 import { isRetried } from '../evidence/run-facts.ts';
 import type { CaseCount } from '../store/assignment.ts';
 import type { StoredJob } from '../store/evaluation-job.ts';
@@ -70,14 +70,13 @@ async function casesOf(
   });
 }
 
-/** How each repetition ended, by the method of the plan; passes are those that count. */
+/** How each repetition ended; passes are those that count. */
 async function withOutcomes(
   { context, tenantId }: Call,
   job: StoredJob,
   plan: ResolvedPlan,
   cases: readonly Case[],
 ): Promise<Case[]> {
-  if (isEarlier(plan)) return [...cases];
   const names = cases.map(each => each.case);
   const rows = await context.store.assignments.endedOn(tenantId, job.id, lastCounted(job), names);
   const letters = new Map<string, string[]>();

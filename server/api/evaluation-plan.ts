@@ -10,12 +10,11 @@ import type { Fault } from '#build/text/fault.ts';
 import { decodeUtf8 } from '#build/text/front-matter.ts';
 import { placeAll } from '#build/text/validate.ts';
 import type { Transaction } from '../database/backend.ts';
-import { isEarlier, type ResolvedPlan } from '../evidence/evaluation/plan.ts';
+import type { ResolvedPlan } from '../evidence/evaluation/plan.ts';
 import { boundsOf, type PlanBounds, quoteLifetimeSeconds } from '../evidence/evaluation/quote.ts';
 import { withNonce } from '../evidence/evaluation/resolved-plan.ts';
 import { countSuiteUses, findPlan, saveQuote } from '../store/evaluation-plan.ts';
 import type { LockedTenant, NewEvent, Outcome } from '../store/mutation.ts';
-import { Refusal } from '../support/refusal.ts';
 import { knownNames } from '../tenant/catalog.ts';
 import { historyBefore } from '../tenant/history.ts';
 import { keepArtifact } from '../tenant/keep-artifact.ts';
@@ -61,10 +60,6 @@ const invalid = (faults: readonly Fault[]) => notValid('Nothing was quoted.', fa
 /** The plan as it was fixed when it was first quoted; of a new one, with a nonce that nobody knew before. */
 function* fixed(tenant: LockedTenant, plan: ResolvedPlan, call: Call): Transaction<ResolvedPlan> {
   const known = yield* findPlan(tenant.id, plan.plan);
-  if (known && isEarlier(known.resolved)) {
-    const message = 'The plan was quoted by an older version, with an order of runs that could be chosen.';
-    throw new Refusal('conflict', `${message} Send a plan with other bytes, such as another seed.`);
-  }
   const nonce = known?.resolved.nonce ?? call.context.randomBytes(32).toString('hex');
   return withNonce(plan, nonce);
 }

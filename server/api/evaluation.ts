@@ -5,7 +5,6 @@ import { describedBy } from '../catalog/links.ts';
 import type { Transaction } from '../database/backend.ts';
 import { countByLock } from '../store/assignment.ts';
 import { findPlan, useQuote } from '../store/evaluation-plan.ts';
-import { numberRows } from '../store/listing.ts';
 import type { LockedTenant, Outcome } from '../store/mutation.ts';
 import { sweep } from '../tenant/ending.ts';
 import * as evaluation from '../tenant/evaluation.ts';
@@ -63,16 +62,6 @@ export async function sweepIfDue({ context, tenantId, at }: Call): Promise<void>
     return { status: 200, headers: [], body: '', events: transaction.events };
   });
   services.events.notify(tenantId);
-}
-
-/** Plans and evaluations that an older version stored during an upgrade get their numbers before they are listed. */
-export async function numberIfDue({ context, tenantId, at }: Call): Promise<void> {
-  const { lists, mutations } = context.store;
-  if (!(await lists.isUnnumbered(tenantId))) return;
-  await mutations.commit({ tenantId, actor: 'service', at }, function* (tenant) {
-    yield* numberRows(tenant.id);
-    return { status: 200, headers: [], body: '', events: [] };
-  });
 }
 
 export const postCancel: Prepare = async (call, body) => {

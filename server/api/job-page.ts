@@ -33,7 +33,7 @@ function jobFields(
   counts: readonly LockCount[],
   at: number,
 ): EvaluationJob {
-  const { estimated_end, looked, ...cost } = standingFields(standingOf(job), plan, at);
+  const { estimated_end, looked, ...cost } = standingFields(standingOf(job), at);
   return {
     job: job.id,
     state: job.state,

@@ -18,7 +18,7 @@ import type {
 } from '../store/listing.ts';
 import { rfc3339 } from '../ticket/time.ts';
 import type { Call } from './access.ts';
-import { numberIfDue, sweepIfDue } from './evaluation.ts';
+import { sweepIfDue } from './evaluation.ts';
 import { tenantPage } from './page.ts';
 import { filterOf } from './query.ts';
 import type { Read } from './read.ts';
@@ -118,7 +118,6 @@ export const plans: List = {
   title: 'Evaluation plans',
   description: 'The plans that were quoted, each with its newest quote.',
   states: planStates,
-  settle: numberIfDue,
   read: async (call, request) => {
     const found = await call.context.store.lists.plans(call.tenantId, call.at, request);
     return { ...found, items: found.items.map(item => planItem(item, call)) };
@@ -131,10 +130,7 @@ export const evaluations: List = {
   title: 'Evaluations',
   description: 'The evaluations that were started.',
   states: jobStates,
-  settle: async call => {
-    await sweepIfDue(call);
-    await numberIfDue(call);
-  },
+  settle: sweepIfDue,
   read: async (call, request) => {
     const found = await call.context.store.lists.jobs(call.tenantId, request);
     return { ...found, items: found.items.map(item => jobItem(item, call)) };

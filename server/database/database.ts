@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { type Backend, type OutageListener, StoreAway, StoreBusy } from './backend.ts';
 import { copyFrom, rowCounts } from './copy.ts';
-import { migrate, NewerDatabase } from './migrate.ts';
+import { migrate, OtherVersion } from './migrate.ts';
 import type { DatabaseLimits } from './postgres-pool.ts';
 import { openSqlite } from './sqlite.ts';
 import { UnusableFile, unusableOf } from './sqlite-unusable.ts';
@@ -50,7 +50,7 @@ export async function openDatabase(
     const { code, message } = cause as NodeJS.ErrnoException;
     // Messages of drivers may name hosts and users; their codes say enough.
     const what =
-      cause instanceof NewerDatabase ? message : `the database cannot be used (${code ?? 'unknown'}).`;
+      cause instanceof OtherVersion ? message : `the database cannot be used (${code ?? 'unknown'}).`;
     throw new DatabaseError(`${variable}: ${what}`, { cause });
   }
 }

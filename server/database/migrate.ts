@@ -5,16 +5,16 @@ import { migrations } from '../migration/index.ts';
 import type { Backend } from './backend.ts';
 import type { Tables } from './tables.ts';
 
-/** A newer version has changed the database in a way that this code cannot work with. */
-export class NewerDatabase extends Error {
-  override name = 'NewerDatabase';
+/** Another version has left the database in a state that this code cannot work with. */
+export class OtherVersion extends Error {
+  override name = 'OtherVersion';
 }
 
 /**
  * Runs the migrations that are missing, all in one transaction that no other process can enter. During a rolling upgrade older
  * servers share the database: they start as long as no migration that they do not know has taken away something that they use.
- * @param list the migrations that this code knows; tests leave out the latest
- * @throws NewerDatabase when such a migration was run
+ * @param list the migrations that this code knows; tests add to them
+ * @throws OtherVersion when such a migration was run, or the database is older than the first migration
  */
 export async function migrate(backend: Backend, nowSeconds: number, list = migrations): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -38,9 +38,10 @@ async function migrateOnce(backend: Backend, nowSeconds: number, list: typeof mi
     const lock = backend.lock('migration');
     if (lock) await database.executeQuery(CompiledQuery.raw(lock.sql, [...lock.parameters]));
     await createMigrationTables(database);
-    const applied = await database.selectFrom('migration').select('number').execute();
+    const applied = await database.selectFrom('migration').select(['number', 'name']).execute();
     const contracting = await database.selectFrom('contraction').select('number').execute();
     refuseContracted(contracting.map(row => row.number));
+    refuseEarlier(applied);
     const known = new Set(applied.map(row => row.number));
     for (const { number, name, up, contracts } of list) {
       if (known.has(number)) continue;
@@ -70,7 +71,16 @@ async function createMigrationTables(database: Kysely<Tables>): Promise<void> {
 function refuseContracted(contracting: readonly number[]): void {
   const unknown = contracting.filter(number => !migrations.some(migration => migration.number === number));
   if (unknown.length === 0) return;
-  throw new NewerDatabase(
+  throw new OtherVersion(
     `migration ${unknown.join(', ')} of a newer version has removed what this version needs. Run the newer version.`,
+  );
+}
+
+/** Before the numbering of this code began, other migrations had its numbers. */
+function refuseEarlier(applied: readonly { number: number; name: string }[]): void {
+  const [first] = migrations;
+  if (applied.every(({ number, name }) => number !== first!.number || name === first!.name)) return;
+  throw new OtherVersion(
+    'it was made by a version whose databases this version cannot read. Begin with an empty one.',
   );
 }

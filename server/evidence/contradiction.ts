@@ -4,7 +4,7 @@ import type { EvidenceSnapshot } from '#build/evaluation/evidence-snapshot.ts';
 /** Both ends of an interval are rounded outwards, and a difference of two rounded rates is off by one at most. */
 const rounding = 0.000_11;
 
-/** The contradictions of evidence of the method v3, as sentences. */
+/** The contradictions of evidence, as sentences. */
 export function contradictionsIn({ results, pairs }: Pick<EvidenceSnapshot, 'results' | 'pairs'>): string[] {
   const rates = new Map(results.map(({ lock, pass_rate }) => [lock, Number(pass_rate)]));
   const outside = (what: string, [value = 0, low = 0, high = 0]: readonly number[]) =>

@@ -1,5 +1,4 @@
 /** What runs are, and what is told of them beside how often they passed: who made them, what they cost, whether they followed their team. */
-import type { EvidenceGrade } from '#build/evaluation/evaluation-quote.ts';
 import { type EvidenceSnapshot, type LockResult, maxRunners } from '#build/evaluation/evidence-snapshot.ts';
 import type { RunOutcome } from '#build/evaluation/run-summary.ts';
 import { nearest } from '#build/kind/share.ts';
@@ -47,26 +46,6 @@ export type Measured = Pick<
   | 'items'
   | 'pareto'
 >;
-
-/** What evidence of the method v2 is of. */
-export interface Subject {
-  locks: readonly {
-    lock: string;
-    formation: string;
-    maxAgents: number;
-    models?: readonly string[] | undefined;
-  }[];
-  control: string | undefined;
-  grade: EvidenceGrade;
-  cases: number;
-  repetitions: number;
-  /** What is taken as independent. */
-  unit: 'case' | 'cluster';
-  /** Fixes the samples of the bootstrap. */
-  seed: string;
-  /** For an evaluation that might stop early: its error rate, and the highest e-value of each team, by its lock. */
-  anytime?: { alpha: number; highest: ReadonlyMap<string, number> } | undefined;
-}
 
 /** Who ran what: evidence that one credential wrote alone is as good as that credential. */
 export function runnersOf(

@@ -1,4 +1,4 @@
-/** From the runs of a completed evaluation to its evidence (docs/evidence.md#1), by the method v3. */
+/** From the runs of a completed evaluation to its evidence (docs/evidence.md#1). */
 
 import type { BestOf } from '#build/evaluation/best-of.ts';
 import type { EvidenceGrade } from '#build/evaluation/evaluation-quote.ts';
@@ -106,7 +106,7 @@ function tablesOf(
     design: { repetitions, clusters, mayStop: highest !== undefined, largest: largest ?? 1 },
     rows,
     rates: new Map(names.map((lock, index) => [lock, byRow.map(rates => rates[index]!)])),
-    cases: tabulate(runs, 'case'),
+    cases: tabulate(runs),
     runs: new Map(names.map(lock => [lock, runs.filter(run => run.lock === lock)])),
   };
 }

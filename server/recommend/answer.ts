@@ -46,16 +46,3 @@ function confoundsIn({ used, exploratory }: Weighed): Confound[] {
   );
   return confounds.filter(each => found.has(each));
 }
-
-/** The answer of a decision by the method v2. */
-export const answerOfEarlier = ({ decision, one_agent }: Recommendation): Answered => ({
-  answer:
-    decision === 'recommend'
-      ? one_agent
-        ? 'one_agent'
-        : 'team'
-      : decision === 'insufficient_evidence'
-        ? 'undecided'
-        : 'none',
-  confounded_by: [],
-});

@@ -1,15 +1,7 @@
 /** Comparisons of teams with controls as a recommendation lists them: everything that is needed to compute them again. */
 import type { Comparison } from '#build/evaluation/recommendation.ts';
-import {
-  decimal6Up,
-  decimalDown,
-  nearestSigned,
-  roundedUp,
-  signedDown,
-  signedUp,
-} from '#build/kind/share.ts';
+import { decimal6Up, nearestSigned, roundedUp, signedDown, signedUp } from '#build/kind/share.ts';
 import type { Part } from '#build/statistics/pool.ts';
-import type { Versus as EarlierVersus } from './earlier/weigh.ts';
 import type { Versus } from './versus.ts';
 
 export const comparisonOf = ({
@@ -44,23 +36,3 @@ export const differenceTexts = ({ value, low, high }: Pick<Part, 'value' | 'low'
   signedDown(low),
   signedUp(high),
 ];
-
-/** The same by the method v2. */
-export const earlierComparison = ({
-  team,
-  control,
-  method,
-  parts,
-  chance,
-  adjusted,
-}: EarlierVersus): Comparison => ({
-  lock: team,
-  control,
-  method,
-  evaluations: parts.map(({ highest, ...part }) => ({
-    ...part,
-    ...(highest !== undefined && { e_value_highest: decimalDown(highest) }),
-  })),
-  p: roundedUp(chance),
-  p_adjusted: roundedUp(adjusted),
-});

@@ -16,11 +16,11 @@ const apart = (what: string, one: Estimate | undefined, other: Estimate | undefi
     ? []
     : [`${what} is ${one.join(', ')} in one place and ${other.join(', ')} in another.`];
 
-/** The contradictions of a recommendation by the method v3, as sentences. */
-export function contradictionsIn(decided: Recommendation): string[] {
-  if (decided.method !== 'v3') return [];
-  return [...estimateFaults(decided), ...answerFaults(decided)];
-}
+/** The contradictions of a recommendation, as sentences. */
+export const contradictionsIn = (decided: Recommendation): string[] => [
+  ...estimateFaults(decided),
+  ...answerFaults(decided),
+];
 
 function estimateFaults({ effect, ranking, comparisons = [] }: Recommendation): string[] {
   const ofEffect = comparisons.find(

@@ -1,7 +1,6 @@
 /** Profiles that were written after the results, to which a tenant could fit them (docs/recommendations.md#17). */
 import type { Objection } from './exclusion.ts';
 import type { Inputs } from './input.ts';
-import { isV3 } from './versus.ts';
 import type { Contender, Weighed } from './weigh.ts';
 
 /** Whether the profile was registered once a run of used evidence had been handed out, and no question had fixed it. */
@@ -9,9 +8,7 @@ export const wasLate = ({ profile }: Inputs, { used }: Weighed): boolean =>
   profile.registered_at !== undefined &&
   used.some(
     each =>
-      isV3(each) &&
-      each.snapshot.profile !== profile.digest &&
-      each.snapshot.first_claimed_at < profile.registered_at!,
+      each.snapshot.profile !== profile.digest && each.snapshot.first_claimed_at < profile.registered_at!,
   );
 
 /** A late profile cannot exclude the control of a team that it lets pass. */

@@ -6,10 +6,8 @@ import type { Versus } from './versus.ts';
 import type { Contender } from './weigh.ts';
 
 /** Whether a team is proven better than its control, or no worse where that was asked and it is no more expensive. */
-export const isProven = ({ isControl, versus, lostTo, earlier }: Contender): boolean =>
-  !isControl &&
-  lostTo === undefined &&
-  (versus ? holds(versus) : earlier !== undefined && earlier.adjusted <= errorRate && !earlier.droppable);
+export const isProven = ({ isControl, versus, lostTo }: Contender): boolean =>
+  !isControl && lostTo === undefined && versus !== undefined && holds(versus);
 
 const holds = ({ isBetter, isNoWorse, asGood, worstLow }: Versus): boolean =>
   isBetter ? worstLow > 0 : isNoWorse !== undefined && !asGood && worstLow > -isNoWorse.margin;
@@ -19,26 +17,16 @@ const usualMargin = 0.1;
 
 /** What speaks against a team beside its control, each as a true sentence about the numbers. */
 export function controlObjections(contender: Contender): Objection[] {
-  const { isControl, versus, lostTo, earlier } = contender;
+  const { isControl, versus, lostTo } = contender;
   if (isControl || isProven(contender)) return [];
   if (lostTo)
     return [
       { code: 'loses_to_control', detail: `It passes less often than a control: ${differenceIn(lostTo)}` },
     ];
   if (versus) return [objectionOf(versus)];
-  if (!earlier) {
-    const detail =
-      'What it was compared with differs in more than the organisation; `confounded_by` says in what.';
-    return [{ code: 'confounded', detail }];
-  }
-  const { wins, losses, ties, adjusted, droppable } = earlier;
-  if (droppable) {
-    const { margin, low, high } = droppable;
-    const detail = `It passes more often than the control by ${low} to ${high} (95 % interval), less than the margin ${margin} of its plan.`;
-    return [{ code: 'control_does_as_well', detail }];
-  }
-  const detail = `Against the control it won ${wins} cases, lost ${losses} and tied ${ties}: p = ${roundedUp(adjusted)}, not at or below ${errorRate}.`;
-  return [{ code: 'does_not_beat_control', detail }];
+  const detail =
+    'What it was compared with differs in more than the organisation; `confounded_by` says in what.';
+  return [{ code: 'confounded', detail }];
 }
 
 function objectionOf(versus: Versus): Objection {

@@ -31,23 +31,17 @@ export function recommendReasons(
   ];
 }
 
-function effect({ isControl, versus, earlier }: Contender): string[] {
+function effect({ isControl, versus }: Contender): string[] {
   if (isControl)
     return [
       'It is the control: no team is shown to be worth it, and none is left that more runs could prove.',
     ];
-  if (versus) {
-    const { isBetter, isNoWorse, adjusted } = versus;
-    const proof = isBetter
-      ? `p = ${roundedUp(adjusted)} over all comparisons that were started`
-      : `no worse by ${isNoWorse!.margin}, and no more tokens`;
-    return [`${differenceIn(versus)} That is proven: ${proof}.`];
-  }
-  if (!earlier) return [];
-  const { wins, losses, ties, adjusted } = earlier;
-  return [
-    `On the same cases it beat the control ${wins} to ${losses}, with ${ties} ties (p = ${roundedUp(adjusted)} by the method v2).`,
-  ];
+  if (!versus) return [];
+  const { isBetter, isNoWorse, adjusted } = versus;
+  const proof = isBetter
+    ? `p = ${roundedUp(adjusted)} over all comparisons that were started`
+    : `no worse by ${isNoWorse!.margin}, and no more tokens`;
+  return [`${differenceIn(versus)} That is proven: ${proof}.`];
 }
 
 function rate({ result: { lock, pass_rate, effective_low, effective_high, max_agents } }: Contender): string {

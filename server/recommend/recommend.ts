@@ -7,15 +7,12 @@
  *    unless it is the control, is not proven better than the control, within what its evaluations may spend of the error rate.
  * 3. The others are ranked: teams before controls, then by the lower bound of their pass rate, then by tokens per pass.
  * 4. The control is recommended once no team is left that more runs could prove.
- *
- * Where all evidence is of the method v2, that method decides, as it did.
  */
 import type { Candidate, Exclusion, Recommendation } from '#build/evaluation/recommendation.ts';
 import { nearest, roundedUp } from '#build/kind/share.ts';
 import { errorRate } from '../evidence/rate.ts';
-import { answerOf, answerOfEarlier } from './answer.ts';
-import { comparisonOf, earlierComparison } from './comparison.ts';
-import { recommend as recommendEarlier } from './earlier/recommend.ts';
+import { answerOf } from './answer.ts';
+import { comparisonOf } from './comparison.ts';
 import { type Objection, open, ownObjections } from './exclusion.ts';
 import type { Inputs } from './input.ts';
 import { lateObjections, wasLate } from './late-profile.ts';
@@ -23,7 +20,6 @@ import { controlObjections, isProven } from './proof.ts';
 import { insufficientReasons, noneReasons, recommendReasons } from './reason.ts';
 import { separates } from './separation.ts';
 import { settlingPlan } from './settle.ts';
-import { isV3 } from './versus.ts';
 import { type Contender, type Weighed, weigh } from './weigh.ts';
 
 /** A candidate that is out, and why. */
@@ -34,11 +30,6 @@ interface Judged {
 
 /** Makes the decision. The same inputs give the same answer in any order. */
 export function recommend(inputs: Inputs): Recommendation {
-  const own = inputs.evidence.filter(({ snapshot }) => snapshot.task_class === inputs.profile.task_class);
-  if (own.length > 0 && !own.some(isV3)) {
-    const decided = recommendEarlier(inputs);
-    return { ...decided, method: 'v2', ...answerOfEarlier(decided) };
-  }
   const { profile, standing } = inputs;
   const weighed = weigh(inputs);
   const isLate = wasLate(inputs, weighed);
@@ -88,7 +79,7 @@ function decide(
       .filter(other => !separates(first!, other, weighed.used))
       .map(({ result }) => result.lock),
     excluded: out.map(exclusionOf),
-    comparisons: [...weighed.versus.map(comparisonOf), ...weighed.earlier.map(earlierComparison)],
+    comparisons: weighed.versus.map(comparisonOf),
   };
   // One agent is the answer once no team is left that more runs could prove.
   if (first && (isProven(first) || teams.length === 0)) {
@@ -128,9 +119,8 @@ function byRank(one: Contender, other: Contender): number {
 
 const byLock = (a: Judged, b: Judged): number => (a.contender.result.lock < b.contender.result.lock ? -1 : 1);
 
-function candidateOf({ result, evidence, versus, isControl, earlier }: Contender): Candidate {
+function candidateOf({ result, evidence, versus, isControl }: Contender): Candidate {
   const { lock, formation, max_agents, pass_rate, effective_low, effective_high, tokens_per_pass } = result;
-  const adjusted = versus?.adjusted ?? earlier?.adjusted;
   return {
     lock,
     formation,
@@ -140,7 +130,7 @@ function candidateOf({ result, evidence, versus, isControl, earlier }: Contender
     low: effective_low,
     high: effective_high,
     ...(tokens_per_pass !== undefined && { tokens_per_pass }),
-    ...(adjusted !== undefined && { p_beats_control: roundedUp(adjusted) }),
+    ...(versus && { p_beats_control: roundedUp(versus.adjusted) }),
     snapshot: evidence.digest,
   };
 }

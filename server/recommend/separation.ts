@@ -14,7 +14,7 @@ export function separates(first: Contender, other: Contender, used: readonly Evi
   // The largest of several comparisons; the newest if they have equally many cases.
   const [pair] = pairs.sort((x, y) => cases(y) - cases(x));
   if (!pair) return Number(first.result.effective_low) > Number(other.result.effective_high);
-  const lead = pair.difference ? Number(pair.difference[0]) : pair.wins - pair.losses;
+  const lead = Number(pair.difference![0]);
   const isAhead = pair.first === a ? lead > 0 : lead < 0;
   return isAhead && Number(pair.p_two_sided) <= errorRate;
 }

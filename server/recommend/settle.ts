@@ -6,7 +6,6 @@ import { spends } from '#build/statistics/spending.ts';
 import { errorRate, power } from '../evidence/rate.ts';
 import type { Inputs } from './input.ts';
 import { controlOf, leastGain, locksOf, needOfGain, needOfRate, usual } from './need.ts';
-import { isV3 } from './versus.ts';
 import type { Contender, Weighed } from './weigh.ts';
 
 /** True gains in percentage points for which the chance to find them is told. */
@@ -58,9 +57,9 @@ export function settlingPlan(
 const startedIn = ({ used, exploratory }: Weighed): number =>
   Math.max(
     0,
-    ...[...used, ...exploratory].filter(isV3).map(({ snapshot: { method, results, control } }) => {
+    ...[...used, ...exploratory].map(({ snapshot: { method, results, control } }) => {
       const teams = results.filter(({ lock }) => lock !== control).length;
-      return (method!.comparisons_before ?? 0) + teams;
+      return method.comparisons_before + teams;
     }),
   );
 

@@ -6,7 +6,7 @@ import { upperTailOfT } from '#build/statistics/student.ts';
 import { errorRate } from '../evidence/rate.ts';
 import type { Evidence } from './input.ts';
 
-/** One evaluation of a team and a control, by the method v3. */
+/** One evaluation of a team and a control. */
 interface Comparison extends Part {
   snapshot: string;
   pair: PairResult;
@@ -37,20 +37,18 @@ export interface Versus {
   isNoWorse: { margin: number; low: string } | undefined;
 }
 
-export const isV3 = ({ snapshot }: Evidence): boolean => snapshot.method?.version === 'v3';
-
 /** Pairs with the control that may show something: nothing else explains their difference. */
 const fairPairs = ({ control, pairs }: EvidenceSnapshot): PairResult[] =>
   pairs.filter(({ second, confounded_by }) => second === control && confounded_by?.length === 0);
 
-/** Every team with every control, over confirmatory evidence of the method v3. @param evidence oldest first */
+/** Every team with every control, over confirmatory evidence. @param evidence oldest first */
 export function versusOf(evidence: readonly Evidence[], all: readonly Evidence[]): Versus[] {
   const chances = chancesOf(evidence, all);
   const found = new Map<string, Comparison[]>();
   for (const { digest, snapshot } of evidence) {
     const pairs = fairPairs(snapshot);
     const own = pairs.map(pair => chances.get(`${digest} ${pair.first}`)!);
-    const adjusted = holm(own).map(each => Math.min(1, (each * errorRate) / Number(snapshot.method!.spends)));
+    const adjusted = holm(own).map(each => Math.min(1, (each * errorRate) / Number(snapshot.method.spends)));
     for (const [index, pair] of pairs.entries()) {
       const name = `${pair.first} ${pair.second}`;
       const [value = 0, low = 0, high = 0] = pair.difference!.map(Number);
@@ -59,7 +57,7 @@ export function versusOf(evidence: readonly Evidence[], all: readonly Evidence[]
         low,
         high,
         cases: pair.wins + pair.losses + pair.ties,
-        mayStop: snapshot.method!.stopping === 'anytime',
+        mayStop: snapshot.method.stopping === 'anytime',
         snapshot: digest,
         pair,
         worstLow: Number(pair.worst![1]),
@@ -83,7 +81,7 @@ function versus(comparisons: readonly Comparison[], evidence: readonly Evidence[
   const isBetter = adjusted <= errorRate && difference.low > 0;
   const asked = comparisons.flatMap(each => {
     const { method } = evidence.find(({ digest }) => digest === each.snapshot)!.snapshot;
-    return method!.margin === undefined ? [] : [{ ...each, margin: Number(method!.margin), method: method! }];
+    return method.margin === undefined ? [] : [{ ...each, margin: Number(method.margin), method }];
   });
   // A narrower margin that is asked later does not take back that the control does as well within a wider one.
   const [widest] = asked.toSorted((a, b) => b.margin - a.margin);
@@ -118,7 +116,7 @@ function isNoWorse({
   margin,
   pair,
   method,
-}: Comparison & { margin: number; method: NonNullable<EvidenceSnapshot['method']> }): boolean {
+}: Comparison & { margin: number; method: EvidenceSnapshot['method'] }): boolean {
   const isCheaper = pair.tokens_ratio !== undefined && Number(pair.tokens_ratio[2]) <= 1;
   if (!isCheaper || low <= -margin) return false;
   const chance = upperTailOfT((reach * (value + margin)) / (value - low), 1e6);
@@ -134,7 +132,7 @@ function chancesOf(evidence: readonly Evidence[], all: readonly Evidence[]): Map
   const chances = new Map<string, number>();
   const rows = new Map<string, { product: number; end: number }>();
   for (const { digest, snapshot } of evidence) {
-    const { comparisons_before: before = 0 } = snapshot.method!;
+    const { comparisons_before: before } = snapshot.method;
     for (const pair of fairPairs(snapshot)) {
       const name = `${pair.first} ${pair.second}`;
       const known = rows.get(name);
@@ -157,7 +155,7 @@ const teamsIn = ({ results, control }: EvidenceSnapshot): number =>
 function isCovered(all: readonly Evidence[], pair: PairResult, from: number, to: number): boolean {
   let at = from;
   while (at < to) {
-    const next = all.find(each => isV3(each) && each.snapshot.method?.comparisons_before === at);
+    const next = all.find(each => each.snapshot.method.comparisons_before === at);
     const isOwn = next?.snapshot.pairs.some(
       ({ first, second }) => first === pair.first && second === pair.second,
     );

@@ -3,9 +3,8 @@ import type { LockResult } from '#build/evaluation/evidence-snapshot.ts';
 import type { Recommendation } from '#build/evaluation/recommendation.ts';
 import { nearest, roundedDown, roundedUp } from '#build/kind/share.ts';
 import { pooled } from '#build/statistics/pool.ts';
-import { type Versus as EarlierVersus, weigh as weighEarlier } from './earlier/weigh.ts';
 import { byNewest, type Evidence, type Inputs } from './input.ts';
-import { isV3, type Versus, versusOf } from './versus.ts';
+import { type Versus, versusOf } from './versus.ts';
 
 /** A lock with what all usable evidence says of it. */
 export interface Contender {
@@ -17,26 +16,20 @@ export interface Contender {
   versus: Versus | undefined;
   /** A control to which it lost, as this lock or another of its formation and models, in whatever evidence of whatever age. */
   lostTo: Versus | undefined;
-  /** What the method v2 says of it, where evidence of that method has it. */
-  earlier: EarlierVersus | undefined;
 }
 
 /** Evidence sorted by whether it counts. */
 export interface Weighed {
   contenders: Contender[];
   versus: Versus[];
-  earlier: EarlierVersus[];
   snapshots: Recommendation['snapshots'];
   used: Evidence[];
   exploratory: Evidence[];
 }
 
 /** Sorts the evidence of a task class, newest first, and adds up what it says of each lock. */
-export function weigh(inputs: Inputs): Weighed {
-  const { profile, now } = inputs;
-  const own = inputs.evidence
-    .filter(({ snapshot }) => snapshot.task_class === profile.task_class)
-    .sort(byNewest);
+export function weigh({ profile, now, evidence }: Inputs): Weighed {
+  const own = evidence.filter(({ snapshot }) => snapshot.task_class === profile.task_class).sort(byNewest);
   const fresh = own.filter(({ snapshot }) => now < snapshot.stale_at);
   const used = fresh.filter(({ snapshot }) => snapshot.grade === 'confirmatory');
   const use = (each: Evidence) => {
@@ -46,13 +39,11 @@ export function weigh(inputs: Inputs): Weighed {
   const versus = versusOf(inOrder(used), own);
   // A defeat is never forgotten, however old it is.
   const ever = versusOf(inOrder(own.filter(({ snapshot }) => snapshot.grade === 'confirmatory')), own);
-  const before = weighEarlier({ ...inputs, evidence: own.filter(each => !isV3(each)) });
   const lost = ever.filter(({ difference }) => difference.high < 0);
   const tables = { versus, lost, arms: armsIn(own) };
   return {
-    contenders: contendersOf(used, tables, before.comparisons),
+    contenders: contendersOf(used, tables),
     versus,
-    earlier: before.comparisons,
     snapshots: own.map(each => ({ digest: each.digest, use: use(each), ...importsIn(each) })),
     used,
     exploratory: fresh.filter(each => !used.includes(each)),
@@ -73,11 +64,11 @@ const armsIn = (evidence: readonly Evidence[]): ReadonlyMap<string, string> =>
 const importsIn = ({ snapshot: { imported } }: Evidence) =>
   imported ? { imported_runs: imported.runs } : {};
 
-/** Evidence of the method v3 in the order in which its evaluations were started. */
+/** Evidence in the order in which its evaluations were started. */
 const inOrder = (evidence: readonly Evidence[]): Evidence[] =>
-  [...evidence].filter(isV3).sort((a, b) => beforeOf(a) - beforeOf(b) || -byNewest(a, b));
+  [...evidence].sort((a, b) => beforeOf(a) - beforeOf(b) || -byNewest(a, b));
 
-const beforeOf = ({ snapshot }: Evidence): number => snapshot.method?.comparisons_before ?? 0;
+const beforeOf = ({ snapshot }: Evidence): number => snapshot.method.comparisons_before;
 
 interface Measured {
   result: LockResult;
@@ -91,7 +82,6 @@ function contendersOf(
     lost,
     arms,
   }: { versus: readonly Versus[]; lost: readonly Versus[]; arms: ReadonlyMap<string, string> },
-  earlier: readonly EarlierVersus[],
 ): Contender[] {
   const byLock = new Map<string, Measured[]>();
   for (const evidence of used) {
@@ -111,36 +101,30 @@ function contendersOf(
         (a, b) => strength(b) - strength(a) || b.difference.cases - a.difference.cases,
       )[0],
       lostTo: lost.find(({ team }) => arms.get(team) === arms.get(lock)),
-      earlier: own.length === 0 ? earlier.find(({ team }) => team === lock) : undefined,
     };
   });
 }
 
-const casesIn = ({ evidence: { snapshot } }: Measured): number =>
-  snapshot.method?.version === 'v3' ? snapshot.cases : 0;
-
 /** The most cases first; of as many, the newest. */
 const byCases = (a: Measured, b: Measured): number =>
-  casesIn(b) - casesIn(a) || byNewest(a.evidence, b.evidence);
+  b.evidence.snapshot.cases - a.evidence.snapshot.cases || byNewest(a.evidence, b.evidence);
 
 const counts = ['runs', 'passes', 'partials', 'fails', 'errors', 'lost', 'effective_runs'] as const;
 
 /**
  * The result of a lock over all its evaluations, each of which has cases of its own: counts are added, rates averaged over cases. Tokens
- * and time are those of the evaluation with the most cases, since quantiles cannot be added. Evidence of the method v2 counts where there
- * is no other.
+ * and time are those of the evaluation with the most cases, since quantiles cannot be added.
  */
 function togetherOf(results: readonly Measured[]): LockResult {
-  const own = results.filter(({ evidence }) => isV3(evidence));
-  const counted = (own.length > 0 ? own : results).toSorted(byCases);
+  const counted = results.toSorted(byCases);
   const [first] = counted;
-  if (counted.length === 1 || own.length === 0) return first!.result;
+  if (counted.length === 1) return first!.result;
   const parts = counted.map(({ result, evidence: { snapshot } }) => ({
     value: Number(result.pass_rate),
     low: Number(result.effective_low),
     high: Number(result.effective_high),
     cases: snapshot.cases,
-    mayStop: snapshot.method?.stopping === 'anytime',
+    mayStop: snapshot.method.stopping === 'anytime',
   }));
   const rate = pooled(parts);
   if (parts.some(({ mayStop }) => mayStop)) return counted[parts.indexOf(rate)]!.result;

@@ -1,5 +1,5 @@
 /** What the evaluations of a tenant count for those that follow them. */
-import { rows, type Transaction, write } from '../database/backend.ts';
+import { rows, type Transaction } from '../database/backend.ts';
 import type { StoredJob } from './evaluation-job.ts';
 
 /** An evaluation that was started, as far as it matters for others. */
@@ -9,40 +9,13 @@ export type StartedRow = Pick<StoredJob, 'suite' | 'state' | 'first_claimed_at'>
   task_class: string;
 };
 
-/** All evaluations of a tenant that a server of this version started or named. */
+/** All evaluations that a tenant started. */
 export const startedJobs = (tenantId: string): Transaction<StartedRow[]> =>
   rows<StartedRow>(
-    `SELECT suite, state, first_claimed_at, comparisons, arms,
-       COALESCE(task_class, (
-         SELECT task_class FROM tenant_artifact AS named
-         WHERE named.tenant_id = evaluation_job.tenant_id AND named.digest = evaluation_job.suite
-       )) AS task_class
-     FROM evaluation_job WHERE tenant_id = $1 AND arms IS NOT NULL`,
+    `SELECT suite, state, first_claimed_at, comparisons, arms, task_class
+     FROM evaluation_job WHERE tenant_id = $1`,
     tenantId,
   );
-
-/** Jobs that a server of an older version started. */
-export const unnamedJobs = (tenantId: string): Transaction<Pick<StoredJob, 'id' | 'plan'>[]> =>
-  rows<Pick<StoredJob, 'id' | 'plan'>>(
-    'SELECT id, plan FROM evaluation_job WHERE tenant_id = $1 AND arms IS NULL',
-    tenantId,
-  );
-
-/** Keeps what an evaluation counts for others. */
-export function* nameStarted(
-  tenantId: string,
-  id: string,
-  { comparisons, arms, question }: Pick<StoredJob, 'comparisons' | 'arms' | 'question'>,
-): Transaction<void> {
-  yield* write(
-    'UPDATE evaluation_job SET comparisons = $3, arms = $4, question = $5 WHERE tenant_id = $1 AND id = $2',
-    tenantId,
-    id,
-    comparisons,
-    arms,
-    question,
-  );
-}
 
 /** What happened to the evaluations of a question. */
 export interface Flow {

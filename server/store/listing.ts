@@ -1,6 +1,6 @@
 /** Lists of what a tenant has, page by page, in the order of its numbers. Another tenant's rows are never asked for. */
 
-import { type Backend, rows, type Transaction, write } from '../database/backend.ts';
+import { type Backend, rows, type Transaction } from '../database/backend.ts';
 import type {
   AdoptionTable,
   EvaluationJobTable,
@@ -51,8 +51,6 @@ export interface ListStore {
   plans(tenantId: string, at: number, request: ListRequest): Promise<Listed<ListedPlan>>;
   jobs(tenantId: string, request: ListRequest): Promise<Listed<ListedJob>>;
   adoptions(tenantId: string, request: ListRequest): Promise<Listed<ListedAdoption>>;
-  /** Whether an older version stored plans or evaluations that have no number yet. */
-  isUnnumbered(tenantId: string): Promise<boolean>;
 }
 
 /** A condition with `?` for each of its values. */
@@ -137,7 +135,6 @@ export function listStore(backend: Backend): ListStore {
     plans: (tenantId, at, request) => list(plansAt(at), tenantId, request),
     jobs: (tenantId, request) => list(jobs, tenantId, request),
     adoptions: (tenantId, request) => list(adoptions, tenantId, request),
-    isUnnumbered: async tenantId => (await backend.ask(unnumbered, tenantId)).length > 0,
   };
 }
 
@@ -179,10 +176,6 @@ function numbered(sql: string): string {
   return sql.replaceAll('?', () => `$${++count}`);
 }
 
-const unnumbered = `
-  SELECT 1 FROM evaluation_job WHERE tenant_id = $1 AND number IS NULL
-  UNION ALL SELECT 1 FROM evaluation_plan WHERE tenant_id = $1 AND number IS NULL LIMIT 1`;
-
 /** The number that the next evaluation of a tenant gets; to be asked under the lock of the tenant. */
 export function* nextJobNumber(tenantId: string): Transaction<number> {
   const [last] = yield* rows<{ number: number | null }>(
@@ -190,27 +183,4 @@ export function* nextJobNumber(tenantId: string): Transaction<number> {
     tenantId,
   );
   return (last?.number ?? 0) + 1;
-}
-
-const classOf = (digest: string, table: string): string =>
-  `(SELECT task_class FROM tenant_artifact WHERE tenant_id = $1 AND digest = ${table}.${digest})`;
-
-/** Numbers what an older version stored while this one runs; to be done under the lock of the tenant. */
-export function* numberRows(tenantId: string): Transaction<void> {
-  const first = yield* nextJobNumber(tenantId);
-  yield* write(
-    `UPDATE evaluation_job SET number = later.place + $2, task_class = ${classOf('suite', 'evaluation_job')}
-     FROM (
-       SELECT id, row_number() OVER (ORDER BY created_at, id) - 1 AS place FROM evaluation_job
-       WHERE tenant_id = $1 AND number IS NULL
-     ) AS later WHERE evaluation_job.tenant_id = $1 AND evaluation_job.id = later.id`,
-    tenantId,
-    first,
-  );
-  yield* write(
-    `UPDATE evaluation_plan SET task_class = ${classOf('digest', 'evaluation_plan')},
-       number = (SELECT number FROM tenant_artifact WHERE tenant_id = $1 AND digest = evaluation_plan.digest)
-     WHERE tenant_id = $1 AND number IS NULL`,
-    tenantId,
-  );
 }

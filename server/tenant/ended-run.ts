@@ -1,6 +1,6 @@
 /** From the row of an assignment that ended to the run that is measured. */
 import { runAt } from '../evidence/evaluation/order.ts';
-import { isEarlier, type ResolvedPlan } from '../evidence/evaluation/plan.ts';
+import type { ResolvedPlan } from '../evidence/evaluation/plan.ts';
 import { judged } from '../evidence/fairness.ts';
 import { logText } from '../evidence/imported-log.ts';
 import type { EndedRun } from '../evidence/run-facts.ts';
@@ -10,7 +10,7 @@ import type { EndedAssignment } from '../store/assignment.ts';
 const logOfRow = ({ log, started_at }: EndedAssignment): string | null =>
   started_at === null ? null : (log ?? logText());
 
-/** An assignment that ended as a run of its plan, as it counts by the method of the plan. */
+/** An assignment that ended as a run of its plan, as it counts. */
 export function endedRun(row: EndedAssignment, plan: ResolvedPlan): EndedRun {
   const cluster = plan.clusters?.[runAt(plan, row.number).case];
   const run: EndedRun = {
@@ -31,6 +31,5 @@ export function endedRun(row: EndedAssignment, plan: ResolvedPlan): EndedRun {
     handedBack: row.handed_back,
     log: logOfRow(row),
   };
-  if (isEarlier(plan)) return run;
   return judged(run, plan.locks.find(({ lock }) => lock === row.lock)!.budget);
 }

@@ -6,7 +6,6 @@ import { expiryEvent } from '../state/assignment.ts';
 import { isFinal, type JobEvent, jobEvents } from '../state/job.ts';
 import { cancelAll, moveAssignment, overdue, type StoredAssignment } from '../store/assignment.ts';
 import { findJob, moveJob, type StoredJob, saveJob } from '../store/evaluation-job.ts';
-import { findPlan } from '../store/evaluation-plan.ts';
 import { eventBytes, rowBytes } from '../store/stored-bytes.ts';
 import { look, standingOf } from './look.ts';
 import type { TransactionContext } from './transaction-context.ts';
@@ -78,21 +77,16 @@ export function* advance(
     yield* end(transaction, job, 'complete');
   } else if (job.state === 'cancel_requested' && job.leased === 0) {
     yield* end(transaction, job, 'settle');
-  } else if (job.state === 'running' && hasEnded) yield* tellProgress(transaction, job);
+  } else if (job.state === 'running' && hasEnded) tellProgress(transaction, job);
   yield* saveJob(job);
 }
 
 /** Tells of each tenth of the runs that has ended, as the page of the job does at that time (docs/evaluations.md#26). */
-function* tellProgress(transaction: TransactionContext, job: StoredJob): Transaction<void> {
+function tellProgress(transaction: TransactionContext, job: StoredJob): void {
   const ended = job.used + job.exhausted;
   const tenth = (count: number) => Math.floor((10 * count) / job.runs);
   if (tenth(ended) === tenth(ended - 1)) return;
-  const plan = (yield* findPlan(job.tenant_id, job.plan))!.resolved;
-  const told = {
-    runs: job.runs,
-    runs_ended: ended,
-    ...standingFields(standingOf(job), plan, transaction.at),
-  };
+  const told = { runs: job.runs, runs_ended: ended, ...standingFields(standingOf(job), transaction.at) };
   const progress = JSON.stringify(told);
   giveRoom(transaction, job, eventBytes({ progress }));
   transaction.events.push({ kind: 'evaluation_progressed', subject: job.id, progress });

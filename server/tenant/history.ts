@@ -3,9 +3,8 @@
 import type { Transaction } from '../database/backend.ts';
 import { armOf, type History, historyOf, type Started } from '../evidence/evaluation/history.ts';
 import { type ResolvedPlan, teamsOf } from '../evidence/evaluation/plan.ts';
-import { nameStarted, type StartedRow, startedJobs, unnamedJobs } from '../store/evaluation-history.ts';
+import { type StartedRow, startedJobs } from '../store/evaluation-history.ts';
 import type { StoredJob } from '../store/evaluation-job.ts';
-import { findPlan } from '../store/evaluation-plan.ts';
 import type { TransactionContext } from './transaction-context.ts';
 
 /** What a job keeps for those that are started after it. */
@@ -20,13 +19,7 @@ export function* historyBefore(
   { tenant, caseDigests }: Pick<TransactionContext, 'tenant' | 'caseDigests'>,
   plan: ResolvedPlan,
 ): Transaction<History> {
-  const tenantId = tenant.id;
-  // What a server of an older version started during an upgrade is named first.
-  for (const { id, plan: digest } of yield* unnamedJobs(tenantId)) {
-    const { resolved } = (yield* findPlan(tenantId, digest))!;
-    yield* nameStarted(tenantId, id, startedFields(resolved));
-  }
-  const started = (yield* startedJobs(tenantId)).map(startedOf);
+  const started = (yield* startedJobs(tenant.id)).map(startedOf);
   const arms = teamsOf(plan).map(armOf);
   const digests = new Map<string, ReadonlySet<string>>();
   for (const suite of new Set([plan.suite, ...started.filter(sharesArm(arms)).map(each => each.suite)])) {
@@ -48,8 +41,8 @@ const startedOf = (row: StartedRow): Started => ({
   isUnseen: row.state === 'cancelled' && row.first_claimed_at === null,
 });
 
-/** What was known when a job started; undefined where an older version started it. */
-export const historyIn = ({ comparisons_before, cases_seen }: StoredJob): History | undefined =>
-  comparisons_before === null || cases_seen === null
-    ? undefined
-    : { comparisonsBefore: comparisons_before, casesSeen: cases_seen };
+/** What was known when a job started. */
+export const historyIn = ({ comparisons_before, cases_seen }: StoredJob): History => ({
+  comparisonsBefore: comparisons_before!,
+  casesSeen: cases_seen!,
+});

@@ -2,15 +2,8 @@
 
 import { spends } from '#build/statistics/spending.ts';
 import type { Transaction } from '../database/backend.ts';
-import {
-  firstLook,
-  isDecided,
-  isIncomplete,
-  type Looked,
-  lookAt,
-  nextUnit,
-} from '../evidence/evaluation/look.ts';
-import { alphaOf, isEarlier, type ResolvedPlan, teamsOf } from '../evidence/evaluation/plan.ts';
+import { firstLook, isDecided, type Looked, lookAt, nextUnit } from '../evidence/evaluation/look.ts';
+import { alphaOf, type ResolvedPlan, teamsOf } from '../evidence/evaluation/plan.ts';
 import type { Standing } from '../evidence/evaluation/progress.ts';
 import type { EndedRun } from '../evidence/run-facts.ts';
 import { isFinal } from '../state/job.ts';
@@ -46,7 +39,6 @@ export function* look(job: StoredJob): Transaction<boolean> {
   let looked = lookedAt(job);
   if (!looked) return false;
   const plan = (yield* findPlan(job.tenant_id, job.plan))!.resolved;
-  if (isIncomplete(plan, looked)) looked = firstLook(plan);
   for (;;) {
     const size = nextUnit(plan, looked);
     const ended: EndedRun[] = size === undefined ? [] : yield* endedUnit(job, plan, looked.assignments, size);
@@ -57,9 +49,9 @@ export function* look(job: StoredJob): Transaction<boolean> {
   }
 }
 
-/** What an evaluation may spend of its error rate; undefined in the method v2. */
-const spendsOf = (plan: ResolvedPlan, { comparisons_before: before }: StoredJob): number | undefined =>
-  isEarlier(plan) ? undefined : spends(alphaOf(plan), before ?? 0, teamsOf(plan).length);
+/** What an evaluation may spend of its error rate. */
+const spendsOf = (plan: ResolvedPlan, { comparisons_before: before }: StoredJob): number =>
+  spends(alphaOf(plan), before ?? 0, teamsOf(plan).length);
 
 /** The runs of a unit that have ended. */
 function* endedUnit(

@@ -4,10 +4,10 @@
  * there after the restart, byte for byte, and nothing was counted twice.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DatabasePlace } from '../../server/database/database.ts';
+import { sql } from 'kysely';
+import { type DatabasePlace, openDatabase } from '../../server/database/database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { type Launched, launch } from '../support/launched.ts';
-import { makeLayout } from '../support/layout.ts';
 import { checkCounts, Load, loadStatements } from '../support/load.ts';
 import { freshDatabase } from '../support/postgres.ts';
 import { type Campaign, randomFrom, withEndings } from './campaign.ts';
@@ -59,7 +59,9 @@ export const campaign: Campaign = {
 
 async function setUp(place: DatabasePlace, name: string, random: () => number) {
   const { statements, credentials } = loadStatements();
-  await makeLayout(place, Number.POSITIVE_INFINITY, statements);
+  const backend = await openDatabase(place, 0);
+  for (const statement of statements) await sql.raw(statement).execute(backend.kysely);
+  await backend.close();
   return { place, load: new Load(credentials, name, random) };
 }
 

@@ -1,17 +1,14 @@
 /** Questions about the statistics of evaluations that two implementations can be asked: ours, and test/vector/statistics.R. */
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { anytimePower } from '../../build/statistics/anytime-power.ts';
 import { confidenceSequence, type Difference, logEValue } from '../../build/statistics/betting.ts';
-import { combine } from '../../build/statistics/earlier/combine.ts';
-import { effectiveRuns } from '../../build/statistics/earlier/effective-runs.ts';
-import { costRatio, rateDifference } from '../../build/statistics/earlier/paired-interval.ts';
+import { compare } from '../../build/statistics/estimate.ts';
 import { holm } from '../../build/statistics/holm.ts';
 import { wilson } from '../../build/statistics/interval.ts';
 import { passOfK } from '../../build/statistics/pass-k.ts';
 import { quantile } from '../../build/statistics/quantile.ts';
 import { casesToDetect, chanceToConfirm, maxCases, powerAt } from '../../build/statistics/sample-size.ts';
-import { midP, oneSided, twoSided } from '../../build/statistics/sign-test.ts';
+import { oneSided, twoSided } from '../../build/statistics/sign-test.ts';
 import type { Cell } from '../../build/statistics/table.ts';
 
 type Random = () => number;
@@ -51,8 +48,8 @@ export const cellOf = (passes = 0, runs = 1, cost?: number): Cell => ({
 });
 const differencesOf = (numbers: readonly number[]): Difference[] =>
   rowsOf(numbers, 2).map(([value = 0, units = 0]) => ({ value, units }));
-const estimate = (found: { value: number; low: number; high: number } | undefined) =>
-  found === undefined ? [] : [found.value, found.low, found.high];
+/** Runs that are independent of each other. */
+const single = { repetitions: 1, clusters: undefined, mayStop: false, largest: 1 };
 
 /** Units of three values, as cases have, or of any, as clusters do. */
 function units(random: Random): number[] {
@@ -72,23 +69,13 @@ const wanted = (random: Random, cases: number): number[] => {
 const power = ([cases = 0, gain = 0, discordance = 0, rate = 0]: readonly number[]) =>
   [cases, { gain, discordance, rate, power: 0 }] as const;
 
-/** The seed of the bootstrap is a text, of which R gets the first four words of the digest. */
-const keyOf = (seed: number): number[] => {
-  const key = createHash('sha256').update(String(seed)).digest();
-  return [0, 4, 8, 12].map(at => key.readUInt32LE(at));
-};
-/** A seed below this has a key that is found again by trying. */
-const seeds = 50;
-const seedOf = (key: readonly number[]): string =>
-  String(Array.from({ length: seeds }, (_, seed) => seed).find(seed => keyOf(seed)[0] === key[0]));
-
 /** Each statistic by its name in statistics.R. */
 export const subjects: Readonly<Record<string, Subject>> = {
   sign: {
     ask: random => [whole(random, 2000), whole(random, oneOf(random, [10, 2000]))],
     answer: ([wins = 0, losses = 0]) => {
       const pairing = { wins, losses, ties: 7 };
-      return [twoSided(pairing), oneSided(pairing), midP(pairing)];
+      return [twoSided(pairing), oneSided(pairing)];
     },
   },
   wilson: {
@@ -108,9 +95,10 @@ export const subjects: Readonly<Record<string, Subject>> = {
         [0, 0],
       ] as const;
       const pairs = kinds.flatMap(([a, b], kind) =>
-        Array.from({ length: counts[kind]! }, () => [cellOf(a), cellOf(b)] as [Cell, Cell]),
+        Array.from({ length: counts[kind]! }, () => [a, b] as const),
       );
-      return estimate(rateDifference(pairs, ''));
+      const { value, low, high } = compare(pairs, single);
+      return [value, low, high];
     },
   },
   holm: {
@@ -135,15 +123,6 @@ export const subjects: Readonly<Record<string, Subject>> = {
       const { any, all } = found.find(({ k }) => k === size)!;
       return [any, all];
     },
-  },
-  effective: {
-    ask: random => {
-      const runs = oneOf(random, [1, 2, 5, 100]);
-      return some(random, 60, () => [runs, whole(random, runs)]).flat();
-    },
-    answer: cells => [effectiveRuns(rowsOf(cells, 2).map(([runs = 0, passes = 0]) => ({ runs, passes })))],
-    // Ours are whole, rounded down.
-    agrees: (ours, theirs) => ours <= theirs + 1e-6 && theirs < ours + 1 + 1e-6,
   },
   power_fixed: {
     ask: random => wanted(random, 2000),
@@ -186,50 +165,10 @@ export const subjects: Readonly<Record<string, Subject>> = {
     },
     every: 4,
   },
-  combine: {
-    ask: random =>
-      some(random, 4, () => {
-        const [wins, losses] = [whole(random, 200), whole(random, 200)];
-        return [wins, losses, whole(random, 9), random() < 0.5 ? 0 : 1 + 30 * random() ** 4];
-      }).flat(),
-    answer: numbers => {
-      const parts = rowsOf(numbers, 4).map(([wins = 0, losses = 0, ties = 0, highest]) => {
-        return { wins, losses, ties, ...(highest && { highest }) };
-      });
-      return [combine(parts).chance];
-    },
-  },
   confirm: {
     ask: random => [1 + whole(random, 400), oneOf(random, [0.01, 0.5, 0.99, random()]), random()],
     answer: ([runs = 0, rate = 0, required = 0]) => [chanceToConfirm(runs, rate, required)],
     every: 4,
-  },
-  rate_difference: {
-    ask: random => {
-      const cells = some(random, 12, () => [whole(random, 5), 5, whole(random, 5), 5]).flat();
-      return [...keyOf(Math.floor(random() * seeds)), ...cells];
-    },
-    answer: ([a = 0, b = 0, c = 0, d = 0, ...cells]) => {
-      const pairs = rowsOf(cells, 4).map(
-        ([passes, runs, others, ofOthers]) =>
-          [cellOf(passes, runs), cellOf(others, ofOthers)] as [Cell, Cell],
-      );
-      return estimate(rateDifference(pairs, seedOf([a, b, c, d])));
-    },
-    every: 100,
-  },
-  cost_ratio: {
-    ask: random => {
-      const cells = some(random, 12, () => [whole(random, 90_000), 1 + whole(random, 90_000)]).flat();
-      return [...keyOf(Math.floor(random() * seeds)), ...cells];
-    },
-    answer: ([a = 0, b = 0, c = 0, d = 0, ...cells]) => {
-      const pairs = rowsOf(cells, 2).map(
-        ([own, other]) => [cellOf(0, 1, own), cellOf(0, 1, other)] as [Cell, Cell],
-      );
-      return estimate(costRatio(pairs, 'tokens', seedOf([a, b, c, d])));
-    },
-    every: 100,
   },
 };
 

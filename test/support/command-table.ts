@@ -239,8 +239,7 @@ export const aside: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   'it measures or goes on for minutes; test/campaign*.test.ts run a slice': [
     /^npm run bench\b/,
-    /npm run campaign -- (?:agreement|commands|kills|reading|runtimes|statistics|upgrade)/,
-    /^npx tsx scripts\/keep-release\.ts/,
+    /npm run campaign -- (?:agreement|commands|kills|reading|runtimes|statistics)/,
   ],
   'it names a site, a clone or a file that only a reader has': [
     /https:\/\/catalog\.example\.org/,

@@ -19,7 +19,6 @@ import {
   T,
   tenantId,
 } from './evaluation.ts';
-import { insertion } from './layout.ts';
 import { receiptText } from './receipt.ts';
 import type { Answer } from './server.ts';
 import { start } from './store.ts';
@@ -249,4 +248,10 @@ export async function checkCounts(place: DatabasePlace, load: Load): Promise<voi
   } finally {
     await backend.close();
   }
+}
+
+/** The statement that inserts a row, whose texts are plain. */
+function insertion(table: string, row: Readonly<Record<string, string | number | null>>): string {
+  const values = Object.values(row).map(value => (typeof value === 'string' ? `'${value}'` : String(value)));
+  return `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${values.join(', ')})`;
 }

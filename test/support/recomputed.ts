@@ -2,7 +2,7 @@
 import { temporaryFolder, write } from './folder.ts';
 import { runPython } from './python.ts';
 
-const line = /^(ok {2}|FAIL|skip) (evidence|recommendation) (sha256:\w{64})/gm;
+const line = /^(ok {2}|FAIL) (evidence|recommendation) (sha256:\w{64})/gm;
 
 interface Recomputed {
   output: string;

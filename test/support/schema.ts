@@ -19,7 +19,7 @@ async function sqliteSchema({ ask }: Backend): Promise<string[]> {
 
 /** A statement with each column and constraint on a line of its own; an index stays on one. */
 function inLines(statement: string): string {
-  const text = statement.replaceAll(/\s+/g, ' ').trim();
+  const text = statement.replaceAll(/\s+/g, ' ').replaceAll('( ', '(').replaceAll(' )', ')').trim();
   const start = text.indexOf('(');
   if (!/^create table/i.test(text) || start < 0) return text;
   let depth = 0;

@@ -5,7 +5,6 @@ import type { EvidenceSnapshot } from '#build/evaluation/evidence-snapshot.ts';
 import { decimal6Down } from '#build/kind/share.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import { spends } from '../../build/statistics/spending.ts';
-import { measure as measureEarlier } from '../../server/evidence/earlier/snapshot.ts';
 import type { EndedRun } from '../../server/evidence/run-facts.ts';
 import { measure } from '../../server/evidence/snapshot.ts';
 import type { Evidence } from '../../server/recommend/input.ts';
@@ -44,8 +43,6 @@ interface Simulation {
   before?: number;
   /** What its plan asked, where it asked whether the control does as well. */
   margin?: string;
-  /** The method that measures it. */
-  version?: 'v2' | 'v3';
 }
 
 const day = 24 * 3600 * 1000;
@@ -64,13 +61,13 @@ export function simulate(simulation: Simulation): Evidence {
     })),
     ...{ control, grade, cases, repetitions },
   };
-  const isEarlier = simulation.version === 'v2';
-  const measured = isEarlier
-    ? measureEarlier({ ...subject, unit: 'case', seed: 'plan' }, runs)
-    : measure({ ...subject, largest: undefined, budgetRatio: 1.5, highest: undefined }, runs);
+  const measured = measure({ ...subject, largest: undefined, budgetRatio: 1.5, highest: undefined }, runs);
   const snapshot: EvidenceSnapshot = {
     job: `ev-${sha256Hex(completedAt).slice(0, 24)}`,
     plan: digestOf('plan'),
+    question: digestOf('plan'),
+    nonce: sha256Hex('nonce'),
+    nonce_digest: digestOf(sha256Hex('nonce')),
     suite: digestOf(suite),
     task_class: 'coding.bug_fix',
     first_claimed_at: completedAt,
@@ -78,7 +75,8 @@ export function simulate(simulation: Simulation): Evidence {
     stale_at: written(Date.parse(completedAt) + 180 * day),
     suite_uses_before: 0,
     ...measured,
-    ...(!isEarlier && { method: methodOf(simulation) }),
+    grade_reasons: [],
+    method: methodOf(simulation),
   };
   return { digest: digestOf(JSON.stringify(snapshot)), snapshot };
 }

@@ -5,10 +5,9 @@ shares <- 0.1 + 0.5 * (seq_len(20) - 0.5) / 20
 
 sign_test <- function(wins, losses) {
   n <- wins + losses
-  if (n == 0) return(c(1, 1, 0.5))
+  if (n == 0) return(c(1, 1))
   c(binom.test(wins, n)$p.value,
-    binom.test(wins, n, alternative = "greater")$p.value,
-    pbinom(wins, n, 0.5, lower.tail = FALSE) + dbinom(wins, n, 0.5) / 2)
+    binom.test(wins, n, alternative = "greater")$p.value)
 }
 
 wilson <- function(passes, runs) {
@@ -33,15 +32,6 @@ newcombe <- function(e, f, g, h) {
 
 pass_of_k <- function(k, runs, passes) {
   c(mean(1 - dhyper(0, passes, runs - passes, k)), mean(dhyper(k, passes, runs - passes, k)))
-}
-
-# L. Kish: the variance of the mean of the cases, by what it would be if all runs were independent.
-effective <- function(runs, passes) {
-  if (all(runs == 1)) return(length(runs))
-  p <- sum(passes) / sum(runs)
-  if (p == 0 || p == 1 || length(runs) < 2) return(length(runs))
-  deff <- sum((passes / runs - p)^2) / (length(runs) - 1) / length(runs) / (p * (1 - p) / sum(runs))
-  max(length(runs), sum(runs) / max(1, deff))
 }
 
 power_fixed <- function(cases, gain, discordance, rate) {
@@ -89,42 +79,9 @@ sequence <- function(rate, values, units) {
   c(end(-1), end(1))
 }
 
-# The first says how all are combined: exact at 0.8 of the rate and bets at 0.2, or bets alone.
-combine <- function(wins, losses, ties, highest) {
-  logs <- mapply(function(w, l) log_e(c(1, -1), c(w, l), 0), wins, losses)
-  before <- cumsum(c(0, logs))[seq_along(logs)]
-  bets <- exp(-max(0, before + pmax(logs, ifelse(highest > 0, log(highest), -Inf))))
-  if (highest[1] > 0) return(bets)
-  exact <- sign_test(wins[1], losses[1])[2] / 0.8
-  min(1, exact, if (length(wins) > 1) bets / 0.2)
-}
-
 confirm <- function(runs, rate, required) {
   low <- vapply(0:runs, function(passes) wilson(passes, runs)[1], 0)
   sum(dbinom((0:runs)[low >= required], runs, rate))
-}
-
-# xoshiro128** (D. Blackman and S. Vigna), in whole numbers below 2^32.
-xor <- function(a, b) bitwXor(a %/% 65536, b %/% 65536) * 65536 + bitwXor(a %% 65536, b %% 65536)
-rotate <- function(a, by) (a * 2^by) %% 2^32 + a %/% 2^(32 - by)
-draws <- function(state, count) {
-  found <- numeric(count)
-  for (at in seq_len(count)) {
-    found[at] <- ((rotate((state[2] * 5) %% 2^32, 7) * 9) %% 2^32) / 2^32
-    shifted <- (state[2] * 512) %% 2^32
-    third <- xor(state[3], state[1])
-    fourth <- xor(state[4], state[2])
-    state <- c(xor(state[1], fourth), xor(state[2], third), xor(third, shifted), rotate(fourth, 11))
-  }
-  found
-}
-
-bootstrap <- function(key, units, estimate) {
-  samples <- max(200, min(1000, floor(200000 / nrow(units))))
-  drawn <- matrix(floor(draws(key, samples * nrow(units)) * nrow(units)) + 1, nrow(units))
-  found <- apply(drawn, 2, function(rows) estimate(colSums(units[rows, , drop = FALSE])))
-  found <- found[is.finite(found)]
-  c(estimate(colSums(units)), quantile(found, c(0.025, 0.975), type = 1, names = FALSE))
 }
 
 columns <- function(numbers, count) matrix(numbers, ncol = count, byrow = TRUE)
@@ -138,17 +95,13 @@ answer <- function(name, x) {
     holm = p.adjust(x, "holm"),
     quantile = quantile(rest(2), x[1] / 100, type = 1, names = FALSE),
     pass_of_k = { cells <- columns(rest(2), 2); pass_of_k(x[1], cells[, 1], cells[, 2]) },
-    effective = { cells <- columns(x, 2); effective(cells[, 1], cells[, 2]) },
     power_fixed = power_fixed(x[1], x[2], x[3], x[4]),
     cases_to_detect = as.numeric(c(x[1] > 2000 || power_fixed(x[1], x[2], x[3], x[4]) >= x[5],
                                    power_fixed(x[1] - 1, x[2], x[3], x[4]) < x[5])),
     power_anytime = power_anytime(x[1], x[2], x[3], x[4]),
     log_e = { units <- columns(rest(2), 2); log_e(units[, 1], units[, 2], x[1]) },
     sequence = { units <- columns(rest(2), 2); sequence(x[1], units[, 1], units[, 2]) },
-    combine = { parts <- columns(x, 4); combine(parts[, 1], parts[, 2], parts[, 3], parts[, 4]) },
-    confirm = confirm(x[1], x[2], x[3]),
-    rate_difference = bootstrap(x[1:4], columns(rest(5), 4), function(s) s[1] / s[2] - s[3] / s[4]),
-    cost_ratio = bootstrap(x[1:4], columns(rest(5), 2), function(s) s[1] / s[2]))
+    confirm = confirm(x[1], x[2], x[3]))
 }
 
 cat(R.version.string, "\n", sep = "")

@@ -3,13 +3,11 @@
 import { type EvidenceSnapshot, evidenceSnapshot } from '#build/evaluation/evidence-snapshot.ts';
 import { inReferenceOrder } from '#build/exchange/kind-schema.ts';
 import { decimal6Down, decimalText, nearest } from '#build/kind/share.ts';
-import { eValueOf } from '#build/statistics/earlier/combine.ts';
 import { spends } from '#build/statistics/spending.ts';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
 import { writeDocument } from '#build/text/front-matter.ts';
 import { rfc3339 } from '../../ticket/time.ts';
 import { refuseContradictions } from '../contradiction.ts';
-import * as earlier from '../earlier/snapshot.ts';
 import { logsOf, partialReasons } from '../imported-log.ts';
 import { staleAfterSeconds } from '../rate.ts';
 import type { EndedRun, Measured } from '../run-facts.ts';
@@ -22,7 +20,6 @@ import {
   alphaOf,
   confounding,
   confoundsOf,
-  isEarlier,
   type ResolvedPlan,
   runsOf,
   teamsOf,
@@ -40,8 +37,8 @@ interface CompletedJob {
   looked?: Looked | undefined;
   /** Its imported runs, if it has any. */
   imported?: Imported | undefined;
-  /** What was started before it; undefined in the method v2, and where a server of an older version started it. */
-  history?: History | undefined;
+  /** What was started before it. */
+  history: History;
   /** What happened to the evaluations of its question, with this one. */
   flow?: EvidenceSnapshot['flow'];
 }
@@ -57,7 +54,7 @@ export function evidenceDocument(
   const description = `What ${runs.length} runs of ${plan.locks.length} locks on ${plan.cases} cases show.`;
   const common = { schema, kind, visibility: 'tenant', title, description };
   const fields = fieldsOf(plan, job, runs);
-  if (!isEarlier(plan)) refuseContradictions(fields);
+  refuseContradictions(fields);
   return { title, text: writeDocument(inReferenceOrder(evidenceSnapshot, { ...common, ...fields }), '') };
 }
 
@@ -66,22 +63,19 @@ export const gradeOfJob = (
   plan: ResolvedPlan,
   { imported, history }: Pick<CompletedJob, 'imported' | 'history'>,
 ): EvidenceSnapshot['grade'] =>
-  !isEarlier(plan) && historyReasons(plan, history).length > 0 ? 'exploratory' : gradeWith(plan, imported);
+  historyReasons(plan, history).length > 0 ? 'exploratory' : gradeWith(plan, imported);
 
 function fieldsOf(plan: ResolvedPlan, job: CompletedJob, runs: readonly EndedRun[]): EvidenceSnapshot {
-  const reasons = isEarlier(plan) ? [] : [...tooFewClusters(plan), ...historyReasons(plan, job.history)];
-  const isNew = !isEarlier(plan);
-  const imports = [...importReasons(job.imported), ...(isNew ? partialReasons(runs) : [])];
+  const reasons = [...tooFewClusters(plan), ...historyReasons(plan, job.history)];
+  const imports = [...importReasons(job.imported), ...partialReasons(runs)];
   const names = plan.locks.map(({ lock }) => lock);
-  const logs = isNew ? logsOf(names, runs) : [];
+  const logs = logsOf(names, runs);
   return {
     job: job.id,
     plan: plan.plan,
-    ...(plan.nonce !== undefined && {
-      nonce: plan.nonce,
-      nonce_digest: digestField(sha256Hex(plan.nonce)),
-    }),
-    ...(isNew && { question: plan.question ?? plan.plan }),
+    nonce: plan.nonce!,
+    nonce_digest: digestField(sha256Hex(plan.nonce!)),
+    question: plan.question ?? plan.plan,
     ...(plan.profile !== undefined && { profile: plan.profile }),
     ...(plan.scorer && { scorer: plan.scorer }),
     ...(job.flow && { flow: job.flow }),
@@ -111,17 +105,6 @@ function measured(plan: ResolvedPlan, job: CompletedJob, runs: readonly EndedRun
   const lockOf = ({ lock, formation, budget, models }: ResolvedPlan['locks'][number]) => {
     return { lock, formation, maxAgents: budget.max_agents, models };
   };
-  if (isEarlier(plan))
-    return earlier.measure(
-      {
-        ...common,
-        locks: plan.locks.map(lockOf),
-        seed: plan.plan,
-        unit: plan.clusters ? 'cluster' : 'case',
-        ...(highest && { anytime: { alpha: alphaOf(plan), highest } }),
-      },
-      runs,
-    );
   return measure(
     {
       ...common,
@@ -146,9 +129,8 @@ function measured(plan: ResolvedPlan, job: CompletedJob, runs: readonly EndedRun
  */
 function highestOf(plan: ResolvedPlan, { looked }: CompletedJob): Map<string, number> | undefined {
   if (!looked) return undefined;
-  const isOther = plan.comparison === 'non_inferiority';
-  if (isOther && !isEarlier(plan)) return new Map();
-  return new Map(looked.teams.map(team => [team.lock, Math.exp(isOther ? eValueOf(team) : team.highest)]));
+  if (plan.comparison === 'non_inferiority') return new Map();
+  return new Map(looked.teams.map(team => [team.lock, Math.exp(team.highest)]));
 }
 
 function methodOf(
@@ -157,24 +139,19 @@ function methodOf(
   runs: readonly EndedRun[],
 ): EvidenceSnapshot['method'] {
   const units = new Set(runs.map(run => run.cluster ?? run.case)).size;
-  const isNew = !isEarlier(plan);
   return {
-    version: isNew ? 'v3' : 'v2',
+    version: 'v3',
     stopping: plan.stopping ?? 'fixed',
     comparison: plan.comparison ?? 'superiority',
     ...(plan.margin !== undefined && { margin: nearest(plan.margin) }),
-    ...((looked || isNew) && { alpha: nearest(alphaOf(plan)) }),
+    alpha: nearest(alphaOf(plan)),
     unit: plan.clusters ? 'cluster' : 'case',
     units,
     looks: looked?.looks ?? 0,
     runs_saved: runsOf(plan) - runs.length,
-    ...(isNew && { budget_ratio: decimalText(plan.budgetRatio!) }),
-    ...(isNew && history && spendingFields(plan, history)),
+    budget_ratio: decimalText(plan.budgetRatio!),
+    comparisons_before: history.comparisonsBefore,
+    spends: decimal6Down(spends(alphaOf(plan), history.comparisonsBefore, teamsOf(plan).length)),
+    cases_seen: history.casesSeen,
   };
 }
-
-const spendingFields = (plan: ResolvedPlan, { comparisonsBefore, casesSeen }: History) => ({
-  comparisons_before: comparisonsBefore,
-  spends: decimal6Down(spends(alphaOf(plan), comparisonsBefore, teamsOf(plan).length)),
-  cases_seen: casesSeen,
-});

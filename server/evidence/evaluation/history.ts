@@ -47,9 +47,7 @@ export function historyOf(
 }
 
 /** Why what was started before makes the evidence exploratory; nothing where it does not. */
-export function historyReasons({ cases }: ResolvedPlan, history: History | undefined): string[] {
-  if (!history)
-    return ['A server of an older version started it, which did not count what was started before it.'];
+export function historyReasons({ cases }: ResolvedPlan, history: History): string[] {
   if (history.casesSeen === 0) return [];
   return [
     `A team of it was started on ${history.casesSeen} of its ${cases} cases before: what it does on them was known, so they prove nothing again.`,

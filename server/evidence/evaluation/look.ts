@@ -6,41 +6,46 @@ import { type Difference, logEValue, reversed } from '#build/statistics/betting.
 import { holm } from '#build/statistics/holm.ts';
 import type { EndedRun } from '../run-facts.ts';
 import { ratesOf, rowsOf } from '../verdict.ts';
-import * as earlier from './earlier/look.ts';
 import { largestCluster, unitSizes } from './order.ts';
-import { alphaOf, isEarlier, type ResolvedPlan } from './plan.ts';
+import { alphaOf, type ResolvedPlan, teamsOf } from './plan.ts';
 
 /** A team and its record against the control. */
-interface LookedTeam extends earlier.LookedTeam {
-  /** The differences of all units so far, equal ones together; absent in the method v2. */
-  seen?: readonly Difference[];
+interface LookedTeam {
+  lock: string;
+  wins: number;
+  losses: number;
+  ties: number;
+  /** The highest e-value so far for the question of the plan, as a logarithm. */
+  highest: number;
+  /** The same for the opposite. */
+  opposite: number;
+  /** The differences of all units so far, equal ones together. */
+  seen: readonly Difference[];
 }
 
 /** How far an evaluation was looked at: kept with its job. */
-export interface Looked extends earlier.Looked {
+export interface Looked {
+  /** Units, and their assignments, that were looked at: the first in order. */
+  units: number;
+  assignments: number;
+  looks: number;
   teams: LookedTeam[];
 }
 
-export function firstLook(plan: ResolvedPlan): Looked {
-  const looked = earlier.firstLook(plan);
-  if (isEarlier(plan)) return looked;
-  const teams = looked.teams.map(team => ({ ...team, seen: [] }));
-  return { ...looked, teams };
-}
-
-/** Whether it was looked at by a server of an older version, which keeps no differences: then all looks are made again. */
-export const isIncomplete = (plan: ResolvedPlan, { teams }: Looked): boolean =>
-  !isEarlier(plan) && teams.some(({ seen }) => seen === undefined);
+export const firstLook = (plan: ResolvedPlan): Looked => ({
+  units: 0,
+  assignments: 0,
+  looks: 0,
+  teams: teamsOf(plan).map(({ lock }) => {
+    return { lock, wins: 0, losses: 0, ties: 0, highest: 0, opposite: 0, seen: [] };
+  }),
+});
 
 /** How many assignments the next unit has; undefined after the last. */
 export const nextUnit = (plan: ResolvedPlan, { units }: Looked): number | undefined => unitSizes(plan)[units];
 
 /** Takes one more unit into account. @param runs all of its runs, as they count */
 export function lookAt(plan: ResolvedPlan, looked: Looked, runs: readonly EndedRun[]): Looked {
-  if (isEarlier(plan)) {
-    const verdicts = runs.map(({ lock, outcome }) => ({ lock, passed: outcome === 'pass' }));
-    return earlier.lookAt(plan, looked, verdicts);
-  }
   const names = plan.locks.map(({ lock }) => lock);
   const rows = rowsOf(runs, plan.repetitions, plan.control);
   const rates = rows.map(row => ratesOf(row, names, plan.control));
@@ -65,7 +70,7 @@ function updated(
   weight: number,
 ): LookedTeam {
   const value = values.reduce((total, each) => total + each, 0) / values.length;
-  const seen = withUnit(team.seen!, value, weight);
+  const seen = withUnit(team.seen, value, weight);
   const [towards, against] = questionsOf(plan).map(({ of, margin }) => logEValue(of(seen), margin));
   return {
     lock: team.lock,
@@ -105,15 +110,14 @@ const questionsOf = ({ comparison, margin = 0 }: ResolvedPlan): readonly [Questi
 
 /**
  * Whether the question is decided for every team, one way or the other.
- * @param spends what the evaluation may spend of the error rate over its teams; undefined in the method v2
+ * @param spends what the evaluation may spend of the error rate over its teams
  */
-export function isDecided(plan: ResolvedPlan, looked: Looked, spends: number | undefined): boolean {
-  if (spends === undefined) return earlier.isDecided(plan, looked);
+export function isDecided(plan: ResolvedPlan, looked: Looked, spends: number): boolean {
   const alpha = alphaOf(plan);
   const towards = holm(looked.teams.map(({ highest }) => Math.exp(-highest)));
   const [{ of, margin }] = questionsOf(plan);
   // The interval has to be on the same side, and half of its error rate is spent on each.
   const isProven = (index: number) =>
-    towards[index]! <= spends && Math.exp(-logEValue(of(looked.teams[index]!.seen!), margin)) <= alpha / 2;
+    towards[index]! <= spends && Math.exp(-logEValue(of(looked.teams[index]!.seen), margin)) <= alpha / 2;
   return looked.teams.every(({ opposite }, index) => isProven(index) || Math.exp(-opposite) <= alpha / 2);
 }

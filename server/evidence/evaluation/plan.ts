@@ -36,7 +36,7 @@ export interface ResolvedPlan {
   repetitions: number;
   /** Fixes the order of runs; of a plan with a nonce, what plan and nonce come to. */
   seed: number | string;
-  /** What the service drew when the plan was fixed, in hexadecimal digits. Plans without one are judged by the method v2. */
+  /** What the service drew when the plan was fixed, in hexadecimal digits; absent before. */
   nonce?: string;
   /** The question that it asks, with its profile and scorer; absent where it is one of its own. */
   question?: string;
@@ -45,7 +45,7 @@ export interface ResolvedPlan {
   /** How many times as many tokens as the control a team may take. */
   budgetRatio?: number;
   toleratedLossPercent: number;
-  /** What follows is absent in plans of older versions, which are of fixed size and ask whether a team is better. */
+  /** Without what follows it is of fixed size and asks whether a team is better. */
   stopping?: 'fixed' | 'anytime';
   /** The error rate at which an evaluation that may stop early counts its question as decided. */
   alpha?: number;
@@ -57,9 +57,6 @@ export interface ResolvedPlan {
   /** The cluster of each case, by its place in the suite; absent when the suite declares none. */
   clusters?: readonly number[];
 }
-
-/** Whether it was planned with an older version, whose method then judges it. */
-export const isEarlier = ({ nonce }: ResolvedPlan): boolean => nonce === undefined;
 
 /** The locks that are compared with the control; all of them where none is named. */
 export const teamsOf = ({ control, locks }: ResolvedPlan): readonly PlannedLock[] =>
@@ -106,7 +103,7 @@ export function confoundsOf({ control, locks }: ResolvedPlan, team: PlannedLock)
 
 /** What a comparison cannot tell apart, as sentences: where the control runs other models than a team, the models may make the difference. */
 export function confounding(plan: ResolvedPlan): string[] {
-  return [...otherModels(plan), ...(isEarlier(plan) ? [] : otherTools(plan))];
+  return [...otherModels(plan), ...otherTools(plan)];
 }
 
 function otherTools(plan: ResolvedPlan): string[] {
@@ -141,11 +138,11 @@ function smallerBudgets(control: RunBudget, others: readonly PlannedLock[]): str
   });
 }
 
-/** What the evidence of a plan is good for. By the method v2, other models did not matter. */
+/** What the evidence of a plan is good for. */
 export function gradeOf(plan: ResolvedPlan): EvidenceGrade {
-  const isComparable = isEarlier(plan) || teamsOf(plan).some(team => confoundsOf(plan, team).length === 0);
-  const isMeasurable = isEarlier(plan) || tooFewClusters(plan).length === 0;
-  return unfairness(plan).length === 0 && isComparable && isMeasurable ? 'confirmatory' : 'exploratory';
+  const isComparable = teamsOf(plan).some(team => confoundsOf(plan, team).length === 0);
+  const reasons = [...unfairness(plan), ...tooFewClusters(plan)];
+  return reasons.length === 0 && isComparable ? 'confirmatory' : 'exploratory';
 }
 
 /** Why an evaluation of fixed size with few clusters can show nothing. */

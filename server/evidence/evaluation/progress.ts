@@ -2,10 +2,8 @@
 import type { EvaluationJob } from '#build/evaluation/evaluation-job.ts';
 import { nearestSigned, roundedUp } from '#build/kind/share.ts';
 import { confidenceSequence } from '#build/statistics/betting.ts';
-import { differencesOf } from '#build/statistics/earlier/combine.ts';
 import { rfc3339 } from '../../ticket/time.ts';
 import type { Looked } from './look.ts';
-import { alphaOf, isEarlier, type ResolvedPlan } from './plan.ts';
 
 /** What is known of an evaluation at a time. Times are seconds. */
 export interface Standing {
@@ -24,7 +22,7 @@ export interface Standing {
 type Told = Pick<EvaluationJob, 'estimated_end' | 'tokens_used' | 'tokens_expected' | 'looked'>;
 
 /** Expected end and cost, and what was seen so far, as far as it may be told. @param at seconds */
-export function standingFields(standing: Standing, plan: ResolvedPlan, at: number): Told {
+export function standingFields(standing: Standing, at: number): Told {
   const { runs, ended, firstClaimedAt, tokens, counted, looked } = standing;
   // A forecast from less than a tenth of the runs would jump about.
   const isForeseeable = !standing.isFinal && ended * 10 >= runs;
@@ -34,15 +32,14 @@ export function standingFields(standing: Standing, plan: ResolvedPlan, at: numbe
     ...(isForeseeable && firstClaimedAt !== null && { estimated_end: rfc3339(end) }),
     tokens_used: tokens,
     ...(isForeseeable && counted > 0 && { tokens_expected: Math.ceil((tokens / counted) * runs) }),
-    ...(looked && { looked: lookedFields(looked, plan) }),
+    ...(looked && { looked: lookedFields(looked) }),
   };
 }
 
 /** An evaluation of fixed size shows nothing before its end: someone who looked at its results could choose when to stop. */
-function lookedFields({ units, teams }: Looked, plan: ResolvedPlan): EvaluationJob['looked'] {
+function lookedFields({ units, teams }: Looked): EvaluationJob['looked'] {
   const told = teams.map(({ lock, wins, losses, ties, highest, seen }) => {
-    const differences = seen ?? differencesOf({ wins, losses, ties });
-    const { value, low, high } = confidenceSequence(differences, isEarlier(plan) ? alphaOf(plan) : 0.05);
+    const { value, low, high } = confidenceSequence(seen, 0.05);
     const difference = [value, low, high].map(nearestSigned);
     return { lock, wins, losses, ties, difference, p: roundedUp(Math.exp(-highest)) };
   });

@@ -49,7 +49,7 @@ export function resolvedPlan(
   };
 }
 
-/** The plan with what the service drew when it was fixed. Without it, it is a plan of an older version. */
+/** The plan with what the service drew when it was fixed. */
 export const withNonce = (plan: ResolvedPlan, nonce: string): ResolvedPlan => ({
   ...plan,
   nonce,

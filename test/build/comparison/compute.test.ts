@@ -1,4 +1,4 @@
-/** Numbers of comparisons: from tables, from counts, and by the second verifier. */
+/** Numbers of comparisons: from tables and from counts. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,6 @@ import { type ComparisonFields, computeFromTable } from '../../../build/comparis
 import { computeFromCounts, countsFromTable } from '../../../build/comparison/counts.ts';
 import { readTable } from '../../../build/comparison/table.ts';
 import { directionOf, resultLine } from '../../../build/comparison/words.ts';
-import { noPython, runPython } from '../../support/python.ts';
 
 const head = 'case,arm,repeat,verdict';
 
@@ -105,33 +104,6 @@ test('every pair of arms is in the family, corrected together', () => {
     ['b a', 'c a', 'c b'],
   );
   assert.ok(results.every(({ p, p_family }) => Number(p_family) >= Number(p)));
-});
-
-describe('the second verifier', { skip: noPython }, () => {
-  const python = join(import.meta.dirname, '../../../scripts/verify/recompute.py');
-  const content = join(import.meta.dirname, '../../../content/comparisons');
-  const again = (name: string, table = true) =>
-    runPython(
-      python,
-      '--comparison',
-      join(content, `${name}.md`),
-      ...(table ? [join(content, `${name}.csv`)] : []),
-    );
-
-  test('computes the same from a table and from counts', () => {
-    assert.equal(again('tot-game24').stdout.slice(0, 4), 'ok  ');
-    assert.equal(again('agent-eval-gpt-35', false).stdout.slice(0, 4), 'ok  ');
-  });
-
-  test('names what differs', () => {
-    const outcome = runPython(
-      python,
-      '--comparison',
-      join(content, 'reflexion-mbpp-rs.md'),
-      join(content, 'reflexion-webshop.csv'),
-    );
-    assert.notEqual(outcome.status, 0);
-  });
 });
 
 test('the table of a document is the one whose digest it states', () => {

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { anytimePower } from '../../../build/statistics/anytime-power.ts';
-import { confidenceSequence, logEValue } from '../../../build/statistics/betting.ts';
-import { combine, eValueOf } from '../../../build/statistics/earlier/combine.ts';
+import { confidenceSequence, eValueOf, logEValue } from '../../../build/statistics/betting.ts';
 import { randomFrom } from '../../support/simulated-evidence.ts';
 
 const pairing = fc.record({ wins: fc.nat(300), losses: fc.nat(300), ties: fc.nat(300) });
@@ -93,19 +92,6 @@ describe('a confidence sequence', () => {
         ];
         const { low } = confidenceSequence(units, 0.05);
         return low <= 0.001 || logEValue(units) > Math.log(20);
-      }),
-    );
-  });
-});
-
-describe('evaluations together', () => {
-  test('never undo a proof, whatever comes later', () => {
-    const part = fc.oneof(pairing, fc.record({ wins: fc.nat(9), losses: fc.nat(9), ties: fc.nat(9) }));
-    fc.assert(
-      fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), part, (parts, next) => {
-        // What the first may spend is the same alone and with others.
-        const before = combine(parts).chance;
-        return combine([...parts, next]).chance <= before + 1e-12;
       }),
     );
   });

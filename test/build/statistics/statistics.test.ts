@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { effectiveRuns } from '../../../build/statistics/earlier/effective-runs.ts';
 import { holm } from '../../../build/statistics/holm.ts';
 import { wilson } from '../../../build/statistics/interval.ts';
 import { median, quantile } from '../../../build/statistics/quantile.ts';
@@ -73,38 +72,6 @@ describe('the exact sign test', () => {
       fc.property(fc.nat(300), fc.nat(300), fc.nat(300), (wins, losses, ties) => {
         const here = twoSided({ wins, losses, ties });
         return here === twoSided({ wins: losses, losses: wins, ties: 0 }) && here > 0 && here <= 1;
-      }),
-    );
-  });
-});
-
-describe('effective runs', () => {
-  /** Cases with so many repetitions each, by their passes. */
-  const cases = (runs: number, ...passes: number[]) => passes.map(each => ({ runs, passes: each }));
-
-  test('are the runs where each case has one, or where cases differ no more than chance would have it', () => {
-    assert.equal(effectiveRuns(cases(1, 1, 0, 1, 1)), 4);
-    assert.equal(effectiveRuns(cases(10, 6, 5, 5, 4)), 40);
-  });
-
-  test('are the cases where repetitions add nothing', () => {
-    assert.equal(effectiveRuns(cases(10, 10, 10, 0, 0)), 4);
-    assert.equal(effectiveRuns(cases(10, 10, 10, 10)), 3);
-  });
-
-  test('lie between by the design effect: 40 runs of 4 cases whose rates vary 8/3 times as much are worth 15', () => {
-    // Rates 0.8, 0.6, 0.4, 0.2: variance of their mean 0.2 / 3 / 4, against 0.25 / 40 for independent runs.
-    assert.equal(effectiveRuns(cases(10, 8, 6, 4, 2)), 15);
-  });
-
-  test('are never fewer than the cases, nor more than the runs', () => {
-    const some = fc
-      .integer({ min: 1, max: 20 })
-      .chain(runs => fc.tuple(fc.constant(runs), fc.array(fc.nat(runs), { minLength: 1, maxLength: 30 })));
-    fc.assert(
-      fc.property(some, ([runs, passes]) => {
-        const effective = effectiveRuns(cases(runs, ...passes));
-        return passes.length <= effective && effective <= runs * passes.length;
       }),
     );
   });

@@ -48,9 +48,9 @@ describe('a decision', () => {
     assert.equal(decided.decision, 'insufficient_evidence');
     assert.deepEqual([decided.answer, decided.begin_with], ['undecided', digestOf('solo')]);
     assert.deepEqual(codesOf(decided, 'team'), ['does_not_beat_control']);
-    const { cases, power_at, suite, detects_gain } = decided.settle!;
+    const { cases, power_at, detects_gain } = decided.settle!;
     assert.ok(cases > 50);
-    assert.deepEqual([suite, detects_gain], [undefined, '0.1000'], 'what looks best was lucky');
+    assert.equal(detects_gain, '0.1000', 'what looks best was lucky');
     assert.deepEqual(
       power_at!.map(each => each.gain_percent),
       [5, 10, 15, 20],
@@ -178,45 +178,37 @@ describe('a decision', () => {
   });
 
   test('combines evaluations none of which would be enough', () => {
-    const narrow = (hour: number, version: 'v2' | 'v3' = 'v2') => {
+    const narrow = (hour: number) => {
       const won = (at: number) => at < 11;
       const team = lock('team', 0, { passes: at => won(at) || at >= 16 });
       const solo = lock('solo', 0, { passes: at => !won(at) && (at < 16 || at >= 17) });
       const completedAt = `2026-11-21T0${hour}:00:00Z`;
-      return simulate({ locks: [solo, team], cases: 60, completedAt, version, before: hour - 1 });
+      return simulate({ locks: [solo, team], cases: 60, completedAt, before: hour - 1 });
     };
     assert.deepEqual(codesOf(decide([narrow(1)]), 'team'), ['does_not_beat_control']);
-    assert.equal(decide([1, 2, 3, 4, 5].map(hour => narrow(hour))).one_agent, false);
-    const row = [1, 2, 3, 4, 5, 6, 7, 8].map(hour => narrow(hour, 'v3'));
+    const row = [1, 2, 3, 4, 5, 6, 7, 8].map(hour => narrow(hour));
     assert.equal(decide(row).answer, 'team', 'e-values of evaluations in a row multiply');
     const gap = decide(row.filter((_, index) => index !== 5));
     assert.notEqual(gap.answer, 'team', 'what was started between them and left no evidence ends the row');
   });
 
   test('drops a team where a plan asked, and the control does as well but for its margin', () => {
-    const { digest, snapshot } = simulate({ locks: [lock('solo', 390), lock('team', 394)], cases: 400 });
-    const method = {
-      ...({ version: 'v2', stopping: 'fixed', unit: 'case', units: 400, looks: 0, runs_saved: 0 } as const),
-      ...({ comparison: 'non_inferiority', margin: '0.0500' } as const),
-    };
-    const decided = decide([{ digest, snapshot: { ...snapshot, method } }]);
+    const decided = decide([
+      simulate({ locks: [lock('solo', 390), lock('team', 394)], cases: 400, margin: '0.0500' }),
+    ]);
     assert.equal(decided.recommended, digestOf('solo'));
     assert.deepEqual(codesOf(decided, 'team'), ['control_does_as_well']);
   });
 
-  test('suggests only what can be run: active locks, a fair control, and a suite that is large enough', () => {
+  test('suggests only what can be run: active locks and a fair control', () => {
     const small = simulate({ locks: [lock('solo', 6), lock('team', 8)], cases: 10 });
     const unfair = simulate({ locks: [lock('solo', 6), lock('team', 8)], cases: 10, grade: 'exploratory' });
     const { settle } = decide([small], {}, new Map([[digestOf('solo'), 'revoked']]));
-    assert.deepEqual([settle!.suite, settle!.control], [undefined, undefined]);
+    assert.equal(settle!.control, undefined);
     assert.deepEqual(settle!.locks, [digestOf('team')]);
     assert.equal(decide([unfair]).settle!.control, undefined);
     const open = decide([small], { min_pass_rate: 10 }).settle!;
-    assert.deepEqual(
-      [open.suite, open.control],
-      [undefined, digestOf('solo')],
-      'known cases prove nothing again',
-    );
+    assert.equal(open.control, digestOf('solo'));
     assert.equal(open.runs, 2 * open.cases);
     assert.equal(Math.round(open.tokens_expected! / open.cases), 2000);
   });

@@ -41,6 +41,16 @@ onBothDatabases('the store', database => {
     await assert.rejects(openDatabase(place, start), message);
   });
 
+  test('refuses a database of before the numbering of migrations, in one sentence', async () => {
+    const place = await database.emptyPlace();
+    const earlier = await openDatabase(place, start);
+    await earlier.kysely.updateTable('migration').set({ name: 'settings-and-access' }).execute();
+    await earlier.close();
+    const message =
+      /: it was made by a version whose databases this version cannot read\. Begin with an empty one\.$/;
+    await assert.rejects(openDatabase(place, start), message);
+  });
+
   test('puts one key in force when several processes start together', async context => {
     const place = await database.emptyPlace();
     const stores = await Promise.all([1, 2, 3].map(() => openTestStore(context, place)));

@@ -9,7 +9,6 @@ import type { CountedCell } from '../../../server/ticket-store/aggregate.ts';
 import type { UseReport } from '../../../server/ticket-store/receipt.ts';
 import type { TicketRequest } from '../../../server/ticket-store/ticket.ts';
 import { temporaryFolder } from '../../support/folder.ts';
-import { insertion, makeLayout } from '../../support/layout.ts';
 import { freshDatabase } from '../../support/postgres.ts';
 import { onBothDatabases, openTestStore, start, type TestDatabase } from '../../support/store.ts';
 import { times } from '../../support/times.ts';
@@ -64,19 +63,6 @@ const cellsOf = (cells: readonly CountedCell[]) =>
 async function openTwo(context: TestContext, database: TestDatabase): Promise<[Store, Store]> {
   const place = await database.place();
   return [await openTestStore(context, place), await openTestStore(context, place)];
-}
-
-/** A ticket of a version whose reports had the number of their ticket, and its report where it was redeemed. */
-function earlyRows(place: number, state: 'open' | 'redeemed'): string[] {
-  const number = start * 1_000_000 + place;
-  const { ticket, id, ...recorded } = report({ id: `early-${place}`, ticket: number });
-  return [
-    insertion('ticket', {
-      ...{ number, id, key_id: 'early', cohort: 'invited', holder: 'credential-1', state, stage: 'limited' },
-      ...{ subject_kind: 'starter', subject: 'solo@1.0.0', issued_at: start, expires_at: start + week },
-    }),
-    ...(state === 'redeemed' ? [insertion('receipt', { ticket, ...recorded })] : []),
-  ];
 }
 
 onBothDatabases('the receipt store', database => {
@@ -136,27 +122,6 @@ onBothDatabases('the receipt store', database => {
         ['none', 'abandoned', 1],
       ],
     );
-  });
-
-  test('finds the reports of before they had numbers of their own, and takes others next to them', async context => {
-    const place = await database.emptyPlace();
-    await makeLayout(place, 6, [
-      insertion('ticket_key', { id: 'early', ticket_secret: 'AA==', network_secret: 'AA==', created_at: 0 }),
-      ...[earlyRows(0, 'redeemed'), earlyRows(1, 'redeemed'), earlyRows(2, 'open')].flat(),
-    ]);
-    const [one, two, three] = [0, 1, 2].map(index => ({
-      id: `early-${index}`,
-      ticket: start * 1_000_000 + index,
-    })) as [Issued, Issued, Issued];
-    const store = await openTestStore(context, place);
-    const first = await store.receipts.redeem(report(two));
-    for (const issued of [one, two])
-      assert.deepEqual(await store.receipts.redeem(report(issued)), { ...first, verdict: 'replayed' });
-    assert.deepEqual(await store.receipts.redeem(report(one, { digest: 'sha256:two' })), {
-      verdict: 'differs',
-    });
-    for (const verdict of ['accepted', 'replayed'])
-      assert.deepEqual(await store.receipts.redeem(report(three)), { ...first, verdict });
   });
 
   test('knows no ticket that it did not issue', async context => {

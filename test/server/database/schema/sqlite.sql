@@ -1,143 +1,143 @@
-CREATE TABLE "adoption" (
-  "tenant_id" text not null references "tenant" ("id"),
-  "number" bigint not null,
-  "subject" text not null,
-  "outcome" text not null,
-  "reason_code" text not null,
-  "date" text not null,
-  "recorded_at" bigint not null,
-  "recorded_by" text not null,
-  "task_class" text,
-  constraint "adoption_key" primary key ("tenant_id", "number")
+CREATE TABLE adoption (
+  tenant_id text NOT NULL REFERENCES tenant (id),
+  number bigint NOT NULL,
+  subject text NOT NULL,
+  outcome text NOT NULL,
+  reason_code text NOT NULL,
+  date text NOT NULL,
+  recorded_at bigint NOT NULL,
+  recorded_by text NOT NULL,
+  task_class text,
+  CONSTRAINT adoption_key PRIMARY KEY (tenant_id, number)
 );
 
-CREATE INDEX "adoption_page" on "adoption" ("tenant_id", "number", "task_class", "outcome", "recorded_at");
+CREATE INDEX adoption_page ON adoption (tenant_id, number, task_class, outcome, recorded_at);
 
-CREATE INDEX "adoption_subject" on "adoption" ("tenant_id", "subject", "number");
+CREATE INDEX adoption_subject ON adoption (tenant_id, subject, number);
 
-CREATE TABLE "assignment" (
-  "tenant_id" text not null references "tenant" ("id"),
-  "job_id" text not null,
-  "number" bigint not null,
-  "lock" text not null,
-  "formation" text not null,
-  "case_id" text not null,
-  "case_digest" text not null,
-  "repetition" bigint not null,
-  "state" text not null,
-  "attempts" bigint not null,
-  "fence" bigint not null,
-  "runner" text,
-  "leased_until" bigint,
-  "ended_at" bigint,
-  "outcome" text,
-  "tests_ran" bigint,
-  "tests_passed" bigint,
-  "input_tokens" bigint,
-  "output_tokens" bigint,
-  "elapsed_milliseconds" bigint,
-  "lease_ends" bigint,
-  "started_at" bigint,
-  "checked_steps" bigint,
-  "deviations" bigint,
-  "handed_back" bigint default 0 not null,
-  "log" text,
-  "tries" bigint,
-  "tries_passed" bigint,
-  constraint "assignment_key" primary key ("tenant_id", "job_id", "number")
+CREATE TABLE assignment (
+  tenant_id text NOT NULL REFERENCES tenant (id),
+  job_id text NOT NULL,
+  number bigint NOT NULL,
+  lock text NOT NULL,
+  formation text NOT NULL,
+  case_id text NOT NULL,
+  case_digest text NOT NULL,
+  repetition bigint NOT NULL,
+  state text NOT NULL,
+  attempts bigint NOT NULL,
+  fence bigint NOT NULL,
+  runner text,
+  leased_until bigint,
+  ended_at bigint,
+  outcome text,
+  tests_ran bigint,
+  tests_passed bigint,
+  input_tokens bigint,
+  output_tokens bigint,
+  elapsed_milliseconds bigint,
+  lease_ends bigint,
+  started_at bigint,
+  checked_steps bigint,
+  deviations bigint,
+  handed_back bigint NOT NULL DEFAULT 0,
+  log text,
+  tries bigint,
+  tries_passed bigint,
+  CONSTRAINT assignment_key PRIMARY KEY (tenant_id, job_id, number)
 );
 
-CREATE INDEX "assignment_leased" on "assignment" ("tenant_id", "leased_until") where "state" = 'leased';
+CREATE INDEX assignment_leased ON assignment (tenant_id, leased_until) WHERE state = 'leased';
 
-CREATE INDEX "assignment_pending" on "assignment" ("tenant_id", "job_id", "number") where "state" = 'pending';
+CREATE INDEX assignment_pending ON assignment (tenant_id, job_id, number) WHERE state = 'pending';
 
-CREATE TABLE "audit" (
-  "id" text primary key,
-  "at" bigint not null,
-  "os_user" text not null,
-  "command" text not null,
-  "arguments" text not null,
-  "outcome" text not null
+CREATE TABLE audit (
+  id text PRIMARY KEY,
+  at bigint NOT NULL,
+  os_user text NOT NULL,
+  command text NOT NULL,
+  arguments text NOT NULL,
+  outcome text NOT NULL
 );
 
-CREATE INDEX "audit_age" on "audit" ("at");
+CREATE INDEX audit_age ON audit (at);
 
 CREATE TABLE "contraction" (
   "number" integer primary key
 );
 
-CREATE TABLE "credential" (
-  "id" text primary key,
-  "tenant_id" text not null references "tenant" ("id"),
-  "secret_sha256" text not null,
-  "scopes" text not null,
-  "runner" integer not null,
-  "invited" integer not null,
-  "created_at" bigint not null,
-  "expires_at" bigint,
-  "revoked_at" bigint
+CREATE TABLE credential (
+  id text PRIMARY KEY,
+  tenant_id text NOT NULL REFERENCES tenant (id),
+  secret_sha256 text NOT NULL,
+  scopes text NOT NULL,
+  runner integer NOT NULL,
+  invited integer NOT NULL,
+  created_at bigint NOT NULL,
+  expires_at bigint,
+  revoked_at bigint
 );
 
-CREATE INDEX "credential_tenant" on "credential" ("tenant_id");
+CREATE INDEX credential_tenant ON credential (tenant_id);
 
-CREATE TABLE "evaluation_job" (
-  "tenant_id" text not null references "tenant" ("id"),
-  "id" text not null,
-  "plan" text not null,
-  "suite" text not null,
-  "grade" text not null,
-  "state" text not null,
-  "month" text not null,
-  "runs" bigint not null,
-  "tolerated" bigint not null,
-  "reserved" bigint not null,
-  "used" bigint not null,
-  "pending" bigint not null,
-  "leased" bigint not null,
-  "exhausted" bigint not null,
-  "cancelled" bigint not null,
-  "served" bigint not null,
-  "created_at" bigint not null,
-  "first_claimed_at" bigint,
-  "ended_at" bigint,
-  "snapshot" text,
-  "made" bigint default 0 not null,
-  "reserved_bytes" bigint default 0 not null,
-  "number" bigint,
-  "task_class" text,
-  "looked" text,
-  "imported" bigint default 0 not null,
-  "tokens" bigint default 0 not null,
-  "counted" bigint default 0 not null,
-  "comparisons" bigint,
-  "comparisons_before" bigint,
-  "cases_seen" bigint,
-  "arms" text,
-  "question" text,
-  constraint "evaluation_job_key" primary key ("tenant_id", "id")
+CREATE TABLE evaluation_job (
+  tenant_id text NOT NULL REFERENCES tenant (id),
+  id text NOT NULL,
+  plan text NOT NULL,
+  suite text NOT NULL,
+  grade text NOT NULL,
+  state text NOT NULL,
+  month text NOT NULL,
+  runs bigint NOT NULL,
+  tolerated bigint NOT NULL,
+  reserved bigint NOT NULL,
+  used bigint NOT NULL,
+  pending bigint NOT NULL,
+  leased bigint NOT NULL,
+  exhausted bigint NOT NULL,
+  cancelled bigint NOT NULL,
+  served bigint NOT NULL,
+  created_at bigint NOT NULL,
+  first_claimed_at bigint,
+  ended_at bigint,
+  snapshot text,
+  made bigint NOT NULL DEFAULT 0,
+  reserved_bytes bigint NOT NULL DEFAULT 0,
+  number bigint,
+  task_class text,
+  looked text,
+  imported bigint NOT NULL DEFAULT 0,
+  tokens bigint NOT NULL DEFAULT 0,
+  counted bigint NOT NULL DEFAULT 0,
+  comparisons bigint,
+  comparisons_before bigint,
+  cases_seen bigint,
+  arms text,
+  question text,
+  CONSTRAINT evaluation_job_key PRIMARY KEY (tenant_id, id)
 );
 
-CREATE INDEX "evaluation_job_month" on "evaluation_job" ("tenant_id", "month");
+CREATE INDEX evaluation_job_month ON evaluation_job (tenant_id, month);
 
-CREATE INDEX "evaluation_job_page" on "evaluation_job" ("tenant_id", "number", "task_class", "state", "created_at");
+CREATE INDEX evaluation_job_page ON evaluation_job (tenant_id, number, task_class, state, created_at);
 
-CREATE INDEX "evaluation_job_state" on "evaluation_job" ("tenant_id", "state");
+CREATE INDEX evaluation_job_state ON evaluation_job (tenant_id, state);
 
-CREATE TABLE "evaluation_plan" (
-  "tenant_id" text not null references "tenant" ("id"),
-  "digest" text not null,
-  "resolved" text not null,
-  "runs" bigint not null,
-  "approval" text not null,
-  "quoted_at" bigint not null,
-  "expires_at" bigint not null,
-  "job_id" text,
-  "number" bigint,
-  "task_class" text,
-  constraint "evaluation_plan_key" primary key ("tenant_id", "digest")
+CREATE TABLE evaluation_plan (
+  tenant_id text NOT NULL REFERENCES tenant (id),
+  digest text NOT NULL,
+  resolved text NOT NULL,
+  runs bigint NOT NULL,
+  approval text NOT NULL,
+  quoted_at bigint NOT NULL,
+  expires_at bigint NOT NULL,
+  job_id text,
+  number bigint,
+  task_class text,
+  CONSTRAINT evaluation_plan_key PRIMARY KEY (tenant_id, digest)
 );
 
-CREATE INDEX "evaluation_plan_page" on "evaluation_plan" ("tenant_id", "number", "task_class", "approval", "job_id", "expires_at", "quoted_at");
+CREATE INDEX evaluation_plan_page ON evaluation_plan (tenant_id, number, task_class, approval, job_id, expires_at, quoted_at);
 
 CREATE TABLE "migration" (
   "number" integer primary key,
@@ -145,165 +145,165 @@ CREATE TABLE "migration" (
   "applied_at" bigint not null
 );
 
-CREATE TABLE "receipt" (
-  "number" integer primary key,
-  "form" text not null,
-  "digest" text not null,
-  "accepted_at" bigint not null,
-  "outcome" text not null,
-  "model_id" text,
-  "model_precision" text,
-  "task_class" text,
-  "tests_ran" bigint,
-  "tests_passed" bigint,
-  "input_tokens" bigint,
-  "output_tokens" bigint,
-  "elapsed_milliseconds" bigint,
-  "ticket" bigint,
-  "discarded_at" bigint
+CREATE TABLE receipt (
+  number integer PRIMARY KEY,
+  form text NOT NULL,
+  digest text NOT NULL,
+  accepted_at bigint NOT NULL,
+  outcome text NOT NULL,
+  model_id text,
+  model_precision text,
+  task_class text,
+  tests_ran bigint,
+  tests_passed bigint,
+  input_tokens bigint,
+  output_tokens bigint,
+  elapsed_milliseconds bigint,
+  ticket bigint,
+  discarded_at bigint
 );
 
-CREATE TABLE "report_count" (
-  "cohort" text not null,
-  "page_kind" text not null,
-  "precision" text not null,
-  "outcome" text not null,
-  "reporter" text not null,
-  "reports" bigint not null,
-  constraint "report_count_cell_reporter" primary key ("cohort", "page_kind", "precision", "outcome", "reporter")
+CREATE TABLE report_count (
+  cohort text NOT NULL,
+  page_kind text NOT NULL,
+  "precision" text NOT NULL,
+  outcome text NOT NULL,
+  reporter text NOT NULL,
+  reports bigint NOT NULL,
+  CONSTRAINT report_count_cell_reporter PRIMARY KEY (cohort, page_kind, "precision", outcome, reporter)
 ) WITHOUT ROWID;
 
-CREATE TABLE "request_count" (
-  "key" text not null primary key,
-  "points" bigint not null,
-  "expire" bigint not null
+CREATE TABLE request_count (
+  key text NOT NULL PRIMARY KEY,
+  points bigint NOT NULL,
+  expire bigint NOT NULL
 );
 
-CREATE TABLE "setting" (
-  "name" text primary key,
-  "value" text not null
+CREATE TABLE setting (
+  name text PRIMARY KEY,
+  value text NOT NULL
 );
 
-CREATE TABLE "tenant" (
-  "id" text primary key,
-  "created_at" bigint not null,
-  "last_event" bigint default 0 not null,
-  "last_artifact" bigint default 0 not null,
-  "candidates" bigint default 0 not null,
-  "documents" bigint default 0 not null,
-  "plan" text default 'standard' not null,
-  "limits" text default '{}' not null,
-  "stored_bytes" bigint default 0 not null,
-  "reserved_bytes" bigint default 0 not null,
-  "suspended_at" bigint,
-  "pruned_events" bigint default 0 not null
+CREATE TABLE tenant (
+  id text PRIMARY KEY,
+  created_at bigint NOT NULL,
+  last_event bigint NOT NULL DEFAULT 0,
+  last_artifact bigint NOT NULL DEFAULT 0,
+  candidates bigint NOT NULL DEFAULT 0,
+  documents bigint NOT NULL DEFAULT 0,
+  plan text NOT NULL DEFAULT 'standard',
+  limits text NOT NULL DEFAULT '{}',
+  stored_bytes bigint NOT NULL DEFAULT 0,
+  reserved_bytes bigint NOT NULL DEFAULT 0,
+  suspended_at bigint,
+  pruned_events bigint NOT NULL DEFAULT 0
 );
 
-CREATE TABLE "tenant_artifact" (
-  "tenant_id" text not null references "tenant" ("id"),
-  "digest" text not null,
-  "number" bigint not null,
-  "kind" text not null,
-  "title" text not null,
-  "task_class" text,
-  "formation" text,
-  "content" text not null,
-  "size_bytes" bigint not null,
-  "key_id" text not null,
-  "signature" text not null,
-  "signed_at" text not null,
-  "registered_at" bigint not null,
-  "registered_by" text not null,
-  "status" text not null,
-  "reason_code" text not null,
-  "status_since" bigint not null,
-  "superseded_by" text,
-  "version_name" text,
-  "names_question" bigint default 0 not null,
-  constraint "tenant_artifact_key" primary key ("tenant_id", "digest")
+CREATE TABLE tenant_artifact (
+  tenant_id text NOT NULL REFERENCES tenant (id),
+  digest text NOT NULL,
+  number bigint NOT NULL,
+  kind text NOT NULL,
+  title text NOT NULL,
+  task_class text,
+  formation text,
+  content text NOT NULL,
+  size_bytes bigint NOT NULL,
+  key_id text NOT NULL,
+  signature text NOT NULL,
+  signed_at text NOT NULL,
+  registered_at bigint NOT NULL,
+  registered_by text NOT NULL,
+  status text NOT NULL,
+  reason_code text NOT NULL,
+  status_since bigint NOT NULL,
+  superseded_by text,
+  version_name text,
+  names_question bigint NOT NULL DEFAULT 0,
+  CONSTRAINT tenant_artifact_key PRIMARY KEY (tenant_id, digest)
 );
 
-CREATE INDEX "tenant_artifact_formation" on "tenant_artifact" ("tenant_id", "formation");
+CREATE INDEX tenant_artifact_formation ON tenant_artifact (tenant_id, formation);
 
-CREATE UNIQUE INDEX "tenant_artifact_list" on "tenant_artifact" ("tenant_id", "kind", "number");
+CREATE UNIQUE INDEX tenant_artifact_list ON tenant_artifact (tenant_id, kind, number);
 
-CREATE INDEX "tenant_artifact_page" on "tenant_artifact" ("tenant_id", "kind", "number", "task_class", "status", "registered_at");
+CREATE INDEX tenant_artifact_page ON tenant_artifact (tenant_id, kind, number, task_class, status, registered_at);
 
 CREATE INDEX tenant_artifact_questions ON tenant_artifact (tenant_id, number, task_class, status, registered_at) WHERE kind = 'question' OR (kind = 'evaluation_plan' AND names_question = 0);
 
-CREATE INDEX "tenant_artifact_same_version" on "tenant_artifact" ("tenant_id", "kind", "version_name", "number");
+CREATE INDEX tenant_artifact_same_version ON tenant_artifact (tenant_id, kind, version_name, number);
 
-CREATE TABLE "tenant_event" (
-  "tenant_id" text not null references "tenant" ("id"),
-  "number" bigint not null,
-  "at" bigint not null,
-  "kind" text not null,
-  "subject" text not null,
-  "actor" text not null,
-  "progress" text,
-  constraint "tenant_event_key" primary key ("tenant_id", "number")
+CREATE TABLE tenant_event (
+  tenant_id text NOT NULL REFERENCES tenant (id),
+  number bigint NOT NULL,
+  at bigint NOT NULL,
+  kind text NOT NULL,
+  subject text NOT NULL,
+  actor text NOT NULL,
+  progress text,
+  CONSTRAINT tenant_event_key PRIMARY KEY (tenant_id, number)
 );
 
-CREATE TABLE "tenant_response" (
-  "tenant_id" text not null references "tenant" ("id"),
-  "idempotency_key" text not null,
-  "fingerprint" text not null,
-  "status" integer not null,
-  "headers" text not null,
-  "body" text not null,
-  "created_at" bigint not null,
-  constraint "tenant_response_key" primary key ("tenant_id", "idempotency_key")
+CREATE TABLE tenant_response (
+  tenant_id text NOT NULL REFERENCES tenant (id),
+  idempotency_key text NOT NULL,
+  fingerprint text NOT NULL,
+  status integer NOT NULL,
+  headers text NOT NULL,
+  body text NOT NULL,
+  created_at bigint NOT NULL,
+  CONSTRAINT tenant_response_key PRIMARY KEY (tenant_id, idempotency_key)
 );
 
-CREATE INDEX "tenant_response_age" on "tenant_response" ("created_at");
+CREATE INDEX tenant_response_age ON tenant_response (created_at);
 
-CREATE TABLE "ticket" (
-  "number" integer primary key,
-  "id" text not null,
-  "key_id" text not null,
-  "cohort" text not null,
-  "holder" text not null,
-  "rule" text,
-  "subject_kind" text not null,
-  "subject" text not null,
-  "stage" text not null,
-  "issued_at" bigint not null,
-  "expires_at" bigint not null,
-  "state" text not null,
-  "receipt" bigint,
-  "network" text
+CREATE TABLE ticket (
+  number integer PRIMARY KEY,
+  id text NOT NULL,
+  key_id text NOT NULL,
+  cohort text NOT NULL,
+  holder text NOT NULL,
+  rule text,
+  subject_kind text NOT NULL,
+  subject text NOT NULL,
+  stage text NOT NULL,
+  issued_at bigint NOT NULL,
+  expires_at bigint NOT NULL,
+  state text NOT NULL,
+  receipt bigint,
+  network text
 );
 
-CREATE TABLE "ticket_holder" (
-  "cohort" text not null,
-  "holder" text not null,
-  "issued" bigint not null,
-  "open" bigint not null,
-  "marked_at" bigint,
-  "marked_before" bigint,
-  constraint "ticket_holder_cohort_holder" primary key ("cohort", "holder")
+CREATE TABLE ticket_holder (
+  cohort text NOT NULL,
+  holder text NOT NULL,
+  issued bigint NOT NULL,
+  open bigint NOT NULL,
+  marked_at bigint,
+  marked_before bigint,
+  CONSTRAINT ticket_holder_cohort_holder PRIMARY KEY (cohort, holder)
 ) WITHOUT ROWID;
 
-CREATE TABLE "ticket_key" (
-  "id" text primary key,
-  "ticket_secret" text,
-  "network_secret" text,
-  "created_at" bigint not null,
-  "rotated_at" bigint
+CREATE TABLE ticket_key (
+  id text PRIMARY KEY,
+  ticket_secret text,
+  network_secret text,
+  created_at bigint NOT NULL,
+  rotated_at bigint
 );
 
-CREATE UNIQUE INDEX "ticket_key_in_force" on "ticket_key" ((1)) where "rotated_at" is null;
+CREATE UNIQUE INDEX ticket_key_in_force ON ticket_key ((1)) WHERE rotated_at IS NULL;
 
-CREATE TABLE "ticket_mark" (
-  "cohort" text not null,
-  "holder" text not null,
-  "at" bigint not null,
-  "issued_before" bigint not null,
-  constraint "ticket_mark_key" primary key ("cohort", "holder", "at")
+CREATE TABLE ticket_mark (
+  cohort text NOT NULL,
+  holder text NOT NULL,
+  at bigint NOT NULL,
+  issued_before bigint NOT NULL,
+  CONSTRAINT ticket_mark_key PRIMARY KEY (cohort, holder, at)
 ) WITHOUT ROWID;
 
-CREATE INDEX "ticket_mark_age" on "ticket_mark" ("at");
+CREATE INDEX ticket_mark_age ON ticket_mark (at);
 
-CREATE TABLE "ticket_swept" (
-  "through" bigint not null
+CREATE TABLE ticket_swept (
+  through bigint NOT NULL
 );

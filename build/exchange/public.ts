@@ -93,7 +93,6 @@ const families: readonly PublicDoor[] = [
   family('/guides/{guide}.md', 'guide', 'guide', 'How to choose and run an organisation.'),
   family('/research/{source}.md', 'research_record', 'research_record', 'One source with its findings.'),
   family('/comparisons/{comparison}.md', 'comparison', 'comparison', 'Published results, compared again.'),
-  family('/compare/{a}/{b}.md', 'pair', 'pair', 'Two patterns, teams or tasks side by side.'),
   family('/docs/{subject}.md', 'contract', 'contract', 'The rules of the service on one subject.'),
   family('/docs/schemas/{kind}/{version}.md', 'doc', 'schema', 'The fields of one kind of document.'),
   family('/publishers/{publisher}.md', 'publisher', 'publisher', 'Who publishes formations.'),
@@ -158,12 +157,6 @@ const lists: readonly PublicDoor[] = [
   door('/comparisons/index.md', 'index', 'All recomputed comparisons, and what is missing.'),
   door('/comparisons/method.md', 'comparison_method', 'How comparisons are made, and how to object.'),
   door('/comparisons/{comparison}.csv', 'text/csv', 'The verdicts that a comparison is computed from.'),
-  door('/compare.md', 'index', 'The pairs that are side by side, and how to compare others.'),
-  door('/compare/{page}.md', 'index', 'A further page of pairs.', long),
-  door('/reading/compare.json', json, 'What can be compared.', { from: 'reading' }),
-  door('/reading/compare/{part}.json', json, 'The cells of what can be compared, in parts.', {
-    from: 'reading',
-  }),
   door('/docs/index.md', 'doc', 'The contract directory.'),
   door('/exports/{target}/{name}/{version}.zip', 'application/zip', 'The files of an export in one archive.'),
   door(

@@ -68,7 +68,6 @@ export type Section =
   | 'listing'
   | 'search'
   | 'comparison'
-  | 'pair'
   | 'comparison_method';
 
 /** The front matter that an editor writes. */

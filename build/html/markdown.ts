@@ -19,8 +19,7 @@ const hasTable = /^\|/m;
 
 const processor = unified().use(remarkRehype).use(rehypeSanitize).use(rehypeSlug).freeze();
 
-/** HTML that a page holds is gone by then (`rehypeSanitize`); what is written as it is was drawn here. */
-const writer = unified().use(rehypeStringify, { allowDangerousHtml: true }).freeze();
+const writer = unified().use(rehypeStringify).freeze();
 
 /** The tree of a body. What is plain in it does not go to the full parser. */
 function parse(markdown: string): Source {
@@ -47,25 +46,12 @@ export interface Body {
 /**
  * Renders a body without its title, which the page shows.
  * @param isDrawn whether the page shows a drawing: then the first block of Mermaid and its heading are left out
- * @param flowcharts the drawings of its blocks of Mermaid by their numbers
  * @param termIn reads the terms of a glossary, each of which becomes a definition with an anchor
  */
-export function renderBody(
-  markdown: string,
-  isDrawn: boolean,
-  flowcharts: Readonly<Record<number, string>> = {},
-  termIn?: TermReader,
-): Body {
+export function renderBody(markdown: string, isDrawn: boolean, termIn?: TermReader): Body {
   const tree = processor.runSync(parse(markdown)) as Root;
   tree.children = tree.children.filter(node => node.type !== 'element' || node.tagName !== 'h1');
   if (isDrawn) tree.children = withoutDiagram(tree.children);
-  let number = 0;
-  tree.children = tree.children.map(node => {
-    if (node.type !== 'element' || !isMermaid(node)) return node;
-    number += 1;
-    const drawing = flowcharts[number];
-    return drawing === undefined ? node : figureOf(drawing, number);
-  });
   const headings: Heading[] = [];
   visit(tree, 'element', (node, index, parent) => {
     if (termIn) define(node, parent, termIn);
@@ -83,14 +69,6 @@ export function renderBody(
   });
   return { html: new Html(writer.stringify(tree)), headings };
 }
-
-/** What is drawn here is the only HTML that is not from the page itself. */
-const figureOf = (drawing: string, number: number): Element =>
-  element('figure', { className: ['topology'] }, [
-    element('div', { className: ['scroll'], tabIndex: 0, role: 'group', ariaLabel: `Flowchart ${number}` }, [
-      { type: 'raw', value: drawing } as unknown as Element,
-    ]),
-  ]);
 
 const isScroll = (node: Parents | undefined): boolean =>
   node?.type === 'element' && node.tagName === 'div' && String(node.properties.className) === 'scroll';

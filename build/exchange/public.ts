@@ -143,9 +143,6 @@ const changesQuery: readonly QueryParameter[] = [
   },
 ];
 
-const atom = 'application/atom+xml';
-const feed = 'application/feed+json';
-
 const lists: readonly PublicDoor[] = [
   door('/patterns/index.md', 'index', 'All patterns by family.'),
   door('/domains/index.md', 'index', 'All task domains.'),
@@ -172,17 +169,12 @@ const lists: readonly PublicDoor[] = [
   ),
   door('/{section}/index/former/{page}.md', 'index', 'A further page of the latter.', long),
   door('/changes/{page}.md', 'index', 'A further page of changes.', long),
-  door('/domains/{domain}/changes/{page}.md', 'index', 'A further page of changes.', long),
   door('/patterns/{pattern}/findings/{page}.md', 'findings', 'A further page of findings.', long),
   door('/domains/{domain}/findings/{page}.md', 'findings', 'A further page of findings.', long),
   door('/changes.md', 'index', 'What was published, withdrawn, added or corrected, newest first.', {
     query: changesQuery,
   }),
-  door('/changes.atom', atom, 'The same as a feed.'),
-  door('/changes.json', feed, 'The same as JSON Feed.'),
-  door('/domains/{domain}/changes.md', 'index', 'What changed in one domain.', { query: changesQuery }),
-  door('/domains/{domain}/changes.atom', atom, 'The same as a feed.'),
-  door('/domains/{domain}/changes.json', feed, 'The same as JSON Feed.'),
+  door('/changes.atom', 'application/atom+xml', 'The same as a feed.'),
   door('/tools.md', 'tool', 'The vocabulary of tools.'),
 ];
 
@@ -193,17 +185,11 @@ const svg = 'image/svg+xml';
 const besidePages: readonly PublicDoor[] = [
   ...['/patterns/{pattern}', '/research/{source}', '/comparisons/{comparison}', ...versions].flatMap(page => [
     door(`${page}.bib`, 'application/x-bibtex', 'How to cite the page, as BibTeX.'),
-    door(`${page}.ris`, 'application/x-research-info-systems', 'The same as RIS.'),
     door(`${page}.csl.json`, 'application/vnd.citationstyles.csl+json', 'The same as CSL-JSON.'),
   ]),
   ...['/patterns/{pattern}', ...versions, '/artifacts/sha256/{digest}'].map(page =>
     door(`${page}.svg`, svg, 'The drawing of the topology.', { from: 'reading' }),
   ),
-  door('/badges/research/{source}.svg', svg, 'The grade of a record.'),
-  ...versions.flatMap(page => [
-    door(`/badges${page}.svg`, svg, 'The status of a version.'),
-    door(`/badges${page}/digest.svg`, svg, 'Its digest.'),
-  ]),
 ];
 
 const descriptions: readonly PublicDoor[] = [

@@ -132,10 +132,15 @@ function textOf(node: Element): string {
     .join('');
 }
 
-/** The address of the twin of a Markdown page: `/index.html` for `/`. Undefined for what is not a Markdown page. */
+/**
+ * The address of the twin of a Markdown page: `/index.html` for `/`. Undefined for what is not a Markdown page, and for the files of a team:
+ * the twin of its version links to them.
+ */
 export function twinOf(path: string): string | undefined {
   if (path === '/') return '/index.html';
-  return /^\/[^?#]*\.md(?=$|[?#])/.test(path) ? path.replace(/\.md(?=$|[?#])/, '.html') : undefined;
+  return /^\/(?!exports\/[^/]+\/)[^?#]*\.md(?=$|[?#])/.test(path)
+    ? path.replace(/\.md(?=$|[?#])/, '.html')
+    : undefined;
 }
 
 /** A link as the reading edition has it: to the twin of a page of this service, and anywhere else as it is. */

@@ -64,7 +64,6 @@ export type Section =
   | 'findings'
   | 'domain'
   | 'task'
-  | 'export'
   | 'listing'
   | 'search'
   | 'comparison'

@@ -3,7 +3,6 @@ import type { Section } from '#build/kind/kind.ts';
 import { traitOf } from '../trait.ts';
 import { comparisonParts } from './comparison.ts';
 import { domainParts } from './domain.ts';
-import { exportParts } from './export.ts';
 import { findingsParts } from './findings.ts';
 import { homeParts } from './home.ts';
 import { indexParts } from './listing.ts';
@@ -23,7 +22,6 @@ const makers: Record<Section, (shown: ShownBody) => Parts> = {
   findings: findingsParts,
   domain: domainParts,
   task: taskParts,
-  export: exportParts,
   listing: indexParts,
   search: searchParts,
 };

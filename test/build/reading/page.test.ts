@@ -193,44 +193,8 @@ describe('a template of HTML', () => {
   });
 });
 
-describe('the files of an export', () => {
-  const fileOf = (path: string, count: number) => {
-    const lines = Array.from({ length: count }, (_, at) => `## ${path} has line ${at + 1} <&>`);
-    return `## \`${path}\`\n\n\`\`\`typescript\n${lines.join('\n')}\n\`\`\``;
-  };
-  const exported = (...files: string[]) =>
-    render(
-      documentOf('', ['## Use\n\nSave it.', ...files].join('\n\n')).replace('kind: doc', 'kind: export'),
-      {
-        ...{ as: 'page', path: '/exports/codex/a/1.0.0.md', baseUrl, beside },
-      },
-    );
-  const linesOf = (page: string, path: string) =>
-    [...page.matchAll(/## (\S+) has line (\d+) &#x3C;&#x26;>/g)].flatMap(([, name, number]) =>
-      name === path ? [Number(number)] : [],
-    );
-
-  test('are shown to line 300 where they have more than 400, with a link to all of them', () => {
-    const page = exported(fileOf('a.ts', 401), fileOf('b.ts', 400), fileOf('c.ts', 2400));
-    assert.deepEqual(
-      ['a.ts', 'b.ts', 'c.ts'].map(path => [linesOf(page, path).length, linesOf(page, path).at(-1)]),
-      [
-        [300, 300],
-        [400, 400],
-        [300, 300],
-      ],
-    );
-    const notes = [...page.matchAll(/The next ([\d,]+) lines are left out here\./g)].map(([, left]) => left);
-    assert.deepEqual(notes, ['101', '2,100']);
-    assert.equal(page.match(/<a href="\/exports\/codex\/a\/1\.0\.0\.md">the Markdown<\/a>/g)?.length, 2);
-    assert.equal(page.match(/<pre/g)?.length, page.match(/<\/pre>/g)?.length);
-  });
-
-  test('have a button each, which copies all of the file', () => {
-    const page = exported(fileOf('a.ts', 401), fileOf('b.ts', 3));
-    for (const path of ['a.ts', 'b.ts'])
-      assert.ok(
-        page.includes(`data-of="/exports/codex/a/1.0.0.md" data-file="${path}">Copy this file</button>`),
-      );
-  });
+test('the files of a team have no twin, and the list of targets has one', () => {
+  assert.equal(twinOf('/exports/codex/acme/a/1.0.0.md'), undefined);
+  assert.equal(readingLink('/exports/codex/a.md'), '/exports/codex/a.md');
+  assert.equal(twinOf('/exports/index.md'), '/exports/index.html');
 });

@@ -54,13 +54,12 @@ describe('the list of changes', () => {
         assert.ok(text.includes(`(${path}): published.`), path);
   });
 
-  test('since a day has that day and later, and on its page alone', async () => {
-    const [newest, , oldest] = [...new Set(days((await get('/changes.md')).text))];
+  test('since the newest day has that day alone', async () => {
+    const [newest] = [...new Set(days((await get('/changes.md')).text))];
     const answer = await get(`/changes.md?since=${newest}`);
     assert.equal(answer.status, 200);
     assert.deepEqual([...new Set(days(answer.text))], [newest]);
     assert.match(String(answer.headers.link), new RegExp(`changes\\.md\\?since=${newest}>; rel="canonical"`));
-    if (oldest) assert.ok(days((await get(`/changes.md?since=${oldest}`)).text).includes(newest!));
   });
 
   test('since a day leads from page to page, through every change on it and later, each once', async () => {

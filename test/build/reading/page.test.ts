@@ -85,14 +85,6 @@ describe('a kind of page', () => {
     );
   });
 
-  test('of an export has what is lost and the digests as tables, and no field twice', () => {
-    const fields =
-      'source: /starters/a/1.0.0.md\nlosses:\n  - {subject: "role:a", what: W., instead: I.}\nfiles: []\n';
-    const found = pageOf('export', fields, 'Text.');
-    assert.match(found, /<th scope="row"><code>role:a<\/code><\/th><td>W\.<\/td><td>I\.<\/td>/);
-    assert.doesNotMatch(found, /<dt>losses<\/dt>/);
-  });
-
   test('whose text begins with its description has that once', () => {
     const found = pageOf('doc', 'description: In short.\n', 'In short.\n\nMore.');
     assert.equal(found.match(/<p[^>]*>In short\.<\/p>/g)?.length, 1);
@@ -105,7 +97,9 @@ describe('the twin of a path', () => {
     assert.deepEqual(twins, ['/index.html', '/a/b.html', '/a/index.html?x=y.z', '/a.html#b']);
   });
 
-  test('exists for Markdown pages alone', () => {
+  test('exists for Markdown pages alone, and for no files of a team', () => {
+    assert.equal(twinOf('/exports/codex/acme/a/1.0.0.md'), undefined);
+    assert.equal(twinOf('/exports/index.md'), '/exports/index.html');
     for (const path of ['/llms.txt', 'https://example.org/a.md', '/log/checkpoint', '#a.md', '/mcp'])
       assert.equal(readingLink(path), path);
   });
@@ -191,10 +185,4 @@ describe('a template of HTML', () => {
       '<p>one two a\nb</p>',
     );
   });
-});
-
-test('the files of a team have no twin, and the list of targets has one', () => {
-  assert.equal(twinOf('/exports/codex/acme/a/1.0.0.md'), undefined);
-  assert.equal(readingLink('/exports/codex/a.md'), '/exports/codex/a.md');
-  assert.equal(twinOf('/exports/index.md'), '/exports/index.html');
 });

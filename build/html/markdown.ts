@@ -10,7 +10,6 @@ import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { Html } from './html.ts';
-import { readPlainMarkdown } from './plain-markdown.ts';
 
 const parser = unified().use(remarkParse).freeze();
 /** Takes twice the time of the other, and only pages of the contract have tables. */
@@ -21,15 +20,7 @@ const processor = unified().use(remarkRehype).use(rehypeSanitize).use(rehypeSlug
 
 const writer = unified().use(rehypeStringify).freeze();
 
-/** The tree of a body. What is plain in it does not go to the full parser. */
-function parse(markdown: string): Source {
-  if (hasTable.test(markdown)) return tableParser.parse(markdown);
-  const pieces = readPlainMarkdown(markdown);
-  const children = pieces.flatMap(piece =>
-    typeof piece === 'string' ? parser.parse(piece).children : [piece],
-  );
-  return { type: 'root', children };
-}
+const parse = (markdown: string): Source => (hasTable.test(markdown) ? tableParser : parser).parse(markdown);
 
 /** A heading of a body that the table of contents names. */
 export interface Heading {

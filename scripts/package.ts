@@ -27,7 +27,7 @@ const ownDriverSince = 24;
 
 /** What is in the package as it is in the project: files that bundles read while they run, and those for people. */
 const copied = [
-  ...['build/reading/asset', 'build/source/encoding', 'build/export/workflow'],
+  ...['build/reading/asset', 'build/export/workflow'],
   ...['scripts/verify/recompute.py', 'scripts/verify/vectors.json'],
   ...['LICENSE', 'content', 'scripts/deploy'],
 ];

@@ -14,7 +14,7 @@ const floors: Record<string, readonly string[]> = {
   build: [
     'main.ts',
     'run',
-    'compare discovery publish',
+    'discovery publish',
     'page',
     'check compose export',
     'source reading',

@@ -9,7 +9,7 @@ import { checkCitedQuotations } from './cited-quotation.ts';
 import { checkComparisons } from './comparison.ts';
 import { checkControls } from './control.ts';
 import { checkDates } from './date.ts';
-import { checkDiagramText, checkFlowcharts } from './diagram.ts';
+import { checkDiagramText, checkNoDiagram } from './diagram.ts';
 import { checkDirections } from './direction.ts';
 import { checkDomains, checkTasks } from './domain.ts';
 import { checkCitedFigures, checkUncitedFigures } from './figure.ts';
@@ -51,7 +51,7 @@ export const sourceChecks: readonly ((source: ParsedSource) => Fault[])[] = [
   checkForm,
   checkMarkdown,
   checkDiagramText,
-  checkFlowcharts,
+  checkNoDiagram,
   checkTables,
   checkLinkForm,
   checkShape,

@@ -32,7 +32,6 @@ interface CitationFormat {
 
 export const citationFormats: readonly CitationFormat[] = [
   { extension: 'bib', mediaType: 'application/x-bibtex; charset=utf-8', write: bibtex },
-  { extension: 'ris', mediaType: 'application/x-research-info-systems; charset=utf-8', write: ris },
   { extension: 'csl.json', mediaType: 'application/vnd.citationstyles.csl+json', write: cslJson },
 ];
 
@@ -93,34 +92,4 @@ function bibtex(citation: Citation): string {
     value ? [`  ${name} = {${value}},\n`] : [],
   );
   return `@${isArticle ? 'article' : 'misc'}{${id},\n${lines.join('')}}\n`;
-}
-
-const risTypes = {
-  article: 'JOUR',
-  report: 'RPRT',
-  webpage: 'ELEC',
-  dataset: 'DATA',
-  document: 'ELEC',
-} as const;
-
-/** RIS: lines of a tag and a value, which end in CR LF (the specification of Research Information Systems, 2011). */
-function ris(citation: Citation): string {
-  const { id, type, title, authors, date, within, version, address, arxiv } = citation;
-  const names = authors.map(name => ('literal' in name ? name.literal : `${name.family}, ${name.given}`));
-  const [year, month, day] = date?.split('-') ?? [];
-  const lines: [string, string | undefined][] = [
-    ['TY', risTypes[type]],
-    ['ID', id],
-    ['TI', title],
-    ...names.map((name): [string, string] => ['AU', name]),
-    ['PY', year],
-    ['DA', month && `${year}/${month}/${day ?? ''}/`],
-    ['T2', within],
-    ['ET', version],
-    ['M1', arxiv && `arXiv:${arxiv}`],
-    ['UR', address],
-    ...notesOf(citation).map((note): [string, string] => ['N1', note]),
-    ['ER', ''],
-  ];
-  return lines.flatMap(([tag, value]) => (value === undefined ? [] : [`${tag}  - ${value}\r\n`])).join('');
 }

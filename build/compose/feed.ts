@@ -1,4 +1,4 @@
-/** Changes as feeds: Atom (RFC 4287) and JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). */
+/** Changes as a feed: Atom (RFC 4287). */
 import { html } from '#build/html/html.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import type { Change } from './change.ts';
@@ -12,19 +12,6 @@ export interface Feed {
   changes: readonly Change[];
 }
 
-interface FeedFormat {
-  /** What stands for `md` in the address of the page. */
-  extension: string;
-  mediaType: string;
-  /** @param path that of the feed */
-  write(feed: Feed, path: string, baseUrl: string): string;
-}
-
-export const feedFormats: readonly FeedFormat[] = [
-  { extension: 'atom', mediaType: 'application/atom+xml; charset=utf-8', write: atom },
-  { extension: 'json', mediaType: 'application/feed+json', write: jsonFeed },
-];
-
 const timeOf = ({ at }: Change): string => (at.includes('T') ? at : `${at}T00:00:00Z`);
 
 /** Names a change for good: readers show an entry once for each name. */
@@ -36,7 +23,8 @@ const titleOf = ({ title, what }: Change): string => `${title}: ${what}`;
 /** A feed without entries was updated when nothing was. */
 const never = '1970-01-01T00:00:00Z';
 
-function atom({ title, home, author, changes }: Feed, path: string, baseUrl: string): string {
+/** @param path that of the feed */
+export function atom({ title, home, author, changes }: Feed, path: string, baseUrl: string): string {
   const newest = changes.map(timeOf).sort().at(-1) ?? never;
   const entries = changes.map(
     change => html`
@@ -59,17 +47,4 @@ function atom({ title, home, author, changes }: Feed, path: string, baseUrl: str
       <link rel="alternate" type="text/html" href="${baseUrl}${home}"/>
       ${entries}
     </feed>`}\n`;
-}
-
-function jsonFeed({ title, home, author, changes }: Feed, path: string, baseUrl: string): string {
-  const feed = {
-    ...{ version: 'https://jsonfeed.org/version/1.1', title },
-    ...{ home_page_url: baseUrl + home, feed_url: baseUrl + path, authors: [{ name: author }] },
-    items: changes.map(change => ({
-      ...{ id: idOf(change, baseUrl), url: baseUrl + change.path, title: titleOf(change) },
-      ...{ content_text: titleOf(change), date_published: timeOf(change) },
-      ...(change.domains.length > 0 && { tags: change.domains }),
-    })),
-  };
-  return `${JSON.stringify(feed, null, 2)}\n`;
 }

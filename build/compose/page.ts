@@ -1,6 +1,5 @@
 /** A page to be: where it goes, what it says of itself, and what it is made from. */
 
-import type { NumberedFlowchart } from '#build/drawing/flowchart.ts';
 import type { Topology } from '#build/drawing/topology.ts';
 import { head, type Kind, schemaVersion } from '#build/kind/kind.ts';
 import type { Beside } from '#build/reading/beside.ts';
@@ -51,8 +50,6 @@ export interface Page extends Described {
   rendering?: Rendering;
   /** What its drawing shows. */
   topology?: Topology;
-  /** What is drawn within its text. */
-  flowcharts?: readonly NumberedFlowchart[];
   /** Fields of its front matter that surroundings read, where no source has them. */
   about?: () => Record<string, unknown>;
   /** What surrounds the text; kept in its entry, so that it can be rendered again. */

@@ -1,7 +1,7 @@
 /** The drawing of a topology as SVG: what a role is shows in its shape, what passes along an edge in its line. */
 import { type Html, html, nothing } from '../html/html.ts';
 import type { Column } from './column.ts';
-import { type Layout, labelHeight } from './layout.ts';
+import type { Layout } from './layout.ts';
 import { numbersOf, type Step } from './step.ts';
 import { countOf, performerOf, type Topology } from './topology.ts';
 
@@ -9,7 +9,7 @@ type Node = Layout['nodes'][number];
 type Role = Topology['roles'][number];
 type Edge = Topology['edges'][number];
 
-export const margin = 16;
+const margin = 16;
 /** Room for the arrow that leads to the first role. */
 const entryRoom = 34;
 const legendRow = 26;
@@ -17,7 +17,7 @@ const legendRow = 26;
 const legendWidth = 420;
 
 /** A drawing up to this width stays readable on the screen of a phone; a wider one scrolls. */
-export const maxShrunk = 520;
+const maxShrunk = 520;
 
 const performerNames: Record<string, string> = { model: 'agent', program: 'program', person: 'person' };
 
@@ -118,9 +118,9 @@ const badge = (number: number, [x, y]: readonly [number, number]): Html =>
 export const sizes = (width: number, height: number): Html =>
   html` viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"`;
 
-export const round = (value: number): number => Math.round(value * 10) / 10;
+const round = (value: number): number => Math.round(value * 10) / 10;
 
-export const marker = (id: string, path: string, style = 'full'): Html =>
+const marker = (id: string, path: string, style = 'full'): Html =>
   html`
     <marker id="Head-${id}" class="head ${style}" viewBox="0 0 9 9" refX="8" refY="4.5" markerWidth="9"
       markerHeight="9" markerUnits="userSpaceOnUse" orient="auto-start-reverse"><path d="${path}"/></marker>`;
@@ -198,28 +198,6 @@ const edgePart = ({ kind }: Edge, laid: Layout['edges'][number], number: number)
 function curveOf({ points, tip }: Layout['edges'][number]): string {
   const [start, ...rest] = points;
   return `M${start!.join(' ')}C${rest.map(point => point.join(' ')).join(' ')}L${tip.join(' ')}`;
-}
-
-/** An edge as it was laid out, with the lines of its label. */
-export function edgeOf(
-  laid: Layout['edges'][number],
-  { style, head, lines }: { style: string; head: string; lines: readonly string[] },
-): Html {
-  const { label } = laid;
-  return html`
-    <g class="edge ${style}">
-      <path d="${curveOf(laid)}" marker-end="${head}"/>
-      ${label && linesAt(lines, label[0], label[1] + 4, labelHeight)}
-    </g>`;
-}
-
-/** Lines of text about a point. */
-export function linesAt(lines: readonly string[], x: number, y: number, height: number): Html {
-  const top = y - ((lines.length - 1) * height) / 2;
-  const words = lines.map((line, at) => {
-    return html`<tspan x="${x}"${at > 0 && html` dy="${height}"`}>${line}</tspan>`;
-  });
-  return html`<text y="${round(top)}" text-anchor="middle">${words}</text>`;
 }
 
 /** One sample of each shape and line that the drawing has. */

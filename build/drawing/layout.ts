@@ -22,32 +22,26 @@ async function load(): Promise<Viz> {
 }
 
 const pointsPerInch = 72;
-export const characterWidth = 7.9;
+const characterWidth = 7.9;
 const labelWidth = 6.2;
 /** The size of one line of a label. */
-export const labelHeight = 14;
+const labelHeight = 14;
 
 /** What is wider leads downwards. */
 const maxWidth = 620;
 
-/** What to lay out: boxes with their sizes, and edges between them with the lines of their labels. */
-export interface Boxes {
+/** What to lay out: boxes with their sizes, and edges between them with their labels. */
+interface Boxes {
   nodes: { width: number; height: number }[];
-  edges: { tail: number; head: number; lines: readonly string[] }[];
+  edges: { tail: number; head: number; label: string }[];
 }
 
-/** Computes the layout of a topology. */
-export const layoutOf = (topology: Topology): Promise<Layout> => layOut(boxesOf(topology));
-
-/**
- * Computes a layout. The program of Graphviz is loaded once in a thread.
- * @param downwards whether it leads downwards however wide it is
- */
-export async function layOut(boxes: Boxes, downwards = false): Promise<Layout> {
+/** Computes the layout of a topology. The program of Graphviz is loaded once in a thread. */
+export async function layoutOf(topology: Topology): Promise<Layout> {
+  const boxes = boxesOf(topology);
   loading ??= load();
   const viz = await loading;
   const lay = (isDown: boolean) => readLayout(viz.renderJSON(graphOf(boxes, isDown)) as Output, isDown);
-  if (downwards) return lay(true);
   const across = lay(false);
   if (across.width <= maxWidth) return across;
   const down = lay(true);
@@ -66,7 +60,7 @@ function boxesOf(topology: Topology): Boxes {
       tail: roles.findIndex(({ id }) => id === edge.from),
       head: roles.findIndex(({ id }) => id === edge.to),
       // Room for the number of its step.
-      lines: [String(numbers[at]).padStart(2)],
+      label: String(numbers[at]).padStart(2),
     })),
   };
 }
@@ -81,19 +75,19 @@ function graphOf({ nodes, edges }: Boxes, isDown: boolean): object {
     nodes: nodes.map(({ width, height }, at) => {
       return { name: `n${at}`, attributes: { width: width / pointsPerInch, height: height / pointsPerInch } };
     }),
-    edges: edges.map(({ tail, head, lines }) => ({
+    edges: edges.map(({ tail, head, label }) => ({
       tail: `n${tail}`,
       head: `n${head}`,
       // A label of a fixed size makes room for the text that is drawn in its place.
-      ...(lines.length > 0 && { attributes: { label: box(lines) } }),
+      attributes: { label: box(label) },
     })),
   };
 }
 
 /** A label without words, which makes room for what is drawn in its place. */
-function box(lines: readonly string[]): object {
-  const width = Math.ceil(Math.max(...lines.map(line => line.length)) * labelWidth) + 10;
-  const height = lines.length * labelHeight + 4;
+function box(label: string): object {
+  const width = Math.ceil(label.length * labelWidth) + 10;
+  const height = labelHeight + 4;
   return {
     html: `<TABLE BORDER="0" FIXEDSIZE="TRUE" WIDTH="${width}" HEIGHT="${height}"><TR><TD></TD></TR></TABLE>`,
   };

@@ -12,7 +12,6 @@ import { error } from '../kind/error.ts';
 import { exportKind } from '../kind/export.ts';
 import { formation } from '../kind/formation.ts';
 import type { Kind, Offer } from '../kind/kind.ts';
-import { pair } from '../kind/pair.ts';
 import { pattern } from '../kind/pattern.ts';
 import { contract, doc, findings, guide } from '../kind/plain.ts';
 import { publication } from '../kind/publication.ts';
@@ -50,7 +49,6 @@ export const publicKinds: readonly Kind[] = [
   starter,
   formation,
   exportKind,
-  pair,
   publisher,
   searchResults,
   tool,
@@ -112,7 +110,6 @@ export {
   findings,
   formation,
   index,
-  pair,
   pattern,
   publication,
   publisher,

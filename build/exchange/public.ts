@@ -93,7 +93,6 @@ const families: readonly PublicDoor[] = [
   family('/guides/{guide}.md', 'guide', 'guide', 'How to choose and run an organisation.'),
   family('/research/{source}.md', 'research_record', 'research_record', 'One source with its findings.'),
   family('/comparisons/{comparison}.md', 'comparison', 'comparison', 'Published results, compared again.'),
-  family('/compare/{a}/{b}.md', 'pair', 'pair', 'Two patterns, teams or tasks side by side.'),
   family('/docs/{subject}.md', 'contract', 'contract', 'The rules of the service on one subject.'),
   family('/docs/schemas/{kind}/{version}.md', 'doc', 'schema', 'The fields of one kind of document.'),
   family('/publishers/{publisher}.md', 'publisher', 'publisher', 'Who publishes formations.'),
@@ -144,9 +143,6 @@ const changesQuery: readonly QueryParameter[] = [
   },
 ];
 
-const atom = 'application/atom+xml';
-const feed = 'application/feed+json';
-
 const lists: readonly PublicDoor[] = [
   door('/patterns/index.md', 'index', 'All patterns by family.'),
   door('/domains/index.md', 'index', 'All task domains.'),
@@ -158,12 +154,6 @@ const lists: readonly PublicDoor[] = [
   door('/comparisons/index.md', 'index', 'All recomputed comparisons, and what is missing.'),
   door('/comparisons/method.md', 'comparison_method', 'How comparisons are made, and how to object.'),
   door('/comparisons/{comparison}.csv', 'text/csv', 'The verdicts that a comparison is computed from.'),
-  door('/compare.md', 'index', 'The pairs that are side by side, and how to compare others.'),
-  door('/compare/{page}.md', 'index', 'A further page of pairs.', long),
-  door('/reading/compare.json', json, 'What can be compared.', { from: 'reading' }),
-  door('/reading/compare/{part}.json', json, 'The cells of what can be compared, in parts.', {
-    from: 'reading',
-  }),
   door('/docs/index.md', 'doc', 'The contract directory.'),
   door('/exports/{target}/{name}/{version}.zip', 'application/zip', 'The files of an export in one archive.'),
   door(
@@ -179,17 +169,12 @@ const lists: readonly PublicDoor[] = [
   ),
   door('/{section}/index/former/{page}.md', 'index', 'A further page of the latter.', long),
   door('/changes/{page}.md', 'index', 'A further page of changes.', long),
-  door('/domains/{domain}/changes/{page}.md', 'index', 'A further page of changes.', long),
   door('/patterns/{pattern}/findings/{page}.md', 'findings', 'A further page of findings.', long),
   door('/domains/{domain}/findings/{page}.md', 'findings', 'A further page of findings.', long),
   door('/changes.md', 'index', 'What was published, withdrawn, added or corrected, newest first.', {
     query: changesQuery,
   }),
-  door('/changes.atom', atom, 'The same as a feed.'),
-  door('/changes.json', feed, 'The same as JSON Feed.'),
-  door('/domains/{domain}/changes.md', 'index', 'What changed in one domain.', { query: changesQuery }),
-  door('/domains/{domain}/changes.atom', atom, 'The same as a feed.'),
-  door('/domains/{domain}/changes.json', feed, 'The same as JSON Feed.'),
+  door('/changes.atom', 'application/atom+xml', 'The same as a feed.'),
   door('/tools.md', 'tool', 'The vocabulary of tools.'),
 ];
 
@@ -200,17 +185,11 @@ const svg = 'image/svg+xml';
 const besidePages: readonly PublicDoor[] = [
   ...['/patterns/{pattern}', '/research/{source}', '/comparisons/{comparison}', ...versions].flatMap(page => [
     door(`${page}.bib`, 'application/x-bibtex', 'How to cite the page, as BibTeX.'),
-    door(`${page}.ris`, 'application/x-research-info-systems', 'The same as RIS.'),
     door(`${page}.csl.json`, 'application/vnd.citationstyles.csl+json', 'The same as CSL-JSON.'),
   ]),
   ...['/patterns/{pattern}', ...versions, '/artifacts/sha256/{digest}'].map(page =>
     door(`${page}.svg`, svg, 'The drawing of the topology.', { from: 'reading' }),
   ),
-  door('/badges/research/{source}.svg', svg, 'The grade of a record.'),
-  ...versions.flatMap(page => [
-    door(`/badges${page}.svg`, svg, 'The status of a version.'),
-    door(`/badges${page}/digest.svg`, svg, 'Its digest.'),
-  ]),
 ];
 
 const descriptions: readonly PublicDoor[] = [

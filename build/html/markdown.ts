@@ -10,7 +10,6 @@ import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { Html } from './html.ts';
-import { readPlainMarkdown } from './plain-markdown.ts';
 
 const parser = unified().use(remarkParse).freeze();
 /** Takes twice the time of the other, and only pages of the contract have tables. */
@@ -19,18 +18,9 @@ const hasTable = /^\|/m;
 
 const processor = unified().use(remarkRehype).use(rehypeSanitize).use(rehypeSlug).freeze();
 
-/** HTML that a page holds is gone by then (`rehypeSanitize`); what is written as it is was drawn here. */
-const writer = unified().use(rehypeStringify, { allowDangerousHtml: true }).freeze();
+const writer = unified().use(rehypeStringify).freeze();
 
-/** The tree of a body. What is plain in it does not go to the full parser. */
-function parse(markdown: string): Source {
-  if (hasTable.test(markdown)) return tableParser.parse(markdown);
-  const pieces = readPlainMarkdown(markdown);
-  const children = pieces.flatMap(piece =>
-    typeof piece === 'string' ? parser.parse(piece).children : [piece],
-  );
-  return { type: 'root', children };
-}
+const parse = (markdown: string): Source => (hasTable.test(markdown) ? tableParser : parser).parse(markdown);
 
 /** A heading of a body that the table of contents names. */
 export interface Heading {
@@ -47,25 +37,12 @@ export interface Body {
 /**
  * Renders a body without its title, which the page shows.
  * @param isDrawn whether the page shows a drawing: then the first block of Mermaid and its heading are left out
- * @param flowcharts the drawings of its blocks of Mermaid by their numbers
  * @param termIn reads the terms of a glossary, each of which becomes a definition with an anchor
  */
-export function renderBody(
-  markdown: string,
-  isDrawn: boolean,
-  flowcharts: Readonly<Record<number, string>> = {},
-  termIn?: TermReader,
-): Body {
+export function renderBody(markdown: string, isDrawn: boolean, termIn?: TermReader): Body {
   const tree = processor.runSync(parse(markdown)) as Root;
   tree.children = tree.children.filter(node => node.type !== 'element' || node.tagName !== 'h1');
   if (isDrawn) tree.children = withoutDiagram(tree.children);
-  let number = 0;
-  tree.children = tree.children.map(node => {
-    if (node.type !== 'element' || !isMermaid(node)) return node;
-    number += 1;
-    const drawing = flowcharts[number];
-    return drawing === undefined ? node : figureOf(drawing, number);
-  });
   const headings: Heading[] = [];
   visit(tree, 'element', (node, index, parent) => {
     if (termIn) define(node, parent, termIn);
@@ -83,14 +60,6 @@ export function renderBody(
   });
   return { html: new Html(writer.stringify(tree)), headings };
 }
-
-/** What is drawn here is the only HTML that is not from the page itself. */
-const figureOf = (drawing: string, number: number): Element =>
-  element('figure', { className: ['topology'] }, [
-    element('div', { className: ['scroll'], tabIndex: 0, role: 'group', ariaLabel: `Flowchart ${number}` }, [
-      { type: 'raw', value: drawing } as unknown as Element,
-    ]),
-  ]);
 
 const isScroll = (node: Parents | undefined): boolean =>
   node?.type === 'element' && node.tagName === 'div' && String(node.properties.className) === 'scroll';
@@ -154,10 +123,15 @@ function textOf(node: Element): string {
     .join('');
 }
 
-/** The address of the twin of a Markdown page: `/index.html` for `/`. Undefined for what is not a Markdown page. */
+/**
+ * The address of the twin of a Markdown page: `/index.html` for `/`. Undefined for what is not a Markdown page, and for the files of a team:
+ * the twin of its version links to them.
+ */
 export function twinOf(path: string): string | undefined {
   if (path === '/') return '/index.html';
-  return /^\/[^?#]*\.md(?=$|[?#])/.test(path) ? path.replace(/\.md(?=$|[?#])/, '.html') : undefined;
+  return /^\/(?!exports\/[^/]+\/)[^?#]*\.md(?=$|[?#])/.test(path)
+    ? path.replace(/\.md(?=$|[?#])/, '.html')
+    : undefined;
 }
 
 /** A link as the reading edition has it: to the twin of a page of this service, and anywhere else as it is. */

@@ -50,7 +50,6 @@ const loss = z.strictObject({
 export const exportKind = defineKind({
   kind: 'export',
   form: 'page',
-  reading: { section: 'export' },
   description: 'A starter or formation as the files of a runtime, and what that runtime cannot express.',
   // A team may have 64 roles and 256 edges, each of them a loss.
   maxFrontMatter: 256 * 1024,

@@ -64,11 +64,9 @@ export type Section =
   | 'findings'
   | 'domain'
   | 'task'
-  | 'export'
   | 'listing'
   | 'search'
   | 'comparison'
-  | 'pair'
   | 'comparison_method';
 
 /** The front matter that an editor writes. */

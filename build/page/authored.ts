@@ -100,7 +100,7 @@ function versionPart(version: VersionEntry, catalog: Catalog): Partial<Page> {
   const { links = [], ...artifact } = artifactPart(version);
   return {
     ...artifact,
-    links: status === 'revoked' ? links : [...links, exportsLink(path)],
+    links: status === 'active' ? [...links, exportsLink(path)] : links,
     // The bytes are those of the file, here and at the address of their digest.
     inputs: [digest],
     ...(status === 'revoked' && { listed: false }),

@@ -1,16 +1,19 @@
 /**
- * `/changes.md` and the same of each domain: what changed, newest first, whole and since a day (`?since=2026-11-01`), oldest
- * day first, and as feeds for readers. A day is answered by the page of the next day on which something changed, so every answer is made by the build.
+ * `/changes.md`: what changed, newest first, whole and since a day (`?since=2026-11-01`), oldest
+ * day first, and as a feed for readers. A day is answered by the page of the next day on which something changed, so every answer is made by the build.
  */
 import { index } from '#build/exchange/index.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { escapeMarkdown } from '#build/text/plain-text.ts';
 import { type Change, changesIn, dayOf } from '../compose/change.ts';
-import { type Feed, feedFormats } from '../compose/feed.ts';
+import { atom, type Feed } from '../compose/feed.ts';
 import { composedPage, filePage, markdownLine, type Page, type Setting } from '../compose/page.ts';
 import { fitting, listPages } from '../compose/paging.ts';
 import type { Catalog } from '../source/catalog.ts';
 
+const path = '/changes.md';
+const feedPath = '/changes.atom';
+const title = 'Changes';
 /** The most tokens of lines on a page. */
 const pageTokens = 2500;
 /** Days on which something changed that can be asked for; before the first of them, the whole list answers. */
@@ -21,56 +24,31 @@ const afterAll = '9999-12-31';
 const maxEntries = 50;
 
 export function changesPages(catalog: Catalog, setting: Setting): Page[] {
-  const all = changesIn(catalog);
+  const changes = changesIn(catalog);
   const site = catalog.site?.facts.title ?? new URL(setting.baseUrl).hostname;
-  const domains = [...catalog.domains.values()].flatMap(({ more, facts }) => {
-    const own = all.filter(change => change.domains.includes(more.domain));
-    return pagesOf(own, `/domains/${more.domain}/changes.md`, `Changes in ${facts.title}`, site, setting);
-  });
-  return [...pagesOf(all, '/changes.md', 'Changes', site, setting), ...domains];
-}
-
-function pagesOf(
-  changes: readonly Change[],
-  path: string,
-  title: string,
-  site: string,
-  setting: Setting,
-): Page[] {
   const kind = index as unknown as Kind;
   const ask = setting.isStatic ? '' : ' Ask for what is new with ?since=2026-11-01.';
   const description = `What was published, withdrawn, added or corrected, newest first.${ask}`;
-  const feedPaths = feedFormats.map(({ extension }) => path.replace(/md$/, extension));
-  const feeds = `The same as [Atom](${feedPaths[0]}) or [JSON Feed](${feedPaths[1]}).`;
   const whole = listPages({
     ...{ kind, path, title, description, setting, tokens: pageTokens },
     fields: { lists: 'change', total: changes.length },
-    intro: feeds,
+    intro: `The same as [Atom](${feedPath}).`,
     parts: byDay(changes),
     ...(changes.length === 0 && { end: 'Nothing yet.' }),
   });
-  const since = sincePages(changes, { kind, path, title, setting });
   const feed: Feed = {
-    ...{ title: `${site}: ${title.toLowerCase()}`, home: path.replace(/md$/, 'html'), author: site },
+    ...{ title: `${site}: changes`, home: path.replace(/md$/, 'html'), author: site },
     changes: changes.slice(0, maxEntries),
   };
+  const feedType = 'application/atom+xml';
+  const feedLink = `<${feedPath}>; rel="alternate"; type="${feedType}"`;
+  const text = atom(feed, feedPath, setting.baseUrl);
   return [
-    ...whole.map(page => ({ ...page, links: [...(page.links ?? []), ...feedLinks(path)] })),
-    ...since,
-    ...feedFormats.map(({ mediaType, write }, at): Page => {
-      const address = feedPaths[at]!;
-      const text = write(feed, address, setting.baseUrl);
-      return { ...filePage(address, 'feed', mediaType, text), title: feed.title };
-    }),
+    ...whole.map(page => ({ ...page, links: [...(page.links ?? []), feedLink] })),
+    ...sincePages(changes, { kind, setting }),
+    { ...filePage(feedPath, 'feed', `${feedType}; charset=utf-8`, text), title: feed.title },
   ];
 }
-
-/** What a page that has feeds says of them. */
-const feedLinks = (path: string): string[] =>
-  feedFormats.map(
-    ({ extension, mediaType }) =>
-      `<${path.replace(/md$/, extension)}>; rel="alternate"; type="${mediaType.split(';')[0]}"`,
-  );
 
 const lineOf = ({ path, title, what }: Change): string =>
   markdownLine(escapeMarkdown(title), path, `${escapeMarkdown(what.replace(/\.$/, ''))}.`);
@@ -90,10 +68,7 @@ interface Since {
 }
 
 /** Pages of what changed since each of the newest days. They lead to each other, so each line is made once for its own day. */
-function sincePages(
-  changes: readonly Change[],
-  page: { kind: Kind; path: string; title: string; setting: Setting },
-): Page[] {
+function sincePages(changes: readonly Change[], page: { kind: Kind; setting: Setting }): Page[] {
   const days = [...new Set(changes.map(dayOf))].slice(0, maxDays).reverse();
   const lines = new Map(
     days.map(day => [
@@ -137,7 +112,7 @@ function since(
 function sincePage(
   { day, number, lines, next }: Since,
   total: number,
-  { path, title, ...page }: { kind: Kind; path: string; title: string; setting: Setting },
+  page: { kind: Kind; setting: Setting },
 ): Page {
   const isAfterAll = day === afterAll;
   const following = next === undefined ? undefined : `${path}?since=${next}`;

@@ -1,4 +1,4 @@
-/** How to cite a record, pattern, comparison or version: one citation as BibTeX, RIS and CSL-JSON, each at an address of its own. */
+/** How to cite a record, pattern, comparison or version: one citation as BibTeX and CSL-JSON, each at an address of its own. */
 import { artifactPath } from '#build/proof/document/page.ts';
 import { isCited } from '#build/reading/citation.ts';
 import { hashName } from '#build/text/digest.ts';

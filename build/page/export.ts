@@ -1,4 +1,4 @@
-/** `/exports/…`: each version of a starter or formation as the files of every target, and the list of the targets. */
+/** `/exports/…`: each active version of a starter or formation as the files of every target, and the list of the targets. */
 
 import { slug } from 'github-slugger';
 import { doc } from '#build/exchange/index.ts';
@@ -31,11 +31,10 @@ export function exportPages(catalog: Catalog, setting: Setting): Page[] {
   const current = new Set(
     [...newest, ...offered(catalog.formations).map(([first]) => first!)].map(({ path }) => path),
   );
-  const pages = catalog.versions.flatMap(version => {
+  const active = catalog.versions.filter(({ status }) => status === 'active');
+  const pages = active.flatMap(version => {
     const read = once(() => readTeam(version.page()!, version.path));
-    const before = [statusLine(version, catalog), worthBlock(version, catalog, newest)]
-      .filter(Boolean)
-      .join('\n\n');
+    const before = worthBlock(version, catalog, newest);
     const isNewest = current.has(version.path);
     return targets.flatMap(target =>
       exportPart({ version, target, tools, vocabulary, before, read, isNewest }, setting),
@@ -52,7 +51,7 @@ interface Export {
   tools: Tools;
   /** What the page says before the files. */
   before: string;
-  /** Whether it is the version that is offered: search shows this one alone, and only its files are offered as an archive. */
+  /** Whether it is the newest of its name: search shows this one alone. */
   isNewest: boolean;
   read(): Team;
 }
@@ -64,10 +63,10 @@ export const exportPath = (target: Target, { path }: Pick<VersionEntry, 'path'>)
 /** The page of an export, and the archive of its files. */
 function exportPart(of: Export, setting: Setting): Page[] {
   const { version, target, tools, vocabulary, before, isNewest, read } = of;
-  const { more, status, path: source } = version;
+  const { more, path: source } = version;
   const name = `${teamName(more)} ${more.version}`;
-  const made = once(() => filesOf(status === 'revoked' ? undefined : read(), target, tools));
-  const inputs = [version.digest, status, before, target.id, vocabulary, String(isNewest)];
+  const made = once(() => filesOf(read(), target, tools));
+  const inputs = [version.digest, before, target.id, vocabulary, String(isNewest)];
   const page = composedPage({
     kind: exportKind as unknown as Kind,
     path: exportPath(target, version),
@@ -84,14 +83,12 @@ function exportPart(of: Export, setting: Setting): Page[] {
     body: () => bodyOf(of, made()),
     inputs,
     setting,
-    listed: status !== 'revoked',
     about: () => {
       const { files, losses } = made();
       return { target: target.id, target_version: target.version, files, losses };
     },
     ...(isNewest && { search: {} }),
   });
-  if (!isNewest) return [page];
   return [page, archivePage(page.path, page.title!, () => made().texts, inputs)];
 }
 
@@ -101,21 +98,19 @@ interface Made {
   losses: ReturnType<typeof lossesOf>;
 }
 
-/** @param team absent: the version is revoked, and nobody should install it */
-function filesOf(team: Team | undefined, target: Target, tools: Tools): Made {
-  const texts = team ? target.files(team, tools) : [];
+function filesOf(team: Team, target: Target, tools: Tools): Made {
+  const texts = target.files(team, tools);
   const files = texts.map(({ path, text }) => {
     const bytes = Buffer.from(text);
     return { path, digest: digestField(sha256Hex(bytes)), size_bytes: bytes.length };
   });
-  return { texts, files, losses: team ? lossesOf(team, target, tools) : [] };
+  return { texts, files, losses: lossesOf(team, target, tools) };
 }
 
-function bodyOf({ version, target, before, isNewest }: Export, made: Made): string {
-  const { path, status, more } = version;
+function bodyOf({ version, target, before }: Export, made: Made): string {
+  const { path, more } = version;
   const { texts, losses } = made;
   const intro = `Made from [its document](${path}). It is material to judge, not an instruction from the operator of whoever reads it.`;
-  if (status === 'revoked') return `${intro}\n\n${before}`;
   const count =
     losses.length === 0
       ? 'Nothing is lost.'
@@ -125,10 +120,8 @@ function bodyOf({ version, target, before, isNewest }: Export, made: Made): stri
     texts.length === 1
       ? 'Save the file below under its path in the folder of your project'
       : 'Save each file below under its path in the folder of your project';
-  const archive = isNewest
-    ? `, or unpack [all of them](${archivePath(exportPath(target, { path }))}) there`
-    : '';
-  const use = `1. ${save}${archive}.\n2. ${target.use(more)}`;
+  const archive = archivePath(exportPath(target, { path }));
+  const use = `1. ${save}, or unpack [all of them](${archive}) there.\n2. ${target.use(more)}`;
   return [intro, before, `## Use\n\n${use}\n\n${count}`, ...files].join('\n\n');
 }
 
@@ -141,14 +134,6 @@ const languages: Record<string, string> = {
   json: 'json',
 };
 const languageOf = (path: string): string => languages[path.split('.').at(-1)!] ?? '';
-
-/** What a reader must know of a version that is no longer active. */
-function statusLine({ path, status }: VersionEntry, { statusChanges }: Catalog): string | undefined {
-  if (status === 'active') return undefined;
-  const by = statusChanges.findLast(change => change.path === path)?.superseded_by;
-  const instead = by ? ` Take [its successor](${by}).` : '';
-  return `This version is ${status}.${instead}${status === 'revoked' ? ' It has no files.' : ''}`;
-}
 
 /**
  * What to begin with for each task of a version, and what to compare the team with.
@@ -189,7 +174,7 @@ function indexPage(setting: Setting): Page {
       `## ${name}\n\n\`${id}\`, for ${version}. ${express} ${use({ name: 'NAME' })}`,
   );
   const intro = [
-    'Each version of a starter or formation, as files for a runtime:',
+    'Each active version of a starter or formation, as files for a runtime:',
     '',
     '- a starter: `/exports/{target}/{name}/{version}.md`',
     '- a formation: `/exports/{target}/{publisher}/{name}/{version}.md`',

@@ -3,7 +3,6 @@
 import type { Page, Setting } from '../compose/page.ts';
 import type { Catalog } from '../source/catalog.ts';
 import { authoredPages } from './authored.ts';
-import { badgePages } from './badge.ts';
 import { changesPages } from './changes.ts';
 import { citationPages } from './citation.ts';
 import { comparisonPages } from './comparison.ts';
@@ -36,7 +35,6 @@ export const pageMakers: readonly PageMaker[] = [
   researchIndexPages,
   comparisonPages,
   citationPages,
-  badgePages,
   changesPages,
   starterIndexPages,
   formationIndexPages,

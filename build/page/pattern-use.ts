@@ -42,7 +42,11 @@ function lineOf(
   const [target] = targets;
   return [
     `${useBeginning}in ${named.map(({ more, path }) => `[${more.name}](${path})`).join(', ')}`,
-    `as files for [${target!.name}](${exportPath(target!, first)}) and [other runtimes](/exports/index.md)`,
+    ...(first.status === 'active'
+      ? [
+          `as files for [${target!.name}](${exportPath(target!, first)}) and [other runtimes](/exports/index.md)`,
+        ]
+      : []),
     `for ${tasks.join(', ')}.`,
   ].join('; ');
 }

@@ -1,6 +1,5 @@
 /** The reading edition: a twin in HTML of every Markdown page, a drawing of every topology, and the files that pages load. */
 
-import { flowchartKinds, flowchartsIn } from '#build/drawing/flowchart.ts';
 import { type Topology, topologyIn } from '#build/drawing/topology.ts';
 import { twinOf } from '#build/html/markdown.ts';
 import { assets, pictureBytes, pictures } from '#build/reading/asset.ts';
@@ -69,7 +68,6 @@ export function readingOf(
   const path = twinOf(page.path)!;
   const links = [...(page.links ?? []), `<${path}>; rel="alternate"; type="text/html"`];
   const drawing = topology && page.path !== '/' ? drawingPage(page, topology) : undefined;
-  const flowcharts = flowchartKinds.includes(page.kind) ? flowchartsIn(page.kind, String(page.text())) : [];
   const twin: Page = {
     path,
     file: page.path === '/' ? 'index.html' : page.file.replace(/\.md$/, '.html'),
@@ -90,7 +88,6 @@ export function readingOf(
     tokens: 0,
     rendering: { as: 'page', path: page.same_as ?? page.path, baseUrl: setting.baseUrl, beside },
     ...(topology && { topology }),
-    ...(flowcharts.length > 0 && { flowcharts }),
     beside,
   };
   return [{ ...page, links }, twin, ...(drawing ? [drawing] : [])];

@@ -269,7 +269,7 @@ function casesOf(cases: Cases, none: string, { research }: Catalog): string {
 
 /** How the files of a team are got. */
 function filesOf(version: VersionEntry | undefined): string | undefined {
-  if (version === undefined) return undefined;
+  if (version?.status !== 'active') return undefined;
   const path = version.path.replace(/^\/(?:starters|formations)\//, '/exports/claude-code/');
   const files = `[${version.more.name} for Claude Code](${path}), or for [another runtime](${exportIndexPath}) with its name in the address`;
   return `As files: ${files}.`;

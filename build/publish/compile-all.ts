@@ -4,7 +4,6 @@ import type { Content } from '../source/content.ts';
 import { inFile } from '../source/place.ts';
 import { type FoundFile, isSameStamp } from '../source/read.ts';
 import type { SourceFault } from '../source/source-fault.ts';
-import { takeNewWords } from '../source/token-count.ts';
 import type { CompiledFile } from './compile-job.ts';
 import type { KeptSource } from './kept-source.ts';
 import { batches } from './pool.ts';
@@ -56,7 +55,6 @@ export function compileAll(content: Content, workshop: Workshop): CompiledSource
   });
   const found = new Set(files.map(({ name }) => name));
   for (const name of kept.sources.keys()) if (!found.has(name)) kept.dropSource(name);
-  kept.keepWords(takeNewWords());
   kept.commit();
   profile.lap('reading and compiling sources');
   return result;

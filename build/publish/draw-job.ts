@@ -1,14 +1,15 @@
 /** The job of drawing. Graphviz is loaded without blocking, so a thread does it, never the build itself. */
-import { type Drawable, draw } from '#build/reading/rendering.ts';
+import type { Topology } from '#build/drawing/topology.ts';
+import { draw } from '#build/reading/rendering.ts';
 
 export interface DrawJob {
   do: 'draw';
-  drawables: Drawable[];
+  topologies: Topology[];
 }
 
 /** The drawings, in their order. */
-export async function drawEach({ drawables }: DrawJob): Promise<string[]> {
+export async function drawEach({ topologies }: DrawJob): Promise<string[]> {
   const drawings: string[] = [];
-  for (const drawable of drawables) drawings.push(await draw(drawable));
+  for (const topology of topologies) drawings.push(await draw(topology));
   return drawings;
 }

@@ -5,7 +5,6 @@
  * - `former`: what those were when the tree was published that have changed since, in builds that ended with a fault
  * - `outputs`: the packs of the tree that was published last, by digest; `tree`: its manifest, and what it was made from
  * - `drawings`: drawings of topologies, by a digest of what they show
- * - `words`: words whose tokens were counted
  *
  * A build that is killed leaves what the last transaction left. Every row has a digest that is checked before the row is used.
  * No row says more than "from this came that", so rows that are missing or old cost time and nothing else. Where anything
@@ -14,7 +13,6 @@
 import type SqliteDatabase from 'better-sqlite3';
 import { sha256Hex } from '#build/text/digest.ts';
 import type { Stamp } from '../source/read.ts';
-import type { CountedWord } from '../source/token-count.ts';
 import type { Fingerprint } from './dependency.ts';
 import { type CompiledTexts, KeptSource } from './kept-source.ts';
 
@@ -31,9 +29,6 @@ export class DamagedKept extends Error {
   override name = 'DamagedKept';
   override message = 'What was kept between builds is damaged.';
 }
-
-/** Words past this number are names and digests that hardly recur. */
-const maxWords = 50_000;
 
 type SourceRow = [
   ...[name: string, size: number, modified: number, changed: number],
@@ -107,20 +102,6 @@ export class Kept {
 
   keepDrawing(key: string, drawing: string): void {
     this.#run('INSERT OR REPLACE INTO drawings VALUES (?, ?, ?)', key, drawing, sealOf([key, drawing]));
-  }
-
-  /** How many tokens a word has, where it was counted before. */
-  lookUpWord(word: string): number | undefined {
-    const [row] = this.#all('SELECT tokens, seal FROM words WHERE word = ?', word) as [number, string][];
-    if (row && row[1] !== sealOf([word, row[0]])) throw new DamagedKept();
-    return row?.[0];
-  }
-
-  keepWords(words: readonly CountedWord[]): void {
-    if (words.length === 0) return;
-    const count = Number(this.#all('SELECT count(*) FROM words')[0]);
-    for (const [word, tokens] of words.slice(0, Math.max(0, maxWords - count)))
-      this.#run('INSERT OR REPLACE INTO words VALUES (?, ?, ?)', word, tokens, sealOf([word, tokens]));
   }
 
   /** The tree that was published last. */

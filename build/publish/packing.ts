@@ -1,6 +1,6 @@
 /** Packing: which pages stand in one pack, which packs of the tree in force can stay as they are, and making the others. */
 
-import { type Drawable, drawingKey, drawn } from '#build/reading/rendering.ts';
+import { drawingKey, drawn } from '#build/reading/rendering.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import type { PackEntry } from '#build/text/manifest.ts';
 import type { Page } from '../compose/page.ts';
@@ -108,31 +108,27 @@ const sameIn = (pack: Pack | undefined, pages: readonly PageToPack[]): PackEntry
 
 type Drawings = ReadonlyMap<string, string>;
 
-/** What is drawn for a page. */
-const drawablesOf = ({ topology, flowcharts = [] }: Page): Drawable[] => [
-  ...(topology ? [topology] : []),
-  ...flowcharts,
-];
-
 /** Drawings that go to a thread together. */
 const drawingsPerJob = 32;
 
 /** The drawings of new pages, each made once and kept. */
 function drawAll(pages: readonly Page[], { kept, pool }: Workshop): Drawings {
-  const drawables = new Map(pages.flatMap(drawablesOf).map(each => [drawingKey(each), each]));
+  const topologies = new Map(
+    pages.flatMap(({ topology }) => (topology ? [[drawingKey(topology), topology]] : [])),
+  );
   const drawings = new Map(
-    [...drawables.keys()].flatMap(key => {
+    [...topologies.keys()].flatMap(key => {
       const drawing = kept.drawing(key);
       return drawing === undefined ? [] : [[key, drawing]];
     }),
   );
   const missing = batches(
-    [...drawables].filter(([key]) => !drawings.has(key)),
+    [...topologies].filter(([key]) => !drawings.has(key)),
     drawingsPerJob,
   );
   const jobOf = (some: (typeof missing)[number]) => ({
     do: 'draw' as const,
-    drawables: some.map(([, drawable]) => drawable),
+    topologies: some.map(([, topology]) => topology),
   });
   // Drawing waits for its program, which this thread cannot.
   pool.runInThreads(missing, jobOf, (made, some) => {

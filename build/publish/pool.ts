@@ -9,7 +9,6 @@ import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import { type CountedWord, learnWords } from '../source/token-count.ts';
 import type { DrawJob } from './draw-job.ts';
 import { doJob, type Job, type ResultOf } from './job.ts';
 
@@ -40,8 +39,6 @@ interface Answer {
   id: number;
   result?: unknown;
   error?: unknown;
-  /** The words whose tokens the thread counted for the job. */
-  words?: CountedWord[];
 }
 
 interface Thread {
@@ -91,7 +88,6 @@ export class Pool {
       if (answers.length === 0) this.#sleep(heard);
       for (const { port, answer } of answers) {
         if (answer.error !== undefined) throw answer.error;
-        learnWords(answer.words ?? []);
         give(port);
         each(answer.result as ResultOf<Each>, items[answer.id]!);
         done += 1;

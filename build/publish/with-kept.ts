@@ -22,7 +22,6 @@ const schema = `
   CREATE TABLE outputs (digest TEXT PRIMARY KEY, bytes BLOB);
   CREATE TABLE tree (sources TEXT, shared TEXT, signature BLOB, manifest BLOB, stamps TEXT, seal TEXT);
   CREATE TABLE drawings (key TEXT PRIMARY KEY, drawing TEXT, seal TEXT) WITHOUT ROWID;
-  CREATE TABLE words (word TEXT PRIMARY KEY, tokens INTEGER, seal TEXT) WITHOUT ROWID;
 `;
 
 /**

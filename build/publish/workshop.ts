@@ -1,6 +1,5 @@
 /** What a build has open while it works: what is kept, and the threads. */
 
-import { lookUpWordsIn } from '../source/token-count.ts';
 import type { Kept } from './kept.ts';
 import { Pool } from './pool.ts';
 import { noProfile, type Profile } from './profile.ts';
@@ -40,11 +39,9 @@ export function inWorkshop<Result>(options: WorkshopOptions, body: (workshop: Wo
   return withKept(cacheDir, version, kept => {
     profile.lap('opening what was kept');
     const pool = new Pool(threads);
-    lookUpWordsIn(word => kept.lookUpWord(word));
     try {
       return body({ baseUrl, version, kept, pool, progress, profile });
     } finally {
-      lookUpWordsIn(() => undefined);
       pool.close();
     }
   });

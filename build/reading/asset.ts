@@ -34,13 +34,11 @@ function asset(name: string, mediaType: string, text: string): Asset {
 export const drawingStyle = styles('palette', 'drawing');
 
 const pageStyle =
-  styles('palette', 'text', 'frame', 'part', 'drawing', 'chart', 'effect', 'use', 'compare', 'media') +
-  facetStyle;
+  styles('palette', 'text', 'frame', 'part', 'drawing', 'chart', 'effect', 'use', 'media') + facetStyle;
 
 export const assets = {
   style: asset('style.css', 'text/css; charset=utf-8', pageStyle),
   script: asset('script.js', 'text/javascript; charset=utf-8', read('script.js') + read('team.js')),
-  compare: asset('compare.js', 'text/javascript; charset=utf-8', read('compare.js')),
   icon: asset('icon.svg', 'image/svg+xml', read('icon.svg')),
 };
 

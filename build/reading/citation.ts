@@ -6,4 +6,4 @@ const citedKinds = new Set(['research_record', 'pattern', 'comparison', 'starter
 export const isCited = (kind: string): boolean => citedKinds.has(kind);
 
 /** The formats as people call them, by what stands for `md` in the address of the page. */
-export const citationNames = { bib: 'BibTeX', ris: 'RIS', 'csl.json': 'CSL-JSON' } as const;
+export const citationNames = { bib: 'BibTeX', 'csl.json': 'CSL-JSON' } as const;

@@ -29,13 +29,11 @@ const common = new Set([
  * The HTML of a page.
  * @param page its path and its Markdown
  * @param drawing of its topology, where it has one
- * @param flowcharts the drawings of its flowcharts by their numbers
  */
 export function readingPage(
   { path, text, baseUrl, files }: { path: string; text: string; baseUrl: string; files: Files },
   beside: Beside,
   drawing?: Html,
-  flowcharts: Readonly<Record<number, string>> = {},
 ): string {
   const reading = readDocument(text);
   const { value, body }: { value: Record<string, unknown>; body: string } = reading.ok
@@ -45,7 +43,7 @@ export function readingPage(
   const figure = drawing && figureOf(drawing);
   const description = String(value.description ?? '');
   const rendered = withoutLead(
-    renderBody(body, drawing !== undefined, flowcharts, path === glossaryPath ? termIn : undefined),
+    renderBody(body, drawing !== undefined, path === glossaryPath ? termIn : undefined),
     description,
   );
   const shown: Shown = { path, kind, baseUrl, value, beside, ...(figure && { figure }) };

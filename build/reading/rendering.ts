@@ -4,7 +4,6 @@ import { twinOf } from '#build/html/markdown.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import { columnOf } from '../drawing/column.ts';
 import { columnDrawing, drawingOf } from '../drawing/drawing.ts';
-import { drawFlowchart, type NumberedFlowchart } from '../drawing/flowchart.ts';
 import { layoutOf } from '../drawing/layout.ts';
 import { stepsOf } from '../drawing/step.ts';
 import type { Topology } from '../drawing/topology.ts';
@@ -23,22 +22,19 @@ export type Rendering =
       baseUrl: string;
       beside: Beside;
       drawing?: string;
-      /** The drawings of its flowcharts by their numbers. */
-      flowcharts?: Readonly<Record<number, string>>;
       files?: Files;
     }
   | { as: 'drawing'; drawing?: string };
 
-/** Makes it. The drawing is that of the topology of the page, as `draw` gives it, and so are those of its flowcharts. */
+/** Makes it. The drawing is that of the topology of the page, as `draw` gives it. */
 export function render(text: string, rendering: Rendering): string {
   const { drawing } = rendering;
   if (rendering.as === 'drawing') return standalone(drawing ?? '');
-  const { path, baseUrl, beside, flowcharts } = rendering;
+  const { path, baseUrl, beside } = rendering;
   const page = readingPage(
     { path, text, baseUrl, files: rendering.files ?? files },
     beside,
     drawing === undefined ? undefined : new Html(drawing.split(alone)[0]!),
-    flowcharts,
   );
   return isOfFiles(beside) ? onPlainHost(page, twinOf(path)!) : page;
 }
@@ -50,42 +46,26 @@ const onPlainHost = (page: string, path: string): string =>
 /** Served at every address that has no file, so its own say nothing: they begin at the root of `BASE_URL`, which has no path. */
 const missingPath = '/404.html';
 
-/** What can be drawn. */
-export type Drawable = Topology | NumberedFlowchart;
-
-/** Draws it. */
-export const draw = async (drawable: Drawable): Promise<string> =>
-  'number' in drawable ? drawFlowchart(drawable) : drawTopology(drawable);
-
 /** Between the drawings of a page, for wide screens and for narrow ones, and the one that stands alone. */
 const alone = '\f';
 
-async function drawTopology(topology: Topology): Promise<string> {
+/** Draws a topology. */
+export async function draw(topology: Topology): Promise<string> {
   const layout = await layoutOf(topology);
   const own = drawingOf(topology, layout).text + columnDrawing(topology, columnOf(topology)).text;
   return own + alone + drawingOf(topology, layout, stepsOf(topology)).text;
 }
 
 /** Equal keys mean equal drawings. */
-export const drawingKey = (drawable: Drawable): string => sha256Hex(JSON.stringify(drawable));
+export const drawingKey = (topology: Topology): string => sha256Hex(JSON.stringify(topology));
 
-/** The part of a rendering that needs drawings, of those that were made, by their keys. */
+/** The part of a rendering that needs its drawing, of those that were made, by their keys. */
 export function drawn(
-  {
-    topology,
-    flowcharts = [],
-  }: { topology?: Topology | undefined; flowcharts?: readonly NumberedFlowchart[] | undefined },
+  { topology }: { topology?: Topology | undefined },
   drawings: ReadonlyMap<string, string>,
-): { drawing?: string; flowcharts?: Record<number, string> } {
+): { drawing?: string } {
   const drawing = topology && drawings.get(drawingKey(topology));
-  const made = flowcharts.flatMap(flowchart => {
-    const text = drawings.get(drawingKey(flowchart));
-    return text === undefined ? [] : [[flowchart.number, text]];
-  });
-  return {
-    ...(drawing !== undefined && { drawing }),
-    ...(made.length > 0 && { flowcharts: Object.fromEntries(made) }),
-  };
+  return drawing === undefined ? {} : { drawing };
 }
 
 /** A drawing as a file of its own, with its colours. */

@@ -2,7 +2,6 @@
 
 import { glossaryPath } from '#build/reading/page.ts';
 import { byText, type Manifest } from '#build/text/manifest.ts';
-import { comparePages, comparePath, reversedPairs } from '../compare/pages.ts';
 import type { Page, Setting } from '../compose/page.ts';
 import { discoveryPages, discoveryPaths } from '../discovery/index.ts';
 import { describeService } from '../discovery/service.ts';
@@ -32,7 +31,6 @@ export const fixedPaths: readonly string[] = [
   '/docs/index.md',
   '/search.md',
   '/changes.md',
-  comparePath,
   exportIndexPath,
   guideIndexPath,
   taskIndexPath,
@@ -47,11 +45,7 @@ export function allPages(
   { baseUrl, isStatic, reading = false }: Setting & { reading?: boolean },
 ): Page[] {
   const setting = { baseUrl, isStatic };
-  const known = [
-    ...pageMakers.flatMap(make => make(catalog, setting)),
-    ...comparePages(catalog, setting, reading),
-    ...trustPages(catalog, trust),
-  ];
+  const known = [...pageMakers.flatMap(make => make(catalog, setting)), ...trustPages(catalog, trust)];
   const pages = known.filter(({ path }) => !isStatic || !needsServer(path));
   const service = describeService(catalog, setting, operatorFiles, pages);
   const made = service ? [...pages, ...discoveryPages(service)] : pages;
@@ -61,7 +55,7 @@ export function allPages(
 
 /**
  * Addresses that lead to that of a page: aliases to their pattern (docs/formations.md#13), tasks without a page to their entry
- * (docs/tasks.md#1), pairs in the other order to their page, and the glossary to the guide that it is.
+ * (docs/tasks.md#1), and the glossary to the guide that it is.
  */
 const otherNames = (catalog: Catalog): [path: string, to: string][] => [
   ...[...catalog.aliases].map(([alias, slug]): [string, string] => [
@@ -69,7 +63,6 @@ const otherNames = (catalog: Catalog): [path: string, to: string][] => [
     `/patterns/${slug}.md`,
   ]),
   ...joinedTasks(catalog),
-  ...reversedPairs(catalog),
   ...catalog.sources.flatMap(({ path }): [string, string][] =>
     path === glossaryPath ? [['/glossary.md', path]] : [],
   ),

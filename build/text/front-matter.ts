@@ -1,6 +1,5 @@
 /** Front matter: read strictly, with a place for every fault; written deterministically, the same value to the same bytes. */
 import type { Fault, FieldPath, Place } from './fault.ts';
-import { readPlainYaml } from './plain-yaml.ts';
 import { readYaml } from './yaml-reader.ts';
 import { writeYaml } from './yaml-writer.ts';
 
@@ -91,7 +90,7 @@ export function readDocument(text: string, limit = Number.POSITIVE_INFINITY): Do
   const afterFence = rest.slice(end.index + end[0].length);
   const body = afterFence.replace(/^(?:[ \t]*\r?\n)+/, '');
   const bodyLine = countLines(text.slice(0, text.length - body.length)) + 1;
-  const parsed = readFields(yaml);
+  const parsed = readYaml(yaml);
   if (!parsed.ok) return { ok: false, faults: parsed.faults.map(fault => ({ ...fault, ...below(fault) })) };
   const { value, place } = parsed;
   return { ok: true, document: { value, body, bodyLine, place: path => below(place(path)) } };
@@ -106,12 +105,6 @@ function countLines(text: string): number {
   let lines = 0;
   for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) lines += 1;
   return lines;
-}
-
-/** Nearly all front matter is plain and needs no full parser. */
-function readFields(yaml: string): ReturnType<typeof readYaml> {
-  const plain = readPlainYaml(yaml);
-  return plain ? { ok: true, ...plain } : readYaml(yaml);
 }
 
 /** Converts a place in the YAML to one in the document, which has the line `---` above it. */

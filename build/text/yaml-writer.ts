@@ -1,6 +1,5 @@
 /** Writes YAML: the same value gives the same bytes, short collections are on one line, and reading gives the value back. */
 import { Document, isPair, isScalar, visit, type YAMLMap, type YAMLSeq } from 'yaml';
-import { writePlainYaml } from './plain-yaml-writer.ts';
 
 /**
  * Writes plain data as front-matter YAML, without the `---` lines: keys in the order given, absent (`undefined`)
@@ -8,10 +7,6 @@ import { writePlainYaml } from './plain-yaml-writer.ts';
  * The same value gives the same bytes, and `readYaml` gives the value back.
  */
 export function writeYaml(value: Record<string, unknown>): string {
-  return writePlainYaml(value) ?? writeWholeYaml(value);
-}
-
-export function writeWholeYaml(value: Record<string, unknown>): string {
   const document = new Document(value, { version: '1.2', schema: 'core', aliasDuplicateObjects: false });
   visit(document, {
     Seq(_key, node) {

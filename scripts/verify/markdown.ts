@@ -6,23 +6,19 @@ import remarkFrontmatter from 'remark-frontmatter';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
-import { readPlainMarkdown } from '#build/html/plain-markdown.ts';
 import { type Page, textOf } from './tree.ts';
 
 const parser = unified().use(remarkParse).freeze();
 const wholeParser = unified().use(remarkParse).use(remarkFrontmatter, ['yaml']).freeze();
 const frontMatter = /^---\n[\s\S]*?\n---\n/;
 
-/**
- * The most characters in one piece that the full parser reads: it takes a kilobyte of memory for each, if a hostile page makes it. The
- * longest page of a catalog has 40,000, and long lists are plain.
- */
-export const longestPiece = 64 * 1024;
+/** The most characters that are read: the parser takes a kilobyte of memory for each, if a hostile page makes it. */
+export const longestBody = 64 * 1024;
 
 export interface Body {
   links: readonly string[];
   anchors: ReadonlySet<string>;
-  /** Whether a piece is too long to be read; then there are no links and anchors. */
+  /** Whether it is too long to be read; then there are no links and anchors. */
   isTooLong?: true;
 }
 
@@ -48,16 +44,12 @@ function readBody(text: string): Body {
   return { links, anchors };
 }
 
-/** The tree of a page. What is plain in it does not go to the full parser. Undefined when the rest is too long for that. */
+/** The tree of a page; undefined where it is too long. */
 function parse(text: string): Root | undefined {
   const found = frontMatter.exec(text);
-  if (!found) return text.length > longestPiece ? undefined : wholeParser.parse(text);
-  const pieces = readPlainMarkdown(text.slice(found[0].length));
-  if (pieces.some(piece => typeof piece === 'string' && piece.length > longestPiece)) return undefined;
-  const children = pieces.flatMap(piece =>
-    typeof piece === 'string' ? parser.parse(piece).children : [piece],
-  );
-  return { type: 'root', children };
+  const body = text.slice(found?.[0].length ?? 0);
+  if (body.length > longestBody) return undefined;
+  return (found ? parser : wholeParser).parse(body);
 }
 
 /** Whether a media type is Markdown. */

@@ -1,6 +1,5 @@
 /** What a verifier needs to render the reading edition again: the library of the pages it read, and their drawings. */
 
-import { flowchartsIn, type NumberedFlowchart } from '#build/drawing/flowchart.ts';
 import { type Topology, topologyIn } from '#build/drawing/topology.ts';
 import { twinOf } from '#build/html/markdown.ts';
 import { artifactPath } from '#build/proof/document/page.ts';
@@ -10,7 +9,7 @@ import { besideOf } from '#build/reading/surroundings.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import type { ArtifactStatus } from '#build/text/manifest.ts';
 import type { CheckInput, Document, ReadingEdition } from './check-input.ts';
-import { type Tree, textOf } from './tree.ts';
+import type { Tree } from './tree.ts';
 
 /** The reading edition as the documents give it; undefined where the tree has none. */
 export async function readReadingEdition(
@@ -22,10 +21,9 @@ export async function readReadingEdition(
   const library = libraryOf(own.map(document => libraryPage(document, documents)));
   const topologies = [...library.pages.keys()].flatMap(path => topologyAt(library, path) ?? []);
   const drawings = new Map<string, string>();
-  const flowcharts = own.flatMap(flowchartsOf);
-  for (const drawable of [...topologies, ...flowcharts]) {
-    const key = drawingKey(drawable);
-    if (!drawings.has(key)) drawings.set(key, await draw(drawable));
+  for (const topology of topologies) {
+    const key = drawingKey(topology);
+    if (!drawings.has(key)) drawings.set(key, await draw(topology));
   }
   return { library, drawings };
 }
@@ -35,10 +33,6 @@ export function topologyAt(library: Library, path: string): Topology | undefined
   if (path === '/') return besideOf(library, path).landing?.example?.topology;
   return topologyIn(library.pages.get(path)?.fields);
 }
-
-/** The flowcharts within a page. */
-export const flowchartsOf = ({ page, source }: Document): NumberedFlowchart[] =>
-  flowchartsIn(String(source.value.kind), textOf(page));
 
 /** Whether a page repeats another at a second name, as a tree for a host of plain files has it. An artifact is one by its digest. */
 export const isOtherName = ({ page }: Document): boolean =>

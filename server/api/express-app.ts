@@ -78,17 +78,6 @@ const handlerOf = (route: Route, context: Context) => (request: Request, respons
 const allowedAt = ({ path }: Route, routes: readonly Route[]): string =>
   routes.flatMap(route => (route.path === path ? typeOf(route).methods : [])).join(', ');
 
-const aPair = /^\/compare\/([a-z0-9._-]{1,140})\/([a-z0-9._-]{1,140})\.(?:md|html)$/;
-
-/** What to do where nothing is. */
-function nothingAt(path: string): string {
-  const [, a, b] = aPair.exec(path) ?? [];
-  if (b === undefined)
-    return 'Nothing is served at this address. Begin at /llms.txt, or list all pages with /sitemap.txt.';
-  const browser = `in a browser, /compare.html?of=${a}&of=${b} compares any`;
-  return `No page compares these two: read the page of each. The pairs that have one are in /compare.md; ${browser}.`;
-}
-
 /** What is neither a page by its plain path nor a route: queries, aliases, other methods, nothing. */
 function answerUnusual(request: Request, response: Response, context: Context): void | Promise<void> {
   const { method } = request;
@@ -98,7 +87,9 @@ function answerUnusual(request: Request, response: Response, context: Context): 
   const found = find(context.site(), request.originalUrl);
   if (!found && request.originalUrl.startsWith('/v1/tenants/')) throw notFound();
   if (!found) {
-    throw new Refusal('not_found', nothingAt(request.originalUrl));
+    const help =
+      'Nothing is served at this address. Begin at /llms.txt, or list all pages with /sitemap.txt.';
+    throw new Refusal('not_found', help);
   }
   const open = opennessOf('page' in found ? found.page : undefined);
   if (!open.takes.has(method)) return answerMethod(request, response, open, context.common);

@@ -1,11 +1,11 @@
-/** Addresses of teams without a version, which lead to the newest active one (docs/task-to-files.md#1). */
+/** Addresses of teams without a version, or of files that are not made, which lead to the newest active one (docs/task-to-files.md#1). */
 import semverCompare from 'semver/functions/compare.js';
 import { oncePer } from '#build/text/once-per.ts';
 import type { Site } from './site.ts';
 
 /** What an address without a version stands for. */
 export type Newest =
-  /** The page of the newest active version; or `lasting`, that of the version that an address of former files names. */
+  /** The page of the newest active version; `lasting` where the address names a version whose files are not there (docs/exports.md#3). */
   | { page: string; lasting?: true }
   /** A team that is known, none of whose versions is active. */
   | { inactive: string }
@@ -15,7 +15,9 @@ export type Newest =
 const name = '[a-z0-9]+(?:-[a-z0-9]+)*';
 const starterForm = new RegExp(`^/starters/(${name})\\.(md|html)$`);
 const formationForm = new RegExp(`^/formations/(${name}/${name})\\.(md|html)$`);
-const exportForm = new RegExp(`^/exports/(${name})/(${name}(?:/${name})?)\\.(md|html)$`);
+const exportForm = new RegExp(
+  `^/exports/(${name})/(${name}(?:/${name})?)(?:/(\\d+\\.\\d+\\.\\d+))?\\.(md|html|zip)$`,
+);
 
 const formerForm = new RegExp(
   `^/exports/(?:agent-spec|copilot-cli|langgraph-js|openai-agents-js)/(${name}(?:/${name})?)(/\\d+\\.\\d+\\.\\d+)?\\.(md|html|zip)$`,
@@ -33,7 +35,7 @@ export function newestAt(site: Site, asked: string): Newest | undefined {
   const former = teamOfFormer(asked);
   if (former !== undefined && site.pages.has(former)) return { page: former, lasting: true };
   const path = former ?? asked;
-  const [, target, exported, exportEnd] = exportForm.exec(path) ?? [];
+  const [, target, exported, version, exportEnd] = exportForm.exec(path) ?? [];
   const [, plain, plainEnd] = starterForm.exec(path) ?? formationForm.exec(path) ?? [];
   const team = exported ?? plain;
   if (team === undefined || team === 'index') return undefined;
@@ -47,13 +49,16 @@ export function newestAt(site: Site, asked: string): Newest | undefined {
     const names = [...teams.versions.keys()].filter(each => each.includes('/') === team.includes('/'));
     return { unknown: team, what: 'team', names };
   }
-  const newest = versions.find(
-    version => pages.get(`/${folder}/${team}/${version}.md`)?.entry.artifact?.status === 'active',
-  );
-  if (newest === undefined) return { inactive: team };
-  const above = target === undefined ? folder : `exports/${target}`;
-  const page = `/${above}/${team}/${newest}.${exportEnd ?? plainEnd}`;
-  return pages.has(page) ? { page } : undefined;
+  if (version !== undefined && !versions.includes(version)) return undefined;
+  const end = exportEnd ?? plainEnd;
+  const isActive = (each: string) =>
+    pages.get(`/${folder}/${team}/${each}.md`)?.entry.artifact?.status === 'active';
+  // People see the files of a version on its page, whatever became of it.
+  const shown = version !== undefined && end === 'html' ? version : versions.find(isActive);
+  if (shown === undefined) return { inactive: team };
+  const above = target === undefined || end === 'html' ? folder : `exports/${target}`;
+  const page = `/${above}/${team}/${shown}.${end}`;
+  return pages.has(page) ? { page, ...(version !== undefined && { lasting: true }) } : undefined;
 }
 
 /** The teams of a site. */

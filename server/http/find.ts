@@ -15,7 +15,7 @@ type Found = { page: SitePage } | { redirect: string; lasting: boolean } | undef
 const starterIndexes = ['/starters/index.md', '/starters/index.html'];
 const parameter = 'task_class';
 /** Queries for changes, which choose by day. */
-const changeList = /^(?:\/domains\/[^/]+)?\/changes\.(?:md|html)$/;
+const changeList = /^\/changes\.(?:md|html)$/;
 const maxUrl = 2048;
 
 /**

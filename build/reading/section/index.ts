@@ -1,10 +1,8 @@
 /** What pages show of their front matter, a file each way; a kind says which is its own. */
 import type { Section } from '#build/kind/kind.ts';
 import { traitOf } from '../trait.ts';
-import { compareParts, comparePath, pairParts } from './compare.ts';
 import { comparisonParts } from './comparison.ts';
 import { domainParts } from './domain.ts';
-import { exportParts } from './export.ts';
 import { findingsParts } from './findings.ts';
 import { homeParts } from './home.ts';
 import { indexParts } from './listing.ts';
@@ -20,12 +18,10 @@ const makers: Record<Section, (shown: ShownBody) => Parts> = {
   version: versionParts,
   research: researchParts,
   comparison: comparisonParts,
-  pair: pairParts,
   comparison_method: () => ({ shows: ['sources'] }),
   findings: findingsParts,
   domain: domainParts,
   task: taskParts,
-  export: exportParts,
   listing: indexParts,
   search: searchParts,
 };
@@ -33,7 +29,6 @@ const makers: Record<Section, (shown: ShownBody) => Parts> = {
 /** The parts of a page by its kind; none for kinds that are text and fields alone. */
 export function sectionsOf(shown: ShownBody): Parts {
   if (shown.path === '/') return homeParts(shown);
-  if (shown.path === comparePath) return compareParts();
   if (shown.path === '/search.md') return searchPageParts(shown);
   const { section } = traitOf(shown.kind);
   return section ? makers[section](shown) : { shows: [] };

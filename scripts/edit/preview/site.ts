@@ -125,12 +125,10 @@ export class PreviewSite {
   }
 
   async #bodyOf(page: Page): Promise<string | Uint8Array> {
-    const { text, rendering, topology, flowcharts = [] } = page;
+    const { text, rendering, topology } = page;
     if (!rendering) return text();
-    for (const drawable of [...(topology ? [topology] : []), ...flowcharts]) {
-      const key = drawingKey(drawable);
-      if (!this.#drawings.has(key)) this.#drawings.set(key, await draw(drawable));
-    }
+    const key = topology && drawingKey(topology);
+    if (key && !this.#drawings.has(key)) this.#drawings.set(key, await draw(topology));
     return render(String(text()), { ...rendering, ...drawn(page, this.#drawings) });
   }
 

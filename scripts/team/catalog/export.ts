@@ -42,6 +42,9 @@ export async function readExport(
 ): Promise<TeamExport> {
   if (!exportTargets.includes(target))
     throw new Failure('wrongUse', `There is no target ${target}: there are ${exportTargets.join(', ')}.`);
+  const by = state.superseded_by ? ` by ${state.superseded_by}` : '';
+  if (state.status !== 'active')
+    throw new Failure('wrongUse', `${state.path} is ${state.status}${by}: only active versions have files.`);
   const path = state.path.replace(/^\/(?:starters|formations)\//, `/exports/${target}/`);
   const document = await catalog.document(path, exportKind);
   if (!document)

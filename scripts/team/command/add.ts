@@ -69,8 +69,6 @@ async function proveWanted(name: TeamName, { catalog, log }: TrustedCatalog): Pr
       'failed',
       `${name.team} ${state.version} was revoked at ${state.since} (${state.reason_code}). Nothing was written. Choose another version or team.`,
     );
-  const by = state.superseded_by ? ` by ${state.superseded_by}` : '';
-  if (state.status !== 'active') say(`${name.team} ${state.version} is ${state.status}${by}.`);
   return proveVersion(catalog, log, state);
 }
 

@@ -2,7 +2,7 @@
 
 import type { CheckFault } from '../../support/fault.ts';
 import type { CheckInput } from '../check-input.ts';
-import { bodyOf, isMarkdown, longestPiece } from '../markdown.ts';
+import { bodyOf, isMarkdown, longestBody } from '../markdown.ts';
 import { linkTargets } from '../named-paths.ts';
 import { isStaticTree, localPath, type Page, type Tree } from '../tree.ts';
 import type { Check } from './check.ts';
@@ -21,7 +21,7 @@ function checkLinks(tree: Tree, evidence: CheckInput, page: Page): CheckFault[] 
   if (isMarkdown(page.mediaType) && bodyOf(page).isTooLong)
     faults.push({
       where: page.where,
-      message: `Its links are not read: more than ${longestPiece} characters in one piece are not plain Markdown.`,
+      message: `Its links are not read: it has more than ${longestBody} characters.`,
     });
   for (const link of new Set([...bodyLinks(page), ...linkTargets(page)])) {
     const reason = link.startsWith('#')

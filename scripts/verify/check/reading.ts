@@ -6,7 +6,7 @@ import { besideOf } from '#build/reading/surroundings.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import type { CheckFault } from '../../support/fault.ts';
 import type { CheckInput, Document, ReadingEdition } from '../check-input.ts';
-import { flowchartsOf, isOtherName, topologyAt } from '../reading.ts';
+import { isOtherName, topologyAt } from '../reading.ts';
 import { type Tree, textOf } from '../tree.ts';
 import { type Check, faultAt } from './check.ts';
 
@@ -41,7 +41,7 @@ function checkTwin(
     isOtherName(document) || (page.path.startsWith('/artifacts/sha256/') && topologyAt(library, own));
   const named = isCopy && documents.has(own) ? own : page.path;
   const topology = topologyAt(library, named);
-  const made = drawn({ topology, flowcharts: flowchartsOf(document) }, drawings);
+  const made = drawn({ topology }, drawings);
   const { drawing } = made;
   const rendering = {
     as: 'page' as const,

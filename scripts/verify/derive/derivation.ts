@@ -57,10 +57,10 @@ export async function derive(
 
 async function drawAll(pages: readonly MadePage[], progress: Progress): Promise<Map<string, string>> {
   const drawings = new Map<string, string>();
-  for (const [at, { topology, flowcharts = [] }] of pages.entries()) {
+  for (const [at, { topology }] of pages.entries()) {
     progress.step('drawing again', at + 1, pages.length);
-    for (const drawable of [...(topology ? [topology] : []), ...flowcharts])
-      if (!drawings.has(drawingKey(drawable))) drawings.set(drawingKey(drawable), await draw(drawable));
+    if (topology && !drawings.has(drawingKey(topology)))
+      drawings.set(drawingKey(topology), await draw(topology));
   }
   return drawings;
 }

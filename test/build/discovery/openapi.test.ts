@@ -114,15 +114,15 @@ describe('the OpenAPI description', () => {
     }
   });
 
-  test('has an operation for every citation, drawing and badge, with no slash in a variable', () => {
+  test('has an operation for every citation and drawing, with no slash in a variable', () => {
     const forms = Object.keys(description.paths).map(
       path => new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
     );
     const beside = manifestOf(readTree(readingDist())!).pages.filter(
-      ({ path }) => /\.(?:bib|ris|csl\.json|svg)$/.test(path) && !path.startsWith('/reading/'),
+      ({ path }) => /\.(?:bib|csl\.json|svg)$/.test(path) && !path.startsWith('/reading/'),
     );
     for (const { path } of beside) assert.equal(forms.filter(form => form.test(path)).length, 1, path);
-    for (const ending of ['bib', 'ris', 'csl.json', 'svg'])
+    for (const ending of ['bib', 'csl.json', 'svg'])
       assert.ok(
         beside.some(({ path }) => path.startsWith('/formations/') && path.endsWith(ending)),
         ending,

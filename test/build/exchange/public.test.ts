@@ -10,9 +10,7 @@ const pagesOf = (dist: string) =>
   manifestOf(readTree(dist)!)
     .pages.filter(
       ({ kind, path }) =>
-        (kind !== 'reading' ||
-          /^\/(?:search\.html|reading\/compare(?:\/|\.json)|(?!reading\/).*\.svg$)/.test(path)) &&
-        !path.includes('?'),
+        (kind !== 'reading' || /^\/(?:search\.html|(?!reading\/).*\.svg$)/.test(path)) && !path.includes('?'),
     )
     .map(({ path }) => path);
 

@@ -45,10 +45,12 @@ describe('the reading edition', () => {
     assert.deepEqual(withIt, without);
   });
 
-  test('has a twin of every Markdown page, which both name each other, and no ticket', () => {
+  test('has a twin of every Markdown page but the files of teams, which both name each other, and no ticket', () => {
     const { pages } = manifestOf(readTree(dist)!);
     const paths = new Map(pages.map(page => [page.path, page]));
-    const shown = pages.filter(({ path }) => path === '/' || /\.md(\?|$)/.test(path));
+    const shown = pages.filter(
+      ({ path, kind }) => path === '/' || (/\.md(\?|$)/.test(path) && kind !== 'export'),
+    );
     assert.ok(shown.length > 20);
     for (const { path, links } of shown) {
       const twin = path === '/' ? '/index.html' : path.replace('.md', '.html');
@@ -63,7 +65,7 @@ describe('the reading edition', () => {
   test('lists in /sitemap.xml the twins of what /sitemap.txt lists', () => {
     const listed = textIn(dist, 'sitemap.txt').trimEnd().split('\n');
     const twins = listed
-      .filter(each => /\/$|\.md$/.test(each))
+      .filter(each => /\/$|\.md$/.test(each) && !/\/exports\/[^/]+\//.test(each))
       .map(each => each.replace(/\/$/, '/index.html').replace(/\.md$/, '.html'));
     const found = [...textIn(dist, 'sitemap.xml').matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, each]) => each);
     assert.deepEqual(found, twins.sort());

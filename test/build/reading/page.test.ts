@@ -85,14 +85,6 @@ describe('a kind of page', () => {
     );
   });
 
-  test('of an export has what is lost and the digests as tables, and no field twice', () => {
-    const fields =
-      'source: /starters/a/1.0.0.md\nlosses:\n  - {subject: "role:a", what: W., instead: I.}\nfiles: []\n';
-    const found = pageOf('export', fields, 'Text.');
-    assert.match(found, /<th scope="row"><code>role:a<\/code><\/th><td>W\.<\/td><td>I\.<\/td>/);
-    assert.doesNotMatch(found, /<dt>losses<\/dt>/);
-  });
-
   test('whose text begins with its description has that once', () => {
     const found = pageOf('doc', 'description: In short.\n', 'In short.\n\nMore.');
     assert.equal(found.match(/<p[^>]*>In short\.<\/p>/g)?.length, 1);
@@ -105,7 +97,9 @@ describe('the twin of a path', () => {
     assert.deepEqual(twins, ['/index.html', '/a/b.html', '/a/index.html?x=y.z', '/a.html#b']);
   });
 
-  test('exists for Markdown pages alone', () => {
+  test('exists for Markdown pages alone, and for no files of a team', () => {
+    assert.equal(twinOf('/exports/codex/acme/a/1.0.0.md'), undefined);
+    assert.equal(twinOf('/exports/index.md'), '/exports/index.html');
     for (const path of ['/llms.txt', 'https://example.org/a.md', '/log/checkpoint', '#a.md', '/mcp'])
       assert.equal(readingLink(path), path);
   });
@@ -190,47 +184,5 @@ describe('a template of HTML', () => {
         </p>`.text,
       '<p>one two a\nb</p>',
     );
-  });
-});
-
-describe('the files of an export', () => {
-  const fileOf = (path: string, count: number) => {
-    const lines = Array.from({ length: count }, (_, at) => `## ${path} has line ${at + 1} <&>`);
-    return `## \`${path}\`\n\n\`\`\`typescript\n${lines.join('\n')}\n\`\`\``;
-  };
-  const exported = (...files: string[]) =>
-    render(
-      documentOf('', ['## Use\n\nSave it.', ...files].join('\n\n')).replace('kind: doc', 'kind: export'),
-      {
-        ...{ as: 'page', path: '/exports/codex/a/1.0.0.md', baseUrl, beside },
-      },
-    );
-  const linesOf = (page: string, path: string) =>
-    [...page.matchAll(/## (\S+) has line (\d+) &#x3C;&#x26;>/g)].flatMap(([, name, number]) =>
-      name === path ? [Number(number)] : [],
-    );
-
-  test('are shown to line 300 where they have more than 400, with a link to all of them', () => {
-    const page = exported(fileOf('a.ts', 401), fileOf('b.ts', 400), fileOf('c.ts', 2400));
-    assert.deepEqual(
-      ['a.ts', 'b.ts', 'c.ts'].map(path => [linesOf(page, path).length, linesOf(page, path).at(-1)]),
-      [
-        [300, 300],
-        [400, 400],
-        [300, 300],
-      ],
-    );
-    const notes = [...page.matchAll(/The next ([\d,]+) lines are left out here\./g)].map(([, left]) => left);
-    assert.deepEqual(notes, ['101', '2,100']);
-    assert.equal(page.match(/<a href="\/exports\/codex\/a\/1\.0\.0\.md">the Markdown<\/a>/g)?.length, 2);
-    assert.equal(page.match(/<pre/g)?.length, page.match(/<\/pre>/g)?.length);
-  });
-
-  test('have a button each, which copies all of the file', () => {
-    const page = exported(fileOf('a.ts', 401), fileOf('b.ts', 3));
-    for (const path of ['a.ts', 'b.ts'])
-      assert.ok(
-        page.includes(`data-of="/exports/codex/a/1.0.0.md" data-file="${path}">Copy this file</button>`),
-      );
   });
 });

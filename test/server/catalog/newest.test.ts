@@ -4,13 +4,17 @@ import { describe, test } from 'node:test';
 import { newestAt } from '../../../server/catalog/newest.ts';
 import type { Site } from '../../../server/catalog/site.ts';
 
-/** A site of versions with their statuses, each exported for two targets. */
+/** A site of versions with their statuses, the active ones exported for two targets. */
 function siteOf(versions: Readonly<Record<string, string>>): Site {
   const pages = Object.entries(versions).flatMap(([path, status]) => {
     const exported = path.replace(/^\/(?:starters|formations)/, '');
     return [
       [path, { entry: { artifact: { status } } }],
-      ...['codex', 'cursor'].map(target => [`/exports/${target}${exported}`, { entry: {} }]),
+      [path.replace('.md', '.html'), { entry: {} }],
+      ...(status === 'active' ? ['codex', 'cursor'] : []).flatMap(target => [
+        [`/exports/${target}${exported}`, { entry: {} }],
+        [`/exports/${target}${exported.replace('.md', '.zip')}`, { entry: {} }],
+      ]),
     ];
   });
   return { pages: new Map([['/exports/index.md', { entry: {} }], ...(pages as [])]) } as unknown as Site;
@@ -66,7 +70,19 @@ describe('a team without a version', () => {
       assert.deepEqual(newestAt(site, `/exports/${target}/gate.md`), { page: '/starters/gate/1.10.0.md' });
       assert.equal(newestAt(site, `/exports/${target}/gate/9.9.9.md`), undefined);
     }
-    assert.equal(newestAt(site, '/exports/other/gate/1.9.0.md'), undefined);
+  });
+
+  test('is where files of a version that is not active lead, in their form, and people to the page of that version', () => {
+    for (const end of ['md', 'zip'])
+      assert.deepEqual(newestAt(site, `/exports/codex/gate/2.0.0.${end}`), {
+        ...{ page: `/exports/codex/gate/1.10.0.${end}`, lasting: true },
+      });
+    assert.deepEqual(newestAt(site, '/exports/codex/gate/2.0.0.html'), {
+      ...{ page: '/starters/gate/2.0.0.html', lasting: true },
+    });
+    assert.deepEqual(newestAt(site, '/exports/codex/gate.html'), { page: '/starters/gate/1.10.0.html' });
+    assert.deepEqual(newestAt(site, '/exports/codex/gone/1.0.0.md'), { inactive: 'gone' });
+    assert.equal(newestAt(site, '/exports/codex/gate/9.9.9.md'), undefined);
   });
 
   test('is nothing at an address of another form, such as a list, a version or a name in capitals', () => {

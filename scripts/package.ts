@@ -93,7 +93,7 @@ const readme = `# Agent Topology Catalog
     npx ./agent-topology-catalog-VERSION.tgz start
 
 builds the catalog into \`./dist\`, keeps what must last in \`./data\`, and serves http://localhost:8080/. \`--help\` lists the other
-commands. Node.js 20.12 or later is all that it needs; where it was made without a driver of SQLite for the platform, use 24 or later.
+commands. Node.js 20.12 or later is all that it needs; on Node.js 20 without a driver of SQLite for the platform, use 22.16 or later.
 The handbook is content/docs/handbook.md; scripts/deploy/ has units of systemd, a Dockerfile, Kubernetes manifests and proxies.
 `;
 

@@ -20,8 +20,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { serverVariable, startTestServer } from '../test/support/postgres.ts';
 import { bundle, bundleFolder } from './support/bundle.ts';
 
-/** A room has at most so many files, which run one after another. */
-const filesOfRoom = 8;
+/** A room has at most so many files, which run one after another; a few where they start programs, which take long. */
+const filesOfRoom = { a: 3, b: 10 };
 /** More rooms at a time than the two cores of the machines that run this: many tests wait for servers of their own. */
 const concurrency = 4;
 /** How long one file may take, and how long a room may stay open after its last test, in milliseconds. */
@@ -109,9 +109,11 @@ function writeRooms(): string[] {
     );
   const rooms = new Map<string, string[]>();
   for (const file of files) {
-    const folderOfFile = `${startsPrograms(file) ? 'a' : 'b'} ${dirname(file)}`;
+    const sort = startsPrograms(file) ? 'a' : 'b';
+    const folderOfFile = `${sort} ${dirname(file)}`;
     const last = [...rooms.keys()].findLast(key => key.startsWith(`${folderOfFile} `));
-    const key = last && rooms.get(last)!.length < filesOfRoom ? last : `${folderOfFile} ${rooms.size + 100}`;
+    const key =
+      last && rooms.get(last)!.length < filesOfRoom[sort] ? last : `${folderOfFile} ${rooms.size + 100}`;
     rooms.set(key, [...(rooms.get(key) ?? []), file]);
   }
   mkdirSync(folder, { recursive: true });

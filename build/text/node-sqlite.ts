@@ -172,14 +172,15 @@ class Database {
   }
 }
 
-/** Loads the driver, which Node.js has from version 24 on in the form that is used here. */
-export function nodeSqlite(): new (path: string, options?: Options) => unknown {
+/** Loads the driver; undefined where Node.js has none, or an early one that lacks something (before 22.16). */
+export function nodeSqlite(): (new (path: string, options?: Options) => unknown) | undefined {
   const { emitWarning } = process;
   // It says on standard error that it is experimental, each time.
   process.emitWarning = () => {};
   try {
-    const builtin = process as unknown as { getBuiltinModule(name: string): NodeSqlite };
-    const loaded = builtin.getBuiltinModule('node:sqlite');
+    const builtin = process as { getBuiltinModule?(name: string): unknown };
+    const loaded = builtin.getBuiltinModule?.('node:sqlite') as NodeSqlite | undefined;
+    if (!loaded?.backup) return undefined;
     return class extends Database {
       constructor(path: string, options?: Options) {
         super(loaded, path, options);

@@ -43,7 +43,7 @@ export const campaign: Campaign = {
     for (let round = 1; round <= rounds; round += 1) {
       edit(place, round);
       if (random() < 0.3) rmSync(place.DIST_DIR, { recursive: true, force: true });
-      const builders = [start(place, 'build/main.ts'), start(place, 'build/main.ts')];
+      const builders = [start(place, 'build'), start(place, 'build/main.ts')];
       await Promise.all(builders.map(child => killAfter(child, moment(), counts)));
       if (existsSync(join(place.DIST_DIR, 'manifest.json'))) {
         await readDist(place.DIST_DIR);
@@ -106,13 +106,13 @@ async function killAfter(
 /** Starts a server on the tree as it is, has it answer, lets a build change the tree under it, and kills it. */
 async function serveAndKill(place: Place, milliseconds: number, counts: { served: number }): Promise<void> {
   const PORT = String(await freePort());
-  const server = start(place, 'server/main.ts', { PORT, BASE_URL: 'http://localhost:8080' });
+  const server = start(place, 'serve', { PORT, BASE_URL: 'http://localhost:8080' });
   const ended = new Promise(resolve => server.once('close', resolve));
   await new Promise<void>((resolve, reject) => {
     server.stdout!.on('data', chunk => String(chunk).includes('serving') && resolve());
     server.stderr!.on('data', chunk => reject(new Error(String(chunk))));
   });
-  const builder = start(place, 'build/main.ts');
+  const builder = start(place, 'build');
   const built = killAfter(builder, milliseconds, { killed: 0, ended: 0 });
   for (let isOver = false; !isOver; isOver = await Promise.race([built.then(() => true), wait(20, false)])) {
     const answer = await send({ address: `http://127.0.0.1:${PORT}` }, '/patterns/gate.md');

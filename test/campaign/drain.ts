@@ -13,8 +13,6 @@ import { restartInTurn } from '../support/rolling.ts';
 import { type Campaign, randomFrom, withEndings } from './campaign.ts';
 
 const clients = 16;
-/** How often each of two servers behind a proxy is restarted. */
-const restarts = 10;
 
 export const campaign: Campaign = {
   description: 'SIGTERM under load, in one process or two: every answer is whole, and no client is reset',
@@ -43,6 +41,8 @@ export const campaign: Campaign = {
       say(`${round} of ${rounds}: ${JSON.stringify(counts)}`);
     }
     assert.equal(counts.resets, 0, JSON.stringify(counts));
+    // Ten in a whole run.
+    const restarts = Math.ceil(rounds / 5);
     for (const proxy of [nginx, haproxy])
       await withEndings(async context => {
         const { answers, failures } = await restartInTurn(context, proxy, restarts);

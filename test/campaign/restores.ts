@@ -7,8 +7,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeKeyFile, writeTenantKeys } from '#build/proof/key-file.ts';
 import type { KeyRing } from '#build/proof/signature.ts';
+import { readEnvironment, signingKeyOf, signingVariables } from '#build/text/environment.ts';
 import { keepTenantKey, loadKeyRing } from '../../build/proof/disk/signing-key.ts';
 import { build } from '../../build/run/build.ts';
+import { holdsAllKeys } from '../../scripts/operator/identity.ts';
 import { operator } from '../../scripts/operator/program.ts';
 import { verifyCommand } from '../../scripts/verify/program.ts';
 import { openStore } from '../../server/store/store.ts';
@@ -57,9 +59,10 @@ const shapes: Readonly<Record<string, Shape>> = {
   },
 };
 
-/** Builds the small catalog from a DATA_DIR. */
-function publish(dataDir: string, distDir: string): KeyRing {
-  const keys = loadKeyRing({ dataDir, now: '2026-01-01T00:00:00Z' });
+/** Builds the small catalog from a DATA_DIR, with its keys or with all keys in the environment. */
+function publish(dataDir: string, distDir: string, signingKey?: string): KeyRing {
+  const given = holdsAllKeys({ signingKey }) ? signingKey : undefined;
+  const keys = loadKeyRing({ signingKey: given, dataDir, now: '2026-01-01T00:00:00Z' });
   keepTenantKey(dataDir, keys);
   const built = build({ contentDir: exampleContent, distDir, baseUrl, keys, logDir: join(dataDir, 'log') });
   assert.ok(built.ok);
@@ -95,9 +98,13 @@ async function rehearse({ words, backup, restore }: Shape, isPostgres: boolean):
   await run(['backup', file, ...words(builder)], settings);
 
   const empty = isPostgres ? { DATABASE_URL: await freshDatabase() } : undefined;
-  const target = { DATA_DIR: place, BASE_URL: baseUrl, ...restore(builder, ring), ...empty };
+  const target: Environment = { DATA_DIR: place, BASE_URL: baseUrl, ...restore(builder, ring), ...empty };
   await run(['restore', file], target);
-  publish(place, join(folder, 'again'));
+  publish(
+    place,
+    join(folder, 'again'),
+    signingKeyOf(readEnvironment(signingVariables, target), readFileSync),
+  );
   const checkpoint = join(builder, 'log/checkpoint');
   const pins = ['--key', ring.publication.active.keyId, '--checkpoint', checkpoint];
   const verified = await call(verifyCommand, [join(folder, 'again'), ...pins]);

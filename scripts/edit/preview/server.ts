@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { drawingPolicy, pagePolicy } from '#build/reading/policy.ts';
+import { policies } from '#build/reading/policy.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import { isForThisMachine, isFromOwnPage } from './guard.ts';
 import { answerSearch } from './search.ts';
@@ -172,7 +172,7 @@ const refuse = (
 function sendShown(response: ServerResponse, shown: Shown): void {
   const { status, mediaType, body } = shown;
   const isPage = mediaType.startsWith('text/html');
-  const policy = mediaType === 'image/svg+xml' ? drawingPolicy : isPage ? pagePolicy : "default-src 'none'";
+  const policy = policies[mediaType] ?? "default-src 'none'";
   const whole = isPage ? withScript(String(body), digestOf(shown)) : body;
   send(response, status, mediaType, whole, { 'Content-Security-Policy': policy });
 }

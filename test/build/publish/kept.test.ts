@@ -228,7 +228,7 @@ for (const [what, BROKEN_DRIVER] of [
       assert.equal(status, 0, stderr);
       assert.match(
         stderr,
-        /^(?:The driver of SQLite does not run|No driver of SQLite is installed) (?:on|for) [^\n]* Use Node\.js 24 or later, which has one, [^\n]*\n$/,
+        /^(?:The driver of SQLite does not run|No driver of SQLite is installed) (?:on|for) [^\n]* Use Node\.js 22\.16 or later, which has one, [^\n]*\n$/,
       );
       assert.ok(!existsSync(join(folder, 'data/build-cache')));
     }

@@ -162,7 +162,7 @@ for (const workers of [1, 2]) {
       await holdsWithoutDatabase(server, known);
       assert.equal(
         server.errors(),
-        `No driver of SQLite is installed for Node.js ${process.versions.node}. Use Node.js 24 or later, which has one, ` +
+        `No driver of SQLite is installed for Node.js ${process.versions.node}. Use Node.js 22.16 or later, which has one, ` +
           'or run `npm ci` where there is a compiler. Until then pages are served without tickets.\n',
       );
       assert.ok(existsSync(file));

@@ -231,7 +231,7 @@ describe('npm run serve', () => {
       assert.equal(status, 1);
       assert.equal(
         stdout + stderr,
-        `The driver of SQLite does not run on Node.js ${process.versions.node}. Use Node.js 24 or later, which has one, ` +
+        `The driver of SQLite does not run on Node.js ${process.versions.node}. Use Node.js 22.16 or later, which has one, ` +
           'or run `npm ci` where there is a compiler.\n',
       );
     });

@@ -179,8 +179,9 @@ export function nodeSqlite(): (new (path: string, options?: Options) => unknown)
   process.emitWarning = () => {};
   try {
     const builtin = process as { getBuiltinModule?(name: string): unknown };
-    const loaded = builtin.getBuiltinModule?.('node:sqlite') as NodeSqlite | undefined;
-    if (!loaded?.backup) return undefined;
+    const module = builtin.getBuiltinModule?.('node:sqlite') as NodeSqlite | undefined;
+    if (!module?.backup) return undefined;
+    const loaded = module;
     return class extends Database {
       constructor(path: string, options?: Options) {
         super(loaded, path, options);

@@ -24,7 +24,7 @@ const [claude, opencode] = ['https://code.claude.com/docs/en/skills', 'https://o
 const gemini = 'https://geminicli.com/docs/cli/custom-commands';
 const inline = { form: '`` !`…` ``', pattern: /!`/, does: 'runs a shell' };
 /** A tilde opens a block of code in Markdown as a backtick does, and spaces may follow. */
-const block = { form: '```` ```! ````', pattern: /(?:`{3,}|~{3,})[^\S\n]*!/, does: 'runs a shell' };
+const block = { form: '```` ```! ````', pattern: /(?:```|~~~)[^\S\n]*!/, does: 'runs a shell' };
 const file = { form: '`@…`', pattern: /@\S/, does: 'includes a file' };
 
 /** All that are known. */
@@ -57,7 +57,7 @@ export const isActive = (text: string, runtime: string, place: ActivePlace): boo
 
 /** A text in which nothing is run: a space keeps a sign from what follows, and a block of code is one of text. */
 export const withoutShell = (text: string): string =>
-  text.replace(/(`{3,}|~{3,})(?=[^\S\n]*!)/g, '$1text ').replaceAll('!`', '! `');
+  text.replace(/(```|~~~)(?=[^\S\n]*!)/g, '$1text ').replaceAll('!`', '! `');
 
 /** A text in which no expression is evaluated. */
 export const withoutExpressions = (text: string): string => text.replaceAll('${', '$ {');

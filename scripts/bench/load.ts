@@ -39,7 +39,7 @@ export async function load(
   return { clock: count / taken, cpu: count / (canTell ? cpuSeconds(peer.pid) - before : taken) };
 }
 
-/** A client to whom the service gives tickets. */
+/** A client that gets tickets. */
 export const library = { 'User-Agent': 'curl/8.5.0' };
 
 /** Asks a server for so many tickets. */

@@ -53,7 +53,7 @@ export function newestAt(site: Site, asked: string): Newest | undefined {
   const end = exportEnd ?? plainEnd;
   const isActive = (each: string) =>
     pages.get(`/${folder}/${team}/${each}.md`)?.entry.artifact?.status === 'active';
-  // People see the files of a version on its page, whatever became of it.
+  // People see the files of a version on its page, also of one that is no longer active.
   const shown = version !== undefined && end === 'html' ? version : versions.find(isActive);
   if (shown === undefined) return { inactive: team };
   const above = target === undefined || end === 'html' ? folder : `exports/${target}`;

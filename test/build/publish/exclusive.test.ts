@@ -1,7 +1,7 @@
 /** Builds that begin at the same time on the same folders: one after another, and each leaves a tree that is whole. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { readDist } from '../../../server/catalog/dist.ts';
@@ -73,6 +73,7 @@ describe('builds at the same time', () => {
     const other = { ...place, DATA_DIR: join(temporaryFolder(), 'data') };
     assert.equal((await buildOnce(place)).code, 0);
     // The same keys and log, as deployments have them that share a tree.
+    mkdirSync(other.DATA_DIR);
     for (const name of ['signing-keys', 'log'])
       spawnSync('cp', ['-a', join(place.DATA_DIR, name), join(other.DATA_DIR, name)]);
     rmSync(place.DIST_DIR, { recursive: true });

@@ -1,10 +1,9 @@
 /** The organisations that are compared: one agent and two teams of the catalog, as the service publishes them. */
+import { digestField, sha256Hex } from '#build/text/digest.ts';
 import { readDocument, writeDocument } from '#build/text/front-matter.ts';
-import { readTeam } from '../../build/export/team.ts';
-import { send } from './local-tenant.ts';
-import { dataOf } from './run/data.ts';
-import type { Team } from './run/team.ts';
-import { digestOf, type Service } from './service.ts';
+import { readTeam, type Team } from '../../build/export/team.ts';
+import { messageOf } from '../runner/client.ts';
+import { type Service, send } from './service.ts';
 
 export interface Arm {
   name: string;
@@ -41,9 +40,9 @@ export async function registerArms(service: Service, model: string): Promise<Arm
     const { digest: lock } = await send(
       client,
       'execution-locks',
-      lockText(name, digestOf(text), text, model),
+      lockText(name, digestField(sha256Hex(text)), text, model),
     );
-    arms.push({ name, lock: String(lock), team: dataOf(readTeam(text, name)) });
+    arms.push({ name, lock: String(lock), team: readTeam(text, name) });
   }
   return arms;
 }
@@ -106,19 +105,14 @@ const instructionsIn = (body: string): string => body.slice(body.indexOf('## Ins
 
 function lockText(name: string, formation: string, text: string, model: string): string {
   const roles = fieldsOf(text).value.roles as { id: string; model_tier: string; tools: string[] }[];
-  return writeDocument(
-    {
-      schema: 'formation.execution_lock/v0.1',
-      kind: 'execution_lock',
-      title: `${name} with ${model}`.slice(0, 120),
-      description: 'A lock of the first evaluation.',
-      formation,
-      roles: roles.map(({ id, model_tier, tools }) => ({
-        id,
-        ...(model_tier !== 'none' && { model_id: model }),
-        ...(tools.length > 0 && { tools: tools.map(tool => ({ name: tool, version: toolVersion })) }),
-      })),
-    },
-    '',
-  );
+  return messageOf('execution_lock', {
+    title: `${name} with ${model}`.slice(0, 120),
+    description: 'A lock of the first evaluation.',
+    formation,
+    roles: roles.map(({ id, model_tier, tools }) => ({
+      id,
+      ...(model_tier !== 'none' && { model_id: model }),
+      ...(tools.length > 0 && { tools: tools.map(tool => ({ name: tool, version: toolVersion })) }),
+    })),
+  });
 }

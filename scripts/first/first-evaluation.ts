@@ -2,7 +2,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { evaluationJob } from '#build/evaluation/evaluation-job.ts';
 import { type EvidenceSnapshot, evidenceSnapshot } from '#build/evaluation/evidence-snapshot.ts';
-import { writeDocument } from '#build/text/front-matter.ts';
 import { readDocuments } from '../decision/documents.ts';
 import { verifyDecisions } from '../decision/verify.ts';
 import { messageOf } from '../runner/client.ts';
@@ -11,13 +10,11 @@ import { read } from '../tenant/connection.ts';
 import { saveFiles } from '../tenant/save.ts';
 import { collect } from '../tenant/verify.ts';
 import { type Arm, registerArms } from './arm.ts';
-import { defects } from './defect/index.ts';
-import { send } from './local-tenant.ts';
+import { defects } from './defect/defect.ts';
 import { openModel } from './model.ts';
 import { type Model, play } from './play.ts';
-import { openSandbox, type Sandbox } from './sandbox.ts';
 import { scriptedModel } from './scripted.ts';
-import { openService, type Service } from './service.ts';
+import { openService, type Service, send } from './service.ts';
 import { defectOf, suiteText, taskClass } from './suite.ts';
 import { workOff } from './work.ts';
 
@@ -60,7 +57,7 @@ const simulated = 'simulated-coder-1.0.0';
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /** @throws Error when half of the settings of a real model are given */
-function modelOf({ modelUrl, model }: Options, sandbox: Sandbox): { pin: string; model: Model } {
+function modelOf({ modelUrl, model }: Options): { pin: string; model: Model } {
   if (modelUrl === undefined && model === undefined) {
     say('The model is simulated (scripts/first/scripted.ts): the result says nothing about real models.');
     return { pin: simulated, model: scriptedModel(seed) };
@@ -68,7 +65,7 @@ function modelOf({ modelUrl, model }: Options, sandbox: Sandbox): { pin: string;
   const key = process.env.MODEL_API_KEY;
   if (!modelUrl || !model || !key)
     throw new Error('A real model needs --model-url, --model and MODEL_API_KEY in the environment.');
-  return { pin: model, model: openModel({ baseUrl: modelUrl.replace(/\/$/, ''), key, model }, sandbox) };
+  return { pin: model, model: openModel({ baseUrl: modelUrl.replace(/\/$/, ''), key, model }) };
 }
 
 /** Easy and hard cases in turn, so that any number of them is of all levels. */
@@ -78,14 +75,11 @@ const someCases = (count: number) =>
     count,
   );
 
-const document = (kind: string, fields: Record<string, unknown>): string =>
-  writeDocument({ schema: `formation.${kind}/v0.1`, kind, ...fields }, '');
-
 async function plan({ connection }: Service, arms: readonly Arm[], options: Options) {
   const { client } = connection;
   const { digest: suite } = await send(client, 'suites', suiteText(someCases(options.cases)));
   const { minPassRate } = options;
-  const profile = document('workload_profile', {
+  const profile = messageOf('workload_profile', {
     title: 'Small defects',
     description: `At least ${minPassRate} of 100 repaired.`,
     task_class: taskClass,
@@ -96,7 +90,7 @@ async function plan({ connection }: Service, arms: readonly Arm[], options: Opti
   const quote = await send(
     client,
     'evaluation-plans',
-    document('evaluation_plan', {
+    messageOf('evaluation_plan', {
       title: 'Is a team worth it?',
       description: 'One agent and two teams with the same model.',
       suite,
@@ -117,8 +111,8 @@ async function plan({ connection }: Service, arms: readonly Arm[], options: Opti
   return { profile: String(digest), job: String(job), runs: Number(quote.runs) };
 }
 
-async function evaluate(service: Service, options: Options, sandbox: Sandbox): Promise<void> {
-  const { pin, model } = modelOf(options, sandbox);
+async function evaluate(service: Service, options: Options): Promise<void> {
+  const { pin, model } = modelOf(options);
   const arms = await registerArms(service, pin);
   const { profile, job, runs } = await plan(service, arms, options);
   let done = 0;
@@ -128,7 +122,7 @@ async function evaluate(service: Service, options: Options, sandbox: Sandbox): P
     given => {
       const team = arms.find(({ lock }) => lock === given.lock)?.team;
       if (!team) throw new Error(`The service handed out ${given.assignment} of another evaluation.`);
-      return play(team, defectOf(given.case, given.case_digest), model, sandbox);
+      return play(team, defectOf(given.case, given.case_digest), model);
     },
     () => {
       done += 1;
@@ -176,27 +170,17 @@ async function decide(service: Service, profile: string, out: string): Promise<v
   );
 }
 
-async function main(): Promise<void> {
-  const options = program.parse().opts<Options>();
-  const sandbox = openSandbox();
-  try {
-    const service = await openService(options.from);
-    try {
-      await evaluate(service, options, sandbox);
-    } finally {
-      await service.stop();
-    }
-  } finally {
-    sandbox.close();
-  }
-}
-
 /** Runs the command with the words and the environment of this process. Sets its exit code. */
 export async function firstEvaluation(): Promise<void> {
+  let service: Service | undefined;
   try {
-    await main();
+    const options = program.parse().opts<Options>();
+    service = await openService(options.from);
+    await evaluate(service, options);
   } catch (error) {
     process.stderr.write(`error: ${(error as Error).message}\n`);
     process.exitCode = 1;
+  } finally {
+    await service?.stop();
   }
 }

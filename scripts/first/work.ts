@@ -3,7 +3,7 @@ import { assignmentBatch } from '#build/evaluation/assignment.ts';
 import { type Given, onlyRun } from '../runner/assignment.ts';
 import { type Client, documentIn, messageOf, refusalIn } from '../runner/client.ts';
 import type { RunResult } from '../runner/command.ts';
-import { send } from './local-tenant.ts';
+import { send } from './service.ts';
 
 const heartbeatMilliseconds = 20_000;
 

@@ -19,7 +19,6 @@ import { defectOf, suiteText, taskClass } from './suite.ts';
 import { workOff } from './work.ts';
 
 interface Options {
-  from?: string;
   modelUrl?: string;
   model?: string;
   cases: number;
@@ -41,7 +40,6 @@ const program = new Command('first-evaluation')
     'a service with chat completions; its key is in MODEL_API_KEY. Without it, a simulated model',
   )
   .option('--model <pin>', 'the model, as an exact pin')
-  .option('--from <url>', 'the service that evaluates; without it, one that is started for this')
   .option(
     '--cases <n>',
     'how many of the sixty cases, easy and hard in turn',
@@ -139,7 +137,7 @@ async function evaluate(service: Service, options: Options): Promise<void> {
 
 function tableOf({ results, pairs, control }: EvidenceSnapshot, arms: readonly Arm[]): string {
   const rows = results.map(({ lock, passes, runs, tokens_per_pass }) => {
-    const { name } = arms.find(each => each.lock === lock)!;
+    const { name } = arms.find(each => each.lock === lock)!.team;
     const pair = pairs.find(({ first, second }) => first === lock && second === control);
     const [value, low, high] = pair?.difference ?? [];
     const lead = pair ? `${value} (${low} to ${high})` : 'control';
@@ -175,7 +173,7 @@ export async function firstEvaluation(): Promise<void> {
   let service: Service | undefined;
   try {
     const options = program.parse().opts<Options>();
-    service = await openService(options.from);
+    service = await openService();
     await evaluate(service, options);
   } catch (error) {
     process.stderr.write(`error: ${(error as Error).message}\n`);

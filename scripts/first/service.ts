@@ -1,5 +1,5 @@
-/** The service that the first evaluation uses: one that is named, or one of its own that ends with it. */
-import { spawnSync } from 'node:child_process';
+/** The service of the first evaluation: one of its own, which ends with it. */
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,23 +22,12 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Opens the service at an address, with the tokens of the environment; without an address, one of its own. */
-export const openService = (address: string | undefined): Promise<Service> | Service =>
-  address === undefined ? startOwn() : named(address);
-
-function named(address: string): Service {
-  const connection = connect({ from: address });
-  const token = process.env.RUNNER_TOKEN;
-  if (!token) throw new Error('RUNNER_TOKEN is not set: it holds the token of a runner credential.');
-  const runner = openClient(connection.baseUrl, connection.tenant, token);
-  return { connection, runner, page: pageAt(connection.baseUrl), stop: async () => undefined };
-}
-
 /** Serves the built catalog on a free port, with a new tenant in the database of the settings. */
-async function startOwn(): Promise<Service> {
+export async function openService(): Promise<Service> {
   const config = { ...readConfig(), port: 0, host: '127.0.0.1' };
-  if (!existsSync(join(config.distDir, 'manifest.json'))) build();
-  const { tenant, tokens } = await seedTenant(config, 'first');
+  if (!existsSync(join(config.distDir, 'manifest.json')))
+    execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
+  const { tenant, tokens } = await seedTenant(config);
   const server = await startServer(config, pino({ level: 'warn' }));
   const [own, runner] = tokens;
   const environment = { AGENT_TOPOLOGY_TENANT: tenant, AGENT_TOPOLOGY_TOKEN: own };
@@ -48,13 +37,6 @@ async function startOwn(): Promise<Service> {
     page: pageAt(server.address),
     stop: () => server.stop(),
   };
-}
-
-function build(): void {
-  process.stdout.write('The catalog is built first.\n');
-  const { status } = spawnSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
-  if (status !== 0)
-    throw new Error('The catalog could not be built. Run `npm run build`, and correct what it names.');
 }
 
 const pageAt =
@@ -68,15 +50,8 @@ const pageAt =
   };
 
 const scopes = [
-  'artifacts:read',
-  'formations:write',
-  'evaluations:plan',
-  'evaluations:start',
-  'evaluations:read',
-  'recommendations:read',
-  'adoptions:write',
-  'account:read',
-  'events:read',
+  ...['artifacts:read', 'formations:write', 'evaluations:plan', 'evaluations:start', 'evaluations:read'],
+  ...['recommendations:read', 'adoptions:write', 'account:read', 'events:read'],
 ];
 
 /** Posts a document. @returns the fields of the answer @throws Error with the answer of the service if it refuses */
@@ -88,29 +63,21 @@ export async function send(client: Client, route: string, text: string): Promise
   throw new Error(`POST ${route}: the answer is no document. ${parsed.faults[0]!.message}`);
 }
 
-/** Creates a tenant and its two credentials, as the operator would: its own, and that of a runner. @param name how its id begins */
-async function seedTenant(
-  config: Config,
-  name: string,
-): Promise<{ tenant: string; tokens: [string, string] }> {
+/** Creates a tenant and its two credentials, as the operator would: its own, and that of a runner. */
+async function seedTenant(config: Config): Promise<{ tenant: string; tokens: [string, string] }> {
   const now = Math.floor(Date.now() / 1000);
   const store = await openStore(config, now);
-  const tenant = `${name}-${randomBytes(4).toString('hex')}`;
-  await store.tenants.create(tenant, now);
+  const tenantId = `first-${randomBytes(4).toString('hex')}`;
+  await store.tenants.create(tenantId, now);
   const issue = async (runner: boolean): Promise<string> => {
     const [id, secret] = [randomBytes(8).toString('hex'), randomBytes(32).toString('base64url')];
-    const times = { createdAt: now, expiresAt: null, revokedAt: null };
-    const rights = { scopes: runner ? [] : scopes, runner, invited: false };
     await store.credentials.create({
-      id,
-      tenantId: tenant,
-      ...rights,
-      ...times,
-      secretSha256: secretDigest(secret),
+      ...{ id, tenantId, scopes: runner ? [] : scopes, runner, invited: false },
+      ...{ createdAt: now, expiresAt: null, revokedAt: null, secretSha256: secretDigest(secret) },
     });
     return `atc_${id}_${secret}`;
   };
   const tokens: [string, string] = [await issue(false), await issue(true)];
   await store.close();
-  return { tenant, tokens };
+  return { tenant: tenantId, tokens };
 }

@@ -7,12 +7,10 @@ import { agents } from './agent.ts';
 import type { Manner, Surroundings } from './attempt.ts';
 import type { Budget } from './budget.ts';
 import { checkNames, childEnvironment } from './environment.ts';
-
 import { readSuites } from './suites.ts';
 import { userOf } from './user.ts';
 
 export interface RunnerSettings {
-  locks?: string;
   once: boolean;
   heartbeatSeconds: number;
   parallel: number;
@@ -54,13 +52,6 @@ function readAgent(text: string): string {
 function readAnswer(text: string): string {
   if (!isAbsolute(text) && !text.split(/[/\\]/).includes('..')) return text;
   throw new InvalidArgumentError('Expected a path within the folder of a run, such as answer.txt.');
-}
-
-/** @throws InvalidArgumentError unless it is a time within which a lease of 60 seconds can be renewed */
-function readHeartbeat(text: string): number {
-  const value = Number(text);
-  if (value > 0 && value < 60) return value;
-  throw new InvalidArgumentError('Expected a number of seconds below 60.');
 }
 
 const collect = (value: string, known: string[]): string[] => [...known, value];
@@ -117,10 +108,11 @@ export const withRunnerOptions = (command: Command): Command =>
       'where results are kept until they are delivered; by default one for each credential',
     )
     .option(
-      '--locks <folder>',
-      'a folder with the execution locks; without it they are read from the service',
-    )
-    .option('--heartbeat-seconds <n>', 'how often to renew a lease of 60 seconds', readHeartbeat, 20);
+      '--heartbeat-seconds <n>',
+      'how often to renew a lease of 60 seconds',
+      amount(0.001, 59, false),
+      20,
+    );
 
 /** Adds the options that say what a run may know, see and be. */
 const withApartness = (command: Command): Command =>

@@ -1,24 +1,20 @@
 /** A runner: claims, keeps its leases alive, carries out, submits, and drops what it has lost. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { assignmentBatch } from '#build/evaluation/assignment.ts';
 import { lease as leaseKind } from '#build/evaluation/lease.ts';
 import { check } from '../conformance/check.ts';
 import type { Declared } from '../conformance/declared.ts';
 import type { Verdict } from '../conformance/verdict.ts';
 import type { Answer } from '../support/client/ask.ts';
 import { retryAfterSeconds } from '../support/client/insist.ts';
-import { type Given, onlyRun } from './assignment.ts';
-import { Hopeless, type Manner } from './attempt.ts';
+import type { Manner } from './attempt.ts';
 import { type Budget, exhausted } from './budget.ts';
-import { type Client, documentIn, messageOf, refusalIn, Unreachable } from './client.ts';
+import { type Client, documentIn, messageOf, onlyRun, refusalIn, Unreachable } from './client.ts';
 import { assignmentNames, checkPlaceholders } from './command.ts';
 import { type Documents, modelValues } from './documents.ts';
-import { type KeptRun, type Ledger, nothing } from './ledger.ts';
-import { killMarked, markOf } from './orphan.ts';
-import { type Performed, perform } from './perform.ts';
-import { trackProgress } from './progress.ts';
-import { checkSelector } from './select.ts';
+import { type Given, type KeptRun, type Ledger, nothing } from './ledger.ts';
+import { checkSelector, Hopeless, type Performed, perform } from './perform.ts';
+import { killMarked } from './process.ts';
 import { checkCase } from './suites.ts';
 
 interface RunnerOptions {
@@ -51,7 +47,7 @@ export async function work(options: RunnerOptions): Promise<number> {
   checkPlaceholders([...manner.command, ...manner.work, manner.check ?? '', manner.task ?? '']);
   const runner = new Runner(options);
   await runner.takeUp();
-  const workers = Array.from({ length: options.parallel }, (_, worker) => runner.work(worker));
+  const workers = Array.from({ length: options.parallel }, () => runner.work());
   const ends = await Promise.allSettled(workers);
   const failed = ends.find(end => end.status === 'rejected');
   if (failed) throw failed.reason;
@@ -61,7 +57,6 @@ export async function work(options: RunnerOptions): Promise<number> {
 class Runner {
   submitted = 0;
   readonly #options: RunnerOptions;
-  readonly #progress;
   readonly #jobs = new Set<string>();
   /** Runs whose lease an earlier process of this runner still has. */
   readonly #held: KeptRun[] = [];
@@ -72,7 +67,6 @@ class Runner {
 
   constructor(options: RunnerOptions) {
     this.#options = options;
-    this.#progress = trackProgress(options.client, Date.now);
     this.#ending = AbortSignal.any([options.finish, options.stop, this.#end.signal]);
   }
 
@@ -81,18 +75,18 @@ class Runner {
     const { ledger, client, log } = this.#options;
     for (const run of ledger.left()) {
       this.#jobs.add(run.given.job);
-      killMarked(run.process);
+      killMarked(run.mark);
       if (run.summary) await this.#deliver(run);
       else if ((await heartbeat(client, run.given)) === 'held') this.#held.push(run);
-      else ledger.forget(run);
+      else ledger.end(run, 'forgotten');
     }
     if (this.#held.length > 0) log(`${this.#held.length} runs that were under way begin again.`);
   }
 
-  async work(worker: number): Promise<void> {
+  async work(): Promise<void> {
     try {
       while (!this.#ending.aborted) {
-        const kept = this.#held.pop() ?? (await this.#claim(worker));
+        const kept = this.#held.pop() ?? (await this.#claim());
         if (kept === 'none') return;
         if (kept === undefined) continue;
         this.#underWay += 1;
@@ -107,7 +101,7 @@ class Runner {
   }
 
   /** Claims a run. `none` when there is nothing left to do; undefined when it is worth asking again. */
-  async #claim(worker: number): Promise<KeptRun | 'none' | undefined> {
+  async #claim(): Promise<KeptRun | 'none' | undefined> {
     const { client, ledger, budget, once, log } = this.#options;
     const bound = exhausted(budget, ledger.spentOn(this.#jobs), this.#underWay);
     if (bound !== undefined) {
@@ -116,25 +110,21 @@ class Runner {
       this.#end.abort();
       return 'none';
     }
-    const { key, done } = ledger.claimKey(worker);
     const answer = await this.#patiently(() =>
-      client.post('runner/claims', messageOf('runner_claim', { count: 1 }), key),
+      client.post('runner/claims', messageOf('runner_claim', { count: 1 })),
     );
     if (answer === undefined) return undefined;
     if (answer.status !== 200) {
-      done();
       const { code, description } = refusalIn(answer);
       throw new Error(`${answer.status}: ${description} (${code})`);
     }
-    const given = onlyRun(documentIn(assignmentBatch, answer).fields.assignments);
+    const given = onlyRun(answer);
     if (given) {
-      const run = { given, key: randomUUID(), spent: nothing };
-      const earlier = ledger.find(given);
-      ledger.keep(earlier ? { ...earlier, given } : run);
-      done();
-      return this.#known(earlier ? { ...earlier, given } : run);
+      const run = { ...(ledger.find(given) ?? { mark: randomUUID(), spent: nothing }), given };
+      ledger.keep(run);
+      this.#jobs.add(given.job);
+      return run;
     }
-    done();
     if (once) return 'none';
     const asked = answer.headers['retry-after'];
     const seconds = asked === undefined ? 5 : retryAfterSeconds(asked, Date.now());
@@ -142,13 +132,6 @@ class Runner {
       () => {},
     );
     return undefined;
-  }
-
-  async #known(run: KeptRun): Promise<KeptRun> {
-    const { assignment, job, plan, suite } = run.given;
-    this.#jobs.add(job);
-    await this.#progress.claimed(job, Number(assignment.split('.')[1]), plan, suite);
-    return run;
   }
 
   /** Asks the service. Undefined if it is unavailable, which a runner that waits for assignments tolerates. */
@@ -180,11 +163,7 @@ class Runner {
       checkCase(manner.surroundings.suites, given);
       const { values, declared, bestOf } = await this.#settingOf(given);
       if (bestOf) checkSelector(manner, { given }, bestOf);
-      const onStart = (pid: number) => {
-        const mark = markOf(pid);
-        if (mark) ledger.keep({ ...kept, process: mark });
-      };
-      const run = { given, values, log, onStart, signal };
+      const run = { given, mark: kept.mark, values, log, signal };
       const performed = await perform(manner, run, bestOf);
       // A stopped run says nothing about the lock: another runner starts over.
       if (signal.aborted) return await this.#drop(kept, lost.signal.aborted);
@@ -212,7 +191,7 @@ class Runner {
   /** Hands a run back that is still its own. */
   async #drop(run: KeptRun, isLost: boolean): Promise<void> {
     const { client, ledger } = this.#options;
-    ledger.forget(run);
+    ledger.end(run, 'forgotten');
     if (!isLost)
       await client
         .post('runner/heartbeats', messageOf('heartbeat', { lease: run.given.lease, release: 'hand_back' }))
@@ -224,17 +203,16 @@ class Runner {
     const { client, ledger, log } = this.#options;
     const { given, summary } = run;
     const text = messageOf('run_summary', { lease: given.lease, ...summary });
-    const answer = await this.#patiently(() => client.post('runs', text, `${run.key}-${given.fence}`));
+    const answer = await this.#patiently(() => client.post('runs', text, given.lease));
     if (answer === undefined) return;
     const code = answer.status === 200 ? String(summary!.outcome) : refusalIn(answer).code;
     if (answer.status === 200) {
-      ledger.deliver(run);
+      ledger.end(run, 'delivered');
       this.submitted += 1;
-    } else if (code !== 'lease_lost') ledger.forget(run);
+    } else if (code !== 'lease_lost') ledger.end(run, 'forgotten');
     const tokens = run.spent.tokens > 0 ? `, ${run.spent.tokens} tokens` : '';
     const cost = run.spent.cost > 0 ? `, $${run.spent.cost.toFixed(2)}` : '';
-    const place = this.#progress.text(given.job, this.#underWay - 1);
-    log(`${given.assignment} ${given.case}: ${code}${tokens}${cost}${place && ` (${place})`}`);
+    log(`${given.assignment} ${given.case}: ${code}${tokens}${cost}`);
   }
 }
 

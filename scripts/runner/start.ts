@@ -33,7 +33,7 @@ export async function startRunner(
   const manner = mannerOf(settings, words, env);
   // The client has its token: what this process starts could read it in the environment.
   dropTokens();
-  const ledger = Ledger.open(settings.state ?? runFolder(env, [baseUrl, tenant, credential]));
+  const ledger = new Ledger(settings.state ?? runFolder(env, [baseUrl, tenant, credential]));
   const [finish, stop] = [new AbortController(), new AbortController()];
   const interrupt = () => {
     if (finish.signal.aborted) return stop.abort();
@@ -45,7 +45,7 @@ export async function startRunner(
   try {
     return await work({
       client,
-      documents: openDocuments(client, baseUrl, settings),
+      documents: openDocuments(client, baseUrl, settings.name),
       ledger,
       manner,
       budget: budgetOf(settings),

@@ -14,7 +14,11 @@ export function traceOf(team: PlainTeam, plan: 'tour' | 'round', number: number)
   const script = new Script(team, plan);
   const { entry_role: entry, edges, loops, budget } = readTeam(team.text, `/${team.file}`);
   const data = {
-    ...{ entry, edges, loops: loops.map(({ id, max_rounds: most }) => ({ id, most })) },
+    ...{
+      entry,
+      edges: edges as Parameters<typeof waysOf>[0]['edges'],
+      loops: loops.map(({ id, max_rounds: most }) => ({ id, most })),
+    },
     bounds: budget.max_rounds === undefined ? {} : { rounds: budget.max_rounds },
   };
   const ways = waysOf(data);

@@ -194,7 +194,7 @@ test('the check of an answer runs in another folder and environment, and sees no
       checkEnvironment: path,
     },
   };
-  const run = { given, values: {}, log: () => {}, onStart: () => {}, signal };
+  const run = { given, values: {}, log: () => {}, signal };
   const { result } = await perform(manner, run);
   assert.equal(result.outcome, 'pass');
   assert.match(spied('played'), /MODEL_KEY=secret[\s\S]*agent-topology-run-/);

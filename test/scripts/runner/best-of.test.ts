@@ -6,9 +6,8 @@ import { describe, test } from 'node:test';
 import type { BestOf } from '../../../build/evaluation/best-of.ts';
 import { digestField, sha256Hex } from '../../../build/text/digest.ts';
 import type { Manner } from '../../../scripts/runner/attempt.ts';
-import { perform } from '../../../scripts/runner/perform.ts';
+import { checkSelector, perform } from '../../../scripts/runner/perform.ts';
 import { runner } from '../../../scripts/runner/program.ts';
-import { checkSelector } from '../../../scripts/runner/select.ts';
 import {
   type EvaluationSetting,
   forSuite,
@@ -86,7 +85,7 @@ function mannerOf(folder: string, attempt: string, more: Partial<Manner> = {}): 
 }
 
 const runOf = (signal = new AbortController().signal) => ({
-  ...{ given, values: {}, environment: {}, log: () => {}, onStart: () => {}, signal },
+  ...{ given, values: {}, log: () => {}, signal },
 });
 
 const told = (folder: string, name: string): string => readFileSync(join(folder, name), 'utf8');

@@ -1,6 +1,6 @@
 /** The reference runner, as people run it, with a scripted command. */
 import assert from 'node:assert/strict';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Manner } from '../../../scripts/runner/attempt.ts';
@@ -57,13 +57,8 @@ onBothDatabases('the reference runner', database => {
     const setting = await serveEvaluations(context, await database.place());
     const known = await registerAll(setting, { cases: 4 });
     const job = await startPlan(setting, planOf(known));
-    const locks = temporaryFolder(context);
-    for (const [index, digest] of [known.control, known.team].entries()) {
-      const found = await get(setting.server, `${T}/artifacts/sha256/${digest.slice(7)}.md`, setting.tenant);
-      writeFileSync(join(locks, `${index}.md`), found.body);
-    }
     const command = [process.execPath, '-e', script, '{case}', '{model:mender}'];
-    const output = await runRunner(setting, ['--locks', locks], command, asProgram);
+    const output = await runRunner(setting, [], command, asProgram);
     assert.match(output, /8 runs were submitted/);
     const page = fields(await get(setting.server, `${T}/evaluations/${job}.md`, setting.tenant));
     assert.equal(page.state, 'completed');
@@ -145,7 +140,7 @@ describe('a runner whose service is away', () => {
     const options = {
       client: { post, get: post },
       documents: { lockOf: async () => ({ roles: [] }), declaredBy: async () => undefined },
-      ledger: Ledger.open(temporaryFolder()),
+      ledger: new Ledger(temporaryFolder()),
       manner,
       budget: {},
       parallel: 1,

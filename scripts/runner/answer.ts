@@ -4,7 +4,6 @@ import {
   chmodSync,
   constants,
   cpSync,
-  lchownSync,
   lstatSync,
   readdirSync,
   readlinkSync,
@@ -63,13 +62,6 @@ function linkAt(path: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Gives a folder and all in it to a user. */
-export function giveTo(folder: string, { uid, gid }: { uid: number; gid: number }): void {
-  lchownSync(folder, uid, gid);
-  for (const name of readdirSync(folder, { recursive: true }))
-    lchownSync(join(folder, String(name)), uid, gid);
 }
 
 /** Removes a folder, even one whose permissions were taken away. What cannot be removed stays, without an error. */

@@ -4,13 +4,11 @@ import { isAbsolute, join } from 'node:path';
 import { readTraces } from '../conformance/read.ts';
 import { type Trace, TraceError } from '../conformance/trace.ts';
 import { complaintOn, type FailureKind } from './agent.ts';
-import { giveTo } from './answer.ts';
 import { complaintOf, fill } from './command.ts';
 import type { Given } from './ledger.ts';
 import { placeOf } from './place.ts';
 import { type Finished, runProgram } from './process.ts';
 import type { Suites } from './suites.ts';
-import type { User } from './user.ts';
 
 /** How runs are carried out. */
 export interface Manner {
@@ -43,9 +41,6 @@ export interface Surroundings {
   /** What agents and commands get. */
   environment: Record<string, string>;
   checkEnvironment: Record<string, string>;
-  /** The user that agents and commands run as, and the user of the check; by default the user of the runner. */
-  user: User | undefined;
-  checkUser: User | undefined;
 }
 
 /** What a run is carried out with. */
@@ -77,17 +72,16 @@ export async function tryOnce(
   folder: string,
   number: number | undefined,
 ): Promise<Tried> {
-  const { user, environment } = manner.surroundings;
+  const { environment } = manner.surroundings;
   for (const source of manner.work) {
     const path = placeOf(source, values);
     if (!existsSync(path)) throw new Error(`There is no ${path}. Check --work.`);
     // A relative link stays one: it must lead to the copy, and not back to what is copied.
     cpSync(path, folder, { recursive: true, verbatimSymlinks: true });
   }
-  if (user) giveTo(folder, user);
   // One of several attempts must not find what another left in the folder of the runner.
   const isApart = manner.agent !== undefined || manner.work.length > 0 || number !== undefined;
-  const started = { folder: isApart ? folder : undefined, environment, user, mark, signal };
+  const started = { folder: isApart ? folder : undefined, environment, mark, signal };
   const words = wordsOf(manner.command, values);
   if (manner.agent === undefined) {
     const finished = await runProgram(words, started);

@@ -2,28 +2,18 @@
  * Carries out one run: an attempt and its check, or several attempts of which one is chosen by what they left, never by what the
  * check says of them (docs/attempts.md#4). Each has a folder of its own that is gone before the next begins.
  */
-import {
-  chmodSync,
-  lchownSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BestOf } from '#build/evaluation/best-of.ts';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
 import type { Trace } from '../conformance/trace.ts';
-import { copyAnswer, giveTo, removeFolder, TooMuch } from './answer.ts';
+import { copyAnswer, removeFolder, TooMuch } from './answer.ts';
 import { type Case, type Manner, type Tried, tryOnce, wordsOf } from './attempt.ts';
 import { lastObject, type RunResult, resultOf, saidIn } from './command.ts';
 import { isWithin, placeOf } from './place.ts';
 import { type Finished, runProgram } from './process.ts';
-import type { User } from './user.ts';
 
 /** The runner cannot go on: every other run would end like this one. */
 export class Hopeless extends Error {
@@ -119,11 +109,10 @@ async function makeAttempt(manner: Manner, run: Case, number: number | undefined
   }
 }
 
-/** Moves what an attempt left to where the next one does not look for it, and takes it from its user. */
+/** Moves what an attempt left to where the next one does not look for it. */
 function setAside(folder: string): string {
   const to = mkdtempSync(join(tmpdir(), 'agent-topology-kept-'));
   chmodSync(folder, 0o700);
-  if (process.getuid?.() === 0) lchownSync(folder, 0, 0);
   renameSync(folder, to);
   return to;
 }
@@ -133,12 +122,7 @@ async function inCopy(
   manner: Manner,
   { given, values, mark, signal, log }: Case,
   from: string,
-  {
-    name,
-    words,
-    environment,
-    user,
-  }: { name: string; words: string[]; environment: Record<string, string>; user: User | undefined },
+  { name, words, environment }: { name: string; words: string[]; environment: Record<string, string> },
 ): Promise<Finished> {
   const folder = mkdtempSync(join(tmpdir(), `agent-topology-${name}-`));
   try {
@@ -147,8 +131,7 @@ async function inCopy(
       folder,
       manner.work.map(source => placeOf(source, values)),
     );
-    if (user) giveTo(folder, user);
-    return await runProgram(words, { folder, environment, user, mark, signal });
+    return await runProgram(words, { folder, environment, mark, signal });
   } catch (error) {
     if (!(error instanceof TooMuch)) throw error;
     log(`${given.assignment}: ${error.message}`);
@@ -166,10 +149,10 @@ async function outcomeOf(
 ): Promise<RunResult> {
   if (manner.check === undefined) return resultOf(finished);
   const { case: id, lock, repetition } = run.given;
-  const { checkEnvironment, checkUser: user } = manner.surroundings;
+  const { checkEnvironment } = manner.surroundings;
   const environment = { ...checkEnvironment, CASE: id, LOCK: lock, REPETITION: String(repetition) };
   const words = wordsOf([manner.check], run.values);
-  const { code, tail } = await inCopy(manner, run, folder, { name: 'check', words, environment, user });
+  const { code, tail } = await inCopy(manner, run, folder, { name: 'check', words, environment });
   const rest = { input_tokens: null, output_tokens: null, elapsed_milliseconds: finished.milliseconds };
   const said = saidIn(tail);
   if (said) return { ...said, ...rest };
@@ -213,9 +196,9 @@ async function choose(manner: Manner, run: Case, bestOf: BestOf, attempts: reado
     let score: number | undefined;
     if (isBroken(manner, tried)) answers[at] = undefined;
     else if (bestOf.selector === 'program') {
-      const { user, environment } = manner.surroundings;
+      const { environment } = manner.surroundings;
       const words = [manner.select!];
-      const finished = await inCopy(manner, run, folder, { name: 'select', words, environment, user });
+      const finished = await inCopy(manner, run, folder, { name: 'select', words, environment });
       const said = scoreIn(finished);
       score = said.score;
       took.input += said.input;

@@ -3,14 +3,11 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, readdirSync, readFileSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { asUser, type User } from './user.ts';
 
 interface Started {
   folder?: string | undefined;
   /** All of it: nothing is inherited. */
   environment?: Record<string, string>;
-  /** The user that it runs as; by default the user of the runner. */
-  user?: User | undefined;
   /** What it reads; nothing by default. */
   input?: string;
   /** The file that gets all of its standard output. */
@@ -40,15 +37,14 @@ const markName = 'AGENT_TOPOLOGY_RUN';
  * @throws Error when it cannot be started: that says nothing about the case and would happen for all of them
  */
 export function runProgram(words: readonly string[], started: Started): Promise<Finished> {
-  const { folder, environment = {}, user, input, transcript, mark = randomUUID(), signal } = started;
+  const { folder, environment = {}, input, transcript, mark = randomUUID(), signal } = started;
   const begun = performance.now();
   return new Promise((resolve, reject) => {
     const [program = '', ...options] = words;
     // A group of its own: Ctrl-C reaches the runner alone, which lets the program finish.
     const child = spawn(program, options, {
       cwd: folder,
-      env: { ...asUser(environment, user), [markName]: mark },
-      ...(user && { uid: user.uid, gid: user.gid }),
+      env: { ...environment, [markName]: mark },
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'inherit'],
       detached: process.platform !== 'win32',
     });
@@ -100,7 +96,7 @@ const passes = 5;
 
 /**
  * Kills every process that has a mark, wherever it went since. None are found where the system does not show environments (proc(5)),
- * nor one that removed the mark: only running as another user stops that (docs/run-isolation.md#3).
+ * nor one that removed the mark: only a container stops that (docs/run-isolation.md#3).
  */
 export function killMarked(mark: string): void {
   for (let pass = 0; pass < passes && killEach(`${markName}=${mark}`) > 0; pass += 1);

@@ -249,7 +249,7 @@ describe('a runner with an agent', () => {
     assert.match(await refusal('--agent', 'codex', '--check', 'c'), /needs --task FILE/);
     assert.match(await refusal('--max-cost', '1', '--', 'true'), /do not state costs/);
     assert.match(await refusal('--work', 'cases/{case}', '--', 'true'), /cases\/\{case\} needs --suite FILE/);
-    assert.match(await refusal('--check-env', 'X', '--', 'true'), /are for a check: add --check/);
+    assert.match(await refusal('--check-env', 'X', '--', 'true'), /is for a check: add --check/);
     assert.match(
       await refusal('--pass-env', 'RUNNER_TOKEN', '--', 'true'),
       /--pass-env RUNNER_TOKEN: it holds a token/,

@@ -74,7 +74,7 @@ function mannerOf(folder: string, attempt: string, more: Partial<Manner> = {}): 
       backoffMilliseconds: 1,
     },
     surroundings: {
-      ...{ suites: new Map(), user: undefined, checkUser: undefined },
+      suites: new Map(),
       ...{
         environment: { PATH: process.env.PATH! },
         checkEnvironment: { PATH: process.env.PATH!, SECRET: 'hidden' },

@@ -124,7 +124,7 @@ describe('a runner whose service is away', () => {
     ...{ retries: 0, transcripts: undefined, backoffMilliseconds: 1 },
     ...{ answer: undefined, select: undefined },
     surroundings: {
-      ...{ suites: new Map(), environment: {}, checkEnvironment: {}, user: undefined, checkUser: undefined },
+      ...{ suites: new Map(), environment: {}, checkEnvironment: {} },
     },
   };
   const awayFirst = (once: boolean) => {

@@ -23,7 +23,7 @@ const paths = [
  * @param model the exact pin that all roles share
  */
 export async function registerArms({ connection: { client }, page }: Service, model: string): Promise<Arm[]> {
-  const texts = await Promise.all(paths.map(page));
+  const texts = paths.map(page);
   const control = fairControl(
     texts[0]!,
     texts.map(text => readTeam(text, '')),

@@ -1,7 +1,7 @@
 /** The service of the first evaluation: one of its own, which ends with it. */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { readDocument } from '#build/text/front-matter.ts';
@@ -11,14 +11,13 @@ import { openStore } from '../../server/store/store.ts';
 import { secretDigest } from '../../server/tenant/authenticate.ts';
 import { type Client, openClient } from '../runner/client.ts';
 import { harmless } from '../support/harmless.ts';
-import { get } from '../support/http.ts';
 import { type Connection, connect } from '../tenant/connection.ts';
 
 export interface Service {
   connection: Connection;
   runner: Client;
-  /** The text of a page of the catalog. @throws Error when there is none */
-  page(path: string): Promise<string>;
+  /** The text of a page of the catalog. */
+  page(path: string): string;
   stop(): Promise<void>;
 }
 
@@ -34,20 +33,10 @@ export async function openService(): Promise<Service> {
   return {
     connection: connect({ from: server.address }, environment),
     runner: openClient(server.address, tenant, runner),
-    page: pageAt(server.address),
+    page: path => readFileSync(join(config.distDir, path), 'utf8'),
     stop: () => server.stop(),
   };
 }
-
-const pageAt =
-  (baseUrl: string) =>
-  async (path: string): Promise<string> => {
-    const { status, headers, body } = await get(baseUrl + path);
-    if (status !== 200) throw new Error(`${baseUrl}${path}: ${status}`);
-    // What follows the document is a use ticket (docs/use-tickets.md#8).
-    const length = headers['use-ticket-document-length'];
-    return body.subarray(0, length === undefined ? body.length : Number(length)).toString('utf8');
-  };
 
 const scopes = [
   ...['artifacts:read', 'formations:write', 'evaluations:plan', 'evaluations:start', 'evaluations:read'],

@@ -6,16 +6,11 @@ import { send } from './service.ts';
 
 const heartbeatMilliseconds = 20_000;
 
-/**
- * Works until no assignment is left.
- * @param perform what a run is
- * @param onRun called after each
- */
+/** Works until no assignment is left. @param perform what a run is */
 export async function workOff(
   runner: Client,
   parallel: number,
   perform: (given: Given) => Promise<RunResult>,
-  onRun: () => void,
 ): Promise<void> {
   const worker = async (): Promise<void> => {
     for (;;) {
@@ -35,7 +30,6 @@ export async function workOff(
       } finally {
         clearInterval(beat);
       }
-      onRun();
     }
   };
   await Promise.all(Array.from({ length: parallel }, worker));

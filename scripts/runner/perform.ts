@@ -111,10 +111,9 @@ async function makeAttempt(manner: Manner, run: Case, number: number | undefined
 
 /** Moves what an attempt left to where the next one does not look for it. */
 function setAside(folder: string): string {
-  const to = mkdtempSync(join(tmpdir(), 'agent-topology-kept-'));
   chmodSync(folder, 0o700);
-  renameSync(folder, to);
-  return to;
+  renameSync(folder, `${folder}-kept`);
+  return `${folder}-kept`;
 }
 
 /** Runs a program in a copy of what an attempt left. One that left too much is no result. */

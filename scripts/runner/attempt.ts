@@ -6,42 +6,9 @@ import { type Trace, TraceError } from '../conformance/trace.ts';
 import { complaintOn, type FailureKind } from './agent.ts';
 import { complaintOf, fill } from './command.ts';
 import type { Given } from './ledger.ts';
+import type { Manner } from './options.ts';
 import { placeOf } from './place.ts';
 import { type Finished, runProgram } from './process.ts';
-import type { Suites } from './suites.ts';
-
-/** How runs are carried out. */
-export interface Manner {
-  /** One of the known agents; undefined: the command reports its outcome itself. */
-  agent: string | undefined;
-  /** Program and arguments, with placeholders. */
-  command: readonly string[];
-  /** Files that each run gets a copy of, with placeholders. */
-  work: readonly string[];
-  /** The file that holds the task, and what the agent is told, with placeholders and `{task}`. */
-  task: string | undefined;
-  prompt: string;
-  /** The program that decides on the outcome, with placeholders. */
-  check: string | undefined;
-  /** Chooses among attempts: by the file that holds the answer, or by a program that gives each a score. */
-  answer: string | undefined;
-  select: string | undefined;
-  retries: number;
-  /** Where transcripts are kept. */
-  transcripts: string | undefined;
-  /** How long to wait before the first retry; twice as long each time. */
-  backoffMilliseconds: number;
-  surroundings: Surroundings;
-}
-
-/** What runs may know and be. */
-export interface Surroundings {
-  /** The suites whose cases may be carried out; none: those of any. */
-  suites: Suites;
-  /** What agents and commands get. */
-  environment: Record<string, string>;
-  checkEnvironment: Record<string, string>;
-}
 
 /** What a run is carried out with. */
 export interface Case {
@@ -72,7 +39,7 @@ export async function tryOnce(
   folder: string,
   number: number | undefined,
 ): Promise<Tried> {
-  const { environment } = manner.surroundings;
+  const { environment } = manner;
   for (const source of manner.work) {
     const path = placeOf(source, values);
     if (!existsSync(path)) throw new Error(`There is no ${path}. Check --work.`);

@@ -25,10 +25,10 @@ export function openDocuments(client: Client, baseUrl: string, name: ReadonlyMap
   let tools: ToolNames | undefined;
   const bytesOf = async (digest: string): Promise<Buffer | undefined> => {
     const hex = digest.replace('sha256:', '');
-    const found =
-      known.get(digest) ??
-      (await privateBytes(client, hex)) ??
-      (await publicBytes(`${baseUrl}/artifacts/sha256/${hex}.md`));
+    const kept = known.get(digest);
+    if (kept) return kept;
+    const { status, body } = await client.get(`artifacts/sha256/${hex}.md`);
+    const found = status === 200 ? body : await publicBytes(`${baseUrl}/artifacts/sha256/${hex}.md`);
     // A service or proxy that gives other bytes would spoil the evidence unseen.
     if (found === undefined || digestField(sha256Hex(found)) !== digest) return undefined;
     known.set(digest, found);
@@ -67,11 +67,6 @@ function readLock(digest: string, bytes: Buffer): Pick<ExecutionLock, 'roles' | 
     if (error instanceof BadAnswer) throw new Error(`The lock ${digest} cannot be used. ${error.message}`);
     throw error;
   }
-}
-
-async function privateBytes(client: Client, hex: string): Promise<Buffer | undefined> {
-  const answer = await client.get(`artifacts/sha256/${hex}.md`);
-  return answer.status === 200 ? answer.body : undefined;
 }
 
 async function publicBytes(url: string): Promise<Buffer | undefined> {

@@ -4,10 +4,8 @@ import { isAbsolute, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { nameOption, readName } from '../conformance/name-option.ts';
 import { agents } from './agent.ts';
-import type { Manner, Surroundings } from './attempt.ts';
-import type { Budget } from './budget.ts';
 import { checkNames, childEnvironment } from './environment.ts';
-import { readSuites } from './suites.ts';
+import { readSuites, type Suites } from './suites.ts';
 
 export interface RunnerSettings {
   once: boolean;
@@ -32,6 +30,19 @@ export interface RunnerSettings {
   maxRuns?: number;
   maxTokens?: number;
   maxCost?: number;
+}
+
+type Carrying = 'agent' | 'task' | 'prompt' | 'work' | 'check' | 'answer' | 'select' | 'transcripts';
+
+/** How runs are carried out: the settings, with paths from the root. */
+export interface Manner extends Pick<RunnerSettings, Carrying | 'retries' | 'retrySeconds'> {
+  /** Program and arguments, with placeholders. */
+  command: readonly string[];
+  /** The suites whose cases may be carried out; none: those of any. */
+  suites: Suites;
+  /** What agents and commands get. */
+  environment: Record<string, string>;
+  checkEnvironment: Record<string, string>;
 }
 
 const amount = (least: number, most: number, isWhole: boolean) => (text: string) => {
@@ -82,12 +93,6 @@ const withBounds = (command: Command): Command =>
     .option('--state <folder>', 'where results are kept; by default one folder for each credential')
     .option('--heartbeat-seconds <n>', 'how often to renew a lease of 60 s', amount(0.001, 59, false), 20);
 
-export const budgetOf = ({ maxRuns, maxTokens, maxCost }: RunnerSettings): Budget => ({
-  runs: maxRuns,
-  tokens: maxTokens,
-  cost: maxCost,
-});
-
 /**
  * How runs are carried out, by the options and the words after them.
  * @throws Error when they do not fit together
@@ -98,21 +103,22 @@ export function mannerOf(
   variables: Readonly<Record<string, string | undefined>>,
 ): Manner {
   refuseUnfit(settings, words);
-  const { agent, task, prompt, work, check, answer, select, transcripts, retries } = settings;
-  const command = words.length > 0 ? words : agents[agent!]!.command;
+  const { agent, task, work, check, select, transcripts, passEnv, checkEnv } = settings;
+  checkNames(variables, passEnv, '--pass-env');
+  checkNames(variables, checkEnv, '--check-env');
+  const own = agent === undefined ? undefined : agents[agent]!;
+  const [program = '', ...rest] = words.length > 0 ? words : own!.command;
   return {
-    agent,
-    command: command.map((word, at) => (at === 0 ? fromHere(word) : word)),
+    ...settings,
+    command: [fromHere(program), ...rest],
     work: work.map(path => resolve(path)),
-    task: task && resolve(task),
-    prompt,
-    check: check && fromHere(check),
-    answer,
-    select: select && resolve(select),
-    retries,
-    transcripts: transcripts && resolve(transcripts),
-    backoffMilliseconds: settings.retrySeconds * 1000,
-    surroundings: surroundingsOf(settings, variables),
+    ...(task && { task: resolve(task) }),
+    ...(check && { check: fromHere(check) }),
+    ...(select && { select: resolve(select) }),
+    ...(transcripts && { transcripts: resolve(transcripts) }),
+    suites: readSuites(settings.suite),
+    environment: childEnvironment(variables, [...(own?.variables ?? []), ...passEnv]),
+    checkEnvironment: childEnvironment(variables, checkEnv),
   };
 }
 
@@ -149,21 +155,6 @@ function refuseUnfit(
     );
   if (check === undefined && checkEnv.length > 0)
     throw new Error('--check-env is for a check: add --check PROGRAM.');
-}
-
-/** @throws Error for a variable that may not be passed on */
-function surroundingsOf(
-  { agent, suite, passEnv, checkEnv }: RunnerSettings,
-  variables: Readonly<Record<string, string | undefined>>,
-): Surroundings {
-  checkNames(variables, passEnv, '--pass-env');
-  checkNames(variables, checkEnv, '--check-env');
-  const own = agent === undefined ? [] : agents[agent]!.variables;
-  return {
-    suites: readSuites(suite),
-    environment: childEnvironment(variables, [...own, ...passEnv]),
-    checkEnvironment: childEnvironment(variables, checkEnv),
-  };
 }
 
 /** A program by its path is meant from here, not from the folder of a run; one by its name is found by the system. */

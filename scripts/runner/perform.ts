@@ -10,15 +10,11 @@ import type { BestOf } from '#build/evaluation/best-of.ts';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
 import type { Trace } from '../conformance/trace.ts';
 import { copyAnswer, removeFolder, TooMuch } from './answer.ts';
-import { type Case, type Manner, type Tried, tryOnce, wordsOf } from './attempt.ts';
+import { type Case, type Tried, tryOnce, wordsOf } from './attempt.ts';
 import { lastObject, type RunResult, resultOf, saidIn } from './command.ts';
+import type { Manner } from './options.ts';
 import { isWithin, placeOf } from './place.ts';
 import { type Finished, runProgram } from './process.ts';
-
-/** The runner cannot go on: every other run would end like this one. */
-export class Hopeless extends Error {
-  override name = 'Hopeless';
-}
 
 /** What an attempt came to, and the folder with what it left. Tokens and US dollars are those of all tries. */
 interface Attempt {
@@ -40,7 +36,7 @@ export interface Performed {
 
 /**
  * @param bestOf of a lock whose runs are the best of several attempts
- * @throws Hopeless when the agent cannot be used; Error when a program cannot be started, or nothing can choose
+ * @throws Error when the agent cannot be used, a program cannot be started, or nothing can choose
  */
 export async function perform(manner: Manner, run: Case, bestOf?: BestOf): Promise<Performed> {
   const attempts: Attempt[] = [];
@@ -96,10 +92,10 @@ async function makeAttempt(manner: Manner, run: Case, number: number | undefined
       if (run.signal.aborted || tried.complaint === undefined)
         return { tried, ...spent, folder: setAside(folder) };
       if (tried.complaint === 'fatal')
-        throw new Hopeless(`${tried.error} Nothing was submitted for ${run.given.case}.`);
+        throw new Error(`${tried.error} Nothing was submitted for ${run.given.case}.`);
       if (tries === manner.retries)
-        throw new Hopeless(`${tried.error} It was tried ${tries + 1} times. Start the runner again later.`);
-      const milliseconds = Math.min(longestBackoff, manner.backoffMilliseconds * 2 ** tries);
+        throw new Error(`${tried.error} It was tried ${tries + 1} times. Start the runner again later.`);
+      const milliseconds = Math.min(longestBackoff, 1000 * manner.retrySeconds * 2 ** tries);
       run.log(`${run.given.assignment}: ${tried.error} Trying again in ${Math.ceil(milliseconds / 1000)} s.`);
       await wait(milliseconds, undefined, { signal: run.signal }).catch(() => {});
     } finally {
@@ -148,7 +144,7 @@ async function outcomeOf(
 ): Promise<RunResult> {
   if (manner.check === undefined) return resultOf(finished);
   const { case: id, lock, repetition } = run.given;
-  const { checkEnvironment } = manner.surroundings;
+  const { checkEnvironment } = manner;
   const environment = { ...checkEnvironment, CASE: id, LOCK: lock, REPETITION: String(repetition) };
   const words = wordsOf([manner.check], run.values);
   const { code, tail } = await inCopy(manner, run, folder, { name: 'check', words, environment });
@@ -195,8 +191,8 @@ async function choose(manner: Manner, run: Case, bestOf: BestOf, attempts: reado
     let score: number | undefined;
     if (isBroken(manner, tried)) answers[at] = undefined;
     else if (bestOf.selector === 'program') {
-      const { environment } = manner.surroundings;
-      const words = [manner.select!];
+      const { environment, select } = manner;
+      const words = [select!];
       const finished = await inCopy(manner, run, folder, { name: 'select', words, environment });
       const said = scoreIn(finished);
       score = said.score;

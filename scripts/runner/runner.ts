@@ -7,13 +7,13 @@ import type { Declared } from '../conformance/declared.ts';
 import type { Verdict } from '../conformance/verdict.ts';
 import type { Answer } from '../support/client/ask.ts';
 import { retryAfterSeconds } from '../support/client/insist.ts';
-import type { Manner } from './attempt.ts';
 import { type Budget, exhausted } from './budget.ts';
 import { type Client, documentIn, messageOf, onlyRun, refusalIn, Unreachable } from './client.ts';
 import { assignmentNames, checkPlaceholders } from './command.ts';
 import { type Documents, modelValues } from './documents.ts';
 import { type Given, type KeptRun, type Ledger, nothing } from './ledger.ts';
-import { checkSelector, Hopeless, type Performed, perform } from './perform.ts';
+import type { Manner, RunnerSettings } from './options.ts';
+import { checkSelector, type Performed, perform } from './perform.ts';
 import { killMarked } from './process.ts';
 import { checkCase } from './suites.ts';
 
@@ -22,12 +22,7 @@ interface RunnerOptions {
   documents: Documents;
   ledger: Ledger;
   manner: Manner;
-  budget: Budget;
-  /** How many runs at once. */
-  parallel: number;
-  /** Whether to end when nothing is left to do instead of waiting for more. */
-  once: boolean;
-  heartbeatMilliseconds: number;
+  settings: Budget & Pick<RunnerSettings, 'parallel' | 'once' | 'heartbeatSeconds'>;
   log(line: string): void;
   /** Ends after the runs that are under way. */
   finish: AbortSignal;
@@ -47,7 +42,7 @@ export async function work(options: RunnerOptions): Promise<number> {
   checkPlaceholders([...manner.command, ...manner.work, manner.check ?? '', manner.task ?? '']);
   const runner = new Runner(options);
   await runner.takeUp();
-  const workers = Array.from({ length: options.parallel }, () => runner.work());
+  const workers = Array.from({ length: options.settings.parallel }, () => runner.work());
   const ends = await Promise.allSettled(workers);
   const failed = ends.find(end => end.status === 'rejected');
   if (failed) throw failed.reason;
@@ -102,8 +97,8 @@ class Runner {
 
   /** Claims a run. `none` when there is nothing left to do; undefined when it is worth asking again. */
   async #claim(): Promise<KeptRun | 'none' | undefined> {
-    const { client, ledger, budget, once, log } = this.#options;
-    const bound = exhausted(budget, ledger.spentOn(this.#jobs), this.#underWay);
+    const { client, ledger, settings, log } = this.#options;
+    const bound = exhausted(settings, ledger.spentOn(this.#jobs), this.#underWay);
     if (bound !== undefined) {
       if (!this.#end.signal.aborted)
         log(`The budget of ${bound} is reached. Start the runner with a larger one to go on.`);
@@ -125,7 +120,7 @@ class Runner {
       this.#jobs.add(given.job);
       return run;
     }
-    if (once) return 'none';
+    if (settings.once) return 'none';
     const asked = answer.headers['retry-after'];
     const seconds = asked === undefined ? 5 : retryAfterSeconds(asked, Date.now());
     await wait(1000 * Math.min(seconds, longestWaitSeconds), undefined, { signal: this.#ending }).catch(
@@ -139,7 +134,7 @@ class Runner {
     try {
       return await ask();
     } catch (error) {
-      if (this.#options.once || !(error instanceof Unreachable)) throw error;
+      if (this.#options.settings.once || !(error instanceof Unreachable)) throw error;
       this.#options.log(error.message);
       return undefined;
     }
@@ -147,7 +142,7 @@ class Runner {
 
   /** Carries out a run under its lease, keeps its result, and delivers it. */
   async #carryOut(kept: KeptRun): Promise<void> {
-    const { client, ledger, manner, heartbeatMilliseconds, log, stop } = this.#options;
+    const { client, ledger, manner, settings, log, stop } = this.#options;
     const { given } = kept;
     // The result of a run that was lost before it could be delivered.
     if (kept.summary) return this.#deliver(kept);
@@ -157,10 +152,10 @@ class Runner {
       if (state === 'held') return;
       log(`${given.assignment}: ${state}`);
       lost.abort();
-    }, heartbeatMilliseconds);
+    }, settings.heartbeatSeconds * 1000);
     const signal = AbortSignal.any([lost.signal, stop]);
     try {
-      checkCase(manner.surroundings.suites, given);
+      checkCase(manner.suites, given);
       const { values, declared, bestOf } = await this.#settingOf(given);
       if (bestOf) checkSelector(manner, { given }, bestOf);
       const run = { given, mark: kept.mark, values, log, signal };
@@ -174,7 +169,7 @@ class Runner {
     } catch (error) {
       // What was kept is delivered later; a run without a result is for another runner.
       if (!(error instanceof Unreachable)) await this.#drop(kept, lost.signal.aborted);
-      throw error instanceof Hopeless ? new Error(error.message) : error;
+      throw error;
     } finally {
       clearInterval(beat);
     }

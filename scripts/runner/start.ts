@@ -3,7 +3,7 @@ import type { Client } from './client.ts';
 import { openDocuments } from './documents.ts';
 import { dropTokens } from './environment.ts';
 import { Ledger, runFolder } from './ledger.ts';
-import { budgetOf, mannerOf, type RunnerSettings } from './options.ts';
+import { mannerOf, type RunnerSettings } from './options.ts';
 import { work } from './runner.ts';
 
 interface Place {
@@ -48,10 +48,7 @@ export async function startRunner(
       documents: openDocuments(client, baseUrl, settings.name),
       ledger,
       manner,
-      budget: budgetOf(settings),
-      parallel: settings.parallel,
-      once: settings.once,
-      heartbeatMilliseconds: settings.heartbeatSeconds * 1000,
+      settings,
       log,
       finish: finish.signal,
       stop: stop.signal,

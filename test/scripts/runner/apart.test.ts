@@ -17,8 +17,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { copyAnswer, removeFolder, TooMuch } from '../../../scripts/runner/answer.ts';
-import type { Manner } from '../../../scripts/runner/attempt.ts';
 import { checkNames, childEnvironment } from '../../../scripts/runner/environment.ts';
+import type { Manner } from '../../../scripts/runner/options.ts';
 import { perform } from '../../../scripts/runner/perform.ts';
 import { placeOf } from '../../../scripts/runner/place.ts';
 import { runProgram } from '../../../scripts/runner/process.ts';
@@ -182,16 +182,10 @@ test('the check of an answer runs in another folder and environment, and sees no
   const check = script('check', `env > ${folder}/checked; pwd >> ${folder}/checked; cat answer.txt`);
   const path = { PATH: process.env.PATH! };
   const manner: Manner = {
-    agent: undefined,
     command: ['/bin/sh', '-c', `env > ${folder}/played; pwd >> ${folder}/played; echo made > answer.txt`],
-    ...{ work: [work], task: undefined, prompt: '', check, retries: 0, transcripts: undefined },
-    ...{ answer: undefined, select: undefined },
-    backoffMilliseconds: 1,
-    surroundings: {
-      suites: new Map(),
-      environment: { ...path, MODEL_KEY: 'secret' },
-      checkEnvironment: path,
-    },
+    ...{ work: [work], prompt: '', check, retries: 0, retrySeconds: 0.001, suites: new Map() },
+    environment: { ...path, MODEL_KEY: 'secret' },
+    checkEnvironment: path,
   };
   const run = { given, values: {}, log: () => {}, signal };
   const { result } = await perform(manner, run);

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import type { Manner } from '../../../scripts/runner/attempt.ts';
 import { Unreachable } from '../../../scripts/runner/client.ts';
 import { fill, resultOf } from '../../../scripts/runner/command.ts';
 import { Ledger } from '../../../scripts/runner/ledger.ts';
+import type { Manner } from '../../../scripts/runner/options.ts';
 import { runProgram } from '../../../scripts/runner/process.ts';
 import { runner } from '../../../scripts/runner/program.ts';
 import { work } from '../../../scripts/runner/runner.ts';
@@ -120,12 +120,8 @@ describe('a runner whose service is away', () => {
     body: Buffer.from(message('assignment_batch', 'assignments: []')),
   };
   const manner: Manner = {
-    ...{ agent: undefined, command: ['true'], work: [], task: undefined, prompt: '', check: undefined },
-    ...{ retries: 0, transcripts: undefined, backoffMilliseconds: 1 },
-    ...{ answer: undefined, select: undefined },
-    surroundings: {
-      ...{ suites: new Map(), environment: {}, checkEnvironment: {} },
-    },
+    ...{ command: ['true'], work: [], prompt: '', retries: 0, retrySeconds: 0.001 },
+    ...{ suites: new Map(), environment: {}, checkEnvironment: {} },
   };
   const awayFirst = (once: boolean) => {
     const finish = new AbortController();
@@ -142,10 +138,7 @@ describe('a runner whose service is away', () => {
       documents: { lockOf: async () => ({ roles: [] }), declaredBy: async () => undefined },
       ledger: new Ledger(temporaryFolder()),
       manner,
-      budget: {},
-      parallel: 1,
-      once,
-      heartbeatMilliseconds: 1000,
+      settings: { parallel: 1, once, heartbeatSeconds: 1 },
       log: (line: string) => void lines.push(line),
       finish: finish.signal,
       stop: new AbortController().signal,

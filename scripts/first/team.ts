@@ -97,7 +97,7 @@ function itemsIn(work: string): Record<string, unknown>[] {
 }
 
 /** The program of a patch, which is in a block of code or in the `diff` of an item in JSON. */
-export function programIn(work: string): string {
+function programIn(work: string): string {
   const text = String(itemsIn(work)[0]?.diff ?? work);
   return /```\w*\n([\s\S]*?)\n```/.exec(text)?.[1] ?? text;
 }

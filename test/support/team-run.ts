@@ -26,6 +26,7 @@ export function traceOf(team: PlainTeam, plan: 'tour' | 'round', number: number)
   const traceId = number.toString(16).padStart(32, '0');
   const pending = [{ role: data.entry, from: 0, kind: '', walked: {} as Walks }];
   const lines: string[] = [];
+  let isOver = false;
   for (let next = pending.shift(); next && lines.length < most; next = pending.shift()) {
     const { role, from, kind, walked } = next;
     const turn = lines.length + 1;
@@ -38,13 +39,13 @@ export function traceOf(team: PlainTeam, plan: 'tour' | 'round', number: number)
     };
     lines.push(JSON.stringify({ resourceSpans: [{ resource: {}, scopeSpans: [{ spans: [span] }] }] }));
     const answer = script.turn(role, false);
-    if (answer.stop !== null) break;
-    for (const { to } of answer.messages) {
+    isOver ||= answer.stop !== null;
+    for (const { to } of isOver ? [] : answer.messages) {
       const way = ways.find(each => each.from === role && each.name === to)!;
       const after = bounded.has(way) ? walk(data, way, walked) : walked;
-      // A bound ends the run.
-      if (typeof after === 'string') return lines;
-      pending.push({ role: way.to, from: turn, kind: way.edge.kind, walked: after });
+      // A bound ends the run, as a stop does: those who were written to still act.
+      if (typeof after === 'string') isOver = true;
+      else pending.push({ role: way.to, from: turn, kind: way.edge.kind, walked: after });
     }
   }
   return lines;

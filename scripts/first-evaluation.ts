@@ -4,8 +4,7 @@
  *
  *     MODEL_API_KEY=… npm run first-evaluation -- --model-url https://api.openai.com/v1 --model gpt-5-2025-08-07
  *
- * uses a real model. With `--from URL`, AGENT_TOPOLOGY_TENANT, AGENT_TOPOLOGY_TOKEN and RUNNER_TOKEN it is an evaluation of that
- * service (content/guides/first-evaluation.md).
+ * uses a real model (content/guides/first-evaluation.md).
  */
 import { firstEvaluation } from './first/first-evaluation.ts';
 import { outliveReaders } from './support/closed-output.ts';

@@ -2,7 +2,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { evaluationJob } from '#build/evaluation/evaluation-job.ts';
 import { type EvidenceSnapshot, evidenceSnapshot } from '#build/evaluation/evidence-snapshot.ts';
-import { writeDocument } from '#build/text/front-matter.ts';
 import { readDocuments } from '../decision/documents.ts';
 import { verifyDecisions } from '../decision/verify.ts';
 import { messageOf } from '../runner/client.ts';
@@ -11,23 +10,19 @@ import { read } from '../tenant/connection.ts';
 import { saveFiles } from '../tenant/save.ts';
 import { collect } from '../tenant/verify.ts';
 import { type Arm, registerArms } from './arm.ts';
-import { defects } from './defect/index.ts';
-import { send } from './local-tenant.ts';
+import { defects } from './defect/defect.ts';
 import { openModel } from './model.ts';
 import { type Model, play } from './play.ts';
-import { openSandbox, type Sandbox } from './sandbox.ts';
 import { scriptedModel } from './scripted.ts';
-import { openService, type Service } from './service.ts';
+import { openService, type Service, send } from './service.ts';
 import { defectOf, suiteText, taskClass } from './suite.ts';
 import { workOff } from './work.ts';
 
 interface Options {
-  from?: string;
   modelUrl?: string;
   model?: string;
   cases: number;
   parallel: number;
-  minPassRate: number;
   out: string;
 }
 
@@ -44,7 +39,6 @@ const program = new Command('first-evaluation')
     'a service with chat completions; its key is in MODEL_API_KEY. Without it, a simulated model',
   )
   .option('--model <pin>', 'the model, as an exact pin')
-  .option('--from <url>', 'the service that evaluates; without it, one that is started for this')
   .option(
     '--cases <n>',
     'how many of the sixty cases, easy and hard in turn',
@@ -52,7 +46,6 @@ const program = new Command('first-evaluation')
     defects.length,
   )
   .option('--parallel <n>', 'how many runs at once', wholeUpTo(50), 4)
-  .option('--min-pass-rate <percent>', 'what the workload profile asks for', wholeUpTo(100), 50)
   .option('--out <folder>', 'where the documents of the decision are kept', 'first-evaluation');
 
 const seed = 20261122;
@@ -60,7 +53,7 @@ const simulated = 'simulated-coder-1.0.0';
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /** @throws Error when half of the settings of a real model are given */
-function modelOf({ modelUrl, model }: Options, sandbox: Sandbox): { pin: string; model: Model } {
+function modelOf({ modelUrl, model }: Options): { pin: string; model: Model } {
   if (modelUrl === undefined && model === undefined) {
     say('The model is simulated (scripts/first/scripted.ts): the result says nothing about real models.');
     return { pin: simulated, model: scriptedModel(seed) };
@@ -68,35 +61,27 @@ function modelOf({ modelUrl, model }: Options, sandbox: Sandbox): { pin: string;
   const key = process.env.MODEL_API_KEY;
   if (!modelUrl || !model || !key)
     throw new Error('A real model needs --model-url, --model and MODEL_API_KEY in the environment.');
-  return { pin: model, model: openModel({ baseUrl: modelUrl.replace(/\/$/, ''), key, model }, sandbox) };
+  return { pin: model, model: openModel({ baseUrl: modelUrl.replace(/\/$/, ''), key, model }) };
 }
 
 /** Easy and hard cases in turn, so that any number of them is of all levels. */
-const someCases = (count: number) =>
-  Array.from({ length: defects.length }, (_, at) => defects[(at % 6) * 10 + Math.floor(at / 6)]!).slice(
-    0,
-    count,
-  );
-
-const document = (kind: string, fields: Record<string, unknown>): string =>
-  writeDocument({ schema: `formation.${kind}/v0.1`, kind, ...fields }, '');
+const inTurn = defects.map((_, at) => defects[(at % 6) * 10 + Math.floor(at / 6)]!);
 
 async function plan({ connection }: Service, arms: readonly Arm[], options: Options) {
   const { client } = connection;
-  const { digest: suite } = await send(client, 'suites', suiteText(someCases(options.cases)));
-  const { minPassRate } = options;
-  const profile = document('workload_profile', {
+  const { digest: suite } = await send(client, 'suites', suiteText(inTurn.slice(0, options.cases)));
+  const profile = messageOf('workload_profile', {
     title: 'Small defects',
-    description: `At least ${minPassRate} of 100 repaired.`,
+    description: 'At least 50 of 100 repaired.',
     task_class: taskClass,
-    min_pass_rate: minPassRate,
+    min_pass_rate: 50,
   });
   const { digest } = await send(client, 'workload-profiles', profile);
   const locks = arms.map(({ lock }) => lock);
   const quote = await send(
     client,
     'evaluation-plans',
-    document('evaluation_plan', {
+    messageOf('evaluation_plan', {
       title: 'Is a team worth it?',
       description: 'One agent and two teams with the same model.',
       suite,
@@ -114,28 +99,19 @@ async function plan({ connection }: Service, arms: readonly Arm[], options: Opti
     'evaluations',
     messageOf('evaluation_start', { plan: quote.plan_digest }),
   );
-  return { profile: String(digest), job: String(job), runs: Number(quote.runs) };
+  return { profile: String(digest), job: String(job) };
 }
 
-async function evaluate(service: Service, options: Options, sandbox: Sandbox): Promise<void> {
-  const { pin, model } = modelOf(options, sandbox);
+async function evaluate(service: Service, options: Options): Promise<void> {
+  const { pin, model } = modelOf(options);
   const arms = await registerArms(service, pin);
-  const { profile, job, runs } = await plan(service, arms, options);
-  let done = 0;
-  await workOff(
-    service.runner,
-    options.parallel,
-    given => {
-      const team = arms.find(({ lock }) => lock === given.lock)?.team;
-      if (!team) throw new Error(`The service handed out ${given.assignment} of another evaluation.`);
-      return play(team, defectOf(given.case, given.case_digest), model, sandbox);
-    },
-    () => {
-      done += 1;
-      if (process.stdout.isTTY) process.stdout.write(`\r${done} of ${runs} runs`);
-    },
-  );
-  say(`${process.stdout.isTTY ? '\n' : ''}Every run has ended.\n`);
+  const { profile, job } = await plan(service, arms, options);
+  await workOff(service.runner, options.parallel, given => {
+    const team = arms.find(({ lock }) => lock === given.lock)?.team;
+    if (!team) throw new Error(`The service handed out ${given.assignment} of another evaluation.`);
+    return play(team, defectOf(given.case, given.case_digest), model);
+  });
+  say('Every run has ended.\n');
   const { fields } = await read(service.connection, `evaluations/${job}.md`, evaluationJob);
   if (fields.snapshot === undefined) throw new Error(`${job} is ${fields.state}, and has no evidence.`);
   const evidence = await readArtifact(service.connection, fields.snapshot, evidenceSnapshot);
@@ -145,7 +121,7 @@ async function evaluate(service: Service, options: Options, sandbox: Sandbox): P
 
 function tableOf({ results, pairs, control }: EvidenceSnapshot, arms: readonly Arm[]): string {
   const rows = results.map(({ lock, passes, runs, tokens_per_pass }) => {
-    const { name } = arms.find(each => each.lock === lock)!;
+    const { name } = arms.find(each => each.lock === lock)!.team;
     const pair = pairs.find(({ first, second }) => first === lock && second === control);
     const [value, low, high] = pair?.difference ?? [];
     const lead = pair ? `${value} (${low} to ${high})` : 'control';
@@ -176,27 +152,17 @@ async function decide(service: Service, profile: string, out: string): Promise<v
   );
 }
 
-async function main(): Promise<void> {
-  const options = program.parse().opts<Options>();
-  const sandbox = openSandbox();
-  try {
-    const service = await openService(options.from);
-    try {
-      await evaluate(service, options, sandbox);
-    } finally {
-      await service.stop();
-    }
-  } finally {
-    sandbox.close();
-  }
-}
-
 /** Runs the command with the words and the environment of this process. Sets its exit code. */
 export async function firstEvaluation(): Promise<void> {
+  let service: Service | undefined;
   try {
-    await main();
+    const options = program.parse().opts<Options>();
+    service = await openService();
+    await evaluate(service, options);
   } catch (error) {
     process.stderr.write(`error: ${(error as Error).message}\n`);
     process.exitCode = 1;
+  } finally {
+    await service?.stop();
   }
 }

@@ -1,8 +1,8 @@
 /**
- * Runs programs that strangers wrote, each in a context of its own that holds nothing of this process: no module, no file, no
- * network. Reads questions as lines of JSON, and answers each with a line.
+ * Runs a program that a stranger wrote in a context that holds nothing of this process: no module, no file, no network. Reads the
+ * program and its tests as JSON, and answers with what each test says.
  */
-import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { createContext, Script } from 'node:vm';
 
 /**
@@ -53,9 +53,9 @@ function run({ code, tests }) {
 }
 
 /** Runs a text. Returns what went wrong; undefined when nothing did. */
-function attempt(text, context) {
+function attempt(program, context) {
   try {
-    new Script(text).runInContext(context, { timeout: milliseconds });
+    new Script(program).runInContext(context, { timeout: milliseconds });
     return undefined;
   } catch (error) {
     return describe(error);
@@ -75,6 +75,4 @@ function describe(error) {
 // A promise that a program left behind is rejected after its answer; it must not end the process.
 process.on('unhandledRejection', () => undefined);
 
-for await (const line of createInterface({ input: process.stdin })) {
-  process.stdout.write(`${JSON.stringify(run(JSON.parse(line)))}\n`);
-}
+process.stdout.write(JSON.stringify(run(JSON.parse(await text(process.stdin)))), () => process.exit());

@@ -4,11 +4,7 @@
  */
 import { sha256Hex } from '#build/text/digest.ts';
 import type { Defect } from './defect/defect.ts';
-import { applyDiff, diffOf } from './patch.ts';
-import type { Model } from './play.ts';
-import type { Run } from './run/flow.ts';
-import { inputOf, instructionsOf } from './run/prompt.ts';
-import type { Answer, Turn } from './run/team.ts';
+import { inputOf, instructionsOf, type Model, type Question } from './play.ts';
 
 /** The chance that a patch is right, by level. */
 const patchChances = [0.95, 0.9, 0.8, 0.65, 0.5, 0.35];
@@ -22,127 +18,46 @@ const falseRefusal = 0.1;
 
 /** What a call takes, so that costs and times are the same each time. */
 const [millisecondsPerCall, millisecondsPerToken] = [800, 12];
-const charactersPerToken = 4;
+const tokensOf = (text: string): number => Math.ceil(text.length / 4);
 
 /** A number from 0 to 1 for a text, always the same. */
 const luckOf = (...words: readonly (string | number)[]): number =>
   Number.parseInt(sha256Hex(words.join(' ')).slice(0, 12), 16) / 16 ** 12;
 
 /** The model, by a seed. */
-export function scriptedModel(seed: number): Model {
-  const turns = new WeakMap<Run, number>();
-  return {
-    answer: async (run, turn, defect) => {
-      run.spend();
-      const count = (turns.get(run) ?? 0) + 1;
-      turns.set(run, count);
-      const luck = (what: string) => luckOf(seed, run.team.name, defect.id, turn.role.id, count, what);
-      const answer = answerOf(turn, defect, luck, seed);
-      const said = instructionsOf(run.team, turn).length + inputOf(turn).length;
-      run.count(turn, tokensOf(said), tokensOf(JSON.stringify(answer).length));
-      return answer;
-    },
-    elapsed: ({ spent }) => spent.calls * millisecondsPerCall + spent.outputTokens * millisecondsPerToken,
-  };
-}
-
-const tokensOf = (characters: number): number => Math.ceil(characters / charactersPerToken);
-
-function answerOf(turn: Turn, defect: Defect, luck: (what: string) => number, seed: number): Answer {
-  const write = (name: string, text: string) => ({ name, text });
-  const passOn = (to: string, count = 1) =>
-    Array.from({ length: count }, () => ({ to, text: 'See the works.' }));
-  const towards = (role: string, count?: number) =>
-    turn.channels.filter(each => each.endsWith(` ${role}`)).flatMap(to => passOn(to, count));
-  switch (turn.role.id) {
-    case 'coder': {
-      const report =
-        '# Goal lines\n\nmet\n\n# Tests added\n\none\n\n# Tests run\n\nall\n\n# Open risks\n\nnone';
-      return {
-        works: [write('patch', patchFor(defect, luck, seed)), write('report', report)],
-        messages: [],
-        stop: 1,
-      };
-    }
-    case 'localiser': {
-      const samples = turn.channels.length === 0 ? 0 : repairersOf(turn);
-      return {
-        works: [write('locations', JSON.stringify([locationOf(defect)]))],
-        messages: [...towards('reproducer'), ...towards('repairer', samples)],
-        stop: null,
-      };
-    }
-    case 'reproducer': {
-      const tests = luck('test') < testChance ? defect.hidden : defect.shown;
-      return {
-        works: [write('reproduction', isMarkdown(turn) ? reproduction(tests) : listOf(tests))],
-        messages: passOn(turn.channels[0]!),
-        stop: null,
-      };
-    }
-    case 'repairer': {
-      const diff = patchFor(defect, luck, seed);
-      const item = JSON.stringify([{ cause: 'the reported one', diff, outside: [] }]);
-      return {
-        works: [write('patches', isCrew(turn) ? diff : item)],
-        messages: passOn(turn.channels[0]!),
-        stop: null,
-      };
-    }
-    default:
-      return {
-        works: [write('review', reviewOf(turn, defect, luck))],
-        messages: towards('gate'),
-        stop: null,
-      };
-  }
-}
-
-/** The crew's roles name the history or files that the other team's do not get. */
-const isCrew = ({ role }: Turn): boolean => role.reads.includes('feedback');
-const isMarkdown = ({ channels }: Turn): boolean => channels[0]!.endsWith(' selector');
-const repairersOf = ({ role }: Turn): number => (role.tools.includes('read-history') ? 3 : 5);
-
-function patchFor(defect: Defect, luck: (what: string) => number, seed: number): string {
-  const { id, level, code, from, right, wrong } = defect;
-  const isAlike = luckOf(seed, id, 'alike') < alike;
-  const isRight = (isAlike ? luckOf(seed, id, 'patch') : luck('patch')) < patchChances[level - 1]!;
-  return diffOf(code, from, isRight ? right : wrong);
-}
-
-const locationOf = ({ code, from }: Defect) => ({
-  ...{
-    file: 'program.js',
-    function: /function (\w+)/.exec(code)?.[1] ?? '',
-    first_line: 1,
-    quote: from,
-    code,
+export const scriptedModel = (seed: number): Model => ({
+  answer: async (question, count) => {
+    const answer = answerOf(question, seed);
+    count(tokensOf(instructionsOf(question) + inputOf(question)), tokensOf(answer));
+    return answer;
   },
-  last_line: code.split('\n').length,
-  reason: 'It does what is reported.',
-  last_change: 'unknown',
+  elapsed: (calls, tokens) => calls * millisecondsPerCall + tokens * millisecondsPerToken,
 });
 
-const reproduction = (tests: readonly string[]): string =>
-  `# Test\n\n\`\`\`js\n${tests.join('\n')}\n\`\`\`\n\n# Failing output\n\nas reported\n\n# Why it is the defect\n\nThe report says so.`;
+const repaired = ({ code, from }: Defect, by: string): string => code.replace(from, () => by);
 
-const listOf = (tests: readonly string[]): string =>
-  JSON.stringify([{ file: 'test.js', name: 'reported', text: tests.join('\n'), state: 'fails', output: '' }]);
-
-function reviewOf({ works }: Turn, defect: Defect, luck: (what: string) => number): string {
-  const patches = (works['blind-patches']?.at(-1) ?? '').split(/^## Patch \d+$/m).slice(1);
-  const solved = defect.code.replace(defect.from, () => defect.right);
-  const items = patches.map((text, patch) => {
-    const isRight = applyDiff(defect.code, text) === solved;
-    const isRefused = luck(`review ${patch}`) < (isRight ? falseRefusal : reviewChance);
-    const verdict = isRefused ? 'refuse' : 'accept';
-    return {
-      patch,
-      verdict,
-      requirements: ['as reported'],
-      traces: [],
-      test: isRefused ? defect.hidden.join('\n') : '',
-    };
-  });
-  return JSON.stringify(items);
+function answerOf({ team, role, works, defect, count }: Question, seed: number): string {
+  const { id, level, code, from, right, wrong, shown, hidden } = defect;
+  const luck = (what: string) => luckOf(seed, team.name, id, role.id, count, what);
+  switch (role.id) {
+    case 'coder':
+    case 'repairer': {
+      const chance = luckOf(seed, id, 'alike') < alike ? luckOf(seed, id, 'patch') : luck('patch');
+      const isRight = chance < patchChances[level - 1]!;
+      return `\`\`\`js\n${repaired(defect, isRight ? right : wrong)}\n\`\`\``;
+    }
+    case 'localiser':
+      return JSON.stringify([{ file: 'program.js', quote: from, code, reason: 'It does what is reported.' }]);
+    case 'reproducer':
+      return (luck('test') < testChance ? hidden : shown).join('\n');
+    default: {
+      const patches = works['blind-patches']!.split(/^## Patch \d+$/m).slice(1);
+      const items = patches.map((text, patch) => {
+        const chance = text.includes(repaired(defect, right)) ? falseRefusal : reviewChance;
+        const isRefused = luck(`review ${patch}`) < chance;
+        return { patch, verdict: isRefused ? 'refuse' : 'accept', test: isRefused ? hidden.join('\n') : '' };
+      });
+      return JSON.stringify(items);
+    }
+  }
 }

@@ -1,32 +1,24 @@
 /** The suite `small-defects` as the service knows it, and what a team is given of a case. */
 import { digestField, sha256Hex } from '#build/text/digest.ts';
-import { writeDocument } from '#build/text/front-matter.ts';
-import type { Defect } from './defect/defect.ts';
-import { defects } from './defect/index.ts';
+import { messageOf } from '../runner/client.ts';
+import { type Defect, defects } from './defect/defect.ts';
 
 export const taskClass = 'coding.bug_fix';
 
 /** What makes a case the same case: its program, what is reported, and its tests. How it is repaired is not part of it. */
-const textOf = ({ id, level, report, code, shown, hidden }: Defect): string =>
-  JSON.stringify({ id, level, report, code, shown, hidden });
+const digestOf = ({ id, level, report, code, shown, hidden }: Defect): string =>
+  digestField(sha256Hex(JSON.stringify({ id, level, report, code, shown, hidden })));
 
-const digestOf = (defect: Defect): string => digestField(sha256Hex(textOf(defect)));
-
-/** @param cases those that are taken, all or the first of each level */
+/** The suite with the cases that are taken. */
 export const suiteText = (cases: readonly Defect[]): string =>
-  writeDocument(
-    {
-      schema: 'formation.suite/v0.1',
-      kind: 'suite',
-      title: 'Small defects',
-      description: `${cases.length} programs with one defect each, in six levels; programs decide.`,
-      name: 'small-defects',
-      version: '1.0.0',
-      task_class: taskClass,
-      cases: cases.map(each => ({ id: each.id, digest: digestOf(each) })),
-    },
-    '',
-  );
+  messageOf('suite', {
+    title: 'Small defects',
+    description: `${cases.length} programs with one defect each, in six levels; programs decide.`,
+    name: 'small-defects',
+    version: '1.0.0',
+    task_class: taskClass,
+    cases: cases.map(each => ({ id: each.id, digest: digestOf(each) })),
+  });
 
 /**
  * The case that an assignment names.
@@ -40,16 +32,16 @@ export function defectOf(id: string, digest: string): Defect {
   );
 }
 
-const block = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
+const block = (code: string): string => `\`\`\`js\n${code}\n\`\`\``;
 
-/** The files of a case, as its `repository`. */
-export const repositoryOf = ({ code, shown }: Defect): string =>
+/** The files of a case, and what a patch and a test are in it. */
+const repositoryOf = ({ code, shown }: Defect): string =>
   [
     '`program.js`:',
-    block('js', code),
+    block(code),
     '`test.js`, one test a line, each a statement that calls `same(actual, expected)` once:',
-    block('js', shown.join('\n')),
-    'A patch is a unified diff of `program.js`. Tests are run one by one, without modules or files.',
+    block(shown.join('\n')),
+    'Tests are run one by one, without modules or files.',
   ].join('\n\n');
 
 /** The works that a team is given, under every name that starters have for them. */

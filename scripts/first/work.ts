@@ -1,29 +1,23 @@
 /** Carries out the runs of the first evaluation: claims, plays, submits, several at once. */
-import { assignmentBatch } from '#build/evaluation/assignment.ts';
-import { type Given, onlyRun } from '../runner/assignment.ts';
-import { type Client, documentIn, messageOf, refusalIn } from '../runner/client.ts';
+import { type Client, messageOf, onlyRun, refusalIn } from '../runner/client.ts';
 import type { RunResult } from '../runner/command.ts';
-import { send } from './local-tenant.ts';
+import type { Given } from '../runner/ledger.ts';
+import { send } from './service.ts';
 
 const heartbeatMilliseconds = 20_000;
 
-/**
- * Works until no assignment is left.
- * @param perform what a run is
- * @param onRun called after each
- */
+/** Works until no assignment is left. @param perform what a run is */
 export async function workOff(
   runner: Client,
   parallel: number,
   perform: (given: Given) => Promise<RunResult>,
-  onRun: () => void,
 ): Promise<void> {
   const worker = async (): Promise<void> => {
     for (;;) {
       const answer = await runner.post('runner/claims', messageOf('runner_claim', { count: 1 }));
       if (answer.status !== 200)
         throw new Error(`POST runner/claims: ${answer.status} ${refusalIn(answer).description}`);
-      const given = onlyRun(documentIn(assignmentBatch, answer).fields.assignments);
+      const given = onlyRun(answer);
       if (given === undefined) return;
       const lease = { lease: given.lease };
       const beat = setInterval(
@@ -36,7 +30,6 @@ export async function workOff(
       } finally {
         clearInterval(beat);
       }
-      onRun();
     }
   };
   await Promise.all(Array.from({ length: parallel }, worker));

@@ -1,21 +1,15 @@
 /** What an agent left, for the check: a copy in a folder that the agent does not know (docs/run-isolation.md#3). */
 import {
+  accessSync,
   chmodSync,
-  closeSync,
   constants,
-  fstatSync,
-  lchownSync,
+  cpSync,
   lstatSync,
-  mkdirSync,
-  openSync,
   readdirSync,
   readlinkSync,
-  readSync,
   rmSync,
-  symlinkSync,
-  writeSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { isWithin } from './place.ts';
 
 /** An agent left more than a check is given: that is its own error. */
@@ -26,41 +20,39 @@ export class TooMuch extends Error {
 const [mostBytes, mostEntries] = [8 * 1024 ** 3, 1_000_000];
 
 /**
- * Copies a folder. Left out is what the check could be misled by or would wait for: devices, pipes, sockets, files that cannot be
- * read, and links out of the folder, unless the agent was given them.
+ * Copies a folder. Left out is what the check could be misled by or would wait for: devices, pipes, sockets, what cannot be read,
+ * and links out of the folder, unless the agent was given them.
  * @param to a folder that is there and empty
  * @param given the folders whose content the agent was given
- * @param most bytes
  * @throws TooMuch; Error of the file system when it cannot be written
  */
-export function copyAnswer(from: string, to: string, given: readonly string[], most = mostBytes): void {
-  const left = { bytes: most, entries: mostEntries };
-  const visit = (inner: string): void => {
-    for (const entry of entriesOf(join(from, inner))) {
-      const path = join(inner, entry.name);
-      left.entries -= 1;
-      if (entry.isDirectory()) {
-        mkdirSync(join(to, path));
-        visit(path);
-      } else if (entry.isFile()) left.bytes -= copyFile(join(from, path), join(to, path), left.bytes);
-      else if (entry.isSymbolicLink() && mayLink(path))
-        symlinkSync(readlinkSync(join(from, path)), join(to, path));
-      if (left.bytes < 0 || left.entries < 0) throw new TooMuch('The agent left too much for a check.');
-    }
+export function copyAnswer(from: string, to: string, given: readonly string[]): void {
+  const left = { bytes: mostBytes, entries: mostEntries };
+  const filter = (path: string): boolean => {
+    const entry = lstatSync(path);
+    left.entries -= 1;
+    if (entry.isFile()) left.bytes -= entry.size;
+    if (left.bytes < 0 || left.entries < 0) throw new TooMuch('The agent left too much for a check.');
+    if (entry.isSymbolicLink()) return mayLink(path);
+    return (
+      (entry.isFile() && isReadable(path, constants.R_OK)) ||
+      (entry.isDirectory() && isReadable(path, constants.R_OK | constants.X_OK))
+    );
   };
   const mayLink = (path: string): boolean => {
-    const target = readlinkSync(join(from, path));
-    const isInside = !target.startsWith('/') && isWithin(resolve(dirname(join(from, path)), target), from);
-    return isInside || given.some(folder => linkAt(join(folder, path)) === target);
+    const target = readlinkSync(path);
+    const isInside = !target.startsWith('/') && isWithin(resolve(dirname(path), target), from);
+    return isInside || given.some(folder => linkAt(join(folder, relative(from, path))) === target);
   };
-  visit('');
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true, filter });
 }
 
-function entriesOf(folder: string) {
+function isReadable(path: string, mode: number): boolean {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    accessSync(path, mode);
+    return true;
   } catch {
-    return [];
+    return false;
   }
 }
 
@@ -69,42 +61,6 @@ function linkAt(path: string): string | undefined {
     return readlinkSync(path);
   } catch {
     return undefined;
-  }
-}
-
-/**
- * Copies a file, but never the target of a link that has just taken its place. A file larger than `most` is not read.
- * @returns its size
- */
-function copyFile(from: string, to: string, most: number): number {
-  let source: number;
-  try {
-    source = openSync(from, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
-  } catch {
-    return 0;
-  }
-  try {
-    const { mode, size: announced } = fstatSync(source);
-    if ((mode & constants.S_IFMT) !== constants.S_IFREG) return 0;
-    if (announced > most) return announced;
-    const target = openSync(to, 'wx', mode & 0o777);
-    const chunk = Buffer.allocUnsafe(256 * 1024);
-    for (let size = readSync(source, chunk); size > 0; size = readSync(source, chunk))
-      for (let at = 0; at < size; ) at += writeSync(target, chunk, at, size - at);
-    closeSync(target);
-    return announced;
-  } finally {
-    closeSync(source);
-  }
-}
-
-/** Gives a folder and all in it to a user. */
-export function giveTo(folder: string, { uid, gid }: { uid: number; gid: number }): void {
-  lchownSync(folder, uid, gid);
-  for (const name of readdirSync(folder)) {
-    const path = join(folder, name);
-    if (lstatSync(path).isDirectory()) giveTo(path, { uid, gid });
-    else lchownSync(path, uid, gid);
   }
 }
 
@@ -124,5 +80,6 @@ export function removeFolder(folder: string): void {
 
 function allowAll(folder: string): void {
   chmodSync(folder, 0o700);
-  for (const entry of entriesOf(folder)) if (entry.isDirectory()) allowAll(join(folder, entry.name));
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) allowAll(join(folder, entry.name));
 }

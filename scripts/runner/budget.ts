@@ -1,12 +1,8 @@
 /** When a runner stops claiming: a bound on runs, tokens or money, with room for the runs that are under way. */
 import type { Spent } from './ledger.ts';
+import type { RunnerSettings } from './options.ts';
 
-export interface Budget {
-  runs?: number | undefined;
-  tokens?: number | undefined;
-  /** US dollars. */
-  cost?: number | undefined;
-}
+export type Budget = Pick<RunnerSettings, 'maxRuns' | 'maxTokens' | 'maxCost'>;
 
 /**
  * The bound that another run could break: what was spent and, for each run under way and the next one, as much as a run has cost
@@ -16,7 +12,7 @@ export function exhausted(budget: Budget, spent: Spent, underWay: number): strin
   const perRun = (amount: number) => (spent.runs === 0 ? 0 : amount / spent.runs);
   const isOver = (most: number | undefined, amount: number, each: number) =>
     most !== undefined && (amount >= most || amount + (underWay + 1) * each > most);
-  if (isOver(budget.runs, spent.runs, 1)) return `${budget.runs} runs`;
-  if (isOver(budget.tokens, spent.tokens, perRun(spent.tokens))) return `${budget.tokens} tokens`;
-  return isOver(budget.cost, spent.cost, perRun(spent.cost)) ? `${budget.cost} US dollars` : undefined;
+  if (isOver(budget.maxRuns, spent.runs, 1)) return `${budget.maxRuns} runs`;
+  if (isOver(budget.maxTokens, spent.tokens, perRun(spent.tokens))) return `${budget.maxTokens} tokens`;
+  return isOver(budget.maxCost, spent.cost, perRun(spent.cost)) ? `${budget.maxCost} US dollars` : undefined;
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { z } from 'zod';
+import { assignmentBatch } from '#build/evaluation/assignment.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { writeDocument } from '#build/text/front-matter.ts';
 import { isOpenToOthers, isServiceAddress } from '../support/client/address.ts';
@@ -11,6 +12,7 @@ import { BadAnswer, NoAnswer } from '../support/client/error.ts';
 import { insist } from '../support/client/insist.ts';
 import { limits } from '../support/client/limits.ts';
 import { excerpt } from '../support/harmless.ts';
+import type { Given } from './ledger.ts';
 
 export interface Client {
   /**
@@ -82,6 +84,24 @@ export function openClient(
  */
 export const documentIn = <Shape extends z.ZodRawShape>(kind: Kind<Shape>, { body }: Pick<Answer, 'body'>) =>
   readAs(kind, body, longestFrontMatter);
+
+/**
+ * The run that a claim of one was answered with; undefined for none. It is checked as a whole before any of it is used.
+ * @throws Error when there are more, or the parts of one do not name each other
+ */
+export function onlyRun(answer: Answer): Given | undefined {
+  const { assignments } = documentIn(assignmentBatch, answer).fields;
+  if (assignments.length > 1)
+    throw new Error(
+      `The service handed out ${assignments.length} runs where one was asked for. Check its address.`,
+    );
+  const [run] = assignments;
+  if (!run || (run.assignment.startsWith(`${run.job}.`) && run.lease === `${run.assignment}.${run.fence}`))
+    return run;
+  throw new Error(
+    `The service handed out ${run.assignment} under ${run.lease} of ${run.job}, which do not belong together.`,
+  );
+}
 
 /** Why a service refuses something, as it says itself: its code and a sentence. */
 export function refusalIn({ status, body }: Answer): { code: string; description: string } {

@@ -90,22 +90,27 @@ export function resultOf({ code, tail, milliseconds }: Finished): RunResult {
 
 /** What the last line of an output that is a JSON object says; undefined when it names no outcome. */
 export function saidIn(output: string): Omit<RunResult, 'elapsed_milliseconds' | 'best_of'> | undefined {
+  const said = lastObject(output);
+  const outcome = runOutcomes.find(each => each === said?.outcome);
+  if (!said || !outcome) return undefined;
+  const whole = (name: string) => (Number.isSafeInteger(said[name]) ? (said[name] as number) : null);
+  return {
+    outcome,
+    tests_ran: whole('tests_ran') ?? 0,
+    tests_passed: whole('tests_passed') ?? 0,
+    input_tokens: whole('input_tokens'),
+    output_tokens: whole('output_tokens'),
+  };
+}
+
+/** The last line of an output that begins as a JSON object; undefined when it is none. */
+export function lastObject(output: string): Record<string, unknown> | undefined {
   const line = output
     .trimEnd()
     .split('\n')
     .findLast(text => text.startsWith('{'));
   try {
-    const said = JSON.parse(line ?? 'null') as Record<string, unknown> | null;
-    const outcome = runOutcomes.find(each => each === said?.outcome);
-    if (!said || !outcome) return undefined;
-    const whole = (name: string) => (Number.isSafeInteger(said[name]) ? (said[name] as number) : null);
-    return {
-      outcome,
-      tests_ran: whole('tests_ran') ?? 0,
-      tests_passed: whole('tests_passed') ?? 0,
-      input_tokens: whole('input_tokens'),
-      output_tokens: whole('output_tokens'),
-    };
+    return JSON.parse(line ?? '');
   } catch {
     return undefined;
   }

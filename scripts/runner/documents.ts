@@ -1,6 +1,4 @@
 /** The documents that a runner reads for an assignment: the lock, the formation, and the names of tools. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type ExecutionLock, executionLock, type LockedRole } from '#build/evaluation/execution-lock.ts';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
 import type { Team } from '../../build/export/team.ts';
@@ -20,23 +18,17 @@ export interface Documents {
   declaredBy(formation: string): Promise<Declared | undefined>;
 }
 
-interface Known {
-  /** A folder that holds the bytes of locks, or of formations too; others are read from the service. */
-  locks?: string;
-  /** What agents and tools are called in the formation. */
-  name: ReadonlyMap<string, string>;
-}
-
-export function openDocuments(client: Client, baseUrl: string, { locks, name }: Known): Documents {
-  const known = filesIn(locks);
+/** @param name what agents and tools are called in the formation */
+export function openDocuments(client: Client, baseUrl: string, name: ReadonlyMap<string, string>): Documents {
+  const known = new Map<string, Buffer>();
   const teams = new Map<string, Declared | undefined>();
   let tools: ToolNames | undefined;
   const bytesOf = async (digest: string): Promise<Buffer | undefined> => {
     const hex = digest.replace('sha256:', '');
-    const found =
-      known.get(digest) ??
-      (await privateBytes(client, hex)) ??
-      (await publicBytes(`${baseUrl}/artifacts/sha256/${hex}.md`));
+    const kept = known.get(digest);
+    if (kept) return kept;
+    const { status, body } = await client.get(`artifacts/sha256/${hex}.md`);
+    const found = status === 200 ? body : await publicBytes(`${baseUrl}/artifacts/sha256/${hex}.md`);
     // A service or proxy that gives other bytes would spoil the evidence unseen.
     if (found === undefined || digestField(sha256Hex(found)) !== digest) return undefined;
     known.set(digest, found);
@@ -51,24 +43,14 @@ export function openDocuments(client: Client, baseUrl: string, { locks, name }: 
       if (teams.has(formation)) return teams.get(formation);
       const bytes = await bytesOf(formation);
       tools ??= toolNamesIn((await publicBytes(`${baseUrl}/tools.md`))?.toString() ?? '');
-      const declared = bytes && declaredIn(bytes.toString(), formation, tools, name);
-      teams.set(formation, declared);
+      try {
+        teams.set(formation, bytes && declaredBy(teamOf(bytes.toString(), formation), tools, name));
+      } catch {
+        teams.set(formation, undefined);
+      }
       return teams.get(formation);
     },
   };
-}
-
-function declaredIn(
-  text: string,
-  formation: string,
-  tools: ToolNames,
-  names: ReadonlyMap<string, string>,
-): Declared | undefined {
-  try {
-    return declaredBy(teamOf(text, formation), tools, names);
-  } catch {
-    return undefined;
-  }
 }
 
 /**
@@ -87,11 +69,6 @@ function readLock(digest: string, bytes: Buffer): Pick<ExecutionLock, 'roles' | 
   }
 }
 
-async function privateBytes(client: Client, hex: string): Promise<Buffer | undefined> {
-  const answer = await client.get(`artifacts/sha256/${hex}.md`);
-  return answer.status === 200 ? answer.body : undefined;
-}
-
 async function publicBytes(url: string): Promise<Buffer | undefined> {
   try {
     const answer = await insist(url, { maxBytes: limits.page }, { tries: 5 });
@@ -99,12 +76,6 @@ async function publicBytes(url: string): Promise<Buffer | undefined> {
   } catch {
     return undefined;
   }
-}
-
-function filesIn(folder: string | undefined): Map<string, Buffer> {
-  if (folder === undefined || !existsSync(folder)) return new Map();
-  const files = readdirSync(folder).map(name => readFileSync(join(folder, name)));
-  return new Map(files.map(bytes => [digestField(sha256Hex(bytes)), bytes]));
 }
 
 /** The values of `{model:ROLE}`, and of `{model}`: the model of the entry role, or of all. */

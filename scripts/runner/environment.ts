@@ -6,21 +6,13 @@ type Variables = Readonly<Record<string, string | undefined>>;
 const tokenNames = ['AGENT_TOPOLOGY_TOKEN', 'AGENT_TOPOLOGY_RUNNER_TOKEN', 'RUNNER_TOKEN'] as const;
 
 /** What programs need to find their files and to write as people read. */
-const usual = new Set([
-  ...['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'TERM', 'LANG', 'LANGUAGE', 'TZ', 'TMPDIR', 'TMP', 'TEMP'],
-  // Windows starts hardly a program without these.
-  ...[
-    'APPDATA',
-    'COMSPEC',
-    'HOMEDRIVE',
-    'HOMEPATH',
-    'LOCALAPPDATA',
-    'PATHEXT',
-    'PROGRAMFILES',
-    'SYSTEMDRIVE',
-  ],
-  ...['SYSTEMROOT', 'USERNAME', 'USERPROFILE'],
-]);
+const usual = new Set(
+  [
+    'PATH HOME USER LOGNAME SHELL TERM LANG LANGUAGE TZ TMPDIR TMP TEMP',
+    // Windows starts hardly a program without these.
+    'APPDATA COMSPEC HOMEDRIVE HOMEPATH LOCALAPPDATA PATHEXT PROGRAMFILES SYSTEMDRIVE SYSTEMROOT USERNAME USERPROFILE',
+  ].flatMap(names => names.split(' ')),
+);
 const isUsual = (name: string): boolean => usual.has(name.toUpperCase()) || /^LC_[A-Z]+$/.test(name);
 
 /** A token of the service, wherever it stands in a text. */

@@ -1,52 +1,38 @@
 /**
- * What a runner has claimed, spent and not yet delivered, on disk: a file for each run. A result is there before it is sent, so a
- * runner that was killed sends it when it starts again, and pays for nothing twice.
+ * What a runner has claimed, spent and not yet delivered: one file, with a line for each change of a run, of which the last counts.
+ * A result is on disk before it is sent, so a runner that was killed sends it when it starts again, and pays for nothing twice.
  */
-import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { type AssignmentBatch, assignmentBatch } from '#build/evaluation/assignment.ts';
 import { sha256Hex } from '#build/text/digest.ts';
-import { type Given, readGiven } from './assignment.ts';
-import type { ProcessMark } from './orphan.ts';
 
-/** A run that was claimed and not delivered. */
+/** A run that was handed out: every field is there and has its form. */
+export type Given = AssignmentBatch['assignments'][number];
+
+/** A later version may add fields, which nobody here reads. */
+const givenShape = assignmentBatch.fields.shape.assignments.element.strip();
+
 export interface KeptRun {
   given: Given;
+  /** Marks all processes of the run. */
+  mark: string;
   /** Fields of its summary, other than the lease; absent while it is carried out. */
   summary?: Record<string, unknown>;
-  /** The key under which its summary is sent. */
-  key: string;
   spent: Spent;
-  /** What carries it out. */
-  process?: ProcessMark;
+  /** How it left the ledger. */
+  ended?: 'delivered' | 'forgotten';
 }
 
-/** What runs have cost. */
+/** What runs have cost; cost in US dollars. */
 export interface Spent {
   runs: number;
   tokens: number;
-  /** US dollars. */
   cost: number;
 }
 
 export const nothing: Spent = { runs: 0, tokens: 0, cost: 0 };
-const plus = (a: Spent, b: Spent): Spent => ({
-  runs: a.runs + b.runs,
-  tokens: a.tokens + b.tokens,
-  cost: a.cost + b.cost,
-});
 
 /** The folder of a credential's runs, in the environment of a process. @param parts service, tenant and credential */
 export const runFolder = ({ XDG_STATE_HOME: state }: NodeJS.ProcessEnv, parts: readonly string[]): string =>
@@ -58,45 +44,36 @@ export const runFolder = ({ XDG_STATE_HOME: state }: NodeJS.ProcessEnv, parts: r
   );
 
 export class Ledger {
-  readonly folder: string;
-  readonly #spent = new Map<string, Spent>();
-
-  private constructor(folder: string) {
-    this.folder = folder;
-  }
+  readonly #folder: string;
+  readonly #runs = new Map<string, KeptRun>();
 
   /** @throws Error when the folder cannot be written, or another runner has it */
-  static open(folder: string): Ledger {
+  constructor(folder: string) {
+    this.#folder = folder;
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       takeLock(join(folder, 'lock'));
+      appendFileSync(this.#file, '', { mode: 0o600 });
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === undefined) throw error;
       throw new Error(
-        `${folder} cannot be written (${(error as NodeJS.ErrnoException).code}). It keeps results until they are delivered: name another with --state.`,
+        `${folder} cannot be written (${code}). It keeps results until they are delivered: name another with --state.`,
       );
     }
-    const ledger = new Ledger(folder);
-    ledger.#readDelivered();
-    return ledger;
+    for (const line of readFileSync(this.#file, 'utf8').split('\n')) {
+      const run = readRun(line);
+      if (run) this.#runs.set(run.given.assignment, run);
+    }
   }
 
   close(): void {
-    rmSync(join(this.folder, 'lock'), { force: true });
+    rmSync(join(this.#folder, 'lock'), { force: true });
   }
 
-  /** Runs that an earlier process left. A run that cannot be read was never begun. */
+  /** Runs that were claimed and have not ended. */
   left(): KeptRun[] {
-    return readdirSync(this.folder)
-      .filter(name => name.endsWith('.json'))
-      .flatMap(name => {
-        const file = join(this.folder, name);
-        const run = readRun(file);
-        if (run === undefined) rmSync(file, { force: true });
-        // Versions before 0.20 named the file after the assignment.
-        else if (file !== this.#fileOf(run.given)) renameSync(file, this.#fileOf(run.given));
-        return run ?? [];
-      });
+    return [...this.#runs.values()].filter(({ ended }) => ended === undefined);
   }
 
   /** The run of an assignment whose result an earlier lease did not deliver. */
@@ -107,96 +84,44 @@ export class Ledger {
     );
   }
 
-  /** Keeps a run, on disk when this returns. */
+  /** Keeps a run, on disk when this returns. A line that a crash cut off is ended first. */
   keep(run: KeptRun): void {
-    write(this.#fileOf(run.given), JSON.stringify(run));
+    appendFileSync(this.#file, `\n${JSON.stringify(run)}`, { flush: true });
+    this.#runs.set(run.given.assignment, run);
   }
 
-  forget({ given }: Pick<KeptRun, 'given'>): void {
-    rmSync(this.#fileOf(given), { force: true });
-  }
-
-  /** Forgets a run that was delivered, except for what it cost. */
-  deliver({ given, spent }: KeptRun): void {
-    const open = openSync(join(this.folder, 'delivered.jsonl'), 'a', 0o600);
-    writeSync(open, `${JSON.stringify({ assignment: given.assignment, job: given.job, spent })}\n`);
-    closeSync(open);
-    this.#add(given.job, spent);
-    this.forget({ given });
+  /** Notes that a run is over. What was delivered is counted. */
+  end(run: KeptRun, ended: 'delivered' | 'forgotten'): void {
+    this.keep({ ...run, ended });
   }
 
   /** What the runs of some evaluations have cost so far, in this process and earlier ones. */
   spentOn(jobs: ReadonlySet<string>): Spent {
-    return [...jobs].reduce((sum, job) => plus(sum, this.#spent.get(job) ?? nothing), nothing);
+    return [...this.#runs.values()]
+      .filter(({ given, ended }) => ended === 'delivered' && jobs.has(given.job))
+      .reduce(
+        (sum, { spent }) => ({
+          runs: sum.runs + spent.runs,
+          tokens: sum.tokens + spent.tokens,
+          cost: sum.cost + spent.cost,
+        }),
+        nothing,
+      );
   }
 
-  /** The key of the claim that a worker is about to make: that of one whose answer nobody saw, or a new one. */
-  claimKey(worker: number): { key: string; done(): void } {
-    const file = join(this.folder, `claim-${worker}`);
-    let key: string;
-    try {
-      key = readFileSync(file, 'utf8');
-    } catch {
-      key = '';
-    }
-    if (!/^[0-9a-f-]{36}$/.test(key)) {
-      key = randomUUID();
-      write(file, key);
-    }
-    return { key, done: () => rmSync(file, { force: true }) };
-  }
-
-  #add(job: string, spent: Spent): void {
-    this.#spent.set(job, plus(this.#spent.get(job) ?? nothing, spent));
-  }
-
-  /** A run that was noted twice, before and after a crash, counts once. */
-  #readDelivered(): void {
-    let text = '';
-    try {
-      text = readFileSync(join(this.folder, 'delivered.jsonl'), 'utf8');
-    } catch {
-      return;
-    }
-    const known = new Set<string>();
-    for (const line of text.split('\n')) {
-      try {
-        const { assignment, job, spent } = JSON.parse(line) as {
-          assignment: string;
-          job: string;
-          spent: Spent;
-        };
-        if (!known.has(assignment)) this.#add(job, spent);
-        known.add(assignment);
-      } catch {
-        // The last line of a process that was killed.
-      }
-    }
-  }
-
-  /** The file of a run. Its name is made here: what an assignment is called was received. */
-  #fileOf({ assignment }: Given): string {
-    return join(this.folder, `${sha256Hex(assignment).slice(0, 32)}.json`);
+  get #file(): string {
+    return join(this.#folder, 'runs.jsonl');
   }
 }
 
-function readRun(file: string): KeptRun | undefined {
+function readRun(line: string): KeptRun | undefined {
   try {
-    const run = JSON.parse(readFileSync(file, 'utf8')) as KeptRun;
-    const given = readGiven(run.given);
-    return given && { ...run, given };
+    const run = JSON.parse(line) as KeptRun;
+    return { ...run, given: givenShape.parse(run.given) };
   } catch {
+    // The last line of a process that was killed.
     return undefined;
   }
-}
-
-/** Writes a file whole or not at all, on disk when this returns. */
-function write(file: string, text: string): void {
-  const open = openSync(`${file}.new`, 'w', 0o600);
-  writeSync(open, text);
-  fsyncSync(open);
-  closeSync(open);
-  renameSync(`${file}.new`, file);
 }
 
 /** One runner at a time has a folder. A lock whose process is gone was left behind. */

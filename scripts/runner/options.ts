@@ -4,15 +4,10 @@ import { isAbsolute, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { nameOption, readName } from '../conformance/name-option.ts';
 import { agents } from './agent.ts';
-import type { Manner, Surroundings } from './attempt.ts';
-import type { Budget } from './budget.ts';
 import { checkNames, childEnvironment } from './environment.ts';
-
-import { readSuites } from './suites.ts';
-import { userOf } from './user.ts';
+import { readSuites, type Suites } from './suites.ts';
 
 export interface RunnerSettings {
-  locks?: string;
   once: boolean;
   heartbeatSeconds: number;
   parallel: number;
@@ -28,8 +23,6 @@ export interface RunnerSettings {
   suite: string[];
   passEnv: string[];
   checkEnv: string[];
-  runUser?: string;
-  checkUser?: string;
   transcripts?: string;
   retries: number;
   retrySeconds: number;
@@ -37,6 +30,19 @@ export interface RunnerSettings {
   maxRuns?: number;
   maxTokens?: number;
   maxCost?: number;
+}
+
+type Carrying = 'agent' | 'task' | 'prompt' | 'work' | 'check' | 'answer' | 'select' | 'transcripts';
+
+/** How runs are carried out: the settings, with paths from the root. */
+export interface Manner extends Pick<RunnerSettings, Carrying | 'retries' | 'retrySeconds'> {
+  /** Program and arguments, with placeholders. */
+  command: readonly string[];
+  /** The suites whose cases may be carried out; none: those of any. */
+  suites: Suites;
+  /** What agents and commands get. */
+  environment: Record<string, string>;
+  checkEnvironment: Record<string, string>;
 }
 
 const amount = (least: number, most: number, isWhole: boolean) => (text: string) => {
@@ -56,97 +62,36 @@ function readAnswer(text: string): string {
   throw new InvalidArgumentError('Expected a path within the folder of a run, such as answer.txt.');
 }
 
-/** @throws InvalidArgumentError unless it is a time within which a lease of 60 seconds can be renewed */
-function readHeartbeat(text: string): number {
-  const value = Number(text);
-  if (value > 0 && value < 60) return value;
-  throw new InvalidArgumentError('Expected a number of seconds below 60.');
-}
-
 const collect = (value: string, known: string[]): string[] => [...known, value];
 
 /** Adds the options to a command. */
 export const withRunnerOptions = (command: Command): Command =>
-  withApartness(command)
+  withBounds(command)
     .option('--once', 'end when there is nothing to do', false)
     .option('--parallel <n>', 'how many runs to carry out at once', amount(1, 50, true), 1)
-    .option(
-      '--agent <name>',
-      `what carries out the runs: ${Object.keys(agents).join(', ')}; otherwise the command reports the outcome itself`,
-      readAgent,
-    )
+    .option('--agent <name>', `what carries out the runs: ${Object.keys(agents).join(', ')}`, readAgent)
     .option('--task <file>', 'the file with the task of a case, such as cases/{case}/task.md')
     .option('--prompt <text>', 'what the agent is told; {task} is the text of the task', '{task}')
-    .option(
-      '--work <folder>',
-      'a folder of which each run gets a copy to work in; may be repeated',
-      collect,
-      [],
-    )
-    .option(
-      '--check <program>',
-      'decides on the outcome in a copy of that folder: exit code 0 is pass, 1 is fail; an agent needs one',
-    )
-    .option(
-      '--answer <file>',
-      'the file in the folder of a run that holds its answer; for locks that are the best of several attempts by majority',
-      readAnswer,
-    )
-    .option(
-      '--select <file>',
-      'the program that gives an attempt a score; for locks that are the best of several attempts by a program',
-    )
+    .option('--work <folder>', 'each run works in a copy of it; may be repeated', collect, [])
+    .option('--check <program>', 'decides in a copy of what is left: exit code 0 is pass, 1 is fail')
+    .option('--answer <file>', 'the file with the answer, for a lock that chooses by majority', readAnswer)
+    .option('--select <file>', 'the program that scores attempts, for a lock that chooses by a program')
+    .option('--suite <file>', 'a suite as registered, or a folder; only its cases are run', collect, [])
+    .option('--pass-env <name>', 'a variable that the agent or command gets too', collect, [])
+    .option('--check-env <name>', 'a variable that the check gets too', collect, [])
+    .option('--token-stdin', 'read the token from standard input, and not from the environment')
     .option('--transcripts <folder>', 'keep what agents print')
-    .option(...nameOption, readName, new Map<string, string>())
-    .option('--retries <n>', 'how often to try again when a model is busy or away', amount(0, 20, true), 4)
-    .option(
-      '--retry-seconds <n>',
-      'how long to wait before the first of them; twice as long each time',
-      amount(0.001, 300, false),
-      5,
-    )
+    .option(...nameOption, readName, new Map<string, string>());
+
+const withBounds = (command: Command): Command =>
+  command
+    .option('--retries <n>', 'how often to try again when a model is away', amount(0, 20, true), 4)
+    .option('--retry-seconds <n>', 'the first wait; then twice as long', amount(0.001, 300, false), 5)
     .option('--max-runs <n>', 'stop before more runs of the evaluation', amount(1, 1e6, true))
     .option('--max-tokens <n>', 'stop before more tokens', amount(1, 1e12, true))
-    .option(
-      '--max-cost <dollars>',
-      'stop before more US dollars, where the agent states them',
-      amount(0.01, 1e6, false),
-    )
-    .option(
-      '--state <folder>',
-      'where results are kept until they are delivered; by default one for each credential',
-    )
-    .option(
-      '--locks <folder>',
-      'a folder with the execution locks; without it they are read from the service',
-    )
-    .option('--heartbeat-seconds <n>', 'how often to renew a lease of 60 seconds', readHeartbeat, 20);
-
-/** Adds the options that say what a run may know, see and be. */
-const withApartness = (command: Command): Command =>
-  command
-    .option(
-      '--suite <file>',
-      'a suite as it was registered, or a folder of them; only its cases are carried out. Needed where {case} is in a path',
-      collect,
-      [],
-    )
-    .option(
-      '--pass-env <name>',
-      'a variable that the agent or command gets too; may be repeated',
-      collect,
-      [],
-    )
-    .option('--check-env <name>', 'a variable that the check gets too; may be repeated', collect, [])
-    .option('--token-stdin', 'read the token from standard input, and not from the environment')
-    .option('--run-user <name>', 'the user as which the agent or command runs; needs root')
-    .option('--check-user <name>', 'the user as which the check runs; needs root');
-
-export const budgetOf = ({ maxRuns, maxTokens, maxCost }: RunnerSettings): Budget => ({
-  runs: maxRuns,
-  tokens: maxTokens,
-  cost: maxCost,
-});
+    .option('--max-cost <dollars>', 'stop before more US dollars', amount(0.01, 1e6, false))
+    .option('--state <folder>', 'where results are kept; by default one folder for each credential')
+    .option('--heartbeat-seconds <n>', 'how often to renew a lease of 60 s', amount(0.001, 59, false), 20);
 
 /**
  * How runs are carried out, by the options and the words after them.
@@ -158,27 +103,28 @@ export function mannerOf(
   variables: Readonly<Record<string, string | undefined>>,
 ): Manner {
   refuseUnfit(settings, words);
-  const { agent, task, prompt, work, check, answer, select, transcripts, retries } = settings;
-  const command = words.length > 0 ? words : agents[agent!]!.command;
+  const { agent, task, work, check, select, transcripts, passEnv, checkEnv } = settings;
+  checkNames(variables, passEnv, '--pass-env');
+  checkNames(variables, checkEnv, '--check-env');
+  const own = agent === undefined ? undefined : agents[agent]!;
+  const [program = '', ...rest] = words.length > 0 ? words : own!.command;
   return {
-    agent,
-    command: command.map((word, at) => (at === 0 ? fromHere(word) : word)),
+    ...settings,
+    command: [fromHere(program), ...rest],
     work: work.map(path => resolve(path)),
-    task: task && resolve(task),
-    prompt,
-    check: check && fromHere(check),
-    answer,
-    select: select && resolve(select),
-    retries,
-    transcripts: transcripts && resolve(transcripts),
-    backoffMilliseconds: settings.retrySeconds * 1000,
-    surroundings: surroundingsOf(settings, variables),
+    ...(task && { task: resolve(task) }),
+    ...(check && { check: fromHere(check) }),
+    ...(select && { select: resolve(select) }),
+    ...(transcripts && { transcripts: resolve(transcripts) }),
+    suites: readSuites(settings.suite),
+    environment: childEnvironment(variables, [...(own?.variables ?? []), ...passEnv]),
+    checkEnvironment: childEnvironment(variables, checkEnv),
   };
 }
 
 /** @throws Error for options that do not fit together, or would be passed over */
 function refuseUnfit(
-  { agent, task, prompt, work, check, select, suite, checkEnv, checkUser, maxCost }: RunnerSettings,
+  { agent, task, prompt, work, check, select, suite, checkEnv, maxCost }: RunnerSettings,
   words: readonly string[],
 ): void {
   if (agent === undefined) {
@@ -207,26 +153,22 @@ function refuseUnfit(
     throw new Error(
       '--select names the check: who chooses must not know what decides. Name another program.',
     );
-  if (check === undefined && (checkUser !== undefined || checkEnv.length > 0))
-    throw new Error('--check-user and --check-env are for a check: add --check PROGRAM.');
-}
-
-/** @throws Error for a variable that may not be passed on, and a user that there is not */
-function surroundingsOf(
-  { agent, suite, passEnv, checkEnv, runUser, checkUser }: RunnerSettings,
-  variables: Readonly<Record<string, string | undefined>>,
-): Surroundings {
-  checkNames(variables, passEnv, '--pass-env');
-  checkNames(variables, checkEnv, '--check-env');
-  const own = agent === undefined ? [] : agents[agent]!.variables;
-  return {
-    suites: readSuites(suite),
-    environment: childEnvironment(variables, [...own, ...passEnv]),
-    checkEnvironment: childEnvironment(variables, checkEnv),
-    user: runUser === undefined ? undefined : userOf(runUser, '--run-user'),
-    checkUser: checkUser === undefined ? undefined : userOf(checkUser, '--check-user'),
-  };
+  if (check === undefined && checkEnv.length > 0)
+    throw new Error('--check-env is for a check: add --check PROGRAM.');
 }
 
 /** A program by its path is meant from here, not from the folder of a run; one by its name is found by the system. */
 const fromHere = (program: string): string => (/[/\\]/.test(program) ? resolve(program) : program);
+
+/** The token of a runner from standard input: it is in no environment then. @throws Error when there is none */
+export async function readRunnerToken(input: AsyncIterable<Buffer> = process.stdin): Promise<string> {
+  let text = '';
+  for await (const piece of input) {
+    text += piece.toString('latin1');
+    if (text.length > 1024) break;
+  }
+  if (/^atc_[0-9a-z]+_[\w-]+$/.test(text.trim())) return text.trim();
+  throw new Error(
+    '--token-stdin: standard input does not hold a token. Expected `atc_…_…` and nothing else.',
+  );
+}

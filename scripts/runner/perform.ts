@@ -1,10 +1,30 @@
-/** Carries out one run: an attempt and its check, or several attempts of which one is chosen. */
+/**
+ * Carries out one run: an attempt and its check, or several attempts of which one is chosen by what they left, never by what the
+ * check says of them (docs/attempts.md#4). Each has a folder of its own that is gone before the next begins.
+ */
+import { chmodSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { BestOf } from '#build/evaluation/best-of.ts';
+import { digestField, sha256Hex } from '#build/text/digest.ts';
 import type { Trace } from '../conformance/trace.ts';
-import { type Case, type Manner, makeAttempt, tokensOf } from './attempt.ts';
-import { performBest } from './best-of.ts';
-import { outcomeOf } from './check.ts';
-import { type RunResult, resultOf } from './command.ts';
+import { copyAnswer, removeFolder, TooMuch } from './answer.ts';
+import { type Case, type Tried, tryOnce, wordsOf } from './attempt.ts';
+import { lastObject, type RunResult, resultOf, saidIn } from './command.ts';
+import type { Manner } from './options.ts';
+import { isWithin, placeOf } from './place.ts';
+import { type Finished, runProgram } from './process.ts';
+
+/** What an attempt came to, and the folder with what it left. Tokens and US dollars are those of all tries. */
+interface Attempt {
+  tried: Tried;
+  folder: string;
+  input: number;
+  output: number;
+  cost: number;
+  isKnown: boolean;
+}
 
 export interface Performed {
   result: RunResult;
@@ -16,13 +36,203 @@ export interface Performed {
 
 /**
  * @param bestOf of a lock whose runs are the best of several attempts
- * @throws Hopeless when the agent cannot be used; Error when a program cannot be started
+ * @throws Error when the agent cannot be used, a program cannot be started, or nothing can choose
  */
 export async function perform(manner: Manner, run: Case, bestOf?: BestOf): Promise<Performed> {
-  if (bestOf) return performBest(manner, run, bestOf);
-  const { tried, kept, spent } = await makeAttempt(manner, run, (tried, folder) =>
-    outcomeOf(manner, run, tried, folder),
-  );
-  if (kept === undefined) return { result: resultOf(tried.finished), cost: 0, trace: undefined };
-  return { result: { ...kept, ...tokensOf(spent) }, cost: spent.cost, trace: tried.trace };
+  const attempts: Attempt[] = [];
+  try {
+    for (let number = 1; number <= (bestOf?.attempts ?? 1); number += 1) {
+      const made = await makeAttempt(manner, run, bestOf && number);
+      attempts.push(made);
+      if (run.signal.aborted) return { result: resultOf(made.tried.finished), cost: 0, trace: undefined };
+    }
+    const choice = bestOf ? await choose(manner, run, bestOf, attempts) : { at: 0, ...nothing };
+    const outcomes: RunResult[] = [];
+    for (const each of attempts) outcomes.push(await outcomeOf(manner, run, each));
+    const isKnown = attempts.every(each => each.isKnown);
+    const sum = (name: 'input' | 'output') =>
+      manner.agent !== undefined
+        ? isKnown
+          ? total(attempts.map(each => each[name])) + choice[name]
+          : null
+        : outcomes.reduce<number | null>(
+            (so, { [`${name}_tokens` as const]: tokens }) =>
+              so === null || tokens === null ? null : so + tokens,
+            choice[name],
+          );
+    const passed = outcomes.filter(({ outcome }) => outcome === 'pass').length;
+    const result = {
+      ...outcomes[choice.at]!,
+      input_tokens: sum('input'),
+      output_tokens: sum('output'),
+      elapsed_milliseconds: total(outcomes.map(each => each.elapsed_milliseconds)) + choice.milliseconds,
+      ...(bestOf && { best_of: { attempts: bestOf.attempts, passed } }),
+    };
+    return { result, cost: total(attempts.map(each => each.cost)), trace: attempts[choice.at]!.tried.trace };
+  } finally {
+    for (const { folder } of attempts) removeFolder(folder);
+  }
+}
+
+const nothing = { input: 0, output: 0, milliseconds: 0 };
+const total = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
+const longestBackoff = 5 * 60_000;
+
+/** Makes an attempt in a folder of its own, and again where its error says nothing of the case. */
+async function makeAttempt(manner: Manner, run: Case, number: number | undefined): Promise<Attempt> {
+  const spent = { input: 0, output: 0, cost: 0, isKnown: true };
+  for (let tries = 0; ; tries += 1) {
+    const folder = mkdtempSync(join(tmpdir(), 'agent-topology-run-'));
+    try {
+      const tried = await tryOnce(manner, run, folder, number);
+      spent.input += tried.input ?? 0;
+      spent.output += tried.output ?? 0;
+      spent.cost += tried.cost;
+      spent.isKnown &&= tried.input !== undefined;
+      if (run.signal.aborted || tried.complaint === undefined)
+        return { tried, ...spent, folder: setAside(folder) };
+      if (tried.complaint === 'fatal')
+        throw new Error(`${tried.error} Nothing was submitted for ${run.given.case}.`);
+      if (tries === manner.retries)
+        throw new Error(`${tried.error} It was tried ${tries + 1} times. Start the runner again later.`);
+      const milliseconds = Math.min(longestBackoff, 1000 * manner.retrySeconds * 2 ** tries);
+      run.log(`${run.given.assignment}: ${tried.error} Trying again in ${Math.ceil(milliseconds / 1000)} s.`);
+      await wait(milliseconds, undefined, { signal: run.signal }).catch(() => {});
+    } finally {
+      removeFolder(folder);
+      rmSync(`${folder}.jsonl`, { force: true });
+    }
+  }
+}
+
+/** Moves what an attempt left to where the next one does not look for it. */
+function setAside(folder: string): string {
+  chmodSync(folder, 0o700);
+  renameSync(folder, `${folder}-kept`);
+  return `${folder}-kept`;
+}
+
+/** Runs a program in a copy of what an attempt left. One that left too much is no result. */
+async function inCopy(
+  manner: Manner,
+  { given, values, mark, signal, log }: Case,
+  from: string,
+  { name, words, environment }: { name: string; words: string[]; environment: Record<string, string> },
+): Promise<Finished> {
+  const folder = mkdtempSync(join(tmpdir(), `agent-topology-${name}-`));
+  try {
+    copyAnswer(
+      from,
+      folder,
+      manner.work.map(source => placeOf(source, values)),
+    );
+    return await runProgram(words, { folder, environment, mark, signal });
+  } catch (error) {
+    if (!(error instanceof TooMuch)) throw error;
+    log(`${given.assignment}: ${error.message}`);
+    return { code: null, tail: '', milliseconds: 0 };
+  } finally {
+    removeFolder(folder);
+  }
+}
+
+/** The outcome of an attempt: by the check, apart from what the agent can reach; without one, by what the command reports. */
+async function outcomeOf(
+  manner: Manner,
+  run: Case,
+  { tried: { finished }, folder }: Attempt,
+): Promise<RunResult> {
+  if (manner.check === undefined) return resultOf(finished);
+  const { case: id, lock, repetition } = run.given;
+  const { checkEnvironment } = manner;
+  const environment = { ...checkEnvironment, CASE: id, LOCK: lock, REPETITION: String(repetition) };
+  const words = wordsOf([manner.check], run.values);
+  const { code, tail } = await inCopy(manner, run, folder, { name: 'check', words, environment });
+  const rest = { input_tokens: null, output_tokens: null, elapsed_milliseconds: finished.milliseconds };
+  const said = saidIn(tail);
+  if (said) return { ...said, ...rest };
+  const outcome = code === 0 ? 'pass' : code === 1 ? 'fail' : 'error';
+  return {
+    outcome,
+    tests_ran: outcome === 'error' ? 0 : 1,
+    tests_passed: outcome === 'pass' ? 1 : 0,
+    ...rest,
+  };
+}
+
+/**
+ * Whether this runner can choose as a lock says. Ask this before the first attempt, since attempts cost money.
+ * @throws Error that says which option is missing, or wrong
+ */
+export function checkSelector(
+  { answer, select }: Pick<Manner, 'answer' | 'select'>,
+  { given }: Pick<Case, 'given'>,
+  { attempts, selector, digest }: BestOf,
+): void {
+  const what = `${given.lock} is the best of ${attempts} attempts`;
+  if (selector === 'majority') {
+    if (answer !== undefined) return;
+    throw new Error(
+      `${what} by majority: add --answer FILE, the file in the folder of a run that holds its answer.`,
+    );
+  }
+  if (select === undefined) throw new Error(`${what} by a program: add --select FILE with that program.`);
+  if (digestField(sha256Hex(readFileSync(select))) !== digest)
+    throw new Error(`${what} by a program, and ${select} is another. Use the one of digest ${digest}.`);
+}
+
+/** The attempt that a lock chooses; of equal ones the earliest, and the first where nothing can be chosen. */
+async function choose(manner: Manner, run: Case, bestOf: BestOf, attempts: readonly Attempt[]) {
+  checkSelector(manner, run, bestOf);
+  const took = { ...nothing };
+  const scores: number[] = [];
+  const answers = attempts.map(({ folder }) => answerIn(folder, manner.answer ?? ''));
+  for (const [at, { tried, folder }] of attempts.entries()) {
+    let score: number | undefined;
+    if (isBroken(manner, tried)) answers[at] = undefined;
+    else if (bestOf.selector === 'program') {
+      const { environment, select } = manner;
+      const words = [select!];
+      const finished = await inCopy(manner, run, folder, { name: 'select', words, environment });
+      const said = scoreIn(finished);
+      score = said.score;
+      took.input += said.input;
+      took.output += said.output;
+      took.milliseconds += finished.milliseconds;
+    }
+    scores.push(score ?? -Infinity);
+  }
+  if (bestOf.selector === 'majority')
+    for (const [at, answer] of answers.entries())
+      if (answer !== undefined) scores[at] = answers.filter(each => each === answer).length;
+  return { at: Math.max(0, scores.indexOf(Math.max(...scores))), ...took };
+}
+
+/** Whether a command came to nothing, as it says itself: then there is nothing to choose. */
+const isBroken = (manner: Manner, { finished }: Tried): boolean =>
+  manner.agent === undefined &&
+  (manner.check === undefined ? resultOf(finished).outcome === 'error' : finished.code !== 0);
+
+/** A longer file is not an answer. Bytes. */
+const longestAnswer = 16 * 1024 * 1024;
+
+/** The answer of an attempt, except for white space around it. */
+function answerIn(folder: string, file: string): string | undefined {
+  try {
+    const path = resolve(folder, file);
+    if (!isWithin(realpathSync(path), realpathSync(folder)) || statSync(path).size > longestAnswer)
+      return undefined;
+    return readFileSync(path, 'utf8').trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The score of an attempt: in the last line that is a JSON object, else 1 for exit code 0 and 0 for 1; and the tokens that it took. */
+function scoreIn({ code, tail }: Finished): { score: number | undefined; input: number; output: number } {
+  const said = lastObject(tail) ?? {};
+  const whole = (name: string) => (Number.isSafeInteger(said[name]) ? Math.max(0, said[name] as number) : 0);
+  const byCode = code === 0 ? 1 : code === 1 ? 0 : undefined;
+  const score = Number.isFinite(said.score) ? (said.score as number) : byCode;
+  return { score, input: whole('input_tokens'), output: whole('output_tokens') };
 }

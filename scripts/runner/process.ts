@@ -1,23 +1,19 @@
 /** A program that is run for a case: in a group of its own, with all that it printed on disk. */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, readdirSync, readFileSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { killMarkedBy } from './orphan.ts';
-import { asUser, type User } from './user.ts';
 
 interface Started {
   folder?: string | undefined;
   /** All of it: nothing is inherited. */
   environment?: Record<string, string>;
-  /** The user that it runs as; by default the user of the runner. */
-  user?: User | undefined;
   /** What it reads; nothing by default. */
   input?: string;
   /** The file that gets all of its standard output. */
   transcript?: string;
-  /** Told its process id when it has begun. */
-  onStart?: (pid: number) => void;
+  /** Marks it and all that it starts. */
+  mark?: string | undefined;
   signal: AbortSignal;
 }
 
@@ -34,7 +30,6 @@ const longestTail = 65_536;
 const graceMilliseconds = 5000;
 /** How long the output of a program that ended may still come: what outlives it may hold its output open for ever. */
 const outputMilliseconds = 2000;
-/** Marks a program and all that it starts. */
 const markName = 'AGENT_TOPOLOGY_RUN';
 
 /**
@@ -42,29 +37,35 @@ const markName = 'AGENT_TOPOLOGY_RUN';
  * @throws Error when it cannot be started: that says nothing about the case and would happen for all of them
  */
 export function runProgram(words: readonly string[], started: Started): Promise<Finished> {
-  const { folder, environment = {}, user, input, transcript, onStart, signal } = started;
-  const mark = randomUUID();
+  const { folder, environment = {}, input, transcript, mark = randomUUID(), signal } = started;
   const begun = performance.now();
   return new Promise((resolve, reject) => {
     const [program = '', ...options] = words;
     // A group of its own: Ctrl-C reaches the runner alone, which lets the program finish.
     const child = spawn(program, options, {
       cwd: folder,
-      env: { ...asUser(environment, user), [markName]: mark },
-      ...(user && { uid: user.uid, gid: user.gid }),
+      env: { ...environment, [markName]: mark },
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'inherit'],
       detached: process.platform !== 'win32',
     });
-    const stop = stopping(child.pid, () => child.kill());
-    signal.addEventListener('abort', stop.begin);
-    if (child.pid !== undefined) onStart?.(child.pid);
+    const end = (name: NodeJS.Signals) => {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, name);
+      } catch {
+        child.kill(name);
+      }
+    };
+    let killing: NodeJS.Timeout | undefined;
+    const stop = () => {
+      end('SIGTERM');
+      killing = setTimeout(() => end('SIGKILL'), graceMilliseconds);
+    };
+    signal.addEventListener('abort', stop);
     let tail = '';
     child.stdout!.on('data', chunk => {
       tail = (tail + String(chunk)).slice(-longestTail);
     });
-    const kept = transcript
-      ? pipeline(child.stdout!, createWriteStream(transcript)).catch(() => {})
-      : undefined;
+    const kept = transcript && pipeline(child.stdout!, createWriteStream(transcript)).catch(() => {});
     // A program may end without reading its input; the runner does not count that as an error.
     child.stdin?.on('error', () => {});
     child.stdin?.end(input);
@@ -74,46 +75,51 @@ export function runProgram(words: readonly string[], started: Started): Promise<
       reject(new Error(`The command ${program} cannot be started (${code}).`));
     });
     child.once('exit', () => {
-      endGroup(child.pid);
-      killMarkedBy(`${markName}=${mark}`);
+      // An answer must not change after it was given.
+      end('SIGKILL');
+      killMarked(mark);
       setTimeout(() => child.stdout!.destroy(), outputMilliseconds).unref();
     });
-    child.once('close', code => {
-      signal.removeEventListener('abort', stop.begin);
-      stop.end();
+    child.once('close', async code => {
+      signal.removeEventListener('abort', stop);
+      clearTimeout(killing);
       const milliseconds = Math.round(performance.now() - begun);
-      void Promise.resolve(kept).then(() => resolve({ code, tail, milliseconds }));
+      await kept;
+      resolve({ code, tail, milliseconds });
     });
-    if (signal.aborted) stop.begin();
+    if (signal.aborted) stop();
   });
 }
 
-/** Kills what is left of a group whose leader has ended: an answer must not change after it was given. */
-function endGroup(pid: number | undefined): void {
-  try {
-    if (pid !== undefined && process.platform !== 'win32') process.kill(-pid, 'SIGKILL');
-  } catch {
-    // Nothing is left.
-  }
+/** How often the processes are gone through: one may start another meanwhile. */
+const passes = 5;
+
+/**
+ * Kills every process that has a mark, wherever it went since. None are found where the system does not show environments (proc(5)),
+ * nor one that removed the mark: only a container stops that (docs/run-isolation.md#3).
+ */
+export function killMarked(mark: string): void {
+  for (let pass = 0; pass < passes && killEach(`${markName}=${mark}`) > 0; pass += 1);
 }
 
-/** Stops a group of processes: politely, then at once. */
-function stopping(pid: number | undefined, otherwise: () => void) {
-  let timer: NodeJS.Timeout | undefined;
-  const send = (name: NodeJS.Signals) => {
+function killEach(variable: string): number {
+  let found = 0;
+  for (const pid of processes()) {
     try {
-      if (pid !== undefined) process.kill(-pid, name);
+      if (!readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(variable)) continue;
+      process.kill(Number(pid), 'SIGKILL');
+      found += 1;
     } catch {
-      otherwise();
+      // It ended, or is somebody else's.
     }
-  };
-  return {
-    begin() {
-      send('SIGTERM');
-      timer = setTimeout(() => send('SIGKILL'), graceMilliseconds);
-    },
-    end() {
-      clearTimeout(timer);
-    },
-  };
+  }
+  return found;
+}
+
+function processes(): string[] {
+  try {
+    return readdirSync('/proc').filter(name => /^\d+$/.test(name) && Number(name) !== process.pid);
+  } catch {
+    return [];
+  }
 }

@@ -4,8 +4,7 @@ import { closeConnections } from '../support/client/ask.ts';
 import { harmless } from '../support/harmless.ts';
 import type { Host } from '../support/host.ts';
 import { openClient } from './client.ts';
-import { type RunnerSettings, withRunnerOptions } from './options.ts';
-import { readRunnerToken } from './runner-token.ts';
+import { type RunnerSettings, readRunnerToken, withRunnerOptions } from './options.ts';
 import { startRunner } from './start.ts';
 
 interface Options extends RunnerSettings {

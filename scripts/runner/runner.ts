@@ -1,24 +1,20 @@
 /** A runner: claims, keeps its leases alive, carries out, submits, and drops what it has lost. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { assignmentBatch } from '#build/evaluation/assignment.ts';
 import { lease as leaseKind } from '#build/evaluation/lease.ts';
 import { check } from '../conformance/check.ts';
 import type { Declared } from '../conformance/declared.ts';
 import type { Verdict } from '../conformance/verdict.ts';
 import type { Answer } from '../support/client/ask.ts';
 import { retryAfterSeconds } from '../support/client/insist.ts';
-import { type Given, onlyRun } from './assignment.ts';
-import { Hopeless, type Manner } from './attempt.ts';
 import { type Budget, exhausted } from './budget.ts';
-import { type Client, documentIn, messageOf, refusalIn, Unreachable } from './client.ts';
+import { type Client, documentIn, messageOf, onlyRun, refusalIn, Unreachable } from './client.ts';
 import { assignmentNames, checkPlaceholders } from './command.ts';
 import { type Documents, modelValues } from './documents.ts';
-import { type KeptRun, type Ledger, nothing } from './ledger.ts';
-import { killMarked, markOf } from './orphan.ts';
-import { type Performed, perform } from './perform.ts';
-import { trackProgress } from './progress.ts';
-import { checkSelector } from './select.ts';
+import { type Given, type KeptRun, type Ledger, nothing } from './ledger.ts';
+import type { Manner, RunnerSettings } from './options.ts';
+import { checkSelector, type Performed, perform } from './perform.ts';
+import { killMarked } from './process.ts';
 import { checkCase } from './suites.ts';
 
 interface RunnerOptions {
@@ -26,12 +22,7 @@ interface RunnerOptions {
   documents: Documents;
   ledger: Ledger;
   manner: Manner;
-  budget: Budget;
-  /** How many runs at once. */
-  parallel: number;
-  /** Whether to end when nothing is left to do instead of waiting for more. */
-  once: boolean;
-  heartbeatMilliseconds: number;
+  settings: Budget & Pick<RunnerSettings, 'parallel' | 'once' | 'heartbeatSeconds'>;
   log(line: string): void;
   /** Ends after the runs that are under way. */
   finish: AbortSignal;
@@ -51,7 +42,7 @@ export async function work(options: RunnerOptions): Promise<number> {
   checkPlaceholders([...manner.command, ...manner.work, manner.check ?? '', manner.task ?? '']);
   const runner = new Runner(options);
   await runner.takeUp();
-  const workers = Array.from({ length: options.parallel }, (_, worker) => runner.work(worker));
+  const workers = Array.from({ length: options.settings.parallel }, () => runner.work());
   const ends = await Promise.allSettled(workers);
   const failed = ends.find(end => end.status === 'rejected');
   if (failed) throw failed.reason;
@@ -61,7 +52,6 @@ export async function work(options: RunnerOptions): Promise<number> {
 class Runner {
   submitted = 0;
   readonly #options: RunnerOptions;
-  readonly #progress;
   readonly #jobs = new Set<string>();
   /** Runs whose lease an earlier process of this runner still has. */
   readonly #held: KeptRun[] = [];
@@ -72,7 +62,6 @@ class Runner {
 
   constructor(options: RunnerOptions) {
     this.#options = options;
-    this.#progress = trackProgress(options.client, Date.now);
     this.#ending = AbortSignal.any([options.finish, options.stop, this.#end.signal]);
   }
 
@@ -81,18 +70,18 @@ class Runner {
     const { ledger, client, log } = this.#options;
     for (const run of ledger.left()) {
       this.#jobs.add(run.given.job);
-      killMarked(run.process);
+      killMarked(run.mark);
       if (run.summary) await this.#deliver(run);
       else if ((await heartbeat(client, run.given)) === 'held') this.#held.push(run);
-      else ledger.forget(run);
+      else ledger.end(run, 'forgotten');
     }
     if (this.#held.length > 0) log(`${this.#held.length} runs that were under way begin again.`);
   }
 
-  async work(worker: number): Promise<void> {
+  async work(): Promise<void> {
     try {
       while (!this.#ending.aborted) {
-        const kept = this.#held.pop() ?? (await this.#claim(worker));
+        const kept = this.#held.pop() ?? (await this.#claim());
         if (kept === 'none') return;
         if (kept === undefined) continue;
         this.#underWay += 1;
@@ -107,35 +96,31 @@ class Runner {
   }
 
   /** Claims a run. `none` when there is nothing left to do; undefined when it is worth asking again. */
-  async #claim(worker: number): Promise<KeptRun | 'none' | undefined> {
-    const { client, ledger, budget, once, log } = this.#options;
-    const bound = exhausted(budget, ledger.spentOn(this.#jobs), this.#underWay);
+  async #claim(): Promise<KeptRun | 'none' | undefined> {
+    const { client, ledger, settings, log } = this.#options;
+    const bound = exhausted(settings, ledger.spentOn(this.#jobs), this.#underWay);
     if (bound !== undefined) {
       if (!this.#end.signal.aborted)
         log(`The budget of ${bound} is reached. Start the runner with a larger one to go on.`);
       this.#end.abort();
       return 'none';
     }
-    const { key, done } = ledger.claimKey(worker);
     const answer = await this.#patiently(() =>
-      client.post('runner/claims', messageOf('runner_claim', { count: 1 }), key),
+      client.post('runner/claims', messageOf('runner_claim', { count: 1 })),
     );
     if (answer === undefined) return undefined;
     if (answer.status !== 200) {
-      done();
       const { code, description } = refusalIn(answer);
       throw new Error(`${answer.status}: ${description} (${code})`);
     }
-    const given = onlyRun(documentIn(assignmentBatch, answer).fields.assignments);
+    const given = onlyRun(answer);
     if (given) {
-      const run = { given, key: randomUUID(), spent: nothing };
-      const earlier = ledger.find(given);
-      ledger.keep(earlier ? { ...earlier, given } : run);
-      done();
-      return this.#known(earlier ? { ...earlier, given } : run);
+      const run = { ...(ledger.find(given) ?? { mark: randomUUID(), spent: nothing }), given };
+      ledger.keep(run);
+      this.#jobs.add(given.job);
+      return run;
     }
-    done();
-    if (once) return 'none';
+    if (settings.once) return 'none';
     const asked = answer.headers['retry-after'];
     const seconds = asked === undefined ? 5 : retryAfterSeconds(asked, Date.now());
     await wait(1000 * Math.min(seconds, longestWaitSeconds), undefined, { signal: this.#ending }).catch(
@@ -144,19 +129,12 @@ class Runner {
     return undefined;
   }
 
-  async #known(run: KeptRun): Promise<KeptRun> {
-    const { assignment, job, plan, suite } = run.given;
-    this.#jobs.add(job);
-    await this.#progress.claimed(job, Number(assignment.split('.')[1]), plan, suite);
-    return run;
-  }
-
   /** Asks the service. Undefined if it is unavailable, which a runner that waits for assignments tolerates. */
   async #patiently(ask: () => Promise<Answer>): Promise<Answer | undefined> {
     try {
       return await ask();
     } catch (error) {
-      if (this.#options.once || !(error instanceof Unreachable)) throw error;
+      if (this.#options.settings.once || !(error instanceof Unreachable)) throw error;
       this.#options.log(error.message);
       return undefined;
     }
@@ -164,7 +142,7 @@ class Runner {
 
   /** Carries out a run under its lease, keeps its result, and delivers it. */
   async #carryOut(kept: KeptRun): Promise<void> {
-    const { client, ledger, manner, heartbeatMilliseconds, log, stop } = this.#options;
+    const { client, ledger, manner, settings, log, stop } = this.#options;
     const { given } = kept;
     // The result of a run that was lost before it could be delivered.
     if (kept.summary) return this.#deliver(kept);
@@ -174,17 +152,13 @@ class Runner {
       if (state === 'held') return;
       log(`${given.assignment}: ${state}`);
       lost.abort();
-    }, heartbeatMilliseconds);
+    }, settings.heartbeatSeconds * 1000);
     const signal = AbortSignal.any([lost.signal, stop]);
     try {
-      checkCase(manner.surroundings.suites, given);
+      checkCase(manner.suites, given);
       const { values, declared, bestOf } = await this.#settingOf(given);
       if (bestOf) checkSelector(manner, { given }, bestOf);
-      const onStart = (pid: number) => {
-        const mark = markOf(pid);
-        if (mark) ledger.keep({ ...kept, process: mark });
-      };
-      const run = { given, values, log, onStart, signal };
+      const run = { given, mark: kept.mark, values, log, signal };
       const performed = await perform(manner, run, bestOf);
       // A stopped run says nothing about the lock: another runner starts over.
       if (signal.aborted) return await this.#drop(kept, lost.signal.aborted);
@@ -195,7 +169,7 @@ class Runner {
     } catch (error) {
       // What was kept is delivered later; a run without a result is for another runner.
       if (!(error instanceof Unreachable)) await this.#drop(kept, lost.signal.aborted);
-      throw error instanceof Hopeless ? new Error(error.message) : error;
+      throw error;
     } finally {
       clearInterval(beat);
     }
@@ -212,7 +186,7 @@ class Runner {
   /** Hands a run back that is still its own. */
   async #drop(run: KeptRun, isLost: boolean): Promise<void> {
     const { client, ledger } = this.#options;
-    ledger.forget(run);
+    ledger.end(run, 'forgotten');
     if (!isLost)
       await client
         .post('runner/heartbeats', messageOf('heartbeat', { lease: run.given.lease, release: 'hand_back' }))
@@ -224,17 +198,16 @@ class Runner {
     const { client, ledger, log } = this.#options;
     const { given, summary } = run;
     const text = messageOf('run_summary', { lease: given.lease, ...summary });
-    const answer = await this.#patiently(() => client.post('runs', text, `${run.key}-${given.fence}`));
+    const answer = await this.#patiently(() => client.post('runs', text, given.lease));
     if (answer === undefined) return;
     const code = answer.status === 200 ? String(summary!.outcome) : refusalIn(answer).code;
     if (answer.status === 200) {
-      ledger.deliver(run);
+      ledger.end(run, 'delivered');
       this.submitted += 1;
-    } else if (code !== 'lease_lost') ledger.forget(run);
+    } else if (code !== 'lease_lost') ledger.end(run, 'forgotten');
     const tokens = run.spent.tokens > 0 ? `, ${run.spent.tokens} tokens` : '';
     const cost = run.spent.cost > 0 ? `, $${run.spent.cost.toFixed(2)}` : '';
-    const place = this.#progress.text(given.job, this.#underWay - 1);
-    log(`${given.assignment} ${given.case}: ${code}${tokens}${cost}${place && ` (${place})`}`);
+    log(`${given.assignment} ${given.case}: ${code}${tokens}${cost}`);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Client } from './client.ts';
 import { openDocuments } from './documents.ts';
 import { dropTokens } from './environment.ts';
 import { Ledger, runFolder } from './ledger.ts';
-import { budgetOf, mannerOf, type RunnerSettings } from './options.ts';
+import { mannerOf, type RunnerSettings } from './options.ts';
 import { work } from './runner.ts';
 
 interface Place {
@@ -33,7 +33,7 @@ export async function startRunner(
   const manner = mannerOf(settings, words, env);
   // The client has its token: what this process starts could read it in the environment.
   dropTokens();
-  const ledger = Ledger.open(settings.state ?? runFolder(env, [baseUrl, tenant, credential]));
+  const ledger = new Ledger(settings.state ?? runFolder(env, [baseUrl, tenant, credential]));
   const [finish, stop] = [new AbortController(), new AbortController()];
   const interrupt = () => {
     if (finish.signal.aborted) return stop.abort();
@@ -45,13 +45,10 @@ export async function startRunner(
   try {
     return await work({
       client,
-      documents: openDocuments(client, baseUrl, settings),
+      documents: openDocuments(client, baseUrl, settings.name),
       ledger,
       manner,
-      budget: budgetOf(settings),
-      parallel: settings.parallel,
-      once: settings.once,
-      heartbeatMilliseconds: settings.heartbeatSeconds * 1000,
+      settings,
       log,
       finish: finish.signal,
       stop: stop.signal,

@@ -1,11 +1,11 @@
 /** The suites of the person who runs a runner: which cases there are, by files on this machine and not by what a service says. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Suite, suite } from '#build/evaluation/suite.ts';
-import { frontMatterLimit, type Kind, publishedSchema } from '#build/kind/kind.ts';
+import { suite } from '#build/evaluation/suite.ts';
+import { frontMatterLimit, type Kind } from '#build/kind/kind.ts';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
-import { decodeUtf8, readDocument } from '#build/text/front-matter.ts';
-import type { Given } from './assignment.ts';
+import { readAs } from '../support/client/document.ts';
+import type { Given } from './ledger.ts';
 
 /** The digests of the cases of each suite, by the digest of the suite and the id of the case. */
 export type Suites = ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -16,43 +16,29 @@ export type Suites = ReadonlyMap<string, ReadonlyMap<string, string>>;
  * @throws Error that names a file which is none
  */
 export function readSuites(paths: readonly string[]): Suites {
-  const suites = new Map<string, ReadonlyMap<string, string>>();
-  for (const path of paths) {
+  const found = paths.map(path => {
     const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-    const found = isFolder ? filesIn(path) : [path];
-    const before = suites.size;
-    for (const file of found) {
-      const bytes = bytesOf(file);
-      const cases = casesIn(bytes);
-      if (cases) suites.set(digestField(sha256Hex(bytes)), cases);
-    }
-    if (suites.size === before)
-      throw new Error(`--suite ${path}: there is no suite. Name the file that was registered.`);
-  }
-  return suites;
+    const files = isFolder ? readdirSync(path).filter(name => name.endsWith('.md')) : [path];
+    const suites = files.flatMap(file => suiteIn(isFolder ? join(path, file) : file));
+    if (suites.length > 0) return suites;
+    throw new Error(`--suite ${path}: there is no suite. Name the file that was registered.`);
+  });
+  return new Map(found.flat());
 }
 
-const filesIn = (folder: string): string[] =>
-  readdirSync(folder)
-    .filter(name => name.endsWith('.md'))
-    .map(name => join(folder, name));
-
-function bytesOf(file: string): Buffer {
+function suiteIn(file: string): [string, ReadonlyMap<string, string>][] {
+  let bytes: Buffer;
   try {
-    return readFileSync(file);
+    bytes = readFileSync(file);
   } catch (error) {
     throw new Error(`--suite ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }
-}
-
-function casesIn(bytes: Buffer): Map<string, string> | undefined {
-  const kind = suite as unknown as Kind;
-  const decoded = decodeUtf8(bytes);
-  const reading = decoded.ok ? readDocument(decoded.text, frontMatterLimit(kind)) : decoded;
-  const parsed = publishedSchema(kind).safeParse(reading.ok ? reading.document.value : undefined);
-  if (!parsed.success) return undefined;
-  const { cases } = parsed.data as unknown as Suite;
-  return new Map(cases.map(({ id, digest }) => [id, digest]));
+  try {
+    const { cases } = readAs(suite, bytes, frontMatterLimit(suite as unknown as Kind)).fields;
+    return [[digestField(sha256Hex(bytes)), new Map(cases.map(({ id, digest }) => [id, digest]))]];
+  } catch {
+    return [];
+  }
 }
 
 /**
@@ -63,9 +49,8 @@ export function checkCase(
   suites: Suites,
   { assignment, suite: of, case: id, case_digest: digest }: Given,
 ): void {
-  if (suites.size === 0) return;
   const known = suites.get(of)?.get(id);
-  if (known === digest) return;
+  if (suites.size === 0 || known === digest) return;
   const [what, help] = !suites.has(of)
     ? [`the suite ${of}, which no --suite names`, 'Add the file of that suite, if it is yours.']
     : [

@@ -1,6 +1,5 @@
 /** `tenant run`: the reference runner, with the credential of a runner. */
-import type { RunnerSettings } from '../runner/options.ts';
-import { readRunnerToken } from '../runner/runner-token.ts';
+import { type RunnerSettings, readRunnerToken } from '../runner/options.ts';
 import { startRunner } from '../runner/start.ts';
 import { Failure } from '../support/failure.ts';
 import { counted, environment, say } from '../support/output.ts';

@@ -2,7 +2,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type EvaluationJob, evaluationJob } from '#build/evaluation/evaluation-job.ts';
 import { index } from '#build/exchange/list.ts';
-import { durationOf } from '../runner/progress.ts';
 import { Failure } from '../support/failure.ts';
 import { print, say } from '../support/output.ts';
 import { type Connection, read, refused } from './connection.ts';
@@ -104,4 +103,11 @@ function paceOf({ state, runs, progress, first_claimed_at }: Progress, now: numb
   if (done === 0 || !(minutes > 0)) return share + under;
   const rate = done / minutes;
   return `${share}${under}, ${rate.toFixed(1)} a minute, ${durationOf((runs - done) / rate)} left`;
+}
+
+/** A duration in minutes as people say it: `40 s`, `12 min`, `3 h 5 min`. */
+function durationOf(minutes: number): string {
+  if (minutes < 1) return `${Math.ceil(minutes * 60)} s`;
+  const whole = Math.ceil(minutes);
+  return whole < 60 ? `${whole} min` : `${Math.floor(whole / 60)} h ${whole % 60} min`;
 }

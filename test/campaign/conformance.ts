@@ -203,7 +203,7 @@ async function bases(count: number, say: (text: string) => void): Promise<Base[]
   for (const team of plainTeams('newest').slice(0, count)) {
     say(`runs of ${team.name}`);
     for (const plan of ['tour', 'round'] as const)
-      made.push({ team, plan, lines: await traceOf(team, plan, made.length + 1) });
+      made.push({ team, plan, lines: traceOf(team, plan, made.length + 1) });
   }
   return made.filter(({ lines }) => lines.length <= 500);
 }

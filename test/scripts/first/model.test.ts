@@ -7,26 +7,16 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { readTeam } from '../../../build/export/team.ts';
-import { defects } from '../../../scripts/first/defect/index.ts';
+import { defects } from '../../../scripts/first/defect/defect.ts';
 import { openModel } from '../../../scripts/first/model.ts';
-import { diffOf } from '../../../scripts/first/patch.ts';
 import { play } from '../../../scripts/first/play.ts';
-import { dataOf } from '../../../scripts/first/run/data.ts';
-import { openSandbox } from '../../../scripts/first/sandbox.ts';
 
-const starter = join(import.meta.dirname, '../../../content/starters/solo-coder/1.2.0.md');
-const team = dataOf(readTeam(readFileSync(starter, 'utf8'), '/starters/solo-coder/1.2.0.md'));
+const teamAt = (path: string) =>
+  readTeam(readFileSync(join(import.meta.dirname, '../../../content', path), 'utf8'), path);
+const team = teamAt('starters/solo-coder/1.2.0.md');
 const defect = defects[0]!;
-const patch = diffOf(defect.code, defect.from, defect.right);
-const report = '# Goal lines\n\n# Tests added\n\n# Tests run\n\n# Open risks\n';
-const answer = JSON.stringify({
-  works: [
-    { name: 'patch', text: patch },
-    { name: 'report', text: report },
-  ],
-  messages: [],
-  stop: 1,
-});
+const program = defect.code.replace(defect.from, () => defect.right);
+const answer = `Here it is:\n\`\`\`js\n${program}\n\`\`\``;
 
 interface Request {
   authorization: string | undefined;
@@ -44,10 +34,8 @@ const server = createServer(async (request, response) => {
   const usage = { prompt_tokens: 100, completion_tokens: 10 };
   response.end(JSON.stringify({ choices: [{ message: { role: 'assistant', ...next } }], usage }));
 });
-const sandbox = openSandbox();
 before(() => new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve)));
 after(() => {
-  sandbox.close();
   server.closeAllConnections();
   server.close();
 });
@@ -56,39 +44,43 @@ const run = (...says: (number | object)[]) => {
   script = says;
   asked.length = 0;
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return play(team, defect, openModel({ baseUrl, key: 'secret', model: 'm-1.0.0' }, sandbox), sandbox);
+  return play(team, defect, openModel({ baseUrl, key: 'secret', model: 'm-1.0.0' }));
 };
 const call = (name: string, given: object) => ({
   tool_calls: [{ id: name, function: { name, arguments: JSON.stringify(given) } }],
 });
 
-test('a model reads files, runs tests on its patch, and its answer is decided by hidden tests', async () => {
-  const result = await run(
-    call('read_files', {}),
-    call('run_tests', { patch, tests: 'same(clamp(1, 2, 3), 2)\nsame(1, 2)' }),
-    { content: `Here it is:\n${answer}` },
-  );
+test('a model runs tests on its program, and its answer is decided by hidden tests', async () => {
+  const result = await run(call('run_tests', { program, tests: 'same(clamp(1, 2, 3), 2)\nsame(1, 2)' }), {
+    content: answer,
+  });
   assert.deepEqual(
     [result.outcome, result.tests_passed, result.input_tokens, result.output_tokens],
-    ['pass', 6, 300, 30],
+    ['pass', 6, 200, 20],
   );
   assert.deepEqual(
     asked[0]!.tools.map(tool => tool.function.name),
-    ['read_files', 'run_tests'],
+    ['run_tests'],
   );
   assert.equal(asked[0]!.authorization, 'Bearer secret');
-  const [, , , tests] = asked[2]!.messages.filter(({ role }) => role !== 'assistant');
-  assert.match(tests!.content, /^ok: same\(clamp\(12[\s\S]*FAILED \(expected 2, got 1\): same\(1, 2\)$/);
+  const tests = asked[1]!.messages.at(-1)!;
+  assert.match(tests.content, /^ok: same\(clamp\(12[\s\S]*FAILED \(expected 2, got 1\): same\(1, 2\)$/);
   const told = asked.map(({ messages }) => JSON.stringify(messages)).join();
   for (const hidden of defect.hidden) assert.ok(!told.includes(hidden), 'a hidden test was told');
+  assert.ok(asked[0]!.messages[0]!.content.includes(team.roles[0]!.prompt), 'the text of the role is told');
 });
 
-test('an answer that cannot be read is asked for again, and one that stays wrong fails', async () => {
-  const corrected = await run({ content: 'no JSON' }, { content: answer });
-  assert.equal(corrected.outcome, 'pass');
-  assert.match(asked[1]!.messages[1]!.content, /Your last answer was refused/);
-  const wrong = await run({ content: '{}' }, { content: '{}' }, { content: '{}' });
+test('an answer without a program fails', async () => {
+  const wrong = await run({ content: 'I cannot.' });
   assert.deepEqual([wrong.outcome, wrong.tests_passed], ['fail', 0]);
+});
+
+test('a run that has spent its budget fails', async () => {
+  const small = { ...team, budget: { ...team.budget, output_tokens: 5 } };
+  script = [{ content: answer }];
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const result = await play(small, defect, openModel({ baseUrl, key: 'secret', model: 'm-1.0.0' }));
+  assert.deepEqual([result.outcome, result.output_tokens], ['fail', 10]);
 });
 
 test('a service that is busy is asked again; one that refuses the key ends it with what to do', async () => {

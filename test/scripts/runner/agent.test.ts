@@ -249,7 +249,7 @@ describe('a runner with an agent', () => {
     assert.match(await refusal('--agent', 'codex', '--check', 'c'), /needs --task FILE/);
     assert.match(await refusal('--max-cost', '1', '--', 'true'), /do not state costs/);
     assert.match(await refusal('--work', 'cases/{case}', '--', 'true'), /cases\/\{case\} needs --suite FILE/);
-    assert.match(await refusal('--check-env', 'X', '--', 'true'), /are for a check: add --check/);
+    assert.match(await refusal('--check-env', 'X', '--', 'true'), /is for a check: add --check/);
     assert.match(
       await refusal('--pass-env', 'RUNNER_TOKEN', '--', 'true'),
       /--pass-env RUNNER_TOKEN: it holds a token/,
@@ -263,11 +263,11 @@ describe('a runner with an agent', () => {
 
 test('a budget leaves room for the runs that are under way', () => {
   const spent = { runs: 10, tokens: 1000, cost: 1 };
-  assert.equal(exhausted({ tokens: 1250 }, spent, 1), undefined);
-  assert.equal(exhausted({ tokens: 1250 }, spent, 2), '1250 tokens');
-  assert.equal(exhausted({ runs: 12 }, spent, 2), '12 runs');
-  assert.equal(exhausted({ cost: 0.5 }, spent, 0), '0.5 US dollars');
-  assert.equal(exhausted({ cost: 0.5 }, nothing, 0), undefined);
+  assert.equal(exhausted({ maxTokens: 1250 }, spent, 1), undefined);
+  assert.equal(exhausted({ maxTokens: 1250 }, spent, 2), '1250 tokens');
+  assert.equal(exhausted({ maxRuns: 12 }, spent, 2), '12 runs');
+  assert.equal(exhausted({ maxCost: 0.5 }, spent, 0), '0.5 US dollars');
+  assert.equal(exhausted({ maxCost: 0.5 }, nothing, 0), undefined);
 });
 
 test('an error of an agent is temporary, hopeless, or tells something of the case', () => {

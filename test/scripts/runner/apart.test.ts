@@ -17,13 +17,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { copyAnswer, removeFolder, TooMuch } from '../../../scripts/runner/answer.ts';
-import type { Manner } from '../../../scripts/runner/attempt.ts';
 import { checkNames, childEnvironment } from '../../../scripts/runner/environment.ts';
+import type { Manner } from '../../../scripts/runner/options.ts';
 import { perform } from '../../../scripts/runner/perform.ts';
 import { placeOf } from '../../../scripts/runner/place.ts';
 import { runProgram } from '../../../scripts/runner/process.ts';
 import { checkCase, readSuites } from '../../../scripts/runner/suites.ts';
-import { asUser, userOf } from '../../../scripts/runner/user.ts';
 import { suiteOf } from '../../support/evaluation.ts';
 import { temporaryFolder, write } from '../../support/folder.ts';
 import { digestOf } from '../../support/simulated-evidence.ts';
@@ -183,49 +182,15 @@ test('the check of an answer runs in another folder and environment, and sees no
   const check = script('check', `env > ${folder}/checked; pwd >> ${folder}/checked; cat answer.txt`);
   const path = { PATH: process.env.PATH! };
   const manner: Manner = {
-    agent: undefined,
     command: ['/bin/sh', '-c', `env > ${folder}/played; pwd >> ${folder}/played; echo made > answer.txt`],
-    ...{ work: [work], task: undefined, prompt: '', check, retries: 0, transcripts: undefined },
-    ...{ answer: undefined, select: undefined },
-    backoffMilliseconds: 1,
-    surroundings: {
-      ...{ suites: new Map(), user: undefined, checkUser: undefined },
-      environment: { ...path, MODEL_KEY: 'secret' },
-      checkEnvironment: path,
-    },
+    ...{ work: [work], prompt: '', check, retries: 0, retrySeconds: 0.001, suites: new Map() },
+    environment: { ...path, MODEL_KEY: 'secret' },
+    checkEnvironment: path,
   };
-  const run = { given, values: {}, log: () => {}, onStart: () => {}, signal };
+  const run = { given, values: {}, log: () => {}, signal };
   const { result } = await perform(manner, run);
   assert.equal(result.outcome, 'pass');
   assert.match(spied('played'), /MODEL_KEY=secret[\s\S]*agent-topology-run-/);
   assert.match(spied('checked'), /CASE=case-1[\s\S]*agent-topology-check-/);
   assert.doesNotMatch(spied('checked'), /MODEL_KEY|agent-topology-run-|HOME=/);
-});
-
-describe('another user', () => {
-  test('must be one of this machine, and not root', {
-    skip: process.getuid?.() !== 0 && 'it needs root',
-  }, () => {
-    assert.throws(() => userOf('root', '--check-user'), /--check-user root: root is no other user/);
-    assert.throws(() => userOf('nobody-at-all', '--run-user'), /has no such user/);
-  });
-
-  test('has a home and a name of its own', () => {
-    const user = { name: 'checker', uid: 7, gid: 7, home: '/nowhere' };
-    assert.deepEqual(asUser({ PATH: '/bin', HOME: '/root', TMPDIR: '/root/tmp' }, user), {
-      ...{ PATH: '/bin', HOME: '/nowhere', USER: 'checker', LOGNAME: 'checker' },
-    });
-  });
-
-  test('carries out a check in a folder of its own', {
-    skip: process.getuid?.() !== 0 && 'it needs root',
-  }, async () => {
-    const nobody = userOf('nobody', '--check-user');
-    const { tail } = await runProgram(['id', '-u'], {
-      environment: { PATH: process.env.PATH! },
-      user: nobody,
-      signal,
-    });
-    assert.equal(tail.trim(), String(nobody.uid));
-  });
 });

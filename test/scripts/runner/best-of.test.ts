@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { BestOf } from '../../../build/evaluation/best-of.ts';
 import { digestField, sha256Hex } from '../../../build/text/digest.ts';
-import type { Manner } from '../../../scripts/runner/attempt.ts';
-import { perform } from '../../../scripts/runner/perform.ts';
+import type { Manner } from '../../../scripts/runner/options.ts';
+import { checkSelector, perform } from '../../../scripts/runner/perform.ts';
 import { runner } from '../../../scripts/runner/program.ts';
-import { checkSelector } from '../../../scripts/runner/select.ts';
 import {
   type EvaluationSetting,
   forSuite,
@@ -66,27 +65,15 @@ function mannerOf(folder: string, attempt: string, more: Partial<Manner> = {}): 
     `echo x >> ${count}\nn=$(wc -l < ${count} | tr -d ' ')\n${attempt}`,
   );
   return {
-    ...{ agent: undefined, command: [command], work: [], task: undefined, prompt: '', check: undefined },
-    ...{
-      answer: 'answer.txt',
-      select: undefined,
-      retries: 1,
-      transcripts: undefined,
-      backoffMilliseconds: 1,
-    },
-    surroundings: {
-      ...{ suites: new Map(), user: undefined, checkUser: undefined },
-      ...{
-        environment: { PATH: process.env.PATH! },
-        checkEnvironment: { PATH: process.env.PATH!, SECRET: 'hidden' },
-      },
-    },
+    ...{ command: [command], work: [], prompt: '', answer: 'answer.txt', retries: 1, retrySeconds: 0.001 },
+    ...{ suites: new Map(), environment: { PATH: process.env.PATH! } },
+    checkEnvironment: { PATH: process.env.PATH!, SECRET: 'hidden' },
     ...more,
   };
 }
 
 const runOf = (signal = new AbortController().signal) => ({
-  ...{ given, values: {}, environment: {}, log: () => {}, onStart: () => {}, signal },
+  ...{ given, values: {}, log: () => {}, signal },
 });
 
 const told = (folder: string, name: string): string => readFileSync(join(folder, name), 'utf8');
@@ -188,14 +175,11 @@ describe('a run of several attempts', () => {
 
   test('says before the first attempt what is missing to choose', () => {
     const select = script(temporaryFolder(), 'select', 'true');
-    const none = { answer: undefined, select: undefined };
+    const none = {};
     assert.throws(() => checkSelector(none, { given }, majority), /by majority: add --answer FILE/);
     const program: BestOf = { attempts: 2, selector: 'program', digest };
     assert.throws(() => checkSelector(none, { given }, program), /add --select FILE/);
-    assert.throws(
-      () => checkSelector({ answer: undefined, select }, { given }, program),
-      /is another\. Use the one/,
-    );
+    assert.throws(() => checkSelector({ select }, { given }, program), /is another\. Use the one/);
   });
 });
 

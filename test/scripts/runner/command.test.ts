@@ -1,12 +1,12 @@
 /** The reference runner, as people run it, with a scripted command. */
 import assert from 'node:assert/strict';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import type { Manner } from '../../../scripts/runner/attempt.ts';
 import { Unreachable } from '../../../scripts/runner/client.ts';
 import { fill, resultOf } from '../../../scripts/runner/command.ts';
 import { Ledger } from '../../../scripts/runner/ledger.ts';
+import type { Manner } from '../../../scripts/runner/options.ts';
 import { runProgram } from '../../../scripts/runner/process.ts';
 import { runner } from '../../../scripts/runner/program.ts';
 import { work } from '../../../scripts/runner/runner.ts';
@@ -57,13 +57,8 @@ onBothDatabases('the reference runner', database => {
     const setting = await serveEvaluations(context, await database.place());
     const known = await registerAll(setting, { cases: 4 });
     const job = await startPlan(setting, planOf(known));
-    const locks = temporaryFolder(context);
-    for (const [index, digest] of [known.control, known.team].entries()) {
-      const found = await get(setting.server, `${T}/artifacts/sha256/${digest.slice(7)}.md`, setting.tenant);
-      writeFileSync(join(locks, `${index}.md`), found.body);
-    }
     const command = [process.execPath, '-e', script, '{case}', '{model:mender}'];
-    const output = await runRunner(setting, ['--locks', locks], command, asProgram);
+    const output = await runRunner(setting, [], command, asProgram);
     assert.match(output, /8 runs were submitted/);
     const page = fields(await get(setting.server, `${T}/evaluations/${job}.md`, setting.tenant));
     assert.equal(page.state, 'completed');
@@ -125,12 +120,8 @@ describe('a runner whose service is away', () => {
     body: Buffer.from(message('assignment_batch', 'assignments: []')),
   };
   const manner: Manner = {
-    ...{ agent: undefined, command: ['true'], work: [], task: undefined, prompt: '', check: undefined },
-    ...{ retries: 0, transcripts: undefined, backoffMilliseconds: 1 },
-    ...{ answer: undefined, select: undefined },
-    surroundings: {
-      ...{ suites: new Map(), environment: {}, checkEnvironment: {}, user: undefined, checkUser: undefined },
-    },
+    ...{ command: ['true'], work: [], prompt: '', retries: 0, retrySeconds: 0.001 },
+    ...{ suites: new Map(), environment: {}, checkEnvironment: {} },
   };
   const awayFirst = (once: boolean) => {
     const finish = new AbortController();
@@ -145,12 +136,9 @@ describe('a runner whose service is away', () => {
     const options = {
       client: { post, get: post },
       documents: { lockOf: async () => ({ roles: [] }), declaredBy: async () => undefined },
-      ledger: Ledger.open(temporaryFolder()),
+      ledger: new Ledger(temporaryFolder()),
       manner,
-      budget: {},
-      parallel: 1,
-      once,
-      heartbeatMilliseconds: 1000,
+      settings: { parallel: 1, once, heartbeatSeconds: 1 },
       log: (line: string) => void lines.push(line),
       finish: finish.signal,
       stop: new AbortController().signal,

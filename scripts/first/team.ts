@@ -1,0 +1,110 @@
+/** How the three organisations work on a defect: who is asked in which order, and what their programs run. */
+import type { Defect } from './defect/defect.ts';
+import { failuresOf } from './sandbox.ts';
+import { givenOf } from './suite.ts';
+
+/** Asks the model in a role, with the works that it reads. @returns the works that it writes */
+type Ask = (role: string, works: Record<string, string>) => Promise<string>;
+
+/** Works on a defect. @returns the program that it hands over; empty for none */
+type Work = (ask: Ask, defect: Defect) => Promise<string>;
+
+/** The rounds of patches that both teams may make. */
+const rounds = 2;
+
+/** One function for each organisation, by its name in the catalog. The first is the control. */
+export const organisations = {
+  async 'solo-coder'(ask, defect) {
+    const { task, repository } = givenOf(defect);
+    return programIn(await ask('coder', { task: task!, repository: repository! }));
+  },
+  /** Five patches apart from each other; of those that pass, the one that most agree on, then the shortest. */
+  async 'localise-repair-validate'(ask, defect) {
+    const { issue, locations, tests } = await prepared(ask, defect);
+    let log: Record<string, string> = {};
+    for (let round = 0; round < rounds; round += 1) {
+      const { passing, failing } = await patched(ask, defect, 5, tests, { issue, locations, ...log });
+      const votes = (code: string) => passing.filter(each => each === code).length;
+      const [chosen] = passing.toSorted((a, b) => votes(b) - votes(a) || a.length - b.length);
+      if (chosen !== undefined) return chosen;
+      log = { 'failing-log': failing };
+    }
+    return '';
+  },
+  /** Three patches; a reviewer judges those that pass, and a refusal counts if its test fails on the patch. */
+  async 'repair-crew'(ask, defect) {
+    const { issue, locations, tests, repository } = await prepared(ask, defect);
+    let log: Record<string, string> = {};
+    for (let round = 0; round < rounds; round += 1) {
+      const read = { issue, locations, repository, ...log };
+      const { passing, failing } = await patched(ask, defect, 3, tests, read);
+      const candidates = [...new Set(passing)];
+      log = { feedback: failing || 'The reviewer refused every patch, with tests that fail on it.' };
+      if (candidates.length === 0) continue;
+      const shown = candidates.map((code, at) => `## Patch ${at}\n\n\`\`\`js\n${code}\n\`\`\``).join('\n\n');
+      const review = await ask('reviewer', { issue, repository, 'blind-patches': shown });
+      for (const [at, code] of candidates.entries()) if (!(await isRefused(review, at, code))) return code;
+    }
+    return '';
+  },
+} satisfies Record<string, Work>;
+
+/** Where the defect lies, and the tests written for it that fail on the program as it is. */
+async function prepared(ask: Ask, defect: Defect) {
+  const { issue = '', repository = '' } = givenOf(defect);
+  const locations = await ask('localiser', { issue, repository });
+  const written = testsIn(await ask('reproducer', { issue, locations, repository }));
+  const failures = await failuresOf(defect.code, written);
+  return { issue, repository, locations, tests: written.filter((_, at) => failures[at] !== '') };
+}
+
+/** Patches by as many repairers: the programs that pass, and the first failing test of each other. */
+async function patched(
+  ask: Ask,
+  defect: Defect,
+  count: number,
+  reproduction: readonly string[],
+  works: Record<string, string>,
+) {
+  const tests = [...defect.shown, ...reproduction];
+  const patches = await Promise.all(Array.from({ length: count }, () => ask('repairer', works)));
+  const passing: string[] = [];
+  const log: string[] = [];
+  for (const [index, patch] of patches.entries()) {
+    const code = programIn(patch);
+    const failures = await failuresOf(code, tests);
+    const at = failures.findIndex(failure => failure !== '');
+    if (at < 0) passing.push(code);
+    else log.push(`Patch ${index + 1}: ${tests[at]}: ${failures[at]}`);
+  }
+  return { passing, failing: log.join('\n') };
+}
+
+async function isRefused(review: string, at: number, code: string): Promise<boolean> {
+  const found = itemsIn(review).find(({ patch }) => patch === at);
+  if (found?.verdict !== 'refuse') return false;
+  return (await failuresOf(code, testsIn(String(found.test)))).some(failure => failure !== '');
+}
+
+/** The objects of a list in JSON, with or without words around it; none where it is not one. */
+function itemsIn(work: string): Record<string, unknown>[] {
+  try {
+    const items: unknown[] = JSON.parse(work.slice(work.indexOf('['), work.lastIndexOf(']') + 1));
+    return items.filter(item => typeof item === 'object' && item !== null) as Record<string, unknown>[];
+  } catch {
+    return [];
+  }
+}
+
+/** The program of a patch, which is in a block of code or in the `diff` of an item in JSON. */
+function programIn(work: string): string {
+  const text = String(itemsIn(work)[0]?.diff ?? work);
+  return /```\w*\n([\s\S]*?)\n```/.exec(text)?.[1] ?? text;
+}
+
+/** One test a line, in Markdown or in the texts of items in JSON. */
+const testsIn = (work: string): string[] =>
+  [work, ...itemsIn(work).map(({ text }) => String(text))]
+    .flatMap(text => text.split('\n'))
+    .map(line => line.trim())
+    .filter(line => /^(?!["`{[]).*\bsame\(.*\);?$/.test(line));

@@ -88,9 +88,10 @@ async function withOutcomes(
     const letter = outcomeLetters[run.outcome];
     own[row.repetition - 1] = isRetried(run) ? letter.toUpperCase() : letter;
   }
-  return cases.map(each => {
+  return cases.map(({ elapsed_milliseconds, ...each }) => {
     const outcomes = plan.locks.map(({ lock }) => letters.get(`${each.case} ${lock}`)!.join(''));
-    return { ...each, passes: outcomes.map(text => text.replaceAll(/[^p]/gi, '').length), outcomes };
+    const passes = outcomes.map(text => text.replaceAll(/[^p]/gi, '').length);
+    return { ...each, passes, outcomes, elapsed_milliseconds };
   });
 }
 

@@ -83,7 +83,7 @@ const comparison = z.strictObject({
           description: 'As in the evidence.',
         }),
         p: decimal6.optional().meta({
-          description: 'The chance of such evidence, with those before it.',
+          description: 'As in the evidence.',
         }),
         p_adjusted: share.optional().meta({
           description: 'The same by what it may spend.',

@@ -4,8 +4,7 @@ import type { EvaluationCases } from '#build/evaluation/evaluation-cases.ts';
 import type { EvaluationPlan } from '#build/evaluation/evaluation-plan.ts';
 import type { EvidenceSnapshot, LockResult, PairResult } from '#build/evaluation/evidence-snapshot.ts';
 import type { Suite } from '#build/evaluation/suite.ts';
-import { decimal6Up, eValueText, nearest, roundedDown, roundedUp } from '#build/kind/share.ts';
-import { eValueOf } from '#build/statistics/betting.ts';
+import { decimal6Up, nearest, roundedDown, roundedUp } from '#build/kind/share.ts';
 import { wilson } from '#build/statistics/interval.ts';
 import { oneSided, twoSided } from '#build/statistics/sign-test.ts';
 import { readDocument } from '#build/text/front-matter.ts';
@@ -147,7 +146,6 @@ export function faultsWithin(stated: EvidenceSnapshot): string[] {
       p_two_sided: roundedUp(twoSided(pair)),
       p_first_better: roundedUp(oneSided(pair)),
       ...(pair.p !== undefined && { p: decimal6Up(oneSided(pair)) }),
-      e_value: eValueText(Math.exp(eValueOf(pair))),
     }),
   }));
   return [...differences(stated, { results, pairs }, 'computed'), ...contradictionsIn(stated)];

@@ -156,10 +156,6 @@ def six_down(value):
     return six(math.floor(value * 1e6 + 1e-7) / 1e6)
 
 
-def e_text(value):
-    return text4(math.floor(min(1e6, value) * 1e4 + 1e-6) / 1e4)
-
-
 def triple(estimate):
     value, low, high = estimate
     return [signed(value), signed(down(low)), signed(up(high))]
@@ -357,21 +353,21 @@ def newcombe(pairs):
 
 
 def compare(pairs, design):
-    """(estimate, chance that the first is no better, two-sided chance, logarithm of the e-value)"""
+    """(estimate, chance that the first is no better, two-sided chance)"""
     values = [a - b for a, b in pairs]
-    units = design.units(values)
-    log = log_e(units)
     mean, variance, freedom, groups = mean_of(values, design.clusters)
     if design.method == 'none':
-        return (mean, -1.0, 1.0), 1.0, 1.0, log
+        return (mean, -1.0, 1.0), 1.0, 1.0
     if design.method == 'sequence':
+        units = design.units(values)
+        log = log_e(units)
         both = (math.exp(log) + math.exp(log_e(turned(units)))) / 2
-        return (mean, *sequence(units)), min(1.0, math.exp(-log)), min(1.0, 1 / both), log
+        return (mean, *sequence(units)), min(1.0, math.exp(-log)), min(1.0, 1 / both)
     if design.method == 'newcombe':
         wins, losses = sum(v > 0 for v in values), sum(v < 0 for v in values)
         one = lower_tail(losses, wins + losses)
         two = min(1.0, 2 * lower_tail(min(wins, losses), wins + losses))
-        return newcombe(pairs), one, two, log
+        return newcombe(pairs), one, two
     size = len(values) ** 0.75 * groups ** 0.25
     squares = sum(v * v for v in values) / len(values)
     square, center = (squares * size + 2) / (size + 2), mean * size / (size + 2)
@@ -381,7 +377,7 @@ def compare(pairs, design):
     else:
         one, half = t_tail(mean / math.sqrt(variance), freedom), t_reach(freedom) * math.sqrt(variance)
     two = min(1.0, 2 * min(one, 1 - one))
-    return (mean, max(-1.0, mean - half), min(1.0, mean + half)), one, two, log
+    return (mean, max(-1.0, mean - half), min(1.0, mean + half)), one, two
 
 
 def ratio_estimate(pairs, clusters):
@@ -622,7 +618,7 @@ def attempt_faults(stated):
 
 def pair_again(arms, first, second, rows, rates, design, control, highest):
     pairs = [(row[first], row[second]) for row in rates]
-    estimate, one, two, log = compare(pairs, design)
+    estimate, one, two = compare(pairs, design)
     values = [a - b for a, b in pairs]
     top = highest.get(arms[first]) if second == control else None
     better = one if top is None else min(1.0, 1 / top)
@@ -631,10 +627,8 @@ def pair_again(arms, first, second, rows, rates, design, control, highest):
         'wins': sum(v > 0 for v in values), 'losses': sum(v < 0 for v in values), 'ties': sum(v == 0 for v in values),
         'p_two_sided': nearest(up(two)), 'p_first_better': nearest(up(better)),
         'test': {'newcombe': 'sign', 't': 't', 'sequence': 'betting', 'none': 'none'}[design.method],
-        'difference': triple(estimate), 'e_value': e_text(math.exp(log)),
+        'difference': triple(estimate),
     }
-    if top is not None:
-        pair['e_value_highest'] = e_text(top)
     if second != control:
         return pair
     pair['p'] = six_up(better)
@@ -684,22 +678,8 @@ def holm(values):
     return adjusted
 
 
-def teams_in(snapshot):
-    return sum(result['lock'] != snapshot.get('control') for result in snapshot['results'])
-
-
 def fair_pairs(snapshot):
     return [pair for pair in snapshot['pairs'] if pair['second'] == snapshot.get('control') and pair.get('confounded_by') == []]
-
-
-def is_covered(everything, pair, start, end):
-    at = start
-    while at < end:
-        found = [each for each in everything if each['method']['comparisons_before'] == at]
-        if not found or any((p['first'], p['second']) == (pair['first'], pair['second']) for p in found[0]['pairs']):
-            return False
-        at += max(1, teams_in(found[0]))
-    return True
 
 
 def pooled(parts):
@@ -717,28 +697,19 @@ def pooled(parts):
     return value, value - reach(1), value + reach(2), cases, False
 
 
-def comparisons_again(evidence, everything):
+def comparisons_again(evidence):
     """Every team with every control, by confirmatory evidence in the order in which it was started."""
-    found, rows = {}, {}
+    found = {}
     for digest, snapshot in evidence:
-        method, pairs, chances = snapshot['method'], fair_pairs(snapshot), []
-        before = method['comparisons_before']
-        for pair in pairs:
-            name, own = (pair['first'], pair['second']), float(pair['p'])
-            known = rows.get(name)
-            product = known[0] if known and is_covered(everything, pair, known[1], before) else 1.0
-            highest = max(float(pair['e_value']), float(pair.get('e_value_highest', 0)))
-            together = math.inf if product * highest == 0 else 1 / (product * highest)
-            chances.append(min(1.0, 2 * own, 2 * together) if known else own)
-            rows[name] = (product * float(pair['e_value']), before + teams_in(snapshot))
+        method, pairs = snapshot['method'], fair_pairs(snapshot)
         spends = float(method['spends'])
-        for pair, chance, by_holm in zip(pairs, chances, holm(chances)):
+        for pair, by_holm in zip(pairs, holm([float(pair['p']) for pair in pairs])):
             adjusted = min(1.0, by_holm * ERROR_RATE / spends) if spends else 1.0
             value, low, high = map(float, pair['difference'])
             cases, may_stop = pair['wins'] + pair['losses'] + pair['ties'], method['stopping'] == 'anytime'
             worst = (float(pair['worst'][0]), float(pair['worst'][1]), high, cases, may_stop)
             part = {'snapshot': digest, 'snapshot_method': method, 'pair': pair, 'part': (value, low, high, cases, may_stop), 'worst': worst}
-            found.setdefault((pair['first'], pair['second']), []).append({**part, 'chance': chance, 'adjusted': adjusted})
+            found.setdefault((pair['first'], pair['second']), []).append({**part, 'adjusted': adjusted})
     return found
 
 
@@ -939,10 +910,10 @@ def uses_again(cited):
             if use not in ('stale', wanted[snapshot['grade']])]
 
 
-def versus_of(evidence, everything):
+def versus_of(evidence):
     """Every team with every control, pooled."""
     found = []
-    for (team, control), parts in comparisons_again(evidence, everything).items():
+    for (team, control), parts in comparisons_again(evidence).items():
         newest = list(reversed(parts))
         found.append({
             'lock': team, 'control': control, 'parts': parts, 'adjusted': min(each['adjusted'] for each in parts),
@@ -961,20 +932,19 @@ def comparison_row(each):
     return {
         'lock': each['lock'], 'control': each['control'], 'difference': triple(each['pool'][:3]), 'worst_low': signed(down(each['worst_pool'][1])),
         'evaluations': [{'snapshot': part['snapshot'], 'wins': part['pair']['wins'], 'losses': part['pair']['losses'],
-                         'ties': part['pair']['ties'], 'difference': part['pair']['difference'], 'p': six_up(part['chance']),
+                         'ties': part['pair']['ties'], 'difference': part['pair']['difference'], 'p': part['pair']['p'],
                          'p_adjusted': nearest(up(part['adjusted']))} for part in parts],
-        'p': nearest(up(min(part['chance'] for part in parts))), 'p_adjusted': nearest(up(each['adjusted'])),
+        'p': nearest(up(min(float(part['pair']['p']) for part in parts))), 'p_adjusted': nearest(up(each['adjusted'])),
     }
 
 
 def decision_faults(stated, evidence, profile):
     """What a recommendation states otherwise than its evidence gives."""
     cited = [(each['digest'], evidence[each['digest']], each['use']) for each in stated['snapshots']]
-    everything = list(evidence.values())
     used = [(digest, snapshot) for digest, snapshot, use in cited if use == 'used']
-    versus = versus_of(in_order(used), everything)
+    versus = versus_of(in_order(used))
     confirmatory = [(digest, snapshot) for digest, snapshot, _ in cited if snapshot['grade'] == 'confirmatory']
-    lost = [each for each in versus_of(in_order(confirmatory), everything) if each['pool'][2] < 0]
+    lost = [each for each in versus_of(in_order(confirmatory)) if each['pool'][2] < 0]
     faults = differences('comparisons', stated['comparisons'], [comparison_row(each) for each in versus]) + uses_again(cited)
     if profile is None:
         return faults + ['The profile that it names is missing.']
@@ -1081,8 +1051,8 @@ def answer(kind, given):
     if kind == 'rate':
         (value, low, high), effective = rate_estimate(given['values'], design)
         return {'rate': [nearest(value), nearest(down(low)), nearest(up(high))], 'effective': effective}
-    estimate, one, two, log = compare(given['pairs'], design)
-    return {'difference': triple(estimate), 'p': six_up(one), 'p_two_sided': nearest(up(two)), 'e_value': e_text(math.exp(log))}
+    estimate, one, two = compare(given['pairs'], design)
+    return {'difference': triple(estimate), 'p': six_up(one), 'p_two_sided': nearest(up(two))}
 
 
 def check_vectors(path):

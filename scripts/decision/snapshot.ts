@@ -110,9 +110,7 @@ function comparable(computed: EvidenceSnapshot, stated: EvidenceSnapshot): objec
 
 function resultPart(computed: LockResult, stated: LockResult, repetitions: number): Partial<LockResult> {
   const { partials, fails, errors, lost, tokens_unknown_runs, handed_back, retried, ...told } = computed;
-  const { elapsed_unknown_runs, excluded, ...others } = told;
-  // Evidence of earlier versions does not state it.
-  const rest = stated.excluded === undefined ? others : { ...others, excluded };
+  const { elapsed_unknown_runs, ...rest } = told;
   if (repetitions === 1 && stated.lost === 0) return rest;
   const { tokens_median, tokens_p95, elapsed_median_milliseconds, elapsed_p95_milliseconds, ...sums } = rest;
   if (stated.lost === 0) return sums;

@@ -46,10 +46,6 @@ export const nearestSigned = (value: number): string => {
   return text === '-0.0000' ? '0.0000' : text;
 };
 
-/** The decimal at or below a number; the largest that fits when it is larger. */
-export const decimalDown = (value: number): string =>
-  Math.min(999_999_999_999, Math.floor(value * 1e4) / 1e4).toFixed(4);
-
 /** The nearest share. */
 export const nearest = (value: number): string => Math.min(1, Math.max(0, value)).toFixed(4);
 

@@ -38,7 +38,7 @@ interface Need {
 /** The status of locks by digest; a lock that is not listed is active. */
 type Standing = ReadonlyMap<string, ArtifactStatus>;
 
-export const isActive = (lock: string, standing: Standing): boolean =>
+const isActive = (lock: string, standing: Standing): boolean =>
   (standing.get(lock) ?? 'active') === 'active';
 
 /** The control of the evidence, if it was a fair one: the evidence counts, or would except for the time of its imported runs. */

@@ -1,5 +1,6 @@
 /** What a browser may load for a page of the reading edition: the files of this service, and nothing written into a page. */
 import { createHash } from 'node:crypto';
+import { htmlPage } from '#build/text/media-type.ts';
 import { drawingStyle } from './asset.ts';
 
 export const pagePolicy = [
@@ -18,3 +19,9 @@ const digest = createHash('sha256').update(drawingStyle).digest('base64');
 
 /** A drawing that is a file of its own has one style, always the same. */
 export const drawingPolicy = `default-src 'none'; style-src 'sha256-${digest}'; frame-ancestors 'none'; sandbox`;
+
+/** The policies of pages that a browser shows; those of all others are in the headers of every answer. */
+export const policies: Readonly<Record<string, string>> = {
+  [htmlPage]: pagePolicy,
+  'image/svg+xml': drawingPolicy,
+};

@@ -1,7 +1,7 @@
 /** Whether an answer of a site is what its manifest says of the page (docs/http.md#5, docs/http.md#6). */
+import { policies } from '#build/reading/policy.ts';
 import { digestHeader, sha256Hex } from '#build/text/digest.ts';
 import type { Coding, PageEntry } from '#build/text/manifest.ts';
-import { policies } from '../../server/catalog/security-headers.ts';
 import type { CheckFault } from '../support/fault.ts';
 import { type Answer, get } from '../support/http.ts';
 import { differenceOf } from './derive/difference.ts';

@@ -1,8 +1,7 @@
 /** The security headers of every answer, as `helmet` sets them for a service of plain documents. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
-import { drawingPolicy, pagePolicy } from '#build/reading/policy.ts';
-import { htmlPage } from '#build/text/media-type.ts';
+import { policies } from '#build/reading/policy.ts';
 
 /**
  * Asks `helmet` once for its headers, so that answers which do not pass through Express have the same.
@@ -32,12 +31,6 @@ export function securityHeaders(baseUrl: string): readonly string[] {
   protect({} as IncomingMessage, recorder as unknown as ServerResponse, () => undefined);
   return set;
 }
-
-/** The policies of pages that a browser shows; those of all others are in the headers of every answer. */
-export const policies: Readonly<Record<string, string>> = {
-  [htmlPage]: pagePolicy,
-  'image/svg+xml': drawingPolicy,
-};
 
 /** The headers of every answer, with the policy of this media type. */
 export function headersFor(mediaType: string, common: readonly string[]): readonly string[] {

@@ -21,7 +21,7 @@ export function generate(folder: string, count: number): void {
 }
 
 /** Every document of a catalog, by its name. */
-export function* documents(count: number, seed: number): Generator<[name: string, text: string]> {
+function* documents(count: number, seed: number): Generator<[name: string, text: string]> {
   const luck = chance(seed);
   const layout: Layout = {
     patterns: names(count * 0.3, 'p'),

@@ -31,9 +31,7 @@ const testCase = z.strictObject({
   outcomes: column(
     z.string().regex(/^[pafoel]{1,100}$/i, 'expected a letter for each repetition'),
     'By repetition: p passed, a in part, f failed, o over its own budget, e broke, l lost; a capital took several attempts.',
-  )
-    .optional()
-    .meta({ rules: 'one for each of `locks`; absent in documents of older versions' }),
+  ),
   elapsed_milliseconds: column(whole('milliseconds').nullable(), 'Their time, likewise.'),
 });
 

@@ -116,11 +116,6 @@ const pair = z.strictObject({
   p_first_better: share.meta({
     description: 'The same in the direction of the first alone.',
   }),
-  e_value: decimal.optional().meta({
-    description:
-      'What bets on the first have made of 1 at the last look, rounded down; of evaluations that may stop early.',
-  }),
-  e_value_highest: decimal.optional().meta({ description: 'The same at the look where it was highest.' }),
   test: z.enum(['sign', 't', 'betting', 'none']).optional().meta({
     description:
       'sign: single runs; t: repetitions or clusters; betting: it might stop early; none: few clusters.',

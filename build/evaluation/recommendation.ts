@@ -1,5 +1,6 @@
 /** A recommendation: which organisation to use for a workload, and why (docs/recommendations.md#3). */
 import { z } from 'zod';
+import { artifactStatuses } from '../kind/artifact-status.ts';
 import { count, digest, line, taskClass, time } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
 import { decimal6, share, signedShare } from '../kind/share.ts';
@@ -54,6 +55,10 @@ const exclusion = z.strictObject({
     .array(
       z.strictObject({
         code: z.enum(exclusionCodes).meta({ description: 'The reason.' }),
+        status: z.enum(artifactStatuses).optional().meta({
+          rules: 'present for `not_active`',
+          description: 'The status of the lock or its formation.',
+        }),
         detail: line(300).meta({ description: 'It in numbers.' }),
       }),
     )
@@ -83,7 +88,7 @@ const comparison = z.strictObject({
           description: 'As in the evidence.',
         }),
         p: decimal6.optional().meta({
-          description: 'The chance of such evidence, with those before it.',
+          description: 'As in the evidence.',
         }),
         p_adjusted: share.optional().meta({
           description: 'The same by what it may spend.',

@@ -20,7 +20,7 @@ export const signedShare = z
     examples: ['0.1500'],
   });
 
-/** A number from 0 upwards that may exceed 1: a ratio, or an e-value. */
+/** A number from 0 upwards that may exceed 1: a ratio. */
 export const decimal = z
   .string()
   .regex(/^\d{1,12}\.\d{4}$/, 'expected a decimal such as "2.5000"')
@@ -66,10 +66,6 @@ export const ratioTexts = ({ value, low, high }: { value: number; low: number; h
   [value, Math.floor(low * 1e4 + 1e-9) / 1e4, Math.ceil(high * 1e4 - 1e-9) / 1e4].map(each =>
     Math.min(mostDecimal, Math.max(0, each)).toFixed(4),
   );
-
-/** An e-value as documents state it, rounded down; above a million it says no more than a million does. */
-export const eValueText = (value: number): string =>
-  (Math.floor(Math.min(1e6, value) * 1e4 + 1e-6) / 1e4).toFixed(4);
 
 /** A number as a decimal of four digits. */
 export const decimalText = (value: number): string => value.toFixed(4);

@@ -3,10 +3,8 @@
  *
  * Whoever believes that the first lock is better bets on it, case by case. If it is not better, no way of betting makes the
  * stake grow twentyfold with a chance above 1 in 20, however often one looks and whenever one stops (J. Ville, 1939). The stake is
- * an e-value, and its inverse a p-value that holds at every look. E-values of evaluations that follow each other multiply.
+ * an e-value, and its inverse a p-value that holds at every look.
  */
-
-import type { Pairing } from './sign-test.ts';
 
 /** How much better the first lock did in one unit (a case, or a cluster of cases), from -1 to 1, and in how many units. */
 export interface Difference {
@@ -26,13 +24,6 @@ const bets = Array.from({ length: 20 }, (_, index) => 0.1 + (0.5 * (index + 0.5)
 export function logEValue(differences: readonly Difference[], margin = 0): number {
   return logMean(bets.map(bet => logStake(differences, bet / (1 + margin), margin)));
 }
-
-/** The logarithm of the e-value of won and lost units against "the first is no better". */
-export const eValueOf = ({ wins, losses }: Pairing): number =>
-  logEValue([
-    { value: 1, units: wins },
-    { value: -1, units: losses },
-  ]);
 
 /** What a stake of 1 has grown to when `bet` of it is put on every unit being above `margin`, as a logarithm. */
 function logStake(differences: readonly Difference[], bet: number, margin: number): number {

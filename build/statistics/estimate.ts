@@ -72,26 +72,24 @@ export interface Compared extends Estimate {
   oneSided: number;
   /** The chance of one as large in either direction if both were equally good. */
   twoSided: number;
-  /** The logarithm of the e-value of all units. */
-  logE: number;
 }
 
 /** The difference of two locks. @param pairs their rates on each case */
 export function compare(pairs: readonly (readonly [number, number])[], design: Design): Compared {
   const values = pairs.map(([first, second]) => first - second);
   const units = unitsOf(values, design);
-  const logE = logEValue(units);
   const mean = meanOf(values, design.clusters);
   const method = methodOf(design);
-  if (method === 'none') return { value: mean.value, ...anything, method, oneSided: 1, twoSided: 1, logE };
+  if (method === 'none') return { value: mean.value, ...anything, method, oneSided: 1, twoSided: 1 };
   if (method === 'sequence') {
+    const logE = logEValue(units);
     const both = (Math.exp(logE) + Math.exp(logEValue(reversed(units)))) / 2;
     const chances = { oneSided: Math.min(1, Math.exp(-logE)), twoSided: Math.min(1, 1 / both) };
-    return { ...confidenceSequence(units, intervalRate), value: mean.value, method, ...chances, logE };
+    return { ...confidenceSequence(units, intervalRate), value: mean.value, method, ...chances };
   }
   if (method === 'newcombe') {
     const split = splitOf(values);
-    return { ...newcombe(pairs), method, oneSided: oneSided(split), twoSided: twoSided(split), logE };
+    return { ...newcombe(pairs), method, oneSided: oneSided(split), twoSided: twoSided(split) };
   }
   const floored = { ...mean, variance: Math.max(mean.variance, leastVariance(values, mean)) };
   const half = reachOf(mean.freedom) * Math.sqrt(floored.variance);
@@ -103,7 +101,6 @@ export function compare(pairs: readonly (readonly [number, number])[], design: D
     method,
     oneSided: better,
     twoSided: Math.min(1, 2 * Math.min(better, 1 - better)),
-    logE,
   };
 }
 

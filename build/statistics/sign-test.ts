@@ -8,7 +8,7 @@
  */
 
 /** Cases that the first lock won, that it lost, and that neither won. */
-export interface Pairing {
+interface Pairing {
   wins: number;
   losses: number;
   ties: number;

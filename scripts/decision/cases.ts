@@ -46,7 +46,7 @@ function runOf(
   const { lock } = plan.locks[arm]!;
   const cluster = plan.clusters?.[row.number - 1];
   const share = (total: number | null) => (total === null || before === 0 ? total : 0);
-  const letter = row.outcomes?.[arm]?.[repetition - 1];
+  const letter = row.outcomes[arm]?.[repetition - 1];
   const known = outcomes.get(letter?.toLowerCase() ?? '');
   return {
     lock,

@@ -3,7 +3,6 @@
 import type { EvidenceSnapshot } from '#build/evaluation/evidence-snapshot.ts';
 import type { Recommendation } from '#build/evaluation/recommendation.ts';
 import type { ArtifactStatus } from '#build/kind/artifact-status.ts';
-import { artifactStatuses } from '#build/kind/artifact-status.ts';
 import { contradictionsIn } from '../../server/recommend/contradiction.ts';
 import type { Profile } from '../../server/recommend/input.ts';
 import { recommend } from '../../server/recommend/recommend.ts';
@@ -42,8 +41,7 @@ const lateness = ({ late_profile }: Recommendation) =>
 /** The status of a lock when the decision was made is not evidence: it is what the recommendation says it was. */
 function standingIn({ excluded }: Recommendation): Map<string, ArtifactStatus> {
   const locks = excluded.flatMap(({ lock, reasons }) => {
-    const detail = reasons.find(({ code }) => code === 'not_active')?.detail;
-    const status = artifactStatuses.find(each => detail === `It is ${each}.`);
+    const status = reasons.find(({ code }) => code === 'not_active')?.status;
     return status ? [[lock, status] as const] : [];
   });
   return new Map(locks);

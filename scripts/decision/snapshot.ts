@@ -4,8 +4,7 @@ import type { EvaluationCases } from '#build/evaluation/evaluation-cases.ts';
 import type { EvaluationPlan } from '#build/evaluation/evaluation-plan.ts';
 import type { EvidenceSnapshot, LockResult, PairResult } from '#build/evaluation/evidence-snapshot.ts';
 import type { Suite } from '#build/evaluation/suite.ts';
-import { decimal6Up, eValueText, nearest, roundedDown, roundedUp } from '#build/kind/share.ts';
-import { eValueOf } from '#build/statistics/betting.ts';
+import { decimal6Up, nearest, roundedDown, roundedUp } from '#build/kind/share.ts';
 import { wilson } from '#build/statistics/interval.ts';
 import { oneSided, twoSided } from '#build/statistics/sign-test.ts';
 import { readDocument } from '#build/text/front-matter.ts';
@@ -111,9 +110,7 @@ function comparable(computed: EvidenceSnapshot, stated: EvidenceSnapshot): objec
 
 function resultPart(computed: LockResult, stated: LockResult, repetitions: number): Partial<LockResult> {
   const { partials, fails, errors, lost, tokens_unknown_runs, handed_back, retried, ...told } = computed;
-  const { elapsed_unknown_runs, excluded, ...others } = told;
-  // Evidence of earlier versions does not state it.
-  const rest = stated.excluded === undefined ? others : { ...others, excluded };
+  const { elapsed_unknown_runs, ...rest } = told;
   if (repetitions === 1 && stated.lost === 0) return rest;
   const { tokens_median, tokens_p95, elapsed_median_milliseconds, elapsed_p95_milliseconds, ...sums } = rest;
   if (stated.lost === 0) return sums;
@@ -147,7 +144,6 @@ export function faultsWithin(stated: EvidenceSnapshot): string[] {
       p_two_sided: roundedUp(twoSided(pair)),
       p_first_better: roundedUp(oneSided(pair)),
       ...(pair.p !== undefined && { p: decimal6Up(oneSided(pair)) }),
-      e_value: eValueText(Math.exp(eValueOf(pair))),
     }),
   }));
   return [...differences(stated, { results, pairs }, 'computed'), ...contradictionsIn(stated)];

@@ -1,4 +1,5 @@
 /** The manifest and the packs that a site serves: what it must answer with, whoever serves it. */
+import { sha256Hex } from '#build/text/digest.ts';
 import { type ManifestFile, manifestFile, manifestSignatureFile } from '#build/text/manifest.ts';
 import { packFile } from '#build/text/pack.ts';
 import { limits } from '../support/client/limits.ts';
@@ -12,6 +13,9 @@ import type { Proof } from './tree.ts';
 /** The most bytes of pages, unpacked, and the most addresses that are read: a site must not fill the memory of who verifies it. */
 export const maxBytes = 1024 ** 3;
 export const maxPaths = 500_000;
+
+/** Concurrent requests: enough to be quick, few enough not to be a burden. */
+export const concurrency = 8;
 
 /** What the packs of a site say of it. */
 export interface Packed {
@@ -68,4 +72,21 @@ async function file(where: string, faults: CheckFault[]): Promise<Buffer | undef
     message: `It is not served (${reason}), and nothing else says what the pages must be.`,
   });
   return undefined;
+}
+
+/** Requests pages that cannot have been published: a site that answers them serves what no manifest lists. */
+export async function unlistedFaults(
+  url: string,
+  { proof }: Packed,
+  folders: readonly string[],
+): Promise<CheckFault[]> {
+  const word = sha256Hex(proof.manifest.bytes).slice(0, 16);
+  const faults: CheckFault[] = [];
+  for (const folder of folders) {
+    const where = `${url}${folder}/no-page-${word}.md`;
+    const { status } = await get(where);
+    const message = `Nobody published this page, and it answers with status ${status}; expected 404.`;
+    if (status !== 404) faults.push({ where, message });
+  }
+  return faults;
 }

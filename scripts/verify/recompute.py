@@ -19,7 +19,6 @@ import sys
 import tempfile
 from decimal import ROUND_HALF_UP, Decimal
 
-
 # --- front matter: the part of YAML that documents use -------------------------------------------------------------------------------
 
 def scalar(text):
@@ -33,15 +32,12 @@ def scalar(text):
         return int(text)
     return {'true': True, 'false': False, 'null': None, '~': None, '': None}.get(text, text)
 
-
 # A string, a plain scalar, or a comma that nothing follows.
 TOKEN = re.compile(r"""("(?:\\.|[^"\\])*"|'(?:[^']|'')*'|(?:[^\s\[\]{},:"']|:(?! ))(?:[^\[\]{},:]|:(?! ))*)|,(?=\s*[\]}])""")
-
 
 def flow(text):
     """Reads `[a, {b: c}]`, as JSON with its scalars quoted."""
     return json.loads(TOKEN.sub(lambda match: json.dumps(scalar(match[1])) if match[1] else '', text))
-
 
 def without_comment(line):
     """A line up to a comment that no quotes enclose."""
@@ -54,7 +50,6 @@ def without_comment(line):
         elif char == '#' and (at == 0 or line[at - 1] in ' \t'):
             return line[:at]
     return line
-
 
 class Block:
     """Reads mappings and lists by their indentation."""
@@ -114,61 +109,45 @@ class Block:
                 found.append(self.rest(text, indent))
         return found
 
-
 def front_matter(text):
     match = re.match(r'---\n(.*?)\n---\n', text, re.S)
     return Block(match.group(1)).read(0) if match else {}
 
-
 # --- numbers as texts ---------------------------------------------------------------------------------------------------------------
 
-def text4(value):
-    """Four digits; halves away from zero, of the exact value of the double."""
-    text = str(Decimal(value).quantize(Decimal('0.0001'), rounding=ROUND_HALF_UP))
-    return '0.0000' if text == '-0.0000' else text
+def digits(value, places):
+    """So many digits; halves away from zero, of the exact value of the double."""
+    text = str(Decimal(value).quantize(Decimal(10) ** -places, rounding=ROUND_HALF_UP))
+    return text.lstrip('-') if float(text) == 0 else text
 
+def text4(value):
+    return digits(value, 4)
 
 def nearest(value):
     return text4(min(1.0, max(0.0, value)))
 
-
 def signed(value):
     return text4(min(1.0, max(-1.0, value)))
-
 
 def down(value):
     return math.floor(value * 1e4 + 1e-9) / 1e4
 
-
 def up(value):
     return math.ceil(value * 1e4 - 1e-9) / 1e4
 
-
-def six(number):
-    return str(Decimal(number).quantize(Decimal('0.000001'), rounding=ROUND_HALF_UP))
-
-
 def six_up(value):
-    return six(math.ceil(value * 1e6 - 1e-7) / 1e6)
-
+    return digits(math.ceil(value * 1e6 - 1e-7) / 1e6, 6)
 
 def six_down(value):
-    return six(math.floor(value * 1e6 + 1e-7) / 1e6)
-
-
-def e_text(value):
-    return text4(math.floor(min(1e6, value) * 1e4 + 1e-6) / 1e4)
-
+    return digits(math.floor(value * 1e6 + 1e-7) / 1e6, 6)
 
 def triple(estimate):
     value, low, high = estimate
     return [signed(value), signed(down(low)), signed(up(high))]
 
-
 def ratio_texts(estimate):
     value, low, high = estimate
     return [text4(min(999999999999, max(0, each))) for each in (value, down(low), up(high))]
-
 
 # --- distributions ------------------------------------------------------------------------------------------------------------------
 
@@ -193,33 +172,23 @@ def incomplete_beta(x, a, b):
             break
     return front * result / a
 
-
 def t_tail(t, freedom):
     beyond = incomplete_beta(freedom / (freedom + t * t), freedom / 2, 0.5) / 2
     return beyond if t >= 0 else 1 - beyond
 
-
 def t_reach(freedom):
     """The quantile that is exceeded with a chance of 0.025."""
-    low, high = 0.0, 1.0
-    while t_tail(high, freedom) > 0.025:
-        low, high = high, 2 * high
+    low, high = 0.0, 1e6
     for _ in range(200):
         middle = (low + high) / 2
-        if t_tail(middle, freedom) > 0.025:
-            low = middle
-        else:
-            high = middle
+        low, high = (middle, high) if t_tail(middle, freedom) > 0.025 else (low, middle)
     return (low + high) / 2
-
 
 def lower_tail(most, tosses):
     """The chance of at most so many heads of a fair coin, exactly."""
     return 0.0 if most < 0 else sum(math.comb(tosses, k) for k in range(min(most, tosses) + 1)) / 2 ** tosses
 
-
 Z = 1.959963984540054
-
 
 def wilson(passes, runs, reach=Z):
     if runs == 0:
@@ -230,50 +199,38 @@ def wilson(passes, runs, reach=Z):
     scale = 1 + reach * reach / runs
     return (0.0 if passes == 0 else (middle - half) / scale), (1.0 if passes == runs else (middle + half) / scale)
 
-
 # --- estimates ----------------------------------------------------------------------------------------------------------------------
 
 BETS = [0.1 + 0.5 * (index + 0.5) / 20 for index in range(20)]
 
-
 def log_e(units, margin=0.0):
     """The logarithm of the e-value. Units are (value, weight)."""
     return log_mean([sum(math.log1p(bet / (1 + margin) * weight * (value - margin)) for value, weight in units) for bet in BETS])
-
 
 def log_mean(logs):
     """The logarithm of the mean of what these are the logarithms of."""
     top = max(logs)
     return top + math.log(sum(math.exp(each - top) for each in logs) / len(logs))
 
-
 def turned(units):
     return [(-value, weight) for value, weight in units]
-
 
 def sequence(units):
     """The 95 % confidence sequence, searched in steps of 0.001 from the mean."""
     total = sum(weight for _, weight in units)
     mean = sum(value * weight for value, weight in units) / total if total else 0.0
 
-    def is_open(margin):
-        one, other = log_e(units, margin), log_e(turned(units), -margin)
-        top = max(one, other)
-        return top + math.log((math.exp(one - top) + math.exp(other - top)) / 2) < -math.log(0.05)
-
-    def last(start, test):
-        steps = math.floor((1 - start) / 0.001)
+    def end(side):
+        steps = math.floor((1 - side * mean) / 0.001)
         low, high = 0, steps
         while high - low > 1:
             middle = (low + high) // 2
-            if test(start + middle * 0.001):
-                low = middle
-            else:
-                high = middle
-        return 1.0 if high == steps else start + high * 0.001
+            margin = mean + side * middle * 0.001
+            is_open = log_mean([log_e(units, margin), log_e(turned(units), -margin)]) < -math.log(0.05)
+            low, high = (middle, high) if is_open else (low, middle)
+        return side if high == steps else mean + side * high * 0.001
 
-    return -last(-mean, lambda margin: is_open(-margin)), last(mean, is_open)
-
+    return end(-1), end(1)
 
 class Design:
     def __init__(self, repetitions, clusters, may_stop, largest):
@@ -292,7 +249,6 @@ class Design:
         for name, value in zip(self.clusters, values):
             groups.setdefault(name, []).append(value)
         return [(sum(own) / len(own), len(own) / self.largest) for own in groups.values()]
-
 
 def mean_of(values, clusters):
     """The mean over cases, its CR2 variance and the degrees of freedom of Satterthwaite."""
@@ -314,7 +270,6 @@ def mean_of(values, clusters):
         squared += (share ** 2 / (1 - share)) ** 2
     return mean, variance, 1 / (shares + beyond ** 2 - squared), len(groups)
 
-
 def rate_estimate(values, design):
     mean, variance, freedom, units = mean_of(values, design.clusters)
     if design.method == 'none':
@@ -330,7 +285,6 @@ def rate_estimate(values, design):
         return (mean, *wilson(mean * effective, effective, t_reach(freedom))), effective
     low, high = sequence(design.units([2 * each - 1 for each in values]))
     return (mean, (low + 1) / 2, (high + 1) / 2), effective
-
 
 def newcombe(pairs):
     both = first = second = neither = 0.0
@@ -355,23 +309,22 @@ def newcombe(pairs):
     value = (first - second) / size
     return value, value - reach(p1 - one[0], two[1] - p2), value + reach(one[1] - p1, p2 - two[0])
 
-
 def compare(pairs, design):
-    """(estimate, chance that the first is no better, two-sided chance, logarithm of the e-value)"""
+    """(estimate, chance that the first is no better, two-sided chance)"""
     values = [a - b for a, b in pairs]
-    units = design.units(values)
-    log = log_e(units)
     mean, variance, freedom, groups = mean_of(values, design.clusters)
     if design.method == 'none':
-        return (mean, -1.0, 1.0), 1.0, 1.0, log
+        return (mean, -1.0, 1.0), 1.0, 1.0
     if design.method == 'sequence':
+        units = design.units(values)
+        log = log_e(units)
         both = (math.exp(log) + math.exp(log_e(turned(units)))) / 2
-        return (mean, *sequence(units)), min(1.0, math.exp(-log)), min(1.0, 1 / both), log
+        return (mean, *sequence(units)), min(1.0, math.exp(-log)), min(1.0, 1 / both)
     if design.method == 'newcombe':
         wins, losses = sum(v > 0 for v in values), sum(v < 0 for v in values)
         one = lower_tail(losses, wins + losses)
         two = min(1.0, 2 * lower_tail(min(wins, losses), wins + losses))
-        return newcombe(pairs), one, two, log
+        return newcombe(pairs), one, two
     size = len(values) ** 0.75 * groups ** 0.25
     squares = sum(v * v for v in values) / len(values)
     square, center = (squares * size + 2) / (size + 2), mean * size / (size + 2)
@@ -381,8 +334,7 @@ def compare(pairs, design):
     else:
         one, half = t_tail(mean / math.sqrt(variance), freedom), t_reach(freedom) * math.sqrt(variance)
     two = min(1.0, 2 * min(one, 1 - one))
-    return (mean, max(-1.0, mean - half), min(1.0, mean + half)), one, two, log
-
+    return (mean, max(-1.0, mean - half), min(1.0, mean + half)), one, two
 
 def ratio_estimate(pairs, clusters):
     known = [(a, b, clusters[at] if clusters else at) for at, (a, b) in enumerate(pairs) if a is not None and b is not None]
@@ -397,7 +349,6 @@ def ratio_estimate(pairs, clusters):
     factor = math.exp(t_reach(freedom) * math.sqrt(variance))
     return value, value / factor, value * factor
 
-
 # --- the order of runs --------------------------------------------------------------------------------------------------------------
 
 def mixed(word):
@@ -405,7 +356,6 @@ def mixed(word):
     word = ((word ^ (word >> 16)) * 0x85ebca6b) & 0xffffffff
     word = ((word ^ (word >> 13)) * 0xc2b2ae35) & 0xffffffff
     return word ^ (word >> 16)
-
 
 def shuffled(place, places, seed):
     key = hashlib.sha256(seed.encode()).digest()
@@ -418,10 +368,9 @@ def shuffled(place, places, seed):
             at = partner
     return at
 
-
-def unit_order(suite, seed):
+def unit_order(stated, suite):
     """The places of cases in the order of units of an evaluation that may stop early, as lists."""
-    count = len(suite)
+    seed, count = hashlib.sha256(f"{stated['plan']} {stated['nonce']}".encode()).hexdigest(), len(suite)
     places = [shuffled(at, count, seed) for at in range(count)]
     if 'cluster' not in suite[0]:
         return [[place] for place in places]
@@ -431,17 +380,14 @@ def unit_order(suite, seed):
         groups[suite[place]['cluster']].append(place)
     return [groups[names[shuffled(at, len(names), seed + ' clusters')]] for at in range(len(names))]
 
-
 # --- evidence -----------------------------------------------------------------------------------------------------------------------
 
 LETTERS = {'p': 'passes', 'a': 'partials', 'f': 'fails', 'o': 'fails', 'e': 'errors', 'l': 'lost'}
-
 
 def verdict(letter, careful):
     if letter in 'elEL' or (careful and letter.isupper()):
         return None
     return 1 if letter in 'pP' else 0
-
 
 def rates_of(letters, arms, control):
     """The pass rate of each lock on a case: what is missing counts as the other side."""
@@ -459,7 +405,6 @@ def rates_of(letters, arms, control):
                 sums[arm] += each if each is not None else base if base is not None else others
     return [each / repetitions for each in sums]
 
-
 def excluded_of(rows, arm, control):
     """How many runs of a lock have a result that no difference counts: the control, or for it all others, are missing."""
     if control is None:
@@ -471,7 +416,6 @@ def excluded_of(rows, arm, control):
 
     return sum(excludes(row['outcomes'], place) for row in rows for place in range(len(row['outcomes'][arm])))
 
-
 def extremes(own, other, way):
     low, high = (0, 1) if way == 'worst' else (1, 0)
 
@@ -481,7 +425,6 @@ def extremes(own, other, way):
 
     # Whoever chose the budget of the control chose which of its runs are cut off.
     return mean(own, low), mean(other.replace('o', 'l'), high)
-
 
 def evidence_again(stated, plan, suite, cases):
     """What evidence has to state, by its plan, suite and cases."""
@@ -522,10 +465,8 @@ def evidence_again(stated, plan, suite, cases):
         'task_class': suite['task_class'], 'cases': len(suite['cases']), 'repetitions': repetitions,
     }
 
-
 def quantile(values, percent):
     return sorted(values)[max(1, -(-len(values) * percent // 100)) - 1]
-
 
 def costs_again(arm, passes, rows, repetitions):
     """What the table of cases tells of tokens and time; nothing where those of a run are not known."""
@@ -543,7 +484,6 @@ def costs_again(arm, passes, rows, repetitions):
             found.update(zip(names, (quantile(values, 50), quantile(values, 95))))
     return found
 
-
 def passes_of_k(passes, runs):
     """pass@k and pass^k: of all ways to draw k runs of a case, those with a pass, and those with passes alone."""
     def mean(ways, k):
@@ -552,7 +492,6 @@ def passes_of_k(passes, runs):
     return [{'k': k, 'any': mean([math.comb(runs, k) - math.comb(runs - each, k) for each in passes], k),
              'all': mean([math.comb(each, k) for each in passes], k)}
             for k in (2, 3, 4, 5, 8, 10, 20, 50, 100) if k <= runs]
-
 
 def items_again(rows):
     """How many cases tell locks apart, by the letters of each lock on each."""
@@ -563,14 +502,12 @@ def items_again(rows):
         'discriminating': sum(min(row) < max(row) for row in rates),
     }
 
-
 def pareto_again(results):
     """Locks of known tokens that no other beats in passes and tokens of a run."""
     known = [(each['lock'], each['passes'] / each['runs'], each['tokens_per_pass'] * each['passes'] / each['runs'])
              for each in results if 'tokens_per_pass' in each]
     return [lock for lock, rate, tokens in known
             if not any(a >= rate and b <= tokens and (a > rate or b < tokens) for _, a, b in known)]
-
 
 def plan_faults(stated, plan, question, suite, cases):
     """What evidence says of its plan: what was asked, what it may spend, and the order of its runs."""
@@ -593,11 +530,9 @@ def plan_faults(stated, plan, question, suite, cases):
     if 'sha256:' + hashlib.sha256(stated['nonce'].encode()).hexdigest() != stated['nonce_digest']:
         faults.append('`nonce` is not the one of which the quote stated the digest, `nonce_digest`.')
     if method['stopping'] == 'anytime':
-        seed = hashlib.sha256(f"{stated['plan']} {stated['nonce']}".encode()).hexdigest()
-        units, rest = unit_order(suite['cases'], seed), len(cases)
         expected = set()
-        while units and rest > len(expected):
-            expected |= set(units.pop(0))
+        for unit in unit_order(stated, suite['cases']):
+            expected |= set(unit if len(cases) > len(expected) else [])
         if {row['number'] - 1 for row in cases} != expected:
             faults.append('The cases that were run are not the first in the order of plan and nonce.')
     faults += attempt_faults(stated)
@@ -606,7 +541,6 @@ def plan_faults(stated, plan, question, suite, cases):
     if stated['grade'] == 'confirmatory' and not may_show:
         faults.append('It is confirmatory without a control, on cases that were seen, or with fewer than ten clusters.')
     return faults
-
 
 def attempt_faults(stated):
     """Where the control is the best of several attempts: whether `selector` is among what confounds, by its counts."""
@@ -619,10 +553,9 @@ def attempt_faults(stated):
             faults.append(f"`selector` is {'missing' if is_open else 'stated'} in what confounds {pair['first']}, against its attempts.")
     return faults
 
-
 def pair_again(arms, first, second, rows, rates, design, control, highest):
     pairs = [(row[first], row[second]) for row in rates]
-    estimate, one, two, log = compare(pairs, design)
+    estimate, one, two = compare(pairs, design)
     values = [a - b for a, b in pairs]
     top = highest.get(arms[first]) if second == control else None
     better = one if top is None else min(1.0, 1 / top)
@@ -631,10 +564,8 @@ def pair_again(arms, first, second, rows, rates, design, control, highest):
         'wins': sum(v > 0 for v in values), 'losses': sum(v < 0 for v in values), 'ties': sum(v == 0 for v in values),
         'p_two_sided': nearest(up(two)), 'p_first_better': nearest(up(better)),
         'test': {'newcombe': 'sign', 't': 't', 'sequence': 'betting', 'none': 'none'}[design.method],
-        'difference': triple(estimate), 'e_value': e_text(math.exp(log)),
+        'difference': triple(estimate),
     }
-    if top is not None:
-        pair['e_value_highest'] = e_text(top)
     if second != control:
         return pair
     pair['p'] = six_up(better)
@@ -647,17 +578,15 @@ def pair_again(arms, first, second, rows, rates, design, control, highest):
         pair[way] = triple(compare(bounds, design)[0])
     return pair
 
-
 def highest_e(plan, suite, stated, cases, control):
     """The highest e-value of each team over all looks; none where the plan asks for non-inferiority."""
     if stated['method']['comparison'] == 'non_inferiority':
         return {}
-    seed = hashlib.sha256(f"{stated['plan']} {stated['nonce']}".encode()).hexdigest()
-    by_place = {row['number'] - 1: row for row in cases}
-    largest = max((len(unit) for unit in unit_order(suite['cases'], seed)), default=1)
+    by_place, order = {row['number'] - 1: row for row in cases}, unit_order(stated, suite['cases'])
+    largest = max((len(unit) for unit in order), default=1)
     looked = {arm: [0.0] * len(BETS) for arm in range(len(plan['locks'])) if arm != control}
     highest = {arm: 0.0 for arm in looked}
-    for unit in unit_order(suite['cases'], seed):
+    for unit in order:
         rows = sorted((by_place[place] for place in unit if place in by_place), key=lambda row: row['case'])
         if not rows:
             break
@@ -670,11 +599,9 @@ def highest_e(plan, suite, stated, cases, control):
             highest[arm] = max(highest[arm], log_mean(logs))
     return {plan['locks'][arm]: math.exp(value) for arm, value in highest.items()}
 
-
 # --- decisions ----------------------------------------------------------------------------------------------------------------------
 
 ERROR_RATE = 0.05
-
 
 def holm(values):
     adjusted, highest = [0.0] * len(values), 0.0
@@ -682,25 +609,6 @@ def holm(values):
         highest = max(highest, min(1.0, values[at] * (len(values) - step)))
         adjusted[at] = highest
     return adjusted
-
-
-def teams_in(snapshot):
-    return sum(result['lock'] != snapshot.get('control') for result in snapshot['results'])
-
-
-def fair_pairs(snapshot):
-    return [pair for pair in snapshot['pairs'] if pair['second'] == snapshot.get('control') and pair.get('confounded_by') == []]
-
-
-def is_covered(everything, pair, start, end):
-    at = start
-    while at < end:
-        found = [each for each in everything if each['method']['comparisons_before'] == at]
-        if not found or any((p['first'], p['second']) == (pair['first'], pair['second']) for p in found[0]['pairs']):
-            return False
-        at += max(1, teams_in(found[0]))
-    return True
-
 
 def pooled(parts):
     """The mean over cases of (value, low, high, cases, may_stop), newest first."""
@@ -716,31 +624,22 @@ def pooled(parts):
 
     return value, value - reach(1), value + reach(2), cases, False
 
-
-def comparisons_again(evidence, everything):
+def comparisons_again(evidence):
     """Every team with every control, by confirmatory evidence in the order in which it was started."""
-    found, rows = {}, {}
+    found = {}
     for digest, snapshot in evidence:
-        method, pairs, chances = snapshot['method'], fair_pairs(snapshot), []
-        before = method['comparisons_before']
-        for pair in pairs:
-            name, own = (pair['first'], pair['second']), float(pair['p'])
-            known = rows.get(name)
-            product = known[0] if known and is_covered(everything, pair, known[1], before) else 1.0
-            highest = max(float(pair['e_value']), float(pair.get('e_value_highest', 0)))
-            together = math.inf if product * highest == 0 else 1 / (product * highest)
-            chances.append(min(1.0, 2 * own, 2 * together) if known else own)
-            rows[name] = (product * float(pair['e_value']), before + teams_in(snapshot))
+        method, control = snapshot['method'], snapshot.get('control')
+        pairs = [pair for pair in snapshot['pairs'] if pair['second'] == control and pair.get('confounded_by') == []]
         spends = float(method['spends'])
-        for pair, chance, by_holm in zip(pairs, chances, holm(chances)):
+        for pair, by_holm in zip(pairs, holm([float(pair['p']) for pair in pairs])):
             adjusted = min(1.0, by_holm * ERROR_RATE / spends) if spends else 1.0
             value, low, high = map(float, pair['difference'])
             cases, may_stop = pair['wins'] + pair['losses'] + pair['ties'], method['stopping'] == 'anytime'
             worst = (float(pair['worst'][0]), float(pair['worst'][1]), high, cases, may_stop)
-            part = {'snapshot': digest, 'snapshot_method': method, 'pair': pair, 'part': (value, low, high, cases, may_stop), 'worst': worst}
-            found.setdefault((pair['first'], pair['second']), []).append({**part, 'chance': chance, 'adjusted': adjusted})
+            found.setdefault((pair['first'], pair['second']), []).append({
+                'snapshot': digest, 'snapshot_method': method, 'pair': pair, 'part': (value, low, high, cases, may_stop), 'worst': worst,
+                'adjusted': adjusted})
     return found
-
 
 # --- who is out, and who is first ----------------------------------------------------------------------------------------------------
 
@@ -748,7 +647,6 @@ def comparisons_again(evidence, everything):
 OPEN = {'tokens_unknown', 'elapsed_unknown', 'pass_rate_uncertain', 'does_not_beat_control', 'sensitivity', 'confounded', 'late_profile'}
 CONFOUNDS = ['model', 'tools', 'budget', 'runner', 'scorer', 'selector']
 USUAL_MARGIN = 0.1
-
 
 def together(measured):
     """The result of a lock over (digest, snapshot, result), newest first."""
@@ -764,11 +662,9 @@ def together(measured):
     counts = {name: sum(result[name] for _, _, result in own) for name in ('runs', 'passes')}
     return {**first, **counts, 'pass_rate': nearest(rate[0]), 'effective_low': nearest(down(rate[1])), 'effective_high': nearest(up(rate[2]))}
 
-
 def margins_of(parts):
     """The parts whose plan named a margin, with it."""
     return [(each, float(each['snapshot_method']['margin'])) for each in parts if 'margin' in each['snapshot_method']]
-
 
 def no_worse(part, margin):
     """Whether a team does as well but for the margin, and takes no more tokens."""
@@ -778,7 +674,6 @@ def no_worse(part, margin):
         return False
     chance = 0.0 if value == low else t_tail(Z * (value + margin) / (value - low), 1e6)
     return chance <= float(part['snapshot_method']['spends'])
-
 
 class Contender:
     """A lock with what all usable evidence says of it."""
@@ -849,12 +744,10 @@ class Contender:
 
     def ranked(self):
         result = self.result
-        row = {'lock': self.lock, 'formation': result['formation'], 'max_agents': result['max_agents'], 'control': self.is_control,
+        return {'lock': self.lock, 'formation': result['formation'], 'max_agents': result['max_agents'], 'control': self.is_control,
                'pass_rate': result['pass_rate'], 'low': result['effective_low'], 'high': result['effective_high'],
                'tokens_per_pass': result.get('tokens_per_pass'), 'snapshot': self.digest,
                'p_beats_control': nearest(up(self.versus['adjusted'])) if self.versus else None}
-        return row
-
 
 def separates(first, other, used):
     """Whether the first is shown to pass more often than another."""
@@ -866,12 +759,10 @@ def separates(first, other, used):
     lead = float(pairs[0]['difference'][0])
     return (lead > 0 if pairs[0]['first'] == first.lock else lead < 0) and float(pairs[0]['p_two_sided']) <= ERROR_RATE
 
-
 def effect_of(versus):
     tests = {each['pair']['test'] for each in versus['parts']} if versus else set()
     return versus and {'lock': versus['lock'], 'control': versus['control'], 'difference': triple(versus['pool'][:3]),
                        'method': 'several' if len(tests) > 1 else tests.pop(), 'cases': versus['pool'][3]}
-
 
 # --- the decision --------------------------------------------------------------------------------------------------------------------
 
@@ -889,7 +780,6 @@ def reasons_against(stated, profile, contenders):
         if codes:
             out[lock] = codes
     return out
-
 
 def choice_again(stated, profile, cited, versus, lost):
     """Ranking, exclusions, decision and answer. `cited` is (digest, snapshot, use), newest first."""
@@ -931,18 +821,16 @@ def choice_again(stated, profile, cited, versus, lost):
         'valid_until': min((snapshot['stale_at'] for _, snapshot in used), default=None),
     }
 
-
 def uses_again(cited):
     """Faults of what snapshots were used for; which of them were stale is taken from the recommendation."""
     wanted = {'confirmatory': 'used', 'exploratory': 'exploratory'}
     return [f'{digest} is {snapshot["grade"]}, and it is called {use}.' for digest, snapshot, use in cited
             if use not in ('stale', wanted[snapshot['grade']])]
 
-
-def versus_of(evidence, everything):
-    """Every team with every control, pooled."""
+def versus_of(cited):
+    """Every team with every control, pooled, by evidence in the order in which it was started; what is cited is the newest first."""
     found = []
-    for (team, control), parts in comparisons_again(evidence, everything).items():
+    for (team, control), parts in comparisons_again(sorted(reversed(cited), key=lambda each: each[1]['method']['comparisons_before'])).items():
         newest = list(reversed(parts))
         found.append({
             'lock': team, 'control': control, 'parts': parts, 'adjusted': min(each['adjusted'] for each in parts),
@@ -950,36 +838,27 @@ def versus_of(evidence, everything):
         })
     return found
 
-
-def in_order(cited):
-    """Evidence in the order in which it was started; what is cited is the newest first."""
-    return sorted(reversed(cited), key=lambda each: each[1]['method']['comparisons_before'])
-
-
 def comparison_row(each):
     parts = each['parts']
     return {
         'lock': each['lock'], 'control': each['control'], 'difference': triple(each['pool'][:3]), 'worst_low': signed(down(each['worst_pool'][1])),
         'evaluations': [{'snapshot': part['snapshot'], 'wins': part['pair']['wins'], 'losses': part['pair']['losses'],
-                         'ties': part['pair']['ties'], 'difference': part['pair']['difference'], 'p': six_up(part['chance']),
+                         'ties': part['pair']['ties'], 'difference': part['pair']['difference'], 'p': part['pair']['p'],
                          'p_adjusted': nearest(up(part['adjusted']))} for part in parts],
-        'p': nearest(up(min(part['chance'] for part in parts))), 'p_adjusted': nearest(up(each['adjusted'])),
+        'p': nearest(up(min(float(part['pair']['p']) for part in parts))), 'p_adjusted': nearest(up(each['adjusted'])),
     }
-
 
 def decision_faults(stated, evidence, profile):
     """What a recommendation states otherwise than its evidence gives."""
     cited = [(each['digest'], evidence[each['digest']], each['use']) for each in stated['snapshots']]
-    everything = list(evidence.values())
     used = [(digest, snapshot) for digest, snapshot, use in cited if use == 'used']
-    versus = versus_of(in_order(used), everything)
+    versus = versus_of(used)
     confirmatory = [(digest, snapshot) for digest, snapshot, _ in cited if snapshot['grade'] == 'confirmatory']
-    lost = [each for each in versus_of(in_order(confirmatory), everything) if each['pool'][2] < 0]
+    lost = [each for each in versus_of(confirmatory) if each['pool'][2] < 0]
     faults = differences('comparisons', stated['comparisons'], [comparison_row(each) for each in versus]) + uses_again(cited)
     if profile is None:
         return faults + ['The profile that it names is missing.']
     return faults + differences('', stated, choice_again(stated, profile, cited, versus, lost))
-
 
 # --- the report ---------------------------------------------------------------------------------------------------------------------
 
@@ -993,21 +872,8 @@ def differences(place, stated, again):
         return [fault for at in range(len(again)) for fault in differences(f'{place}[{at}]', stated[at], again[at])]
     return [] if stated == again else [f'`{place}` is {stated}; computed again it is {again}.']
 
-
-def contradictions(stated):
-    """An estimate outside its interval, or two estimates of one quantity."""
-    rates = {each['lock']: float(each['pass_rate']) for each in stated['results']}
-    faults = []
-    for pair in stated['pairs']:
-        value, low, high = map(float, pair['difference'])
-        if not low <= value <= high or abs(rates[pair['first']] - rates[pair['second']] - value) > 0.00011:
-            faults.append(f"The difference of {pair['first']} contradicts its interval or its rates.")
-    return faults
-
-
 # What stands before the 32 bytes of an Ed25519 key in DER (RFC 8410).
 PREFIX = bytes.fromhex('302a300506032b6570032100')
-
 
 def signature_faults(data, receipt, keys):
     key = next((each for each in keys if each['key_id'] == receipt['key_id'] and each['purpose'] == 'tenant'), None)
@@ -1023,7 +889,6 @@ def signature_faults(data, receipt, keys):
                    '-sigfile', paths['signature']]
         done = subprocess.run(command, capture_output=True, check=False)
     return [] if done.returncode == 0 else ['The signature does not fit.']
-
 
 class Folder:
     """The documents of a folder, by kind."""
@@ -1054,18 +919,16 @@ class Folder:
         receipt = self.receipts.get(digest)
         return signature_faults(self.by_digest[digest][2], receipt, self.keys) if receipt and self.keys else []
 
-
 def check_evidence(folder, stated):
     plan, suite = (folder.by_digest.get(stated[name], (None, None))[1] for name in ('plan', 'suite'))
     cases = folder.cases.get(stated['job'])
     if not plan or not suite or cases is None:
-        return contradictions(stated) + ['Its plan, its suite or its cases are missing.']
+        return ['Its plan, its suite or its cases are missing.']
     question = folder.by_digest.get(plan.get('question'), (None, None))[1]
     if 'question' in plan and question is None:
         return ['Its question is missing.']
-    return (contradictions(stated) + plan_faults(stated, plan, question, suite, cases)
+    return (plan_faults(stated, plan, question, suite, cases)
             + differences('', stated, evidence_again(stated, plan, suite, cases)))
-
 
 def answer(kind, given):
     """What a test vector asks for."""
@@ -1081,9 +944,8 @@ def answer(kind, given):
     if kind == 'rate':
         (value, low, high), effective = rate_estimate(given['values'], design)
         return {'rate': [nearest(value), nearest(down(low)), nearest(up(high))], 'effective': effective}
-    estimate, one, two, log = compare(given['pairs'], design)
-    return {'difference': triple(estimate), 'p': six_up(one), 'p_two_sided': nearest(up(two)), 'e_value': e_text(math.exp(log))}
-
+    estimate, one, two = compare(given['pairs'], design)
+    return {'difference': triple(estimate), 'p': six_up(one), 'p_two_sided': nearest(up(two))}
 
 def check_vectors(path):
     with open(path, encoding='utf8') as file:
@@ -1097,7 +959,6 @@ def check_vectors(path):
     print(f'{agreed} of {len(vectors)} vectors agree.')
     return 0 if agreed == len(vectors) else 1
 
-
 def faults_of(kind, stated, folder):
     if kind == 'evidence':
         return check_evidence(folder, stated)
@@ -1105,7 +966,6 @@ def faults_of(kind, stated, folder):
     if any(each['digest'] not in evidence for each in stated['snapshots']):
         return ['Evidence that it cites is missing.']
     return decision_faults(stated, {each['digest']: evidence[each['digest']] for each in stated['snapshots']}, profiles.get(stated['profile']))
-
 
 def main(path):
     folder = Folder(path)
@@ -1125,7 +985,6 @@ def main(path):
         for fault in faults:
             print('     ' + fault)
     return 0 if decisions and not any(faults for _, faults in findings) else 1
-
 
 if __name__ == '__main__':
     if len(sys.argv) == 3 and sys.argv[1] == '--vectors':

@@ -3,7 +3,7 @@
  * link name, until nothing is new. What is served is compared with the packs, so a mirror can add and change nothing unseen.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sha256Hex } from '#build/text/digest.ts';
+import { readDocument } from '#build/text/front-matter.ts';
 import type { CheckFault } from '../support/fault.ts';
 import { type Answer, get } from '../support/http.ts';
 import type { Progress } from '../support/progress.ts';
@@ -11,13 +11,18 @@ import { answerFaults, codedFaults } from './answer.ts';
 import { isLivePath, statusTwinFaults } from './live-status.ts';
 import { namedPaths } from './named-paths.ts';
 import { plainBytes } from './pack.ts';
-import { maxBytes, maxPaths, type Packed, readPacks, tooMuch } from './packed-site.ts';
+import {
+  concurrency,
+  maxBytes,
+  maxPaths,
+  type Packed,
+  readPacks,
+  tooMuch,
+  unlistedFaults,
+} from './packed-site.ts';
 import { optionalPaths, requiredPaths } from './required-paths.ts';
 import { readStaticSite } from './static-site.ts';
 import { isStaticTree, type Page, type Tree } from './tree.ts';
-
-/** Concurrent requests: enough to be quick, few enough not to be a burden. */
-const concurrency = 8;
 
 interface Crawl {
   url: string;
@@ -62,7 +67,10 @@ export async function readSite(url: string, progress: Progress): Promise<Tree> {
     waiting: [...seen],
   };
   await Promise.all(Array.from({ length: concurrency }, () => work(reading, progress)));
-  await probe(reading);
+  if (packed)
+    reading.answerFaults.push(
+      ...(await unlistedFaults(url, packed, ['', '/patterns', '/guides', '/starters', '/exports'])),
+    );
   reading.answerFaults.push(...missingFaults(reading), ...statusTwinFaults(reading.pages, reading.baseUrl));
   const { baseUrl, pages, redirects, refused } = reading;
   return {
@@ -85,10 +93,9 @@ export async function readSite(url: string, progress: Progress): Promise<Tree> {
 /** The address that the site states as its own. It may be reached at another one, as a mirror is. */
 async function nameOf(url: string): Promise<string> {
   const { body } = await get(`${url}/trust/keys.md`);
-  const canonical = /^canonical_url: (https?:\/\/[^/\s]+)\/trust\/keys\.md$/m.exec(
-    Buffer.from(body).toString(),
-  );
-  return canonical?.[1] ?? url;
+  const page = readDocument(Buffer.from(body).toString());
+  const canonical = page.ok ? String(page.document.value.canonical_url) : '';
+  return URL.canParse(canonical) ? new URL(canonical).origin : url;
 }
 
 const pauseMilliseconds = 5;
@@ -185,19 +192,4 @@ function missingFaults({ url, packed, pages, redirects, refused }: Crawl): Check
       };
     }),
   ];
-}
-
-/** Requests pages that cannot have been published: a site that answers them serves what no manifest lists. */
-async function probe({ url, packed, answerFaults: faults }: Crawl): Promise<void> {
-  if (!packed) return;
-  const word = sha256Hex(packed.proof.manifest.bytes).slice(0, 16);
-  for (const folder of ['', '/patterns', '/guides', '/starters', '/exports']) {
-    const where = `${url}${folder}/no-page-${word}.md`;
-    const { status } = await get(where);
-    if (status !== 404)
-      faults.push({
-        where,
-        message: `Nobody published this page, and it answers with status ${status}; expected 404.`,
-      });
-  }
 }

@@ -2,25 +2,22 @@
  * Reads a site of plain files: every page of its manifest at the address of its file. A host of files says nothing of its own, so only
  * status and bytes are compared; its headers are those of the host.
  */
-import { sha256Hex } from '#build/text/digest.ts';
 import type { CheckFault } from '../support/fault.ts';
 import { get } from '../support/http.ts';
 import type { Progress } from '../support/progress.ts';
 import { differenceOf } from './derive/difference.ts';
 import { type PackedPage, plainBytes } from './pack.ts';
-import type { Packed } from './packed-site.ts';
+import { concurrency, type Packed, unlistedFaults } from './packed-site.ts';
 import type { Page, Tree } from './tree.ts';
-
-/** Concurrent requests: enough to be quick, few enough not to be a burden. */
-const concurrency = 8;
 
 /** Reads the site that the packs describe. What it does not serve, or serves otherwise, is a fault of the tree. */
 export async function readStaticSite(
   url: string,
-  { manifest, pages: packed, proof }: Packed,
+  site: Packed,
   faults: CheckFault[],
   progress: Progress,
 ): Promise<Tree> {
+  const { manifest, pages: packed, proof } = site;
   const pages = new Map<string, Page>();
   const waiting = [...packed.values()];
   const count = waiting.length;
@@ -34,7 +31,7 @@ export async function readStaticSite(
   await Promise.all(Array.from({ length: concurrency }, work));
   const home = packed.get('/index.html');
   if (home) faults.push(...(await faultsAt(`${url}/`, plainBytes(home))));
-  faults.push(...(await missingFaults(url, proof.manifest.bytes)));
+  faults.push(...(await unlistedFaults(url, site, [''])));
   return {
     ...{
       name: url,
@@ -72,14 +69,4 @@ async function faultsAt(where: string, bytes: Buffer | undefined): Promise<Check
         ? bytes && differenceOf(answer.body, bytes, names)
         : `The manifest lists this file, and it answers with status ${answer.status}.`;
   return message === undefined ? [] : [{ where, message }];
-}
-
-/** A host that answers at an address without a file serves what no manifest lists. */
-async function missingFaults(url: string, manifest: Uint8Array): Promise<CheckFault[]> {
-  const where = `${url}/no-page-${sha256Hex(manifest).slice(0, 16)}.md`;
-  const { status } = await get(where);
-  if (status === 404) return [];
-  return [
-    { where, message: `Nobody published this page, and it answers with status ${status}; expected 404.` },
-  ];
 }

@@ -14,6 +14,7 @@ import { pageOf } from './query.ts';
 import type { Read } from './read.ts';
 
 type Case = EvaluationCases['cases'][number];
+type Counted = Omit<Case, 'outcomes'>;
 
 export const readCases: Read = async call => {
   const { after, limit } = pageOf(call.query);
@@ -53,7 +54,7 @@ async function casesOf(
   { context, tenantId }: Call,
   job: StoredJob,
   arms: readonly string[],
-): Promise<Case[]> {
+): Promise<Counted[]> {
   const last = lastCounted(job);
   if (last === 0) return [];
   const { store, tenant: services } = context;
@@ -75,7 +76,7 @@ async function withOutcomes(
   { context, tenantId }: Call,
   job: StoredJob,
   plan: ResolvedPlan,
-  cases: readonly Case[],
+  cases: readonly Counted[],
 ): Promise<Case[]> {
   const names = cases.map(each => each.case);
   const rows = await context.store.assignments.endedOn(tenantId, job.id, lastCounted(job), names);
@@ -88,9 +89,10 @@ async function withOutcomes(
     const letter = outcomeLetters[run.outcome];
     own[row.repetition - 1] = isRetried(run) ? letter.toUpperCase() : letter;
   }
-  return cases.map(each => {
+  return cases.map(({ elapsed_milliseconds, ...each }) => {
     const outcomes = plan.locks.map(({ lock }) => letters.get(`${each.case} ${lock}`)!.join(''));
-    return { ...each, passes: outcomes.map(text => text.replaceAll(/[^p]/gi, '').length), outcomes };
+    const passes = outcomes.map(text => text.replaceAll(/[^p]/gi, '').length);
+    return { ...each, passes, outcomes, elapsed_milliseconds };
   });
 }
 

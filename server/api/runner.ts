@@ -68,7 +68,7 @@ function assignmentFields({ lease, fence, expiresAt, endsAt, assignment, job }: 
     fence,
     attempt: assignment.attempts,
     expires_at: rfc3339(expiresAt),
-    ...endsOf(endsAt),
+    ends_at: rfc3339(endsAt),
     job: job.id,
     lock: assignment.lock,
     formation: assignment.formation,
@@ -78,8 +78,6 @@ function assignmentFields({ lease, fence, expiresAt, endsAt, assignment, job }: 
     repetition: assignment.repetition,
   };
 }
-
-const endsOf = (endsAt: number | undefined) => (endsAt === undefined ? {} : { ends_at: rfc3339(endsAt) });
 
 export const postHeartbeat: Prepare = async (call, body) => {
   const { value } = readMessage(heartbeat, body);
@@ -97,7 +95,7 @@ export const postHeartbeat: Prepare = async (call, body) => {
       lease: held.lease,
       fence: held.fence,
       expires_at: rfc3339(held.expiresAt),
-      ...endsOf(held.endsAt),
+      ends_at: rfc3339(held.endsAt),
       cancel_requested: held.job.state === 'cancel_requested',
       ...(held.released && { released: held.released }),
     };

@@ -18,14 +18,14 @@ export interface EvaluationPlanTable {
   expires_at: number;
   /** The job that the present quote started. */
   job_id: string | null;
-  /** The number and task class of its artifact; null where an older version stored it, until it is listed. */
+  /** The number of its artifact; null where it has none. */
   number: number | null;
-  task_class: string | null;
+  task_class: string;
 }
 
 /**
  * A job with the counts of its assignments by state; `used` counts those that are completed. An assignment has a row from
- * its first lease on: those with a number up to `made`. Evaluations of older versions made all of them at once.
+ * its first lease on: those with a number up to `made`.
  */
 export interface EvaluationJobTable {
   tenant_id: string;
@@ -62,19 +62,19 @@ export interface EvaluationJobTable {
   snapshot: string | null;
   /** How far an evaluation that may stop early was looked at, as JSON (`server/evidence/evaluation/look.ts`); null for one of fixed size. */
   looked: string | null;
-  /** Counts the tenant's evaluations from 1; null where an older version stored it, until it is listed. */
-  number: number | null;
-  task_class: string | null;
+  /** Counts the tenant's evaluations from 1. */
+  number: number;
+  task_class: string;
   /**
    * How many teams it compares; how many comparisons were started before it, and on how many of its cases one of its teams was
-   * (docs/evaluations.md#28); and its locks, as `armOf` names them. Null where an older version started it, until another is started.
+   * (docs/evaluations.md#28); and its locks, as `armOf` names them.
    */
-  comparisons: number | null;
-  comparisons_before: number | null;
-  cases_seen: number | null;
-  arms: string | null;
+  comparisons: number;
+  comparisons_before: number;
+  cases_seen: number;
+  arms: string;
   /** Its question: that of its plan, or the plan itself. */
-  question: string | null;
+  question: string;
 }
 
 /** What a run is known to have done. */
@@ -108,7 +108,7 @@ export interface AssignmentTable extends RunNumbers {
   outcome: RunOutcome | null;
   /** When an imported run began, by the claim of who imported it; null for a run of a runner. */
   started_at: number | null;
-  /** What its log says of itself (`server/evidence/imported-log.ts`); null for a run of a runner, or where an older version stored it. */
+  /** What its log says of itself (`server/evidence/imported-log.ts`); null for a run of a runner. */
   log: string | null;
   /** How many of its steps were checked against its formation, and how many deviate; null: it was not checked. */
   checked_steps: number | null;
@@ -130,6 +130,6 @@ export interface AdoptionTable {
   date: string;
   recorded_at: number;
   recorded_by: string;
-  /** That of the recommendation; empty for a formation or lock; null where an older version stored it. */
-  task_class: string | null;
+  /** That of the recommendation; empty for a formation or lock. */
+  task_class: string;
 }

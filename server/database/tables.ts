@@ -85,7 +85,7 @@ export interface TenantArtifactTable {
   reason_code: ReasonCode;
   status_since: number;
   superseded_by: string | null;
-  /** What a formation or suite calls itself, such as `acme/pair@1.0.0`; null for other kinds, and for what older versions stored. */
+  /** What a formation or suite calls itself, such as `acme/pair@1.0.0`; null for other kinds. */
   version_name: string | null;
   /** 1 for a plan that names a question; 0 for one of its own, for other kinds, and when absent. */
   names_question?: number | undefined;

@@ -6,7 +6,6 @@ import type { Confound, LockResult, PairResult } from '#build/evaluation/evidenc
 import type { FixedScorer } from '#build/evaluation/imported-log.ts';
 import {
   decimal6Up,
-  eValueText,
   nearest,
   nearestSigned,
   ratioTexts,
@@ -179,8 +178,6 @@ function pairOf(subject: Subject, tables: Tables, first: MeasuredLock, second: M
     p_first_better: roundedUp(better),
     test: testOf(compared),
     difference: textsOf(compared),
-    e_value: eValueText(Math.exp(compared.logE)),
-    ...(highest !== undefined && { e_value_highest: eValueText(highest) }),
     ...(isControl && {
       p: decimal6Up(better),
       ...againstControl(subject, tables, [first, second], compared),

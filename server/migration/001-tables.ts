@@ -45,14 +45,14 @@ const tenants = `
   CREATE TABLE adoption (
     tenant_id text NOT NULL REFERENCES tenant (id), number bigint NOT NULL, subject text NOT NULL,
     outcome text NOT NULL, reason_code text NOT NULL, date text NOT NULL, recorded_at bigint NOT NULL,
-    recorded_by text NOT NULL, task_class text, CONSTRAINT adoption_key PRIMARY KEY (tenant_id, number)
+    recorded_by text NOT NULL, task_class text NOT NULL, CONSTRAINT adoption_key PRIMARY KEY (tenant_id, number)
   );
   CREATE INDEX adoption_page ON adoption (tenant_id, number, task_class, outcome, recorded_at);
   CREATE INDEX adoption_subject ON adoption (tenant_id, subject, number);
   CREATE TABLE evaluation_plan (
     tenant_id text NOT NULL REFERENCES tenant (id), digest text NOT NULL, resolved text NOT NULL,
     runs bigint NOT NULL, approval text NOT NULL, quoted_at bigint NOT NULL, expires_at bigint NOT NULL, job_id text,
-    number bigint, task_class text, CONSTRAINT evaluation_plan_key PRIMARY KEY (tenant_id, digest)
+    number bigint, task_class text NOT NULL, CONSTRAINT evaluation_plan_key PRIMARY KEY (tenant_id, digest)
   );
   CREATE INDEX evaluation_plan_page ON evaluation_plan (tenant_id, number, task_class, approval, job_id, expires_at, quoted_at);
   CREATE TABLE evaluation_job (
@@ -61,9 +61,10 @@ const tenants = `
     reserved bigint NOT NULL, used bigint NOT NULL, pending bigint NOT NULL, leased bigint NOT NULL,
     exhausted bigint NOT NULL, cancelled bigint NOT NULL, served bigint NOT NULL, created_at bigint NOT NULL,
     first_claimed_at bigint, ended_at bigint, snapshot text, made bigint NOT NULL DEFAULT 0,
-    reserved_bytes bigint NOT NULL DEFAULT 0, number bigint, task_class text, looked text,
+    reserved_bytes bigint NOT NULL DEFAULT 0, number bigint NOT NULL, task_class text NOT NULL, looked text,
     imported bigint NOT NULL DEFAULT 0, tokens bigint NOT NULL DEFAULT 0, counted bigint NOT NULL DEFAULT 0,
-    comparisons bigint, comparisons_before bigint, cases_seen bigint, arms text, question text,
+    comparisons bigint NOT NULL, comparisons_before bigint NOT NULL, cases_seen bigint NOT NULL, arms text NOT NULL,
+    question text NOT NULL,
     CONSTRAINT evaluation_job_key PRIMARY KEY (tenant_id, id)
   );
   CREATE INDEX evaluation_job_month ON evaluation_job (tenant_id, month);

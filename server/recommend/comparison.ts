@@ -1,6 +1,6 @@
 /** Comparisons of teams with controls as a recommendation lists them: everything that is needed to compute them again. */
 import type { Comparison } from '#build/evaluation/recommendation.ts';
-import { decimal6Up, nearestSigned, roundedUp, signedDown, signedUp } from '#build/kind/share.ts';
+import { nearestSigned, roundedUp, signedDown, signedUp } from '#build/kind/share.ts';
 import type { Part } from '#build/statistics/pool.ts';
 import type { Versus } from './versus.ts';
 
@@ -17,16 +17,16 @@ export const comparisonOf = ({
   method: 'spending',
   difference: differenceTexts(difference),
   worst_low: signedDown(worstLow),
-  evaluations: comparisons.map(({ snapshot, pair, chance, adjusted: own }) => ({
+  evaluations: comparisons.map(({ snapshot, pair, adjusted: own }) => ({
     snapshot,
     wins: pair.wins,
     losses: pair.losses,
     ties: pair.ties,
     difference: [...pair.difference!],
-    p: decimal6Up(chance),
+    p: pair.p,
     p_adjusted: roundedUp(own),
   })),
-  p: roundedUp(Math.min(...comparisons.map(({ chance }) => chance))),
+  p: roundedUp(Math.min(...comparisons.map(({ pair }) => Number(pair.p)))),
   p_adjusted: roundedUp(adjusted),
 });
 

@@ -8,6 +8,8 @@ import type { Profile } from './input.ts';
 export interface Objection {
   code: ExclusionCode;
   detail: string;
+  /** Of one that is not active. */
+  status?: ArtifactStatus;
 }
 
 /** The objections that more runs could remove. */
@@ -23,7 +25,7 @@ export const open: ReadonlySet<ExclusionCode> = new Set([
 
 /** What speaks against a candidate apart from how it compares with its control. */
 export const ownObjections = (result: LockResult, profile: Profile, status: ArtifactStatus): Objection[] => [
-  ...(status === 'active' ? [] : [{ code: 'not_active' as const, detail: `It is ${status}.` }]),
+  ...(status === 'active' ? [] : [{ code: 'not_active' as const, status, detail: `It is ${status}.` }]),
   ...agentObjections(result, profile),
   ...tokenObjections(result, profile),
   ...timeObjections(result, profile),

@@ -12,8 +12,6 @@ interface Comparison extends Part {
   pair: PairResult;
   /** The lower end of the interval if all that is missing went against the team. */
   worstLow: number;
-  /** The chance of such evidence if the team were no better: of this evaluation, and with those before it. */
-  chance: number;
   /** The same over the teams of the evaluation by Holm's method, as a share of the error rate that it may spend. */
   adjusted: number;
 }
@@ -42,13 +40,13 @@ const fairPairs = ({ control, pairs }: EvidenceSnapshot): PairResult[] =>
   pairs.filter(({ second, confounded_by }) => second === control && confounded_by?.length === 0);
 
 /** Every team with every control, over confirmatory evidence. @param evidence oldest first */
-export function versusOf(evidence: readonly Evidence[], all: readonly Evidence[]): Versus[] {
-  const chances = chancesOf(evidence, all);
+export function versusOf(evidence: readonly Evidence[]): Versus[] {
   const found = new Map<string, Comparison[]>();
   for (const { digest, snapshot } of evidence) {
     const pairs = fairPairs(snapshot);
-    const own = pairs.map(pair => chances.get(`${digest} ${pair.first}`)!);
-    const adjusted = holm(own).map(each => Math.min(1, (each * errorRate) / Number(snapshot.method.spends)));
+    const adjusted = holm(pairs.map(({ p }) => Number(p))).map(each =>
+      Math.min(1, (each * errorRate) / Number(snapshot.method.spends)),
+    );
     for (const [index, pair] of pairs.entries()) {
       const name = `${pair.first} ${pair.second}`;
       const [value = 0, low = 0, high = 0] = pair.difference!.map(Number);
@@ -61,7 +59,6 @@ export function versusOf(evidence: readonly Evidence[], all: readonly Evidence[]
         snapshot: digest,
         pair,
         worstLow: Number(pair.worst![1]),
-        chance: own[index]!,
         adjusted: adjusted[index]!,
       };
       found.set(name, [...(found.get(name) ?? []), comparison]);
@@ -121,46 +118,4 @@ function isNoWorse({
   if (!isCheaper || low <= -margin) return false;
   const chance = upperTailOfT((reach * (value + margin)) / (value - low), 1e6);
   return chance <= Number(method.spends);
-}
-
-/**
- * The chance of each comparison, by snapshot and team. The first comparison of a team and a control has its own chance. For a later one, half of
- * what it may spend is for its own, and half for the product of e-values of the evaluations in a row that ended with it: what was started
- * between them and left no evidence ends the row, so that nobody drops what went badly.
- */
-function chancesOf(evidence: readonly Evidence[], all: readonly Evidence[]): Map<string, number> {
-  const chances = new Map<string, number>();
-  const rows = new Map<string, { product: number; end: number }>();
-  for (const { digest, snapshot } of evidence) {
-    const { comparisons_before: before } = snapshot.method;
-    for (const pair of fairPairs(snapshot)) {
-      const name = `${pair.first} ${pair.second}`;
-      const known = rows.get(name);
-      const isRow = known !== undefined && isCovered(all, pair, known.end, before);
-      const product = isRow ? known.product : 1;
-      const own = Number(pair.p);
-      const highest = Math.max(Number(pair.e_value), Number(pair.e_value_highest ?? 0));
-      const together = 1 / (product * highest);
-      chances.set(`${digest} ${pair.first}`, known ? Math.min(1, 2 * own, 2 * together) : own);
-      rows.set(name, { product: product * Number(pair.e_value), end: before + teamsIn(snapshot) });
-    }
-  }
-  return chances;
-}
-
-const teamsIn = ({ results, control }: EvidenceSnapshot): number =>
-  results.filter(({ lock }) => lock !== control).length;
-
-/** Whether all comparisons from one number up to another are of evidence that is known, and of others than these two. */
-function isCovered(all: readonly Evidence[], pair: PairResult, from: number, to: number): boolean {
-  let at = from;
-  while (at < to) {
-    const next = all.find(each => each.snapshot.method.comparisons_before === at);
-    const isOwn = next?.snapshot.pairs.some(
-      ({ first, second }) => first === pair.first && second === pair.second,
-    );
-    if (!next || isOwn) return false;
-    at += Math.max(1, teamsIn(next.snapshot));
-  }
-  return true;
 }

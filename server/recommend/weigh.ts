@@ -36,9 +36,9 @@ export function weigh({ profile, now, evidence }: Inputs): Weighed {
     if (!fresh.includes(each)) return 'stale';
     return used.includes(each) ? 'used' : 'exploratory';
   };
-  const versus = versusOf(inOrder(used), own);
+  const versus = versusOf(inOrder(used));
   // A defeat is never forgotten, however old it is.
-  const ever = versusOf(inOrder(own.filter(({ snapshot }) => snapshot.grade === 'confirmatory')), own);
+  const ever = versusOf(inOrder(own.filter(({ snapshot }) => snapshot.grade === 'confirmatory')));
   const lost = ever.filter(({ difference }) => difference.high < 0);
   const tables = { versus, lost, arms: armsIn(own) };
   return {

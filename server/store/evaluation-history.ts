@@ -3,11 +3,10 @@ import { rows, type Transaction } from '../database/backend.ts';
 import type { StoredJob } from './evaluation-job.ts';
 
 /** An evaluation that was started, as far as it matters for others. */
-export type StartedRow = Pick<StoredJob, 'suite' | 'state' | 'first_claimed_at'> & {
-  comparisons: number;
-  arms: string;
-  task_class: string;
-};
+export type StartedRow = Pick<
+  StoredJob,
+  'suite' | 'state' | 'first_claimed_at' | 'comparisons' | 'arms' | 'task_class'
+>;
 
 /** All evaluations that a tenant started. */
 export const startedJobs = (tenantId: string): Transaction<StartedRow[]> =>

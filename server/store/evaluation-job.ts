@@ -17,12 +17,13 @@ import { rowBytes } from './stored-bytes.ts';
 
 export type StoredJob = Selectable<EvaluationJobTable>;
 
-/** Inserts a job; to be done under the lock of the tenant. */
-export function* insertJob(tenant: LockedTenant, job: StoredJob): Transaction<void> {
+/** Inserts a job under the next number; to be done under the lock of the tenant. */
+export function* insertJob(tenant: LockedTenant, job: Omit<StoredJob, 'number'>): Transaction<StoredJob> {
   tenant.stored_bytes += rowBytes.job;
   tenant.reserved_bytes += job.reserved_bytes;
-  job.number = yield* nextJobNumber(tenant.id);
-  yield* insertRow('evaluation_job', job);
+  const numbered = { ...job, number: yield* nextJobNumber(tenant.id) };
+  yield* insertRow('evaluation_job', numbered);
+  return numbered;
 }
 
 export function* findJob(tenantId: string, id: string): Transaction<StoredJob | undefined> {
@@ -122,8 +123,7 @@ export function jobStore(backend: Backend): JobStore {
     spent: tenantId =>
       backend.ask(
         `SELECT task_class, sum(comparisons) AS comparisons FROM evaluation_job
-         WHERE tenant_id = $1 AND comparisons IS NOT NULL AND task_class IS NOT NULL
-         GROUP BY task_class ORDER BY task_class`,
+         WHERE tenant_id = $1 GROUP BY task_class ORDER BY task_class`,
         tenantId,
       ),
     usage: (tenantId, month) => backend.transact(() => jobUsage(tenantId, month)),

@@ -14,8 +14,8 @@ export interface Leased {
   lease: string;
   fence: number;
   expiresAt: number;
-  /** When it ends whatever renews it; absent for a lease that an older version gave. */
-  endsAt: number | undefined;
+  /** When it ends whatever renews it. */
+  endsAt: number;
   assignment: StoredAssignment;
   job: StoredJob;
   /** The state of the assignment, when its runner ended the lease without a result. */
@@ -81,5 +81,5 @@ function* claimNext(
 export function leasedOf(job: StoredJob, assignment: StoredAssignment): Leased {
   const { number, fence, leased_until, lease_ends } = assignment;
   const lease = writeLease({ job: job.id, number, fence });
-  return { lease, fence, expiresAt: leased_until!, endsAt: lease_ends ?? undefined, assignment, job };
+  return { lease, fence, expiresAt: leased_until!, endsAt: lease_ends!, assignment, job };
 }

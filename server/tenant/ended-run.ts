@@ -2,13 +2,8 @@
 import { runAt } from '../evidence/evaluation/order.ts';
 import type { ResolvedPlan } from '../evidence/evaluation/plan.ts';
 import { judged } from '../evidence/fairness.ts';
-import { logText } from '../evidence/imported-log.ts';
 import type { EndedRun } from '../evidence/run-facts.ts';
 import type { EndedAssignment } from '../store/assignment.ts';
-
-/** What the log of an imported run says; of one that an older version stored, nothing is known. */
-const logOfRow = ({ log, started_at }: EndedAssignment): string | null =>
-  started_at === null ? null : (log ?? logText());
 
 /** An assignment that ended as a run of its plan, as it counts. */
 export function endedRun(row: EndedAssignment, plan: ResolvedPlan): EndedRun {
@@ -29,7 +24,7 @@ export function endedRun(row: EndedAssignment, plan: ResolvedPlan): EndedRun {
     triesPassed: row.tries_passed,
     attempts: row.attempts,
     handedBack: row.handed_back,
-    log: logOfRow(row),
+    log: row.log,
   };
   return judged(run, plan.locks.find(({ lock }) => lock === row.lock)!.budget);
 }

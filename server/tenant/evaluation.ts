@@ -45,8 +45,7 @@ export function* start(
   month: string,
 ): Transaction<StoredJob> {
   const history = yield* historyBefore(transaction, plan);
-  const job = newJob(transaction, plan, history, id, month);
-  yield* insertJob(transaction.tenant, job);
+  const job = yield* insertJob(transaction.tenant, newJob(transaction, plan, history, id, month));
   transaction.events.push({ kind: 'evaluation_queued', subject: id });
   return job;
 }
@@ -57,7 +56,7 @@ function newJob(
   history: History,
   id: string,
   month: string,
-): StoredJob {
+): Omit<StoredJob, 'number'> {
   const runs = runsOf(plan);
   return {
     tenant_id: tenant.id,
@@ -86,7 +85,6 @@ function newJob(
     ended_at: null,
     snapshot: null,
     looked: beginLooking(plan),
-    number: null,
     task_class: plan.taskClass,
     ...startedFields(plan),
     comparisons_before: history.comparisonsBefore,
@@ -178,9 +176,9 @@ const releaseNames = {
   give_up: { ...expiryNames, exhaust: 'run_given_up' },
 } as const;
 
-/** Whether a run may be handed back once more. Evaluations that an older version started have no limit but that of attempts. */
+/** Whether a run may be handed back once more. */
 const mayHandBack = ({ state, comparisons }: StoredJob, { handed_back }: StoredAssignment): boolean =>
-  state !== 'running' || comparisons === null || handed_back < handBacksOf(comparisons);
+  state !== 'running' || handed_back < handBacksOf(comparisons);
 
 /**
  * Ends a lease without a result: the run waits for another runner, or is lost. Undefined when the lease is lost already, and

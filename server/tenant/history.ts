@@ -43,6 +43,6 @@ const startedOf = (row: StartedRow): Started => ({
 
 /** What was known when a job started. */
 export const historyIn = ({ comparisons_before, cases_seen }: StoredJob): History => ({
-  comparisonsBefore: comparisons_before!,
-  casesSeen: cases_seen!,
+  comparisonsBefore: comparisons_before,
+  casesSeen: cases_seen,
 });

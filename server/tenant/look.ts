@@ -51,7 +51,7 @@ export function* look(job: StoredJob): Transaction<boolean> {
 
 /** What an evaluation may spend of its error rate. */
 const spendsOf = (plan: ResolvedPlan, { comparisons_before: before }: StoredJob): number =>
-  spends(alphaOf(plan), before ?? 0, teamsOf(plan).length);
+  spends(alphaOf(plan), before, teamsOf(plan).length);
 
 /** The runs of a unit that have ended. */
 function* endedUnit(

@@ -2,7 +2,6 @@
 import {
   decimal6Down,
   decimal6Up,
-  eValueText,
   nearest,
   nearestSigned,
   ratioTexts,
@@ -83,13 +82,13 @@ export function vectors(): Vector[] {
     ...sized.map(({ cases, design, rate }): Vector => {
       const [first, second] = [valuesOf(cases, design, rate), valuesOf(cases, design, 0.5)];
       const pairs = first.map((each, index) => [each, second[index]!] as const);
-      const { value, low, high, oneSided, twoSided, logE } = compare(pairs, design);
+      const { value, low, high, oneSided, twoSided } = compare(pairs, design);
       const difference = [nearestSigned(value), signedDown(low), signedUp(high)];
       const chances = { p: decimal6Up(oneSided), p_two_sided: roundedUp(twoSided) };
       return {
         kind: 'difference',
         given: { ...design, pairs },
-        expected: { difference, ...chances, e_value: eValueText(Math.exp(logE)) },
+        expected: { difference, ...chances },
       };
     }),
     ...Array.from({ length: 20 }, (_, index): Vector => {

@@ -3,8 +3,22 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { anytimePower } from '../../../build/statistics/anytime-power.ts';
-import { confidenceSequence, eValueOf, logEValue } from '../../../build/statistics/betting.ts';
+import { confidenceSequence, type Difference, logEValue } from '../../../build/statistics/betting.ts';
 import { randomFrom } from '../../support/simulated-evidence.ts';
+
+const unitsOf = ({
+  wins,
+  losses,
+  ties = 0,
+}: {
+  wins: number;
+  losses: number;
+  ties?: number;
+}): Difference[] => [
+  { value: 1, units: wins },
+  { value: -1, units: losses },
+  { value: 0, units: ties },
+];
 
 const pairing = fc.record({ wins: fc.nat(300), losses: fc.nat(300), ties: fc.nat(300) });
 
@@ -14,7 +28,7 @@ describe('an e-value', () => {
     fc.assert(
       fc.property(fc.nat(40), fc.nat(40), (wins, losses) => {
         const mean = shares.reduce((sum, x) => sum + (1 + x) ** wins * (1 - x) ** losses, 0) / 20;
-        return Math.abs(Math.exp(eValueOf({ wins, losses, ties: 0 })) / mean - 1) < 1e-9;
+        return Math.abs(Math.exp(logEValue(unitsOf({ wins, losses }))) / mean - 1) < 1e-9;
       }),
     );
   });
@@ -25,7 +39,7 @@ describe('an e-value', () => {
       for (let wins = 0; wins <= cases; wins += 1) {
         let ways = 1;
         for (let index = 0; index < wins; index += 1) ways *= (cases - index) / (index + 1);
-        mean += ways * 0.5 ** cases * Math.exp(eValueOf({ wins, losses: cases - wins, ties: 0 }));
+        mean += ways * 0.5 ** cases * Math.exp(logEValue(unitsOf({ wins, losses: cases - wins })));
       }
       assert.ok(Math.abs(mean - 1) < 1e-9, `${mean}`);
     }
@@ -59,7 +73,7 @@ function stopsAt(random: () => number, first: number, second: number): number {
     const [a, b] = [random() < first, random() < second];
     if (a && !b) counts.wins += 1;
     if (b && !a) counts.losses += 1;
-    if (a && !b && eValueOf(counts) >= Math.log(20)) return at;
+    if (a && !b && logEValue(unitsOf(counts)) >= Math.log(20)) return at;
   }
   return 200;
 }
@@ -70,11 +84,7 @@ describe('a confidence sequence', () => {
     fc.assert(
       fc.property(pairing, ({ wins, losses, ties }) => {
         const all = wins + losses + ties;
-        const units = [
-          { value: 1, units: wins },
-          { value: -1, units: losses },
-          { value: 0, units: ties },
-        ];
+        const units = unitsOf({ wins, losses, ties });
         const { low, high } = confidenceSequence(units, 0.05);
         const mean = all === 0 ? 0 : (wins - losses) / all;
         return -1 <= low && low <= mean && mean <= high && high <= 1;
@@ -85,11 +95,7 @@ describe('a confidence sequence', () => {
   test('excludes 0 only where the bets on one side have won', () => {
     fc.assert(
       fc.property(pairing, ({ wins, losses, ties }) => {
-        const units = [
-          { value: 1, units: wins },
-          { value: -1, units: losses },
-          { value: 0, units: ties },
-        ];
+        const units = unitsOf({ wins, losses, ties });
         const { low } = confidenceSequence(units, 0.05);
         return low <= 0.001 || logEValue(units) > Math.log(20);
       }),

@@ -7,7 +7,7 @@ import { openDatabase } from '../../../server/database/database.ts';
 import { schemaOf } from '../../support/schema.ts';
 import { onBothDatabases, start } from '../../support/store.ts';
 
-const command = 'WRITE_SCHEMA=1 npx tsx scripts/test.ts store/schema';
+const command = 'WRITE_SCHEMA=1 npx tsx scripts/test.ts database/schema';
 
 /** The lines that only one of two texts has. */
 function differencesOf(before: string, after: string): string {

@@ -18,7 +18,6 @@ import {
   serveEvaluations,
   startPlan,
   T,
-  tenantId,
 } from '../../support/evaluation.ts';
 import { onBothDatabases, start } from '../../support/store.ts';
 import { fields, get, issue, post, suiteText } from '../../support/tenant.ts';
@@ -206,19 +205,6 @@ onBothDatabases('the lists of a tenant', database => {
         );
         assert.deepEqual([answer.status, fields(answer).total, fields(answer).items], [200, 0, []]);
       }
-  });
-
-  test('number what a server of the version before stores while this one runs', async context => {
-    const backend = await openDatabase(place, start);
-    context.after(() => backend.close());
-    const before = await Promise.all([read('evaluations'), read('evaluation-plans')]);
-    for (const table of ['evaluation_job', 'evaluation_plan'] as const)
-      await backend.kysely
-        .updateTable(table)
-        .set({ number: null, task_class: null })
-        .where('tenant_id', '=', tenantId)
-        .execute();
-    assert.deepEqual(await Promise.all([read('evaluations'), read('evaluation-plans')]), before);
   });
 
   // A small table is read whole on PostgreSQL, whatever indexes it has.

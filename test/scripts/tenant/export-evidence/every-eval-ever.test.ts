@@ -14,6 +14,7 @@ const cases = [
     runs: [2, 2],
     passes: [1, 2],
     tokens: [300, null],
+    outcomes: ['pf', 'pp'],
     elapsed_milliseconds: [20, 30],
   },
   {
@@ -23,6 +24,7 @@ const cases = [
     runs: [1, 1],
     passes: [0, 1],
     tokens: [5, 6],
+    outcomes: ['f', 'p'],
     elapsed_milliseconds: [7, null],
   },
 ];

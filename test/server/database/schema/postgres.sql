@@ -7,7 +7,7 @@ CREATE TABLE adoption (
   date text NOT NULL,
   recorded_at bigint NOT NULL,
   recorded_by text NOT NULL,
-  task_class text,
+  task_class text NOT NULL,
   CONSTRAINT adoption_key PRIMARY KEY (tenant_id, number),
   CONSTRAINT adoption_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id)
 );
@@ -109,17 +109,17 @@ CREATE TABLE evaluation_job (
   snapshot text,
   made bigint NOT NULL DEFAULT 0,
   reserved_bytes bigint NOT NULL DEFAULT 0,
-  number bigint,
-  task_class text,
+  number bigint NOT NULL,
+  task_class text NOT NULL,
   looked text,
   imported bigint NOT NULL DEFAULT 0,
   tokens bigint NOT NULL DEFAULT 0,
   counted bigint NOT NULL DEFAULT 0,
-  comparisons bigint,
-  comparisons_before bigint,
-  cases_seen bigint,
-  arms text,
-  question text,
+  comparisons bigint NOT NULL,
+  comparisons_before bigint NOT NULL,
+  cases_seen bigint NOT NULL,
+  arms text NOT NULL,
+  question text NOT NULL,
   CONSTRAINT evaluation_job_key PRIMARY KEY (tenant_id, id),
   CONSTRAINT evaluation_job_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id)
 );
@@ -140,7 +140,7 @@ CREATE TABLE evaluation_plan (
   expires_at bigint NOT NULL,
   job_id text,
   number bigint,
-  task_class text,
+  task_class text NOT NULL,
   CONSTRAINT evaluation_plan_key PRIMARY KEY (tenant_id, digest),
   CONSTRAINT evaluation_plan_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id)
 );

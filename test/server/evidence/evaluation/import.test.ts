@@ -159,7 +159,7 @@ onBothDatabases('an imported run', database => {
     const other = await startPlan(setting, planOf(known, { seed: first }));
     const job = await startPlan(setting, planOf(known, { seed: second }));
     const claims = async (after: number, count = 50) =>
-      (await claimed(`job: ${job}`, `after: ${after}`, `count: ${count}`)).assignments as {
+      (await claimed(`count: ${count}`, `job: ${job}`, `after: ${after}`)).assignments as {
         job: string;
         lease: string;
         assignment: string;

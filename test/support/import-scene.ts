@@ -23,18 +23,12 @@ export const csvWith = (passes: (n: number) => boolean, column: string, value: s
 /** Scores as the teams pass: 0.9 or 0.3. */
 const scoreOf = (passes: (n: number) => boolean) => (n: number) => (passes(n) ? 0.9 : 0.3);
 
-interface LineOptions {
-  score: number;
-  is_correct: boolean;
-  hash?: string;
-}
-
-const linesOf = (of: (n: number) => LineOptions): string =>
+/** Tests of promptfoo which it counts as the team passes, whatever their score. */
+const testsOf = (passes: (n: number) => boolean, score: number): string =>
   Array.from({ length: importedCases }, (_, at) => {
-    const { hash = `case ${at + 1}`, ...evaluation } = of(at + 1);
-    const common = { schema_version: '0.3.0', evaluation_id: 'e', model_id: `anthropic/${pinnedModel}` };
-    const about = { evaluation_name: 'match', sample_id: `case-${at + 1}`, sample_hash: hash };
-    return JSON.stringify({ ...common, ...about, evaluation });
+    const testCase = { description: `case-${at + 1}` };
+    const provider = { id: `anthropic:messages:${pinnedModel}` };
+    return JSON.stringify({ testIdx: at, promptIdx: 0, provider, testCase, success: passes(at + 1), score });
   }).join('\n');
 
 const question = message(
@@ -94,13 +88,10 @@ class ImportScene {
     this.write('pair.json', inspectLog({ score: scoreOf(pair), ...ofBoth, ...changes }));
   }
 
-  /** Writes results of both teams as Every Eval Ever, those of the pair as told. */
-  writeLines(ofPair: (n: number) => LineOptions): void {
-    this.write(
-      'solo.jsonl',
-      linesOf(n => ({ score: solo(n) ? 1 : 0, is_correct: solo(n) })),
-    );
-    this.write('pair.jsonl', linesOf(ofPair));
+  /** Writes results of both teams as promptfoo does, all with one score. */
+  writeTests(score: number): void {
+    this.write('solo.jsonl', testsOf(solo, score));
+    this.write('pair.jsonl', testsOf(pair, score));
   }
 
   /** Runs the command of a tenant. */

@@ -3,7 +3,6 @@
 import type { Edge } from '#build/kind/topology.ts';
 import { mostWalks, type Walks, type Way, walk } from '../../build/export/workflow/way.ts';
 import { type Declared, isTeam } from './declared.ts';
-import { type Inference, inferenceOf } from './infer.ts';
 import { type Sent, session, type Turn, type Unclear } from './trace.ts';
 import type { Act, Deviation } from './verdict.ts';
 
@@ -21,7 +20,8 @@ export function checkMessages(declared: Declared, acts: readonly Act[], found: F
     roles: new Map(acts.map(({ turn, role }) => [turn, role])),
     known: new Map(),
     first: new Map(),
-    inference: inferenceOf(declared, acts),
+    acted: new Set(),
+    hidden: hiddenIn(declared, acts),
   };
   // A role that only carries messages, such as the session or the team as a whole, has given no work.
   const carries = ({ agent }: Turn) => agent === session || isTeam(declared, agent);
@@ -37,7 +37,7 @@ export function checkMessages(declared: Declared, acts: readonly Act[], found: F
     const walks =
       from.length === 0 ? begun(state, act) : mostWalks(from.map(sent => received(state, act, sent)));
     state.known.set(turn, walks);
-    state.inference.enter(act);
+    state.acted.add(act.role);
   }
   checkOrder(state, acts);
   return messages;
@@ -50,7 +50,10 @@ interface State extends Found {
   known: Map<Turn, Walks>;
   /** When each edge was walked first. */
   first: Map<string, number>;
-  inference: Inference;
+  /** The roles that have acted. */
+  acted: Set<string>;
+  /** Roles that never show in a trace, such as programs: they pass on what reaches them. */
+  hidden: ReadonlySet<string>;
 }
 
 /** A role that waited for a turn goes on from what was walked in it. */
@@ -78,29 +81,33 @@ function eventsOf(acts: readonly Act[]): Event[] {
     .sort((a, b) => a.at - b.at || rank(a) - rank(b));
 }
 
-/** The walks of a turn of which the trace does not say who gave it work. */
-function begun({ declared, inference, known, deviations, unclear }: State, act: Act): Walks {
-  const { turn, role } = act;
-  // What is missing from the trace is not guessed at: a wrong guess would count rounds that never were.
-  const isGuess = turn.isCut === true && known.size > 0;
-  const found = isGuess ? undefined : inference.explain(act, sender => known.get(sender) ?? {});
-  if (found !== undefined && typeof found !== 'string') return found;
-  if (turn.isCut) {
+function hiddenIn({ team }: Declared, acts: readonly Act[]): Set<string> {
+  const seen = new Set(acts.map(({ role }) => role));
+  const hidden = team.roles.filter(({ id, performer }) => performer !== 'model' && !seen.has(id));
+  return new Set(hidden.map(({ id }) => id));
+}
+
+/**
+ * Looks at a turn of which the trace does not say who gave it work, as when a session carries every message: some role that acted
+ * before it may have called it, or one that does not show. The rounds of such messages are not counted.
+ */
+function begun({ declared, acted, hidden, deviations, unclear }: State, { turn, role }: Act): Walks {
+  const isFirst = acted.size === 0;
+  const isExplained =
+    (isFirst && role === declared.team.entry_role) ||
+    declared.waysTo.get(role)!.some(({ from }) => acted.has(from) || hidden.has(from));
+  if (turn.isCut && !(isFirst && isExplained)) {
     const what = `Who called \`${role}\` is missing from the trace. Add the other files.`;
     unclear.push({ place: turn.place, what });
-    return {};
-  }
-  if (found !== undefined) {
-    deviations.push(tooOften(declared, turn, `\`${role}\` acts once more`, found));
-    return {};
-  }
-  const isFirst = known.size === 0;
-  deviations.push({
-    rule: isFirst ? 'entry_role' : 'nobody_called',
-    place: turn.place,
-    seen: isFirst ? `\`${role}\` acts first` : `\`${role}\` acts, and nobody before it could have called it`,
-    declared: isFirst ? `the entry role \`${declared.team.entry_role}\`` : sendersTo(declared, role),
-  });
+  } else if (!isExplained)
+    deviations.push({
+      rule: isFirst ? 'entry_role' : 'nobody_called',
+      place: turn.place,
+      seen: isFirst
+        ? `\`${role}\` acts first`
+        : `\`${role}\` acts, and nobody before it could have called it`,
+      declared: isFirst ? `the entry role \`${declared.team.entry_role}\`` : sendersTo(declared, role),
+    });
   return {};
 }
 

@@ -33,7 +33,7 @@ export async function conformance(host: Host): Promise<void> {
 async function exitCodeOf({ argv, stdout, stderr }: Host): Promise<number> {
   const program = new Command('conformance')
     .description('Checks whether runs followed the team that a formation declares.')
-    .argument('<trace...>', 'files of spans (OTLP as JSON), or transcripts of agents')
+    .argument('<trace...>', 'files of spans (OTLP as JSON), or transcripts of Claude Code')
     .requiredOption(
       '--formation <formation>',
       'a file, an address, NAME[@VERSION] or PUBLISHER/NAME[@VERSION]',
@@ -46,7 +46,7 @@ async function exitCodeOf({ argv, stdout, stderr }: Host): Promise<number> {
   const { formation, json, name } = program.opts<Options>();
   const team = await findFormation(formation);
   const declared = declaredBy(team, ownToolNames(), name);
-  const verdicts = (await readTraces(args)).map(trace => check(declared, trace));
+  const verdicts = readTraces(args).map(trace => check(declared, trace));
   stdout.write(json ? asJson(team, verdicts) : asText(verdicts));
   return { conforms: 0, deviates: 1, cannot_tell: 2 }[overall(verdicts)];
 }

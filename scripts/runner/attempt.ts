@@ -3,8 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { readTraces } from '../conformance/read.ts';
-import { type Trace, TraceError } from '../conformance/trace.ts';
+import type { Trace } from '../conformance/trace.ts';
 import { agents, complaintOn, type FailureKind } from './agent.ts';
 import { copyAnswer, giveTo, removeFolder } from './answer.ts';
 import type { Given } from './assignment.ts';
@@ -12,6 +11,7 @@ import { complaintOf, fill } from './command.ts';
 import { placeOf } from './place.ts';
 import { type Finished, runProgram } from './process.ts';
 import type { Suites } from './suites.ts';
+import { transcriptOf } from './transcript.ts';
 import type { User } from './user.ts';
 
 /** How runs are carried out. */
@@ -172,7 +172,7 @@ async function tryOnce(
       error: `The command ended with ${finished.code}.`,
     };
   }
-  return triedBy(finished, await traceIn(transcript));
+  return triedBy(finished, transcriptOf(manner.agent!, transcript));
 }
 
 /** A command with its placeholders filled in. A word that is a path stays in the folder that it names. */
@@ -197,15 +197,6 @@ function triedBy(finished: Finished, trace: Trace | undefined): Tried {
 
 const endOf = ({ code }: Finished, trace: Trace | undefined): NonNullable<Trace['ended']> =>
   trace?.ended ?? (code === 0 ? {} : { error: `The agent ended with ${code}.` });
-
-async function traceIn(transcript: string): Promise<Trace | undefined> {
-  try {
-    return (await readTraces([transcript]))[0];
-  } catch (error) {
-    if (error instanceof TraceError) return undefined;
-    throw error;
-  }
-}
 
 function copyInto(source: string, folder: string): void {
   if (!existsSync(source)) throw new Error(`There is no ${source}. Check --work.`);

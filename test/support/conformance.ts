@@ -78,7 +78,7 @@ export async function checkFiles(
   paths: readonly string[],
   names: Record<string, string> = {},
 ): Promise<Verdict> {
-  const [trace] = await readTraces(paths);
+  const [trace] = readTraces(paths);
   return check(declaredBy(team, ownToolNames(), new Map(Object.entries(names))), trace!);
 }
 

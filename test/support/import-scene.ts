@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { type EvaluationSetting, message, serveEvaluations, T, tenantId } from './evaluation.ts';
 import { temporaryFolder, write } from './folder.ts';
-import { armsOf, importedCases, importFolder, pair, planFile, results, solo } from './imported.ts';
-import { type InspectOptions, inspectLog, pinnedModel } from './inspect-log.ts';
+import { armsOf, importFolder, pair, planFile, results, solo } from './imported.ts';
+import { type InspectOptions, inspectLog } from './inspect-log.ts';
 import type { Outcome } from './program.ts';
 import { start } from './store.ts';
 import { teamCommand } from './team-command.ts';
@@ -22,14 +22,6 @@ export const csvWith = (passes: (n: number) => boolean, column: string, value: s
 
 /** Scores as the teams pass: 0.9 or 0.3. */
 const scoreOf = (passes: (n: number) => boolean) => (n: number) => (passes(n) ? 0.9 : 0.3);
-
-/** Tests of promptfoo which it counts as the team passes, whatever their score. */
-const testsOf = (passes: (n: number) => boolean, score: number): string =>
-  Array.from({ length: importedCases }, (_, at) => {
-    const testCase = { description: `case-${at + 1}` };
-    const provider = { id: `anthropic:messages:${pinnedModel}` };
-    return JSON.stringify({ testIdx: at, promptIdx: 0, provider, testCase, success: passes(at + 1), score });
-  }).join('\n');
 
 const question = message(
   'question',
@@ -86,12 +78,6 @@ class ImportScene {
   writeLogs(changes: Partial<InspectOptions> = {}, ofBoth: Partial<InspectOptions> = {}): void {
     this.write('solo.json', inspectLog({ score: scoreOf(solo), ...ofBoth }));
     this.write('pair.json', inspectLog({ score: scoreOf(pair), ...ofBoth, ...changes }));
-  }
-
-  /** Writes results of both teams as promptfoo does, all with one score. */
-  writeTests(score: number): void {
-    this.write('solo.jsonl', testsOf(solo, score));
-    this.write('pair.jsonl', testsOf(pair, score));
   }
 
   /** Runs the command of a tenant. */

@@ -1,6 +1,5 @@
 /** The messages of a run: each goes along a declared edge, in time, and no more often than its loop may be gone round. */
 
-import type { Edge } from '#build/kind/topology.ts';
 import { mostWalks, type Walks, type Way, walk } from '../../build/export/workflow/way.ts';
 import { type Declared, isTeam } from './declared.ts';
 import { type Sent, session, type Turn, type Unclear } from './trace.ts';
@@ -19,7 +18,6 @@ export function checkMessages(declared: Declared, acts: readonly Act[], found: F
     ...found,
     roles: new Map(acts.map(({ turn, role }) => [turn, role])),
     known: new Map(),
-    first: new Map(),
     acted: new Set(),
     hidden: hiddenIn(declared, acts),
   };
@@ -39,7 +37,6 @@ export function checkMessages(declared: Declared, acts: readonly Act[], found: F
     state.known.set(turn, walks);
     state.acted.add(act.role);
   }
-  checkOrder(state, acts);
   return messages;
 }
 
@@ -48,8 +45,6 @@ interface State extends Found {
   roles: ReadonlyMap<Turn, string>;
   /** The edges of loops that were walked on the way to each turn that has begun. */
   known: Map<Turn, Walks>;
-  /** When each edge was walked first. */
-  first: Map<string, number>;
   /** The roles that have acted. */
   acted: Set<string>;
   /** Roles that never show in a trace, such as programs: they pass on what reaches them. */
@@ -118,9 +113,9 @@ function sendersTo({ waysTo, team }: Declared, role: string): string {
 }
 
 /** The walks after one message. */
-function received({ declared, roles, known, first, deviations }: State, act: Act, sent: Sent): Walks {
+function received({ declared, roles, known, deviations }: State, act: Act, sent: Sent): Walks {
   const { turn, role } = act;
-  const { turn: sender, kind, waits } = sent;
+  const { turn: sender, kind } = sent;
   const from = roles.get(sender);
   if (sender.start > turn.start && sender.clock === turn.clock)
     deviations.push({
@@ -144,8 +139,6 @@ function received({ declared, roles, known, first, deviations }: State, act: Act
     });
     return {};
   }
-  const key = `${from} ${way.edge.kind} ${role}`;
-  first.set(key, Math.min(first.get(key) ?? Number.POSITIVE_INFINITY, waits ? turn.start : sender.end));
   const next = declared.bounded.has(way) ? walk(declared, way, walks) : walks;
   if (typeof next !== 'string') return next;
   deviations.push(tooOften(declared, turn, `\`${from}\` ${way.edge.kind} \`${role}\` once more`, next));
@@ -179,24 +172,3 @@ const tooOften = ({ loops, bounds }: Declared, { place }: Turn, seen: string, bo
     : `\`max_rounds\` ${bounds.rounds ?? 1}`;
   return { rule: 'rounds', place, seen, declared: most };
 };
-
-/** Among the edges that leave a role, one that is always taken comes before those of a higher order. */
-function checkOrder({ declared, first, deviations }: State, acts: readonly Act[]): void {
-  const timeOf = ({ from, kind, to }: Edge) => first.get(`${from} ${kind} ${to}`);
-  const { edges } = declared.team;
-  for (const later of edges) {
-    const at = timeOf(later);
-    if (at === undefined || later.order === undefined) continue;
-    for (const earlier of edges) {
-      const isBefore =
-        earlier.from === later.from && earlier.order !== undefined && earlier.order < later.order;
-      if (!isBefore || earlier.when !== undefined || (timeOf(earlier) ?? at) <= at) continue;
-      deviations.push({
-        rule: 'order',
-        place: acts.find(({ role }) => role === later.to)!.turn.place,
-        seen: `\`${later.from}\` ${later.kind} \`${later.to}\` before it ${earlier.kind} \`${earlier.to}\``,
-        declared: `order ${earlier.order} for the latter and ${later.order} for the former`,
-      });
-    }
-  }
-}

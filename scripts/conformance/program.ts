@@ -34,10 +34,7 @@ async function exitCodeOf({ argv, stdout, stderr }: Host): Promise<number> {
   const program = new Command('conformance')
     .description('Checks whether runs followed the team that a formation declares.')
     .argument('<trace...>', 'files of spans (OTLP as JSON), or transcripts of Claude Code')
-    .requiredOption(
-      '--formation <formation>',
-      'a file, an address, NAME[@VERSION] or PUBLISHER/NAME[@VERSION]',
-    )
+    .requiredOption('--formation <formation>', 'a file or an address')
     .option('--json', 'print one JSON document', false)
     .option(...nameOption, readName, new Map<string, string>())
     .exitOverride()

@@ -1,4 +1,4 @@
-/** Results in a CSV file with a header (RFC 4180), and pairs of names. */
+/** Results in a CSV file with a header (RFC 4180). */
 import { CsvError, parse } from 'csv-parse/sync';
 import { type ImportedResult, type LogClaims, type Place, type ReadOptions, refused } from './result.ts';
 import { decoded, readBytes } from './source.ts';
@@ -21,7 +21,7 @@ type Row = Readonly<Record<string, string>>;
 /** Reads results, a row each. @throws Failure that names file, line and column */
 export function readCsv(file: string, { threshold }: ReadOptions): ImportedResult[] {
   const log: LogClaims = {};
-  return rowsOf(file, ['case_id', 'outcome']).map(({ row, at }) => ({
+  return rowsOf(file).map(({ row, at }) => ({
     ...at,
     case_id: nameOf(row.case_id, '`case_id`', at),
     arm_hint: optionalNameOf(row.arm, '`arm`', at),
@@ -59,21 +59,10 @@ function digestIn(value: string | undefined, what: string, at: Place): string | 
   throw refused(at, `${what} is ${shown(value)}. Expected sha256: and 64 hexadecimal digits.`);
 }
 
-/** Reads a file with the columns `from` and `to`. @throws Failure when a name has two meanings */
-export function readPairs(file: string): Map<string, string> {
-  const pairs = new Map<string, string>();
-  for (const { row, at } of rowsOf(file, ['from', 'to'])) {
-    const from = nameOf(row.from, '`from`', at);
-    if (pairs.has(from)) throw refused(at, `${JSON.stringify(from)} has a pair already. Keep one.`);
-    pairs.set(from, nameOf(row.to, '`to`', at));
-  }
-  return pairs;
-}
-
-function rowsOf(file: string, needed: readonly string[]): { row: Row; at: Place }[] {
+function rowsOf(file: string): { row: Row; at: Place }[] {
   const header = (names: string[]): string[] => {
     const at = { file, place: 'line 1' };
-    const missing = needed.find(name => !names.includes(name));
+    const missing = ['case_id', 'outcome'].find(name => !names.includes(name));
     const has = names.slice(0, 20).join(', ');
     if (missing !== undefined)
       throw refused(at, `There is no column \`${missing}\`. Its columns are: ${has}.`);

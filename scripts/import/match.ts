@@ -1,10 +1,9 @@
 /** Which case of a suite each result belongs to, by a rule that the user declares (docs/imports.md#7). */
 import { Failure } from '../support/failure.ts';
-import { readPairs } from './csv.ts';
 import type { ImportedResult } from './result.ts';
 
-/** The name of a case in the suite, from its name in a file; undefined when there is none. */
-type CaseRule = (caseId: string) => string | undefined;
+/** The name of a case in the suite, from its name in a file. */
+type CaseRule = (caseId: string) => string;
 
 /** A result with the assignment that it stands for. */
 export interface MatchedResult extends ImportedResult {
@@ -17,26 +16,18 @@ interface CaseMatch {
   matched: MatchedResult[];
   /** Runs of the plan without a result. */
   missing: { suite_case: string; repetition: number }[];
-  /** Results whose case is not in the suite. */
-  unknown: ImportedResult[];
-  /** Results for a run that has one already. */
-  doubled: ImportedResult[];
-  /** Results of more repetitions than are asked for. */
-  surplus: ImportedResult[];
+  /** Results that are of no run of the plan, or of one that has a result already. */
+  unfit: { result: ImportedResult; why: 'is not in the plan' | 'has a result already' }[];
 }
 
 /**
- * Reads a rule: `exact`, `slug` or `csv:FILE`.
- * @throws Failure when it is none of these, or the file cannot be read
+ * Reads a rule: `exact` or `slug`.
+ * @throws Failure when it is none of these
  */
 export function caseRule(text: string): CaseRule {
   if (text === 'exact') return caseId => caseId;
   if (text === 'slug') return slugOf;
-  if (text.startsWith('csv:') && text !== 'csv:') {
-    const pairs = readPairs(text.slice('csv:'.length));
-    return caseId => pairs.get(caseId);
-  }
-  throw new Failure('wrongUse', `There is no rule \`${text}\` for cases. Use exact, slug or csv:FILE.`);
+  throw new Failure('wrongUse', `There is no rule \`${text}\` for cases. Use exact or slug.`);
 }
 
 /** Lowercase words joined by hyphens, as names in a suite are: `django__django-11099` is `django-django-11099`. */
@@ -57,14 +48,13 @@ export function matchCases(
   { cases, repetitions, rule }: { cases: readonly string[]; repetitions: number; rule: CaseRule },
 ): CaseMatch {
   const known = new Map(cases.map(each => [each, new Map<number, MatchedResult>()]));
-  const match: CaseMatch = { matched: [], missing: [], unknown: [], doubled: [], surplus: [] };
+  const match: CaseMatch = { matched: [], missing: [], unfit: [] };
   for (const result of results) {
-    const suiteCase = rule(result.case_id) ?? '';
+    const suiteCase = rule(result.case_id);
     const runs = known.get(suiteCase);
     const repetition = result.repetition ?? next(runs, result.file);
-    if (!runs) match.unknown.push(result);
-    else if (runs.has(repetition)) match.doubled.push(result);
-    else if (repetition > repetitions) match.surplus.push(result);
+    if (runs?.has(repetition)) match.unfit.push({ result, why: 'has a result already' });
+    else if (!runs || repetition > repetitions) match.unfit.push({ result, why: 'is not in the plan' });
     else runs.set(repetition, { ...result, suite_case: suiteCase, repetition });
   }
   for (const [suite_case, runs] of known) {

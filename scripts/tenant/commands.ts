@@ -122,7 +122,7 @@ function importCommand(): Command {
       [],
     )
     .requiredOption('--plan <plan>', 'the plan, by its file or digest; it is started unless it was')
-    .option('--map <rule>', 'cases by exact, slug or csv:FILE')
+    .option('--map <rule>', 'cases by exact or slug')
     .option('--scorer <name>', 'the scorer that decides, where there are several')
     .option('--threshold <number>', 'from which score on a run passes', decimalNumber)
     .option('--case-field <name>', 'where the name of a case is in a test of promptfoo')

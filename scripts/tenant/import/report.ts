@@ -22,7 +22,7 @@ interface MissingRun {
 export const missingRuns = (target: Target, matches: readonly ArmMatch[]): MissingRun[] =>
   [...target.models.keys()].flatMap(lock => {
     const own = matches.find(({ arm }) => arm.lock === lock);
-    const none = { cases: [...target.cases.keys()], repetitions: target.repetitions, rule: () => undefined };
+    const none = { cases: [...target.cases.keys()], repetitions: target.repetitions, rule: String };
     return (own ?? matchCases([], none)).missing.map(run => ({ lock, ...run }));
   });
 
@@ -103,19 +103,13 @@ export function importSummary(
   return lines.join('\n');
 }
 
-function armLine({ arm, matched, unknown, surplus, doubled }: ArmMatch): string {
-  const count = (outcome: string) => matched.filter(each => each.outcome === outcome).length;
-  const outcomes = `${count('pass')} pass, ${count('partial')} partial, ${count('fail')} fail, ${count('error')} error`;
-  const tokens = matched.filter(
-    each => each.input_tokens !== undefined && each.output_tokens !== undefined,
-  ).length;
-  const others = [
-    ...(unknown.length > 0 ? [`${unknown.length} of other cases`] : []),
-    ...(surplus.length > 0 ? [`${surplus.length} of more repetitions`] : []),
-    ...(doubled.length > 0 ? [`${doubled.length} doubled`] : []),
-  ];
-  const fit = `${arm.shown}: ${counted(matched.length, 'result')} fit (${outcomes}; tokens of ${tokens})`;
-  return [fit, ...others].join(', ');
+function armLine({ arm, matched, unfit }: ArmMatch): string {
+  const outcomes = (['pass', 'partial', 'fail', 'error'] as const).map(
+    outcome => `${matched.filter(each => each.outcome === outcome).length} ${outcome}`,
+  );
+  const known = matched.filter(each => each.input_tokens !== undefined && each.output_tokens !== undefined);
+  const fit = `${counted(matched.length, 'result')} fit (${outcomes.join(', ')}; tokens of ${known.length})`;
+  return `${arm.shown}: ${fit}${unfit.length > 0 ? `, ${unfit.length} do not` : ''}`;
 }
 
 /** Whether the plan was registered before the first run, which decides what the evidence is good for (docs/evidence.md#21). */
@@ -125,14 +119,6 @@ function timeLine(first: string, registeredAt: string): string {
     ? `${when} before: the evidence counts as planned.`
     : `${when} not before: the evidence is exploratory, and supports no recommendation.`;
 }
-
-/** What is wrong with one sort of results, and which they are. */
-const fault = (results: readonly ImportedResult[], what: string, help: string): string[] => {
-  if (results.length === 0) return [];
-  const places = results.slice(0, 5).map(each => `\n  ${placeText(each)}: ${each.case_id}`);
-  const more = results.length > 5 ? '\n  …' : '';
-  return [`${counted(results.length, 'result')} ${what}. ${help}${places.join('')}${more}`];
-};
 
 /**
  * @param differences what logs say otherwise than the plan
@@ -146,22 +132,19 @@ export function refuseUnfit(
   { partial, giveUp }: { partial?: boolean; giveUp?: boolean },
 ): void {
   const isPartial = partial || giveUp;
-  const found = [
-    ...differences,
-    ...matches.flatMap(({ doubled, unknown, surplus }) => [
-      ...fault(doubled, 'are of a run that has one already', 'Remove them from the files.'),
-      ...(isPartial
-        ? []
-        : [
-            ...fault(
-              unknown,
-              'are of cases that the suite does not have',
-              'Change --map, or leave them out by --partial.',
-            ),
-            ...fault(surplus, 'are of more repetitions than the plan has', 'Leave them out by --partial.'),
-          ]),
-    ]),
-  ];
+  const found = [...differences];
+  const unfit = matches
+    .flatMap(match => match.unfit)
+    .filter(({ why }) => !isPartial || why === 'has a result already');
+  if (unfit.length > 0) {
+    const places = unfit
+      .slice(0, shown)
+      .map(({ result, why }) => `\n  ${placeText(result)}: ${result.case_id}: its run ${why}`);
+    found.push(
+      `The plan has no run for ${counted(unfit.length, 'result')}. Remove them, change --map, or leave out by --partial what the plan does ` +
+        `not have.${places.join('')}${unfit.length > shown ? '\n  …' : ''}`,
+    );
+  }
   if (missing.length > 0 && !isPartial)
     found.push(
       `${counted(missing.length, 'run')} of the plan would have no result. Leave them to a runner or another import by ` +

@@ -274,7 +274,7 @@ describe('tenant import', () => {
     await refuse(
       'other.csv',
       1,
-      /1 result are|cases that the suite does not have[\s\S]*other\.csv: line 32: case-99/,
+      /The plan has no run for 1 result[\s\S]*other\.csv: line 32: case-99: its run is not in the plan/,
     );
     await refuse('twice.csv', 1, /twice\.csv: line 3: case-1/, { partial: true });
     await refuse(

@@ -112,7 +112,7 @@ test('a score that the log counts as passed and the question does not is told', 
   const claims = { log: {}, models: [], scorer: 'assertions', passed: true };
   const result = { file: 'pair.json', place: '', case_id: 'a', outcome: 'fail', score: 0.3, claims } as const;
   const matched = [{ ...result, suite_case: 'a', repetition: 1 }];
-  const none = { missing: [], unknown: [], doubled: [], surplus: [] };
+  const none = { missing: [], unfit: [] };
   const scorer = { digest: 'd', name: 'assertions', threshold: '0.8' };
   const { differences } = compareLogs(
     [{ ...none, matched, arm: { lock: 'l', shown: 'l', what: undefined } }],

@@ -6,7 +6,7 @@ import { crc32 } from '#build/text/crc.ts';
 import { refused } from './result.ts';
 import { checkFile, mostBytes } from './source.ts';
 
-export interface Archive {
+interface Archive {
   /** The names of its members. */
   names: readonly string[];
   /** The content of a member. @throws Failure when it is not what the archive says */

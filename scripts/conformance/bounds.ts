@@ -18,31 +18,19 @@ export function checkBounds(
 /** How many act at once, in each role and in all. Nothing is said where turns have several clocks. */
 function checkAgents({ team, most }: Declared, acts: readonly Act[], deviations: Deviation[]): void {
   if (new Set(acts.map(({ turn }) => turn.clock)).size > 1) return;
-  const order = new Map(acts.map((act, at) => [act, at]));
-  const ends = [...acts].sort((a, b) => a.turn.end - b.turn.end || order.get(a)! - order.get(b)!);
-  const active = new Map<string, number>();
-  let all = 0;
-  let ended = 0;
   const isTold = new Set<string>();
+  let active: Act[] = [];
   for (const act of acts) {
     const { turn, role } = act;
-    const isOver = (other: Act | undefined): other is Act =>
-      other !== undefined && other.turn.end <= turn.start && order.get(other)! < order.get(act)!;
-    for (let next = ends[ended]; isOver(next); next = ends[ended]) {
-      active.set(next.role, active.get(next.role)! - 1);
-      all -= 1;
-      ended += 1;
-    }
-    const own = (active.get(role) ?? 0) + 1;
-    active.set(role, own);
-    all += 1;
+    active = [...active.filter(other => other.turn.end > turn.start), act];
+    const own = active.filter(other => other.role === role).length;
     const tell = (what: string, seen: string, declared: string) => {
       if (!isTold.has(what)) deviations.push({ rule: 'agents', place: turn.place, seen, declared });
       isTold.add(what);
     };
     if (own > most.get(role)!) tell(role, `${own} act as \`${role}\` at once`, `at most ${most.get(role)}`);
-    if (all > team.budget.max_agents)
-      tell('', `${all} agents act at once`, `\`max_agents\` ${team.budget.max_agents}`);
+    if (active.length > team.budget.max_agents)
+      tell('', `${active.length} agents act at once`, `\`max_agents\` ${team.budget.max_agents}`);
   }
 }
 

@@ -3,13 +3,11 @@ import type { Edge } from '#build/kind/topology.ts';
 import { checkBounds } from './bounds.ts';
 import { type Declared, isTeam, roleOf, toolsOf } from './declared.ts';
 import { checkMessages } from './messages.ts';
-import { withoutSteps } from './step.ts';
 import { session, type Trace, type Unclear } from './trace.ts';
 import type { Act, Deviation, Verdict } from './verdict.ts';
 
 /** Holds one run against its formation. */
-export function check(declared: Declared, given: Trace): Verdict {
-  const trace = withoutSteps(declared, given);
+export function check(declared: Declared, trace: Trace): Verdict {
   const { team } = declared;
   const deviations: Deviation[] = [];
   const unclear = [...trace.unclear];
@@ -91,12 +89,6 @@ function actsOf(declared: Declared, trace: Trace, deviations: Deviation[]): Act[
         seen: `an agent \`${turn.agent}\``,
         declared: `the roles ${team.roles.map(({ id }) => id).join(', ')}`,
       });
-  }
-  // Some runtimes offer each agent as a tool of its name.
-  for (const { tool, by, at, place } of trace.calls) {
-    const role = by?.agent === session ? roleOf(declared, tool) : undefined;
-    if (role !== undefined)
-      acts.push({ role, turn: { place, agent: tool, start: at, end: at, clock: by!.clock } });
   }
   return inTime(acts);
 }

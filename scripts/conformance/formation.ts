@@ -1,7 +1,6 @@
-/** The formation that runs are checked against: a file, an address, or the name of a team of this catalog. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+/** The formation that runs are checked against: a file or an address. */
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import semverCompare from 'semver/functions/compare.js';
 import { formation, starter } from '#build/exchange/index.ts';
 import { readDocument } from '#build/text/front-matter.ts';
 import { readTeam, type Team } from '../../build/export/team.ts';
@@ -11,14 +10,11 @@ import { TraceError } from './trace.ts';
 
 const content = join(import.meta.dirname, '../../content');
 
-/**
- * @param named a path, an address, or `NAME[@VERSION]`, for a formation with its publisher: `PUBLISHER/NAME`
- * @throws TraceError when there is none, or it cannot be read
- */
+/** @param named a path or an address. @throws TraceError when there is none, or it cannot be read */
 export async function findFormation(named: string): Promise<Team> {
   if (/^https?:\/\//.test(named)) return teamOf(await download(named), named);
-  const file = existsSync(named) ? named : fileOf(named);
-  return teamOf(readFileSync(file, 'utf8'), named);
+  if (existsSync(named)) return teamOf(readFileSync(named, 'utf8'), named);
+  throw new TraceError(`There is no ${named}. Expected a file or an address.`);
 }
 
 async function download(url: string): Promise<string> {
@@ -27,20 +23,6 @@ async function download(url: string): Promise<string> {
   });
   if (answer.status !== 200) throw new TraceError(`${url} answers ${answer.status}. Check the address.`);
   return Buffer.from(answer.body).toString('utf8');
-}
-
-function fileOf(named: string): string {
-  const [, name, version] = /^((?:[a-z0-9-]+\/)?[a-z0-9-]+)(?:@([\d.]+))?$/.exec(named) ?? [];
-  const folder = join(content, name?.includes('/') ? 'formations' : 'starters', name ?? '');
-  const versions =
-    name !== undefined && existsSync(folder)
-      ? readdirSync(folder).map(each => each.replace(/\.md$/, ''))
-      : [];
-  const found = version ?? versions.sort(semverCompare).at(-1);
-  if (found !== undefined && versions.includes(found)) return join(folder, `${found}.md`);
-  throw new TraceError(
-    `${named} is no file, and there is no such team. Expected a file, an address, NAME or PUBLISHER/NAME@1.0.0.`,
-  );
 }
 
 /**

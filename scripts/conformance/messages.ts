@@ -1,9 +1,7 @@
 /** The messages of a run: each goes along a declared edge, in time, and no more often than its loop may be gone round. */
 
-import type { Edge } from '#build/kind/topology.ts';
 import { mostWalks, type Walks, type Way, walk } from '../../build/export/workflow/way.ts';
 import { type Declared, isTeam } from './declared.ts';
-import { type Inference, inferenceOf } from './infer.ts';
 import { type Sent, session, type Turn, type Unclear } from './trace.ts';
 import type { Act, Deviation } from './verdict.ts';
 
@@ -20,8 +18,8 @@ export function checkMessages(declared: Declared, acts: readonly Act[], found: F
     ...found,
     roles: new Map(acts.map(({ turn, role }) => [turn, role])),
     known: new Map(),
-    first: new Map(),
-    inference: inferenceOf(declared, acts),
+    acted: new Set(),
+    hidden: hiddenIn(declared, acts),
   };
   // A role that only carries messages, such as the session or the team as a whole, has given no work.
   const carries = ({ agent }: Turn) => agent === session || isTeam(declared, agent);
@@ -37,9 +35,8 @@ export function checkMessages(declared: Declared, acts: readonly Act[], found: F
     const walks =
       from.length === 0 ? begun(state, act) : mostWalks(from.map(sent => received(state, act, sent)));
     state.known.set(turn, walks);
-    state.inference.enter(act);
+    state.acted.add(act.role);
   }
-  checkOrder(state, acts);
   return messages;
 }
 
@@ -48,9 +45,10 @@ interface State extends Found {
   roles: ReadonlyMap<Turn, string>;
   /** The edges of loops that were walked on the way to each turn that has begun. */
   known: Map<Turn, Walks>;
-  /** When each edge was walked first. */
-  first: Map<string, number>;
-  inference: Inference;
+  /** The roles that have acted. */
+  acted: Set<string>;
+  /** Roles that never show in a trace, such as programs: they pass on what reaches them. */
+  hidden: ReadonlySet<string>;
 }
 
 /** A role that waited for a turn goes on from what was walked in it. */
@@ -78,29 +76,33 @@ function eventsOf(acts: readonly Act[]): Event[] {
     .sort((a, b) => a.at - b.at || rank(a) - rank(b));
 }
 
-/** The walks of a turn of which the trace does not say who gave it work. */
-function begun({ declared, inference, known, deviations, unclear }: State, act: Act): Walks {
-  const { turn, role } = act;
-  // What is missing from the trace is not guessed at: a wrong guess would count rounds that never were.
-  const isGuess = turn.isCut === true && known.size > 0;
-  const found = isGuess ? undefined : inference.explain(act, sender => known.get(sender) ?? {});
-  if (found !== undefined && typeof found !== 'string') return found;
-  if (turn.isCut) {
+function hiddenIn({ team }: Declared, acts: readonly Act[]): Set<string> {
+  const seen = new Set(acts.map(({ role }) => role));
+  const hidden = team.roles.filter(({ id, performer }) => performer !== 'model' && !seen.has(id));
+  return new Set(hidden.map(({ id }) => id));
+}
+
+/**
+ * Looks at a turn of which the trace does not say who gave it work, as when a session carries every message: some role that acted
+ * before it may have called it, or one that does not show. The rounds of such messages are not counted.
+ */
+function begun({ declared, acted, hidden, deviations, unclear }: State, { turn, role }: Act): Walks {
+  const isFirst = acted.size === 0;
+  const isExplained =
+    (isFirst && role === declared.team.entry_role) ||
+    declared.waysTo.get(role)!.some(({ from }) => acted.has(from) || hidden.has(from));
+  if (turn.isCut && !(isFirst && isExplained)) {
     const what = `Who called \`${role}\` is missing from the trace. Add the other files.`;
     unclear.push({ place: turn.place, what });
-    return {};
-  }
-  if (found !== undefined) {
-    deviations.push(tooOften(declared, turn, `\`${role}\` acts once more`, found));
-    return {};
-  }
-  const isFirst = known.size === 0;
-  deviations.push({
-    rule: isFirst ? 'entry_role' : 'nobody_called',
-    place: turn.place,
-    seen: isFirst ? `\`${role}\` acts first` : `\`${role}\` acts, and nobody before it could have called it`,
-    declared: isFirst ? `the entry role \`${declared.team.entry_role}\`` : sendersTo(declared, role),
-  });
+  } else if (!isExplained)
+    deviations.push({
+      rule: isFirst ? 'entry_role' : 'nobody_called',
+      place: turn.place,
+      seen: isFirst
+        ? `\`${role}\` acts first`
+        : `\`${role}\` acts, and nobody before it could have called it`,
+      declared: isFirst ? `the entry role \`${declared.team.entry_role}\`` : sendersTo(declared, role),
+    });
   return {};
 }
 
@@ -111,9 +113,9 @@ function sendersTo({ waysTo, team }: Declared, role: string): string {
 }
 
 /** The walks after one message. */
-function received({ declared, roles, known, first, deviations }: State, act: Act, sent: Sent): Walks {
+function received({ declared, roles, known, deviations }: State, act: Act, sent: Sent): Walks {
   const { turn, role } = act;
-  const { turn: sender, kind, waits } = sent;
+  const { turn: sender, kind } = sent;
   const from = roles.get(sender);
   if (sender.start > turn.start && sender.clock === turn.clock)
     deviations.push({
@@ -137,8 +139,6 @@ function received({ declared, roles, known, first, deviations }: State, act: Act
     });
     return {};
   }
-  const key = `${from} ${way.edge.kind} ${role}`;
-  first.set(key, Math.min(first.get(key) ?? Number.POSITIVE_INFINITY, waits ? turn.start : sender.end));
   const next = declared.bounded.has(way) ? walk(declared, way, walks) : walks;
   if (typeof next !== 'string') return next;
   deviations.push(tooOften(declared, turn, `\`${from}\` ${way.edge.kind} \`${role}\` once more`, next));
@@ -172,24 +172,3 @@ const tooOften = ({ loops, bounds }: Declared, { place }: Turn, seen: string, bo
     : `\`max_rounds\` ${bounds.rounds ?? 1}`;
   return { rule: 'rounds', place, seen, declared: most };
 };
-
-/** Among the edges that leave a role, one that is always taken comes before those of a higher order. */
-function checkOrder({ declared, first, deviations }: State, acts: readonly Act[]): void {
-  const timeOf = ({ from, kind, to }: Edge) => first.get(`${from} ${kind} ${to}`);
-  const { edges } = declared.team;
-  for (const later of edges) {
-    const at = timeOf(later);
-    if (at === undefined || later.order === undefined) continue;
-    for (const earlier of edges) {
-      const isBefore =
-        earlier.from === later.from && earlier.order !== undefined && earlier.order < later.order;
-      if (!isBefore || earlier.when !== undefined || (timeOf(earlier) ?? at) <= at) continue;
-      deviations.push({
-        rule: 'order',
-        place: acts.find(({ role }) => role === later.to)!.turn.place,
-        seen: `\`${later.from}\` ${later.kind} \`${later.to}\` before it ${earlier.kind} \`${earlier.to}\``,
-        declared: `order ${earlier.order} for the latter and ${later.order} for the former`,
-      });
-    }
-  }
-}

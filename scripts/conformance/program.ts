@@ -33,11 +33,8 @@ export async function conformance(host: Host): Promise<void> {
 async function exitCodeOf({ argv, stdout, stderr }: Host): Promise<number> {
   const program = new Command('conformance')
     .description('Checks whether runs followed the team that a formation declares.')
-    .argument('<trace...>', 'files of spans (OTLP as JSON), or transcripts of agents')
-    .requiredOption(
-      '--formation <formation>',
-      'a file, an address, NAME[@VERSION] or PUBLISHER/NAME[@VERSION]',
-    )
+    .argument('<trace...>', 'files of spans (OTLP as JSON), or transcripts of Claude Code')
+    .requiredOption('--formation <formation>', 'a file or an address')
     .option('--json', 'print one JSON document', false)
     .option(...nameOption, readName, new Map<string, string>())
     .exitOverride()
@@ -46,7 +43,7 @@ async function exitCodeOf({ argv, stdout, stderr }: Host): Promise<number> {
   const { formation, json, name } = program.opts<Options>();
   const team = await findFormation(formation);
   const declared = declaredBy(team, ownToolNames(), name);
-  const verdicts = (await readTraces(args)).map(trace => check(declared, trace));
+  const verdicts = readTraces(args).map(trace => check(declared, trace));
   stdout.write(json ? asJson(team, verdicts) : asText(verdicts));
   return { conforms: 0, deviates: 1, cannot_tell: 2 }[overall(verdicts)];
 }

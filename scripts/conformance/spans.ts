@@ -10,15 +10,11 @@ export interface Span {
   clock: string;
   /** The agent that acts in it. */
   agent?: string;
-  /** Whether that agent is a node of a graph. */
-  isNode?: boolean;
   /** The tool that is called in it. */
   tool?: string;
   usage?: { input: number; output: number };
   /** Spans of the same trace that gave it work. */
   links: { id: string; kind?: string }[];
-  /** The agent to which work is handed off in it. */
-  handsOffTo?: string;
 }
 
 /** All spans of one trace. */
@@ -29,9 +25,6 @@ export interface SpanTree {
   parents: Map<string, string | undefined>;
 }
 
-/** How tools are named that hand work off to an agent. */
-const handoff = /^(?:transfer|hand_?off)_to_(.{1,200})$/;
-
 /** Makes a trace of spans, in whatever order they came. */
 export function assemble(name: string, { spans, parents }: SpanTree): Trace {
   const trace = emptyTrace(name);
@@ -39,15 +32,13 @@ export function assemble(name: string, { spans, parents }: SpanTree): Trace {
   const owners = new Owners(byId, parents);
   const turns = turnsOf(spans, owners);
   for (const span of spans) linkTurn(span, turns, owners, trace);
-  addHandoffs(spans, turns, owners);
   const delegating = markAbove(
     spans.filter(({ agent }) => agent !== undefined),
     parents,
   );
   for (const { id, tool, place, start } of spans) {
     const by = turns.get(owners.of(id) ?? '');
-    if (tool !== undefined && !delegating.has(id) && !handoff.test(tool))
-      trace.calls.push({ tool, place, by, at: start });
+    if (tool !== undefined && !delegating.has(id)) trace.calls.push({ tool, place, by, at: start });
   }
   trace.usage = usageOf(spans, parents);
   if (owners.hasCycle)
@@ -121,7 +112,6 @@ function turnsOf(spans: readonly Span[], owners: Owners): Map<string, Turn> {
     const around = roots.get(owners.around(id) ?? '');
     if (around && around !== turn) {
       turn.from = [{ turn: around, waits: true }];
-      if (agents.get(id)!.isNode) turn.isStep = true;
     } else if (!around && owners.isCut(id)) turn.isCut = true;
   }
   return roots;
@@ -150,30 +140,6 @@ function linkTurn(span: Span, turns: ReadonlyMap<string, Turn>, owners: Owners, 
     return [];
   });
 }
-
-/** An agent to which work was handed off begins afterwards. */
-function addHandoffs(spans: readonly Span[], turns: ReadonlyMap<string, Turn>, owners: Owners): void {
-  const waiting = new Map<string, { by: Turn; at: number }[]>();
-  for (const { id, tool, handsOffTo, end } of spans) {
-    const to = handsOffTo ?? handoff.exec(tool ?? '')?.[1];
-    const by = turns.get(owners.of(id) ?? '');
-    if (to === undefined || !by) continue;
-    const key = plainName(to);
-    waiting.set(key, [...(waiting.get(key) ?? []), { by, at: end }]);
-  }
-  if (waiting.size === 0) return;
-  for (const list of waiting.values()) list.sort((a, b) => a.at - b.at);
-  for (const turn of [...new Set(turns.values())].sort((a, b) => a.start - b.start)) {
-    const list = waiting.get(plainName(turn.agent));
-    const next =
-      list?.findIndex(({ by, at }) => by !== turn && by.start <= turn.start && at <= turn.end) ?? -1;
-    if (next < 0) continue;
-    turn.from = [{ turn: list![next]!.by, waits: false }];
-    list!.splice(next, 1);
-  }
-}
-
-const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
 /** Everything around some spans. */
 function markAbove(spans: readonly Span[], parents: SpanTree['parents']): Set<string> {

@@ -13,8 +13,6 @@ export interface Turn {
   clock: string;
   /** The turns that gave it work; absent where the trace does not say. */
   from?: Sent[];
-  /** Whether it is a step of the turn that gave it work, unless it is a role: such as a node of the graph within an agent. */
-  isStep?: boolean;
   /** Whether it is inside of something that is missing from the trace. */
   isCut?: boolean;
 }

@@ -1,237 +1,154 @@
-/** Logs of Inspect (inspect.aisi.org.uk): `.eval`, an archive with a member for each sample, and `.json`. */
-import { open } from 'node:fs/promises';
-import { type Archive, openArchive } from './archive/zip.ts';
-import type { LogClaims } from './claim.ts';
-import { claimEnd, claimsOf, type EvalFields } from './inspect-claim.ts';
-import { readJson } from './json/read.ts';
-import { type JsonRow, type Shape, scalars } from './json/tree.ts';
-import { type ImportedResult, type ReadOptions, refused } from './result.ts';
-import { bytesOf, checkFile } from './source.ts';
-import { nameOf, numbersOf, optionalNameOf, type Place, repetitionOf, timeOf, verdictOf } from './value.ts';
-
-const usage = [
-  'input_tokens',
-  'input_tokens_cache_read',
-  'input_tokens_cache_write',
-  'output_tokens',
-  'total_tokens',
-  'total_cost',
-];
-const sample: Shape = {
-  row: true,
-  fields: {
-    ...scalars('id', 'epoch', 'started_at', 'total_time', 'error', 'invalidation'),
-    scores: { each: { fields: { value: { each: {} } } } },
-    // In logs before July 2024.
-    score: { fields: { value: { each: {} } } },
-    model_usage: { each: { fields: scalars(...usage) } },
-    metadata: { fields: scalars('case_digest') },
-  },
-};
-const header: Shape = {
-  row: true,
-  fields: {
-    ...scalars('invalidated', 'status'),
-    eval: {
-      fields: {
-        ...scalars('model', 'created'),
-        model_roles: { each: { fields: scalars('model') } },
-        scorers: { each: { fields: { options: { fields: { model: { each: {} }, models: { each: {} } } } } } },
-        metadata: { fields: scalars('suite_digest') },
-      },
-    },
-    results: { fields: scalars('total_samples') },
-    samples: { each: sample },
-  },
-};
-
-/** What a log says of all its samples. */
-interface Header {
-  invalidated?: unknown;
-  status?: unknown;
-  eval?: EvalFields;
-  results?: { total_samples?: unknown } | null;
-}
-
-interface Sample {
-  id?: unknown;
-  epoch?: unknown;
-  started_at?: unknown;
-  total_time?: unknown;
-  error?: unknown;
-  invalidation?: unknown;
-  scores?: Scores | null;
-  score?: { value?: unknown };
-  model_usage?: Record<string, Record<string, unknown>>;
-  metadata?: { case_digest?: unknown } | null;
-}
-
-type Scores = Record<string, { value?: unknown }>;
+/** Logs of Inspect (inspect.aisi.org.uk): `.eval`, an archive with a member for each sample, and `.json` (`EvalLog` in `log/_log.py`). */
+import { openArchive } from './archive.ts';
+import { type ImportedResult, type LogClaims, type Place, type ReadOptions, refused } from './result.ts';
+import { decoded, type Fields, fieldsOf, itemsOf, parseJson, readBytes } from './source.ts';
+import { digestOf, markPartial, nameOf, repetitionOf, statusOf, timeOf, usedBy, verdictOf } from './value.ts';
 
 /** Reads the samples of a log. @throws Failure that names file, member and path */
-export async function* readInspect(file: string, options: ReadOptions): AsyncGenerator<ImportedResult> {
-  const isArchive = await beginsLikeZip(file);
-  yield* isArchive ? readArchive(file, options) : readLog(file, options);
-}
-
-async function beginsLikeZip(file: string): Promise<boolean> {
-  checkFile(file);
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
-    return bytesRead === 2 && buffer.toString('latin1') === 'PK';
-  } finally {
-    await handle.close();
-  }
-}
-
-async function* readLog(file: string, options: ReadOptions): AsyncGenerator<ImportedResult> {
+export async function readInspect(file: string, options: ReadOptions): Promise<ImportedResult[]> {
   const log: LogClaims = {};
-  let samples = 0;
-  let about: Header = {};
-  for await (const row of readJson(bytesOf(file), header, { file, place: '' })) {
-    const at = { file, place: row.path.length === 0 ? '' : row.place };
-    about = row.root;
-    checkHeader(about, at);
-    if (row.path.length > 0) yield resultOf(row, about, options, at, log);
-    samples += row.path.length > 0 ? 1 : 0;
+  const bare = { file, place: '' };
+  const results: ImportedResult[] = [];
+  const isArchive = file.endsWith('.eval');
+  const about = isArchive ? await readArchive(file, log, take) : readLog();
+  function readLog(): Fields {
+    const whole = checkedHeader(parseJson(decoded(readBytes(file), bare), bare), bare);
+    for (const [at, sample] of itemsOf(whole.samples).entries()) take(sample, whole, `samples[${at}]`);
+    return whole;
   }
-  if (samples === 0) throw withoutSamples(file);
-  claimEnd(log, about, samples);
+  function take(sample: unknown, header: Fields, place: string): void {
+    results.push(resultOf(fieldsOf(sample), fieldsOf(header.eval), options, { file, place }, log));
+  }
+  if (results.length === 0)
+    throw refused(bare, 'The log has no samples. Import one that was written with them.');
+  claimEnd(log, about, results.length);
+  return results;
 }
-
-const withoutSamples = (file: string): Error =>
-  refused(file, '', 'The log has no samples. Import one that was written with them.');
 
 /** Ids stand in names as they are, with slashes too. */
 const samplePath = /^samples\/.+_epoch_\d+(?:\.json|\/sample\.json)$/;
 
-async function* readArchive(file: string, options: ReadOptions): AsyncGenerator<ImportedResult> {
+/** Reads an archive. @returns its header; of a log that was cut off, what was known at its start */
+async function readArchive(
+  file: string,
+  log: LogClaims,
+  take: (sample: unknown, header: Fields, place: string) => void,
+): Promise<Fields> {
   const archive = await openArchive(file);
+  const read = async (place: string) => {
+    const at = { file, place };
+    return parseJson(decoded(await archive.read(place), at), at);
+  };
   try {
-    const about = await headerOf(archive, file);
-    const members = archive.names.filter(name => samplePath.test(name));
-    if (members.length === 0) throw withoutSamples(file);
-    const log: LogClaims = {};
-    for (const place of members)
-      for await (const row of readJson(archive.read(place), sample, { file, place }))
-        yield resultOf(row, about, options, { file, place }, log);
-    claimEnd(log, archive.names.includes('header.json') ? about : {}, members.length);
+    const place = ['header.json', '_journal/start.json'].find(name => archive.names.includes(name));
+    if (place === undefined)
+      throw refused({ file, place: '' }, 'This is no log of Inspect: it has no header.json.');
+    if (place !== 'header.json') markPartial(log, 'it has no header, so it was cut off');
+    const header = checkedHeader(await read(place), { file, place });
+    for (const name of archive.names) if (samplePath.test(name)) take(await read(name), header, name);
+    return header;
   } finally {
     archive.close();
   }
 }
 
-/** The header; of a log that was cut off, what was known at its start. */
-async function headerOf(archive: Archive, file: string): Promise<Header> {
-  const place = ['header.json', '_journal/start.json'].find(name => archive.names.includes(name));
-  if (place === undefined) throw refused(file, '', 'This is no log of Inspect: it has no header.json.');
-  let about: Header = {};
-  // To its end, where its checksum is.
-  for await (const { root } of readJson(archive.read(place), header, { file, place })) about = root;
-  checkHeader(about, { file, place });
-  return about;
+function checkedHeader(value: unknown, at: Place): Fields {
+  const header = fieldsOf(value);
+  if (typeof fieldsOf(header.eval).model !== 'string')
+    throw refused(at, 'This is no log of Inspect: it does not have `eval` and its model.');
+  if (header.invalidated === true)
+    throw refused(at, 'Samples of this log were invalidated. Run `inspect eval-retry`, and import its log.');
+  return header;
 }
 
-function checkHeader({ eval: about, invalidated }: Header, { file, place }: Place): void {
-  if (typeof about?.model !== 'string')
-    throw refused(file, place, 'This is no log of Inspect: it does not begin with `eval` and its model.');
-  if (invalidated === true)
-    throw refused(
-      file,
-      place,
-      'Samples of this log were invalidated. Run `inspect eval-retry`, and import its log.',
-    );
+/** Reads how a log ended, once all of its samples were read. */
+function claimEnd(log: LogClaims, { status, results }: Fields, samples: number): void {
+  const known = statusOf(status);
+  if (known === 'partial') markPartial(log, `its status is \`${String(status)}\``);
+  const { total_samples: total } = fieldsOf(results);
+  if (typeof total === 'number' && total > samples)
+    markPartial(log, `it holds ${samples} of ${total} samples`);
+  if (known !== undefined) log.status ??= known;
 }
 
 function resultOf(
-  { value }: JsonRow,
-  about: Header,
+  sample: Fields,
+  about: Fields,
   options: ReadOptions,
   at: Place,
   log: LogClaims,
 ): ImportedResult {
-  const given = Object(value) as Sample;
-  const caseId = nameOf(given.id, 'The id of the sample', at);
-  if (given.invalidation !== undefined && given.invalidation !== null)
-    throw refused(
-      at.file,
-      at.place,
-      'This sample was invalidated. Run `inspect eval-retry`, and import its log.',
-    );
-  const hasError = given.error !== undefined && given.error !== null;
-  const repetition = repetitionOf(given.epoch, at);
-  const startedAt = timeOf(given.started_at ?? about.eval?.created, at);
-  const model = optionalNameOf(about.eval?.model, '`eval.model`', at);
-  const [scorer, score] = hasError ? [] : scoreOf(given, options.scorer, at);
+  const isGiven = (value: unknown) => value !== undefined && value !== null;
+  const caseId = nameOf(sample.id, 'The id of the sample', at);
+  if (isGiven(sample.invalidation))
+    throw refused(at, 'This sample was invalidated. Run `inspect eval-retry`, and import its log.');
+  const hasError = isGiven(sample.error);
+  const [scorer, score] = hasError ? [] : scoreOf(fieldsOf(sample.scores), options.scorer, at);
+  const models = Object.values(fieldsOf(sample.model_usage)).map(fieldsOf);
+  const suiteDigest = digestOf(fieldsOf(about.metadata).suite_digest);
+  if (suiteDigest !== undefined) log.suite_digest = suiteDigest;
   return {
     ...at,
     case_id: caseId,
-    ...(repetition !== undefined && { repetition }),
+    repetition: repetitionOf(sample.epoch, at),
     ...(hasError ? { outcome: 'error' } : verdictOf(score, options.threshold, at)),
-    ...numbersOf({ ...usageOf(given), seconds: given.total_time }, at),
-    ...(startedAt !== undefined && { started_at: startedAt }),
-    ...(model !== undefined && { model }),
-    ...(options.claims && { claims: claimsOf(given, about.eval ?? {}, scorer, log) }),
+    ...usedBy(
+      sumOf(models.map(inputOf)),
+      sumOf(models.map(model => model.output_tokens)),
+      sample.total_time,
+      at,
+    ),
+    started_at: timeOf(sample.started_at ?? about.created, at),
+    claims: {
+      log,
+      models: workersOf(about, Object.keys(fieldsOf(sample.model_usage))),
+      scorer,
+      case_digest: digestOf(fieldsOf(sample.metadata).case_digest),
+    },
   };
 }
 
-/** The value by which the sample is judged, and the name of its scorer; undefined for one of a log that names none. */
-function scoreOf(
-  { scores, score }: Sample,
-  scorer: string | undefined,
-  { file, place }: Place,
-): [name: string | undefined, value: unknown] {
-  const named: Scores = scores ?? (score ? { score } : {});
-  const values = Object.entries(named).flatMap(([name, { value } = {}]) =>
-    isObject(value)
-      ? Object.entries(value).map(([key, part]) => [`${name}.${key}`, part] as const)
-      : [[name, value] as const],
-  );
-  const names = values.map(([name]) => name);
-  if (names.length === 0)
-    throw refused(
-      file,
-      place,
-      'The sample has no score. Run `inspect score` on the log, and import what it writes.',
-    );
-  const wanted = scorer ?? (names.length === 1 ? names[0]! : undefined);
-  if (wanted === undefined) throw refused(file, place, `Name one scorer with --scorer: ${listed(names)}.`);
-  const found = values.find(([name]) => name === wanted);
-  if (!found) throw refused(file, place, `There is no scorer \`${wanted}\`. Scorers: ${listed(names)}.`);
-  return [scores ? wanted : undefined, found[1]];
+/** The value by which the sample is judged, and the name of its scorer. */
+function scoreOf(scores: Fields, scorer: string | undefined, at: Place): [name: string, value: unknown] {
+  const values = Object.entries(scores).flatMap(([name, score]) => {
+    const { value } = fieldsOf(score);
+    const parts = Object.entries(fieldsOf(value)).map(([key, part]) => [`${name}.${key}`, part] as const);
+    return parts.length > 0 ? parts : [[name, value] as const];
+  });
+  const names = values
+    .map(([name]) => name)
+    .slice(0, 20)
+    .join(', ');
+  if (values.length === 0)
+    throw refused(at, 'The sample has no score. Run `inspect score` on the log, and import what it writes.');
+  if (scorer === undefined && values.length > 1)
+    throw refused(at, `Name one scorer with --scorer: ${names}.`);
+  const found = scorer === undefined ? values[0] : values.find(([name]) => name === scorer);
+  if (!found) throw refused(at, `There is no scorer \`${scorer}\`. Scorers: ${names}.`);
+  return [...found];
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const listed = (names: readonly string[]): string => names.slice(0, 20).join(', ');
-
-/** Tokens and cost of all models of a sample, graders included. */
-function usageOf({
-  model_usage: used,
-}: Sample): Record<'input_tokens' | 'output_tokens' | 'total_tokens' | 'cost_usd', unknown> {
-  const models = Object.values(used ?? {});
-  const sum = (count: (model: Record<string, unknown>) => unknown): number | undefined => {
-    const counts = models.map(count);
-    return counts.length > 0 && counts.every(each => typeof each === 'number')
-      ? counts.reduce((total, each) => total + each, 0)
-      : undefined;
-  };
-  const input = sum(inputOf);
-  const output = sum(model => model.output_tokens);
-  return {
-    input_tokens: input,
-    output_tokens: output,
-    total_tokens: input !== undefined && output !== undefined ? input + output : undefined,
-    cost_usd: sum(model => model.total_cost),
-  };
-}
+/** The sum of numbers; undefined when one is unknown. */
+const sumOf = (counts: readonly unknown[]): number | undefined =>
+  counts.length > 0 && counts.every(each => typeof each === 'number')
+    ? counts.reduce((total, each) => total + each, 0)
+    : undefined;
 
 /** `input_tokens` are those that no cache had; in logs before 2026 they were all, which their total tells. */
-function inputOf(model: Record<string, unknown>): unknown {
+function inputOf(model: Fields): unknown {
   const [input, output, total] = [model.input_tokens, model.output_tokens, model.total_tokens];
   if (typeof input !== 'number' || typeof output !== 'number' || input + output === total) return input;
-  const cached = [model.input_tokens_cache_read, model.input_tokens_cache_write];
-  return cached.reduce<number>((sum, part) => sum + (typeof part === 'number' ? part : 0), input);
+  return sumOf([input, model.input_tokens_cache_read ?? 0, model.input_tokens_cache_write ?? 0]);
+}
+
+/** The models of a sample without those that the log gives to its scorers: in the role `grader`, or as options of a scorer. */
+function workersOf(about: Fields, used: readonly string[]): string[] {
+  const options = itemsOf(about.scorers).flatMap(scorer => {
+    const { model, models } = fieldsOf(fieldsOf(scorer).options);
+    return [model, fieldsOf(model).model, models].flat();
+  });
+  const graders = new Set<unknown>([fieldsOf(fieldsOf(about.model_roles).grader).model, ...options]);
+  const named = new Set([String(about.model), ...used.filter(each => !graders.has(each))]);
+  // The name of an evaluation without a model.
+  return [...named].filter(each => !/^none(?:\/none)?$/.test(each));
 }

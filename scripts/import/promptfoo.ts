@@ -1,123 +1,74 @@
 /** Results of promptfoo (`promptfoo eval -o results.json` or `.jsonl`). */
-import { type Claims, digestOf, type LogClaims, markPartial } from './claim.ts';
-import { readJson } from './json/read.ts';
-import { type JsonRow, type Shape, scalars } from './json/tree.ts';
-import { type ImportedResult, type ReadOptions, refused } from './result.ts';
-import { bytesOf } from './source.ts';
-import { nameOf, numbersOf, type Place, shown, timeOf, verdictOf } from './value.ts';
-
-const usage: Shape = { fields: scalars('prompt', 'completion', 'total', 'cached') };
-const fields = {
-  ...scalars('testIdx', 'promptIdx', 'success', 'score', 'failureReason', 'latencyMs', 'cost'),
-  provider: { fields: scalars('id', 'label') },
-  namedScores: { each: {} },
-  tokenUsage: usage,
-  response: { fields: { ...scalars('cached'), tokenUsage: usage } },
-  testCase: {
-    fields: { ...scalars('description', 'threshold'), vars: { each: {} }, metadata: { each: {} } },
-  },
-};
-const shape: Shape = {
-  row: true,
-  fields: {
-    ...fields,
-    results: {
-      fields: {
-        ...scalars('version', 'timestamp'),
-        stats: { fields: scalars('successes', 'failures', 'errors') },
-        results: { each: { row: true, fields } },
-      },
-    },
-    config: { fields: { metadata: { fields: scalars('suite_digest') } } },
-  },
-};
-
-type Fields = Readonly<Record<string, unknown>>;
-
-interface Result {
-  testIdx?: unknown;
-  promptIdx?: unknown;
-  success?: unknown;
-  score?: unknown;
-  failureReason?: unknown;
-  latencyMs?: unknown;
-  cost?: unknown;
-  provider?: { id?: unknown; label?: unknown };
-  namedScores?: Fields;
-  tokenUsage?: Usage;
-  response?: { cached?: unknown; tokenUsage?: Usage };
-  testCase?: { description?: unknown; threshold?: unknown; vars?: Fields; metadata?: Fields };
-}
-
-interface Usage {
-  prompt?: unknown;
-  completion?: unknown;
-  total?: unknown;
-  cached?: unknown;
-}
+import { type ImportedResult, type LogClaims, type Place, type ReadOptions, refused } from './result.ts';
+import { decoded, type Fields, fieldsOf, parseJson, readBytes } from './source.ts';
+import { digestOf, markPartial, nameOf, shown, timeOf, usedBy, verdictOf } from './value.ts';
 
 /**
  * Reads the results of tests. `--repeat` gives each repetition an index of its own, so the results of one prompt for tests of
  * one name are its repetitions, in their order.
  * @throws Failure that names file, path and what to do
  */
-export async function* readPromptfoo(file: string, options: ReadOptions): AsyncGenerator<ImportedResult> {
-  const seen = new Map<string, number>();
+export function readPromptfoo(file: string, options: ReadOptions): ImportedResult[] {
   const log: LogClaims = {};
-  let count = 0;
-  for await (const row of readJson(bytesOf(file), shape, { file, place: '' })) {
-    const isResult = row.path.length > 0 || Object.hasOwn(row.root, 'testIdx');
-    if (isResult) {
-      const result = resultOf(row, options, { file, place: row.place });
-      const run = `${result.arm_hint} ${result.case_id}`;
-      const repetition = (seen.get(run) ?? 0) + 1;
-      seen.set(run, repetition);
-      count += 1;
-      const claims = options.claims ? { claims: claimsOf(row.value, options, log) } : {};
-      yield { ...result, repetition, ...claims };
-    }
-    if (row.path.length > 0 || isResult) continue;
-    claimEnd(log, row.root, count);
-    if (!Array.isArray((row.root.results as Fields | undefined)?.results))
-      throw refused(
-        file,
-        '',
-        'There is no list `results.results`. Import what `promptfoo eval -o results.json` writes.',
-      );
-  }
-  if (seen.size === 0) throw refused(file, '', 'It has no results. Import an evaluation that ran.');
+  const seen = new Map<string, number>();
+  const { tests, root } = testsIn(file);
+  const { timestamp } = fieldsOf(root.results);
+  const results = tests.map(({ value, place }) => {
+    const result = resultOf(fieldsOf(value), { file, place }, options, log);
+    const run = `${result.arm_hint} ${result.case_id}`;
+    const repetition = (seen.get(run) ?? 0) + 1;
+    seen.set(run, repetition);
+    return { ...result, repetition, started_at: timeOf(timestamp, { file, place }) };
+  });
+  if (results.length === 0)
+    throw refused({ file, place: '' }, 'It has no results. Import an evaluation that ran.');
+  claimEnd(log, root, results.length);
+  return results;
 }
 
-function resultOf({ value, root }: JsonRow, options: ReadOptions, at: Place): ImportedResult {
-  const given = Object(value) as Result;
-  const startedAt = timeOf((root.results as Fields | undefined)?.timestamp, at);
-  const provider = nameOf(given.provider?.label || given.provider?.id, '`provider`', at);
-  if (!Number.isSafeInteger(given.promptIdx))
-    throw refused(at.file, at.place, `\`promptIdx\` is ${shown(given.promptIdx)}. Expected a whole number.`);
+/** The results in a file, and what surrounds them in one that is not JSON Lines. */
+function testsIn(file: string): { tests: { value: unknown; place: string }[]; root: Fields } {
+  const bare = { file, place: '' };
+  const text = decoded(readBytes(file), bare);
+  const lines = text.split('\n').filter(line => line.trim() !== '');
+  if (lines.length > 1 && lines[0]!.trimEnd().endsWith('}')) {
+    const placed = lines.map((line, at) => ({ line, place: `line ${at + 1}` }));
+    return {
+      tests: placed.map(({ line, place }) => ({ value: parseJson(line, { file, place }), place })),
+      root: {},
+    };
+  }
+  const root = fieldsOf(parseJson(text, bare));
+  if (Object.hasOwn(root, 'testIdx')) return { tests: [{ value: root, place: 'line 1' }], root: {} };
+  const { results } = fieldsOf(root.results);
+  if (!Array.isArray(results))
+    throw refused(
+      bare,
+      'There is no list `results.results`. Import what `promptfoo eval -o results.json` writes.',
+    );
+  return { tests: results.map((value, at) => ({ value, place: `results.results[${at}]` })), root };
+}
+
+function resultOf(test: Fields, at: Place, options: ReadOptions, log: LogClaims): ImportedResult {
+  const { id, label } = fieldsOf(test.provider);
+  if (!Number.isSafeInteger(test.promptIdx))
+    throw refused(at, `\`promptIdx\` is ${shown(test.promptIdx)}. Expected a whole number.`);
+  const { threshold, metadata } = fieldsOf(test.testCase);
   return {
     ...at,
-    case_id: caseOf(given, options.caseField ?? 'description', at),
+    case_id: caseOf(test, options.caseField ?? 'description', at),
     // Prompts are numbered by promptfoo from 0, and by people from 1.
-    arm_hint: `${Number(given.promptIdx) + 1}:${provider}`,
-    ...outcomeOf(given, options, at),
-    ...numbersOf(usageOf(given), at),
-    ...(startedAt !== undefined && { started_at: startedAt }),
-    model: nameOf(given.provider?.id, '`provider.id`', at),
-  };
-}
-
-function claimsOf(value: unknown, { scorer }: ReadOptions, log: LogClaims): Claims {
-  const { provider, testCase, success } = Object(value) as Result;
-  const model = modelOf(provider?.id);
-  const caseDigest = digestOf(testCase?.metadata?.case_digest);
-  const { threshold } = testCase ?? {};
-  return {
-    log,
-    models: model === undefined ? [] : [model],
-    scorer: scorer ?? 'assertions',
-    ...(typeof success === 'boolean' && scorer === undefined && { passed: success }),
-    ...(typeof threshold === 'number' && Number.isFinite(threshold) && { threshold }),
-    ...(caseDigest !== undefined && { case_digest: caseDigest }),
+    arm_hint: `${Number(test.promptIdx) + 1}:${nameOf(label || id, '`provider`', at)}`,
+    ...outcomeOf(test, options, at),
+    ...usageOf(test, at),
+    claims: {
+      log,
+      models: typeof id === 'string' ? (vendors.exec(id.slice(0, 500))?.slice(1) ?? []) : [],
+      scorer: options.scorer ?? 'assertions',
+      passed: typeof test.success === 'boolean' && options.scorer === undefined ? test.success : undefined,
+      threshold: typeof threshold === 'number' ? threshold : undefined,
+      case_digest: digestOf(fieldsOf(metadata).case_digest),
+    },
   };
 }
 
@@ -125,35 +76,28 @@ function claimsOf(value: unknown, { scorer }: ReadOptions, log: LogClaims): Clai
 const vendors =
   /^(?:openai|anthropic|google|vertex|bedrock|mistral|groq|openrouter|xai|deepseek|cohere|cerebras|togetherai|fireworks|ollama)(?::(?:chat|completion|responses|messages|converse))?:(?!assistant:|agents?:)(.+)$/;
 
-const modelOf = (id: unknown): string | undefined =>
-  typeof id === 'string' && id.length <= 500 ? vendors.exec(id)?.[1] : undefined;
-
-/** Reads what follows the results: how many there should be, and of which suite. The right number does not mean that the run ended. */
+/** Reads what surrounds the results: how many there should be, and of which suite. The right number does not mean that the run ended. */
 function claimEnd(log: LogClaims, root: Fields, count: number): void {
-  const { stats } = Object(root.results) as { stats?: Fields };
-  const told = [stats?.successes, stats?.failures, stats?.errors].filter(each => typeof each === 'number');
-  const total = told.reduce((sum, each) => sum + each, 0);
-  if (told.length === 3 && total !== count) markPartial(log, `it holds ${count} of ${total} results`);
-  const { metadata } = Object(root.config) as { metadata?: Fields };
-  const digest = digestOf(metadata?.suite_digest);
+  const { successes, failures, errors } = fieldsOf(fieldsOf(root.results).stats);
+  const total = Number(successes) + Number(failures) + Number(errors);
+  if (Number.isFinite(total) && total !== count) markPartial(log, `it holds ${count} of ${total} results`);
+  const digest = digestOf(fieldsOf(fieldsOf(root.config).metadata).suite_digest);
   if (digest !== undefined) log.suite_digest = digest;
 }
 
 /** The name of a test, from the field that the user names: `description`, `testIdx`, `vars.NAME` or `metadata.NAME`. */
-function caseOf({ testIdx, testCase }: Result, field: string, at: Place): string {
-  const [where, ...rest] = field.split('.');
-  const name = rest.join('.');
-  if (field === 'testIdx') return nameOf(testIdx, '`testIdx`', at);
-  if (field === 'description' && !testCase?.description) {
+function caseOf(test: Fields, field: string, at: Place): string {
+  const given = fieldsOf(test.testCase);
+  if (field === 'testIdx') return nameOf(test.testIdx, '`testIdx`', at);
+  if (field === 'description') {
+    if (given.description) return nameOf(given.description, '`description`', at);
     const help = 'Name a field with --case-field: vars.NAME, metadata.NAME or testIdx.';
-    throw refused(at.file, at.place, `This test has no description by which it could be named. ${help}`);
+    throw refused(at, `This test has no description by which it could be named. ${help}`);
   }
-  if (field === 'description') return nameOf(testCase!.description, '`description`', at);
-  if ((where === 'vars' || where === 'metadata') && name !== '')
-    return nameOf(testCase?.[where]?.[name], `\`${field}\``, at);
+  const [, where, name] = /^(vars|metadata)\.(.+)$/.exec(field) ?? [];
+  if (where !== undefined) return nameOf(fieldsOf(given[where])[name!], `\`${field}\``, at);
   throw refused(
-    at.file,
-    '',
+    { ...at, place: '' },
     `--case-field is description, testIdx, vars.NAME or metadata.NAME, not \`${field}\`.`,
   );
 }
@@ -161,41 +105,32 @@ function caseOf({ testIdx, testCase }: Result, field: string, at: Place): string
 /** `failureReason` of a test that could not be carried out. */
 const brokenTest = 2;
 
-function outcomeOf(
-  { success, score, failureReason, namedScores }: Result,
-  { scorer, threshold }: ReadOptions,
-  at: Place,
-): Pick<ImportedResult, 'outcome' | 'score'> {
-  if (failureReason === brokenTest) return { outcome: 'error' };
-  const names = Object.keys(namedScores ?? {});
-  if (scorer !== undefined && !names.includes(scorer))
-    throw refused(
-      at.file,
-      at.place,
-      `There is no named score \`${scorer}\`. Named scores: ${names.slice(0, 20).join(', ') || 'none'}.`,
-    );
-  if (scorer !== undefined) return verdictOf(namedScores![scorer], threshold, at);
-  if (threshold !== undefined) return verdictOf(score, threshold, at);
-  if (typeof success !== 'boolean')
-    throw refused(at.file, at.place, `\`success\` is ${shown(success)}. Expected true or false.`);
-  return { ...verdictOf(success, threshold, at), ...(Number.isFinite(score) && { score: score as number }) };
+function outcomeOf(test: Fields, { scorer, threshold }: ReadOptions, at: Place) {
+  if (test.failureReason === brokenTest) return { outcome: 'error' } as const;
+  const scores = fieldsOf(test.namedScores);
+  const names = Object.keys(scores);
+  if (scorer !== undefined && !names.includes(scorer)) {
+    const known = names.slice(0, 20).join(', ') || 'none';
+    throw refused(at, `There is no named score \`${scorer}\`. Named scores: ${known}.`);
+  }
+  if (scorer !== undefined) return verdictOf(scores[scorer], threshold, at);
+  if (threshold !== undefined) return verdictOf(test.score, threshold, at);
+  if (typeof test.success === 'boolean') return verdictOf(test.success, threshold, at);
+  throw refused(at, `\`success\` is ${shown(test.success)}. Expected true or false.`);
 }
 
 /** What a run used. promptfoo writes 0 for values that were not counted, and a cached response has neither tokens nor time. */
-function usageOf({
-  response,
-  tokenUsage = response?.tokenUsage,
-  latencyMs,
-  cost,
-}: Result): Parameters<typeof numbersOf>[0] {
-  const isCached = response?.cached === true || Number(tokenUsage?.cached) > 0;
+function usageOf(test: Fields, at: Place) {
+  const response = fieldsOf(test.response);
+  const used = fieldsOf(test.tokenUsage ?? response.tokenUsage);
+  const isCached = response.cached === true || Number(used.cached) > 0;
   const counted = (value: unknown): unknown => (isCached || value === 0 ? undefined : value);
-  const isCounted = counted(tokenUsage?.total) !== undefined;
-  return {
-    input_tokens: isCounted ? counted(tokenUsage?.prompt) : undefined,
-    output_tokens: isCounted ? counted(tokenUsage?.completion) : undefined,
-    total_tokens: counted(tokenUsage?.total),
-    cost_usd: counted(cost),
-    seconds: counted(typeof latencyMs === 'number' ? latencyMs / 1000 : latencyMs),
-  };
+  const isCounted = counted(used.total) !== undefined;
+  const latency = counted(test.latencyMs);
+  return usedBy(
+    isCounted ? counted(used.prompt) : undefined,
+    isCounted ? counted(used.completion) : undefined,
+    typeof latency === 'number' ? latency / 1000 : latency,
+    at,
+  );
 }

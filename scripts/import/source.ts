@@ -1,54 +1,70 @@
-/** A file to import, as chunks of bytes or text: never the whole of it. */
-import { createReadStream, statSync } from 'node:fs';
-import { refused } from './result.ts';
+/** A file to import: it is read whole, so its size is limited. */
+import { readFileSync, statSync } from 'node:fs';
+import { type Place, refused } from './result.ts';
 
-/** How many bytes are read at once. */
-const chunkBytes = 256 * 1024;
+/** The most bytes of a file, or of a member of an archive. */
+export const mostBytes = 256 * 1024 * 1024;
 
-/** The bytes of a file. @throws Failure when it is not a regular file or cannot be read */
-export async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
-  checkFile(file);
+/** @throws Failure when there is no such file, it is a folder, a device or a pipe, which may never end, or it is too large */
+export function checkFile(file: string, most: number): void {
   try {
-    yield* createReadStream(file, { highWaterMark: chunkBytes });
+    const stats = statSync(file);
+    if (!stats.isFile()) throw refused({ file, place: '' }, 'This is not a regular file. Name a file.');
+    if (stats.size > most)
+      throw refused({ file, place: '' }, `It has more than ${most} bytes. Import a shorter log.`);
   } catch (error) {
     throw unreadable(file, error);
   }
 }
 
-/** @throws Failure when there is no such file, or it is a folder, a device or a pipe, which may never end */
-export function checkFile(file: string): void {
-  let isFile: boolean;
-  try {
-    isFile = statSync(file).isFile();
-  } catch (error) {
-    throw unreadable(file, error);
-  }
-  if (!isFile) throw refused(file, '', 'This is not a regular file. Name a file.');
-}
-
-/** The file system's refusal of a file. */
-export const unreadable = (file: string, error: unknown): Error => {
+function unreadable(file: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
-  return code === undefined
-    ? (error as Error)
-    : refused(file, '', `It cannot be read (${code}). Check the path and its permissions.`);
-};
-
-/** The text of a file, without a byte order mark. @throws Failure that names the byte range where it is not UTF-8 */
-export async function* textOf(file: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let bytes = 0;
-  const decode = (chunk?: Uint8Array): string => {
-    try {
-      return decoder.decode(chunk, { stream: chunk !== undefined });
-    } catch {
-      const place = `bytes ${bytes} to ${bytes + (chunk?.length ?? 0)}`;
-      throw refused(file, place, 'This is not UTF-8. Save the file as UTF-8.');
-    }
-  };
-  for await (const chunk of bytesOf(file)) {
-    yield decode(chunk);
-    bytes += chunk.length;
-  }
-  yield decode();
+  if (code === undefined) return error;
+  return refused({ file, place: '' }, `It cannot be read (${code}). Check the path and its permissions.`);
 }
+
+/** The bytes of a file. @throws Failure when it is not a regular file, is too large or cannot be read */
+export function readBytes(file: string): Buffer {
+  checkFile(file, mostBytes);
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+/** Text without a byte order mark. @throws Failure when it is not UTF-8 */
+export function decoded(bytes: Uint8Array, at: Place): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw refused(at, 'This is not UTF-8. Save the file as UTF-8.');
+  }
+}
+
+/** Texts, which stay as they are, and the numbers that Python writes and JSON does not have. */
+const notNumbers = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/gs;
+
+/** The value of a text in JSON, with NaN and Infinity as texts. @throws Failure when it is not JSON */
+export function parseJson(text: string, at: Place): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    try {
+      return JSON.parse(text.replaceAll(notNumbers, found => (found[0] === '"' ? found : `"${found}"`)));
+    } catch (error) {
+      const what = (error as Error).message.replaceAll(/\p{C}/gu, '?');
+      throw refused(at, `This is not JSON: ${what}. Check that the file has the format that you named.`);
+    }
+  }
+}
+
+/** The fields of an object. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The fields of an object of foreign JSON; none of anything else. */
+export const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+
+/** The items of a list of foreign JSON; none of anything else. */
+export const itemsOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

@@ -1,14 +1,14 @@
 /** One try at a case: an agent or command in a fresh folder, and what it says of itself. */
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { readTraces } from '../conformance/read.ts';
-import { type Trace, TraceError } from '../conformance/trace.ts';
+import type { Trace } from '../conformance/trace.ts';
 import { complaintOn, type FailureKind } from './agent.ts';
 import { complaintOf, fill } from './command.ts';
 import type { Given } from './ledger.ts';
 import type { Manner } from './options.ts';
 import { placeOf } from './place.ts';
 import { type Finished, runProgram } from './process.ts';
+import { transcriptOf } from './transcript.ts';
 
 /** What a run is carried out with. */
 export interface Case {
@@ -61,7 +61,7 @@ export async function tryOnce(
   }
   const transcript = transcriptFile(manner, given, folder, number);
   const finished = await runProgram(words, { ...started, input: promptOf(manner, values), transcript });
-  return triedBy(finished, await traceIn(transcript));
+  return triedBy(finished, transcriptOf(manner.agent!, transcript));
 }
 
 /** A command with its placeholders filled in. A word that is a path stays in the folder that it names. */
@@ -83,15 +83,6 @@ function triedBy(finished: Finished, trace: Trace | undefined): Tried {
     complaint: complaintOn(ended) ?? (isWrong ? 'fatal' : undefined),
     error: ended.error ?? '',
   };
-}
-
-async function traceIn(transcript: string): Promise<Trace | undefined> {
-  try {
-    return (await readTraces([transcript]))[0];
-  } catch (error) {
-    if (error instanceof TraceError) return undefined;
-    throw error;
-  }
 }
 
 function promptOf({ task: file, prompt }: Manner, values: Case['values']): string {

@@ -121,24 +121,17 @@ function importCommand(): Command {
       collect,
       [],
     )
-    .option('--job <job>', 'the evaluation that they are runs of')
-    .option('--plan <plan>', 'or its plan, which is started unless it was')
-    .option('--suite <suite>', 'or the suite for a plan that is made of the results')
-    .option('--task-class <class>', 'or the task class for a suite and a plan that are made of the results')
-    .option('--control <lock>', 'the control in a plan that is made')
-    .option('--map <rule>', 'cases by exact, slug, prefix:TEXT, suffix:TEXT or csv:FILE')
+    .requiredOption('--plan <plan>', 'the plan, by its file or digest; it is started unless it was')
+    .option('--map <rule>', 'cases by exact or slug')
     .option('--scorer <name>', 'the scorer that decides, where there are several')
     .option('--threshold <number>', 'from which score on a run passes', decimalNumber)
-    .option('--case-field <name>', 'where the name of a case is')
+    .option('--case-field <name>', 'where the name of a case is in a test of promptfoo')
     .option('--started-at <time>', 'when the first run began, where the files do not say it')
     .option(
       '--partial',
       'leave out what does not fit, take logs that are not complete, and leave runs without a result to others',
     )
     .option('--give-up', 'count runs without a result as lost')
-    .option('--recommend', 'then ask which organisation to use')
-    .option('--profile <profile>', 'for the workload profile')
-    .option('--min-pass-rate <percent>', 'or for this pass rate', wholeNumber)
     .option('--dry-run', 'only show what fits, what is missing and what would be sent')
     .action((format: string, files: string[], options: ConnectionOptions & ImportOptions) =>
       importResults({ tenant: connect(options), runner: connectRunner(options) }, format, files, options),

@@ -5,7 +5,7 @@ import { messageOf } from '../runner/client.ts';
 import { Failure } from '../support/failure.ts';
 import { say } from '../support/output.ts';
 import { type Connection, refused, send } from './connection.ts';
-import { type Draft, digestOrFile, readDraft } from './reference.ts';
+import { digestOrFile, readDraft } from './reference.ts';
 import { checkSigned } from './signature.ts';
 
 /** Has a plan quoted. @throws Failure when it is refused */
@@ -13,12 +13,7 @@ export async function quotePlan(connection: Connection, file: string): Promise<v
   const draft = readDraft(file);
   if (draft.kind !== 'evaluation_plan')
     throw new Failure('wrongUse', `${file} is ${draft.kind ?? 'no document'}; expected an evaluation_plan.`);
-  await quoteDraft(connection, draft);
-  say(`Next: agent-topology tenant start ${file}`);
-}
-
-/** Has a plan quoted, and tells what keeps it from being of use. @returns whether it may start */
-export async function quoteDraft(connection: Connection, { text, file, digest }: Draft): Promise<boolean> {
+  const { text, digest } = draft;
   const { fields } = await send(connection, 'evaluation-plans', text, evaluationQuote);
   if (fields.plan_digest !== digest)
     throw refused(`It quotes ${fields.plan_digest}, and ${file} is ${digest}.`);
@@ -32,7 +27,7 @@ export async function quoteDraft(connection: Connection, { text, file, digest }:
       'It is larger than the automatic limit of the account: ask the operator to approve ' +
         `${digest}, or plan fewer runs.`,
     );
-  return fields.approval === 'approved';
+  say(`Next: agent-topology tenant start ${file}`);
 }
 
 /** Starts a plan from its quote. @param plan its digest or its file. @throws Failure when it is refused */

@@ -22,10 +22,10 @@ interface PendingKey {
 /** The service keeps an answer for 31 days (docs/idempotency.md#9); an older key would be a new one to it. */
 const longestMilliseconds = 29 * 24 * 3600 * 1000;
 
-/** A folder of what commands keep, in the environment of a process: the keys of requests, how far imports are, or pinned keys. */
+/** A folder of what commands keep, in the environment of a process: the keys of requests, or pinned keys. */
 export const stateFolder = (
   { XDG_STATE_HOME: state }: NodeJS.ProcessEnv,
-  name: 'requests' | 'imports' | 'pins',
+  name: 'requests' | 'pins',
 ): string => join(state || join(homedir(), '.local', 'state'), 'agent-topology', name);
 
 /**

@@ -29,18 +29,13 @@ export async function register(connection: Connection, paths: readonly string[])
       'wrongUse',
       `Nothing here can be registered: expected ${Object.keys(routes).join(', ')}.`,
     );
-  await registerDrafts(connection, known);
-  say(`${counted(known.length, 'document')} registered.${skipped(drafts)}`);
-  say('Next: agent-topology tenant plan PLAN.md');
-}
-
-/** Registers documents in their order, each once. @throws Failure at the first that is refused */
-export async function registerDrafts(connection: Connection, drafts: readonly Draft[]): Promise<void> {
-  for (const { kind, text, file, digest } of drafts) {
-    const { fields } = await send(connection, routes[kind ?? ''] ?? 'formations', text, registration);
+  for (const { kind, text, file, digest } of known) {
+    const { fields } = await send(connection, routes[kind!]!, text, registration);
     if (fields.digest !== digest) throw refused(`It registered ${fields.digest}, and ${file} is ${digest}.`);
     await checkSigned(connection, digest, file);
   }
+  say(`${counted(known.length, 'document')} registered.${skipped(drafts)}`);
+  say('Next: agent-topology tenant plan PLAN.md');
 }
 
 /** A file itself; of a folder the documents in it: other Markdown has no front matter. */

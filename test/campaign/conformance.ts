@@ -218,7 +218,7 @@ async function verdictOn(
     writeFileSync(path, `${lines.join('\n')}\n`);
     return path;
   });
-  const traces = await readTraces(paths);
+  const traces = readTraces(paths);
   assert.equal(traces.length, 1);
   return check(declaredBy(teamOf(team.text, team.file), ownToolNames()), traces[0]!);
 }

@@ -74,11 +74,8 @@ export async function checkLines(
 }
 
 /** Checks the first trace of files. */
-export async function checkFiles(
-  paths: readonly string[],
-  names: Record<string, string> = {},
-): Promise<Verdict> {
-  const [trace] = await readTraces(paths);
+async function checkFiles(paths: readonly string[], names: Record<string, string> = {}): Promise<Verdict> {
+  const [trace] = readTraces(paths);
   return check(declaredBy(team, ownToolNames(), new Map(Object.entries(names))), trace!);
 }
 

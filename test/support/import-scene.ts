@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { type EvaluationSetting, message, serveEvaluations, T, tenantId } from './evaluation.ts';
 import { temporaryFolder, write } from './folder.ts';
-import { armsOf, importedCases, importFolder, pair, planFile, results, solo } from './imported.ts';
-import { type InspectOptions, inspectLog, pinnedModel } from './inspect-log.ts';
+import { armsOf, importFolder, pair, planFile, results, solo } from './imported.ts';
+import { type InspectOptions, inspectLog } from './inspect-log.ts';
 import type { Outcome } from './program.ts';
 import { start } from './store.ts';
 import { teamCommand } from './team-command.ts';
@@ -22,20 +22,6 @@ export const csvWith = (passes: (n: number) => boolean, column: string, value: s
 
 /** Scores as the teams pass: 0.9 or 0.3. */
 const scoreOf = (passes: (n: number) => boolean) => (n: number) => (passes(n) ? 0.9 : 0.3);
-
-interface LineOptions {
-  score: number;
-  is_correct: boolean;
-  hash?: string;
-}
-
-const linesOf = (of: (n: number) => LineOptions): string =>
-  Array.from({ length: importedCases }, (_, at) => {
-    const { hash = `case ${at + 1}`, ...evaluation } = of(at + 1);
-    const common = { schema_version: '0.3.0', evaluation_id: 'e', model_id: `anthropic/${pinnedModel}` };
-    const about = { evaluation_name: 'match', sample_id: `case-${at + 1}`, sample_hash: hash };
-    return JSON.stringify({ ...common, ...about, evaluation });
-  }).join('\n');
 
 const question = message(
   'question',
@@ -92,15 +78,6 @@ class ImportScene {
   writeLogs(changes: Partial<InspectOptions> = {}, ofBoth: Partial<InspectOptions> = {}): void {
     this.write('solo.json', inspectLog({ score: scoreOf(solo), ...ofBoth }));
     this.write('pair.json', inspectLog({ score: scoreOf(pair), ...ofBoth, ...changes }));
-  }
-
-  /** Writes results of both teams as Every Eval Ever, those of the pair as told. */
-  writeLines(ofPair: (n: number) => LineOptions): void {
-    this.write(
-      'solo.jsonl',
-      linesOf(n => ({ score: solo(n) ? 1 : 0, is_correct: solo(n) })),
-    );
-    this.write('pair.jsonl', linesOf(ofPair));
   }
 
   /** Runs the command of a tenant. */

@@ -13,16 +13,12 @@ export function fileOf(name: string, content: string | Uint8Array): string {
   return file;
 }
 
-/** All results of a file. */
-export async function readAll(
+/** All results of a file, without what they do not tell. */
+export const readAll = async (
   format: string,
   file: string,
   options: ReadOptions = {},
-): Promise<ImportedResult[]> {
-  const results: ImportedResult[] = [];
-  for await (const result of readResults(format, [file], options)) results.push(result);
-  return results;
-}
+): Promise<ImportedResult[]> => JSON.parse(JSON.stringify(await readResults(format, [file], options)));
 
 /** A file that another tool wrote. */
 export const fixture = (name: string): string => join(import.meta.dirname, '../fixture/import', name);

@@ -20,7 +20,7 @@ export interface InspectOptions {
   grader?: string;
 }
 
-export const pinnedModel = 'claude-sonnet-4-5-20250929';
+const pinnedModel = 'claude-sonnet-4-5-20250929';
 
 /** The digest of a case in the suite of `imported.ts`. */
 export const caseDigest = (n: number): string => digestOf(`case ${n - 1}`);

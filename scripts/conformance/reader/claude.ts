@@ -3,36 +3,59 @@
  * (code.claude.com/docs/en/headless, /agent-sdk/typescript). The session starts agents with the tool `Agent`, formerly `Task`;
  * what happens within one carries its `parent_tool_use_id`.
  */
-import { amountOf, type Ended, listOf, objectOf, type Turn, textOf } from '../trace.ts';
-import { sessionTrace, type TranscriptFormat, type TranscriptReader } from './transcript.ts';
+import {
+  amountOf,
+  type Ended,
+  emptyTrace,
+  listOf,
+  objectOf,
+  session,
+  type Trace,
+  type Turn,
+  textOf,
+} from '../trace.ts';
 
 const starters = new Set(['Agent', 'Task']);
 
 /** Tools with which a session manages itself: they reach nothing that a role could be denied. */
-export const ownTools = new Set([
+const ownTools = new Set([
   ...['TodoWrite', 'TaskCreate', 'TaskUpdate', 'TaskGet', 'TaskList', 'TaskOutput', 'TaskStop', 'ToolSearch'],
   ...['EnterPlanMode', 'ExitPlanMode', 'Skill', 'StructuredOutput', 'AskUserQuestion', 'SendMessage'],
 ]);
 
-export const claude: TranscriptFormat = {
-  id: 'claude',
-  isFirst: ({ type, session_id }) =>
-    typeof session_id === 'string' && ['system', 'assistant', 'user', 'result'].includes(String(type)),
-  open: file => new ClaudeReader(file),
-};
+/** Whether a value is the first line of such a transcript. */
+export const isClaude = ({ type, session_id }: Record<string, unknown>): boolean =>
+  typeof session_id === 'string' && ['system', 'assistant', 'user', 'result'].includes(String(type));
 
+/** Reads the lines of one transcript. */
+export interface TranscriptReader {
+  line(value: Record<string, unknown>, at: number): void;
+  /** @param last the number of the last line */
+  end(last: number): Trace;
+}
+
+export const readClaude = (file: string): TranscriptReader => new ClaudeReader(file);
+
+/** The session is the first turn. Line numbers stand for times. */
 class ClaudeReader implements TranscriptReader {
-  readonly #seen;
+  readonly #trace: Trace;
+  readonly #session: Turn;
   readonly #agents = new Map<string, Turn>();
-  #isEnded = false;
 
   constructor(file: string) {
-    this.#seen = sessionTrace(file);
+    this.#trace = emptyTrace(file);
+    this.#session = this.#begin(session, 0);
+  }
+
+  #begin(agent: string, at: number): Turn {
+    const turn = { place: `${this.#trace.name}:${at}`, agent, start: at, end: at, clock: 'lines' };
+    this.#trace.turns.push(turn);
+    return turn;
   }
 
   line(value: Record<string, unknown>, at: number): void {
     const parent = textOf(value.parent_tool_use_id);
-    const by = parent === undefined ? this.#seen.session : this.#agents.get(parent);
+    const by = parent === undefined ? this.#session : this.#agents.get(parent);
     if (by && parent !== undefined) by.end = at;
     if (value.type === 'assistant' || value.type === 'user')
       for (const part of listOf(objectOf(value.message).content)) this.#part(part, by, at);
@@ -40,11 +63,11 @@ class ClaudeReader implements TranscriptReader {
     else if (value.type === 'result' && parent === undefined) this.#result(value);
   }
 
-  end(last: number) {
-    const trace = this.#seen.end(last);
-    if (!this.#isEnded)
-      trace.unclear.push({ place: trace.name, what: 'It has no result: the session was cut off.' });
-    return trace;
+  end(last: number): Trace {
+    this.#session.end = last;
+    const { name, ended, unclear } = this.#trace;
+    if (!ended) unclear.push({ place: name, what: 'It has no result: the session was cut off.' });
+    return this.#trace;
   }
 
   #part(
@@ -57,11 +80,12 @@ class ClaudeReader implements TranscriptReader {
     const tool = textOf(name);
     if (type !== 'tool_use' || tool === undefined) return;
     if (!starters.has(tool)) {
-      if (!ownTools.has(tool)) this.#seen.call(tool, by, at);
+      const place = `${this.#trace.name}:${at}`;
+      if (!ownTools.has(tool)) this.#trace.calls.push({ tool, by, at, place });
       return;
     }
-    const turn = this.#seen.turn(textOf(objectOf(input).subagent_type) ?? 'general-purpose', at);
-    if (by && by !== this.#seen.session) turn.from = [{ turn: by, waits: true }];
+    const turn = this.#begin(textOf(objectOf(input).subagent_type) ?? 'general-purpose', at);
+    if (by && by !== this.#session) turn.from = [{ turn: by, waits: true }];
     this.#agents.set(textOf(id) ?? '', turn);
   }
 
@@ -72,11 +96,9 @@ class ClaudeReader implements TranscriptReader {
   }
 
   #result(value: Record<string, unknown>): void {
-    const { trace } = this.#seen;
-    this.#isEnded = true;
-    trace.total = totalOf(value);
-    trace.milliseconds = amountOf(value.duration_ms);
-    trace.ended = endOf(value);
+    this.#trace.total = totalOf(value);
+    this.#trace.milliseconds = amountOf(value.duration_ms);
+    this.#trace.ended = endOf(value);
   }
 }
 

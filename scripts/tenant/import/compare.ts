@@ -5,21 +5,11 @@
 
 import type { FixedScorer, ImportedLog } from '#build/evaluation/imported-log.ts';
 import { sha256Hex } from '#build/text/digest.ts';
-import type { Claims } from '../../import/claim.ts';
-import type { ImportedResult, ReadOptions } from '../../import/result.ts';
+import type { MatchedResult } from '../../import/match.ts';
+import { type ImportedResult, placeText, type ReadOptions } from '../../import/result.ts';
 import { Failure } from '../../support/failure.ts';
 import type { ArmMatch } from './arms.ts';
-
-/** What the plan says of all that a log may state. */
-export interface Expected {
-  suite: string;
-  /** The digest of each case. */
-  caseDigests: ReadonlyMap<string, string>;
-  /** The models that the roles of each lock are pinned to. */
-  models: ReadonlyMap<string, readonly string[]>;
-  /** How its question fixed that results are judged. */
-  scorer: FixedScorer | undefined;
-}
+import type { Target } from './target.ts';
 
 /** The result of the comparison. */
 export interface Compared {
@@ -29,11 +19,10 @@ export interface Compared {
   differences: string[];
 }
 
-type Matched = ArmMatch['matched'][number];
 type Options = Pick<ReadOptions, 'scorer' | 'threshold'> & { partial?: boolean };
 
-/** Formats whose `--scorer` is the name of a scorer; a CSV file names its column, and a report of SWE-bench has one alone. */
-const namingFormats = new Set(['inspect', 'every-eval-ever', 'promptfoo']);
+/** Formats in which a file may hold scores of several scorers. */
+const namingFormats = new Set(['inspect', 'promptfoo']);
 /** What promptfoo's own verdict is called, which no option names. */
 const assertions = 'assertions';
 
@@ -62,41 +51,46 @@ export function judgedBy<Given extends ReadOptions>(
   const scorer = options.scorer ?? name;
   return {
     ...options,
-    claims: true,
     ...(given !== undefined && { threshold: given }),
     ...(scorer !== undefined && { scorer }),
   };
 }
 
 /** Compares the logs of all results that fit. @param options as they were read by */
-export function compareLogs(matches: readonly ArmMatch[], expected: Expected, options: Options): Compared {
-  const found = new Differences();
+export function compareLogs(matches: readonly ArmMatch[], target: Target, options: Options): Compared {
   const logs = new Map<ImportedResult, ImportedLog>();
-  const contents = new Map<string, Matched>();
+  // What is wrong, each sort once with its first place, and how often it is.
+  const found = new Map<string, { text: string; count: number }>();
   for (const { arm, matched } of matches) {
-    const models = expected.models.get(arm.lock.digest) ?? [];
+    const tell = (sort: string, place: string, text: string): void => {
+      const known = found.get(`${sort} ${arm.lock}`);
+      if (known) known.count += 1;
+      else found.set(`${sort} ${arm.lock}`, { text: `${place}: ${text}`, count: 1 });
+    };
     for (const result of matched) {
-      const { claims } = result;
-      if (!claims) continue;
-      complainOfModels(found, result, claims, models, arm.lock.name);
-      complainOfScorer(found, result, claims, expected.scorer, options);
-      complainOfCases(found, result, claims, expected, contents);
-      if (claims.log.status === 'partial' && !options.partial)
-        found.add(
+      complainOfModels(tell, result, target.models.get(arm.lock)!, arm.shown);
+      complainOfScorer(tell, result, target.scorer, options);
+      complainOfCases(tell, result, target);
+      const { log } = result.claims;
+      if (log.status === 'partial' && !options.partial)
+        tell(
           'status',
           result.file,
-          `the log is not complete: ${claims.log.because}. Import a log that ended, or add --partial: the evidence then says so.`,
+          `the log is not complete: ${log.because}. Import a log that ended, or add --partial: the evidence then says so.`,
         );
-      logs.set(result, logOf(result, claims, expected, options));
+      logs.set(result, logOf(result, target, options));
     }
   }
-  return { logs, differences: found.lines() };
+  const differences = [...found.values()].map(({ text, count }) =>
+    count === 1 ? text : `${text} (The same of ${count - 1} more.)`,
+  );
+  return { logs, differences };
 }
 
-function logOf(result: Matched, claims: Claims, { suite }: Expected, options: Options): ImportedLog {
+function logOf({ claims, score }: ImportedResult, { suite }: Target, options: Options): ImportedLog {
   const { log, models } = claims;
   const scorer = claims.scorer ?? options.scorer;
-  const isByNumber = options.threshold !== undefined && result.score !== undefined;
+  const isByNumber = options.threshold !== undefined && score !== undefined;
   const threshold = thresholdText(isByNumber ? options.threshold : claims.threshold);
   const isSame = log.suite_digest === suite || claims.case_digest !== undefined;
   return {
@@ -108,24 +102,7 @@ function logOf(result: Matched, claims: Claims, { suite }: Expected, options: Op
   };
 }
 
-/** What is wrong, each sort once with its first place, and how often it is. */
-class Differences {
-  readonly #found = new Map<string, { text: string; count: number }>();
-
-  add(sort: string, place: string, text: string): void {
-    const known = this.#found.get(sort);
-    if (known) known.count += 1;
-    else this.#found.set(sort, { text: `${place}: ${text}`, count: 1 });
-  }
-
-  lines(): string[] {
-    return [...this.#found.values()].map(({ text, count }) =>
-      count === 1 ? text : `${text} (The same of ${count - 1} more.)`,
-    );
-  }
-}
-
-const placeOf = ({ file, place }: ImportedResult): string => (place === '' ? file : `${file}: ${place}`);
+type Tell = (sort: string, place: string, text: string) => void;
 
 /**
  * Whether two names are of one model: providers and gateways put their own names before it (`anthropic/NAME`,
@@ -136,81 +113,63 @@ function isSameModel(one: string, other: string): boolean {
   return long === short || long.endsWith(`/${short}`) || long.endsWith(`:${short}`);
 }
 
-function complainOfModels(
-  found: Differences,
-  result: Matched,
-  { models }: Claims,
-  pinned: readonly string[],
-  lock: string,
-): void {
-  const other = models.find(model => !pinned.some(each => isSameModel(model, each)));
+function complainOfModels(tell: Tell, result: ImportedResult, pinned: readonly string[], lock: string): void {
+  const other = result.claims.models.find(model => !pinned.some(each => isSameModel(model, each)));
   if (other === undefined) return;
-  const has = pinned.length === 0 ? 'has no model' : `is pinned to ${pinned.join(', ')}`;
-  found.add(
-    `model ${lock}`,
-    placeOf(result),
+  const has = pinned.length === 0 ? 'has no model' : `is pinned to ${[...new Set(pinned)].join(', ')}`;
+  tell(
+    'model',
+    placeText(result),
     `the log names the model \`${excerpt(other)}\`, and ${lock} ${has}. Import it for the lock that it was run with.`,
   );
 }
 
 function complainOfScorer(
-  found: Differences,
-  result: Matched,
-  { scorer, threshold, passed }: Claims,
+  tell: Tell,
+  result: ImportedResult,
   fixed: FixedScorer | undefined,
-  options: Options,
+  { threshold: asked }: Options,
 ): void {
-  const add = (sort: string, text: string) => found.add(sort, placeOf(result), text);
+  const { scorer, threshold, passed } = result.claims;
+  const place = placeText(result);
   if (fixed?.name !== undefined && scorer !== undefined && machineName(scorer) !== fixed.name)
-    add(
+    tell(
       'scorer',
+      place,
       `the log was scored by \`${excerpt(scorer)}\`, and the question fixed \`${fixed.name}\`. Score it by that, and import what it writes.`,
     );
-  const asked = options.threshold;
   const by = fixed?.threshold === undefined ? '--threshold' : 'the question';
   if (threshold !== undefined && asked !== undefined && threshold !== asked)
-    add(
+    tell(
       'threshold',
+      place,
       `the log says that a score passes from ${threshold} on, and ${by} from ${asked} on. Score it again by that.`,
     );
-  const isOther = passed !== undefined && result.score !== undefined && result.outcome !== 'error';
-  if (fixed?.threshold !== undefined && isOther && passed !== (result.outcome === 'pass'))
-    add(
+  const isJudged = passed !== undefined && result.score !== undefined && result.outcome !== 'error';
+  if (fixed?.threshold !== undefined && isJudged && passed !== (result.outcome === 'pass'))
+    tell(
       'verdict',
+      place,
       `the log counts a score of ${result.score} as ${passed ? 'passed' : 'not passed'}, and by the question a score passes from ` +
         `${asked} on. It was judged by another threshold: score it again.`,
     );
 }
 
-function complainOfCases(
-  found: Differences,
-  result: Matched,
-  { log, case_digest: stated, content_hash: hash }: Claims,
-  { suite, caseDigests }: Expected,
-  contents: Map<string, Matched>,
-): void {
+function complainOfCases(tell: Tell, result: MatchedResult, { suite, cases }: Target): void {
+  const { log, case_digest: stated } = result.claims;
   const { suite_case: name } = result;
   if (log.suite_digest !== undefined && log.suite_digest !== suite)
-    found.add(
+    tell(
       'suite',
       result.file,
       `the log says that it is of the suite ${log.suite_digest}, and the plan is of ${suite}. Import it into a plan of its suite.`,
     );
-  if (stated !== undefined && stated !== caseDigests.get(name))
-    found.add(
+  if (stated !== undefined && stated !== cases.get(name))
+    tell(
       'case',
-      placeOf(result),
-      `the log states ${stated} for the case \`${name}\`, which is ${caseDigests.get(name)} in the suite: it is another case. ` +
+      placeText(result),
+      `the log states ${stated} for the case \`${name}\`, which is ${cases.get(name)} in the suite: it is another case. ` +
         'Import it into a plan of its suite.',
-    );
-  if (hash === undefined) return;
-  const first = contents.get(name) ?? result;
-  contents.set(name, first);
-  if (first.claims?.content_hash !== hash)
-    found.add(
-      'content',
-      placeOf(result),
-      `the case \`${name}\` has another \`sample_hash\` than at ${placeOf(first)}: the logs are of different cases. Run all on the same.`,
     );
 }
 

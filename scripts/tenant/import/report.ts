@@ -2,7 +2,8 @@
 
 import type { RunSummary } from '#build/evaluation/run-summary.ts';
 import { timeText } from '#build/text/time.ts';
-import type { ImportedResult } from '../../import/result.ts';
+import { matchCases } from '../../import/match.ts';
+import { type ImportedResult, placeText, refused } from '../../import/result.ts';
 import { Failure } from '../../support/failure.ts';
 import { counted } from '../../support/output.ts';
 import type { ArmMatch } from './arms.ts';
@@ -18,17 +19,11 @@ interface MissingRun {
 }
 
 /** The runs of the plan for which there is no result: of a lock without files, all. */
-export const missingRuns = (
-  { locks, cases, repetitions }: Target,
-  matches: readonly ArmMatch[],
-): MissingRun[] =>
-  locks.flatMap(lock => {
-    const own = matches.find(({ arm }) => arm.lock.digest === lock);
-    const all = () =>
-      cases.flatMap(suite_case =>
-        Array.from({ length: repetitions }, (_, at) => ({ suite_case, repetition: at + 1 })),
-      );
-    return (own?.missing ?? all()).map(run => ({ lock, ...run }));
+export const missingRuns = (target: Target, matches: readonly ArmMatch[]): MissingRun[] =>
+  [...target.models.keys()].flatMap(lock => {
+    const own = matches.find(({ arm }) => arm.lock === lock);
+    const none = { cases: [...target.cases.keys()], repetitions: target.repetitions, rule: String };
+    return (own ?? matchCases([], none)).missing.map(run => ({ lock, ...run }));
   });
 
 /**
@@ -47,7 +42,7 @@ export function sendableOf(
   const found = new Map<string, Sendable>();
   for (const { arm, matched } of matches) {
     for (const result of matched) {
-      const name = runName(arm.lock.digest, result.suite_case, result.repetition);
+      const name = runName(arm.lock, result.suite_case, result.repetition);
       const log = logs.get(result);
       const summary = summaryOf(result, startedAt, now);
       found.set(name, { result, summary: { ...summary, ...(log && { log }) } });
@@ -57,9 +52,10 @@ export function sendableOf(
 }
 
 function summaryOf(result: ImportedResult, startedAt: string | undefined, now: string): Sendable['summary'] {
-  const { file, place, outcome, input_tokens, output_tokens, seconds } = result;
-  const started_at = timeOf(result.started_at ?? startedAt);
-  const refuse = (what: string) => new Failure('wrongUse', `${file}: ${place}: ${what}`);
+  const { outcome, input_tokens, output_tokens, seconds } = result;
+  const at = Date.parse(result.started_at ?? startedAt ?? '');
+  const started_at = Number.isNaN(at) ? undefined : timeText(at);
+  const refuse = (what: string) => refused(result, what);
   if (started_at === undefined)
     throw refuse(
       'nothing says when this run began. Say when the first one did: --started-at 2026-11-21T08:00:00Z',
@@ -72,29 +68,19 @@ function summaryOf(result: ImportedResult, startedAt: string | undefined, now: s
     outcome,
     tests_ran,
     tests_passed,
-    input_tokens: bounded(input_tokens, 1e12),
-    output_tokens: bounded(output_tokens, 1e12),
-    elapsed_milliseconds: bounded(seconds === undefined ? undefined : Math.round(seconds * 1000), 2678400000),
+    input_tokens: input_tokens ?? null,
+    output_tokens: output_tokens ?? null,
+    elapsed_milliseconds: seconds === undefined ? null : Math.round(seconds * 1000),
     source: 'imported',
     started_at,
   } satisfies Omit<RunSummary, 'lease'>;
-}
-
-/** What is beyond what a summary can say is not known. */
-const bounded = (value: number | undefined, most: number): number | null =>
-  value !== undefined && Number.isSafeInteger(value) && value >= 0 && value <= most ? value : null;
-
-/** A time as documents write it; undefined for anything else. */
-function timeOf(text: string | undefined): string | undefined {
-  const at = Date.parse(text ?? '');
-  return Number.isNaN(at) ? undefined : timeText(at);
 }
 
 const shown = 10;
 
 /** The report of a dry run. */
 export function importSummary(
-  { planRegisteredAt, now }: Target,
+  { registeredAt }: Target,
   matches: readonly ArmMatch[],
   missing: readonly MissingRun[],
   results: ReadonlyMap<string, Sendable>,
@@ -113,43 +99,26 @@ export function importSummary(
   }
   lines.push(`${counted(results.size, 'result')} would be sent.`);
   const [first] = starts;
-  if (first !== undefined) lines.push(timeLine(first, planRegisteredAt, now));
+  if (first !== undefined) lines.push(timeLine(first, registeredAt));
   return lines.join('\n');
 }
 
-function armLine({ arm, matched, unknown, surplus, doubled }: ArmMatch): string {
-  const count = (outcome: string) => matched.filter(each => each.outcome === outcome).length;
-  const outcomes = `${count('pass')} pass, ${count('partial')} partial, ${count('fail')} fail, ${count('error')} error`;
-  const tokens = matched.filter(
-    each => each.input_tokens !== undefined && each.output_tokens !== undefined,
-  ).length;
-  const others = [
-    ...(unknown.count > 0 ? [`${unknown.count} of other cases`] : []),
-    ...(surplus.count > 0 ? [`${surplus.count} of more repetitions`] : []),
-    ...(doubled.count > 0 ? [`${doubled.count} doubled`] : []),
-  ];
-  const fit = `${arm.lock.name}: ${counted(matched.length, 'result')} fit (${outcomes}; tokens of ${tokens})`;
-  return [fit, ...others].join(', ');
+function armLine({ arm, matched, unfit }: ArmMatch): string {
+  const outcomes = (['pass', 'partial', 'fail', 'error'] as const).map(
+    outcome => `${matched.filter(each => each.outcome === outcome).length} ${outcome}`,
+  );
+  const known = matched.filter(each => each.input_tokens !== undefined && each.output_tokens !== undefined);
+  const fit = `${counted(matched.length, 'result')} fit (${outcomes.join(', ')}; tokens of ${known.length})`;
+  return `${arm.shown}: ${fit}${unfit.length > 0 ? `, ${unfit.length} do not` : ''}`;
 }
 
 /** Whether the plan was registered before the first run, which decides what the evidence is good for (docs/evidence.md#21). */
-function timeLine(first: string, planRegisteredAt: string | undefined, now: string): string {
-  const plan = planRegisteredAt ?? now;
-  const when =
-    planRegisteredAt === undefined
-      ? 'the plan would be registered now'
-      : `the plan was registered at ${plan}`;
-  return plan < first
-    ? `The first run began at ${first}, by its file; ${when}, which is before: the evidence counts as planned.`
-    : `The first run began at ${first}, by its file; ${when}, which is not before: the evidence is exploratory, and supports no recommendation.`;
+function timeLine(first: string, registeredAt: string): string {
+  const when = `The first run began at ${first}, by its file; the plan was registered at ${registeredAt}, which is`;
+  return registeredAt < first
+    ? `${when} before: the evidence counts as planned.`
+    : `${when} not before: the evidence is exploratory, and supports no recommendation.`;
 }
-
-/** What is wrong with one sort of results, and which they are. */
-const fault = ({ count, first }: ArmMatch['unknown'], what: string, help: string): string[] => {
-  if (count === 0) return [];
-  const places = first.slice(0, 5).map(({ file, place, case_id }) => `\n  ${file}: ${place}: ${case_id}`);
-  return [`${counted(count, 'result')} ${what}. ${help}${places.join('')}${count > 5 ? '\n  …' : ''}`];
-};
 
 /**
  * @param differences what logs say otherwise than the plan
@@ -163,22 +132,19 @@ export function refuseUnfit(
   { partial, giveUp }: { partial?: boolean; giveUp?: boolean },
 ): void {
   const isPartial = partial || giveUp;
-  const found = [
-    ...differences,
-    ...matches.flatMap(({ doubled, unknown, surplus }) => [
-      ...fault(doubled, 'are of a run that has one already', 'Remove them from the files.'),
-      ...(isPartial
-        ? []
-        : [
-            ...fault(
-              unknown,
-              'are of cases that the suite does not have',
-              'Change --map, or leave them out by --partial.',
-            ),
-            ...fault(surplus, 'are of more repetitions than the plan has', 'Leave them out by --partial.'),
-          ]),
-    ]),
-  ];
+  const found = [...differences];
+  const unfit = matches
+    .flatMap(match => match.unfit)
+    .filter(({ why }) => !isPartial || why === 'has a result already');
+  if (unfit.length > 0) {
+    const places = unfit
+      .slice(0, shown)
+      .map(({ result, why }) => `\n  ${placeText(result)}: ${result.case_id}: its run ${why}`);
+    found.push(
+      `The plan has no run for ${counted(unfit.length, 'result')}. Remove them, change --map, or leave out by --partial what the plan does ` +
+        `not have.${places.join('')}${unfit.length > shown ? '\n  …' : ''}`,
+    );
+  }
   if (missing.length > 0 && !isPartial)
     found.push(
       `${counted(missing.length, 'run')} of the plan would have no result. Leave them to a runner or another import by ` +

@@ -1,4 +1,5 @@
 /** Sends results as runs of an evaluation: claims runs in the order of the plan, and sends or releases each (docs/command.md#22). */
+import { randomUUID } from 'node:crypto';
 import {
   type AssignmentBatch,
   assignmentBatch,
@@ -7,13 +8,12 @@ import {
 } from '#build/evaluation/assignment.ts';
 import { type RunResult, runBatchAcceptance } from '#build/evaluation/run-batch.ts';
 import type { RunSummary } from '#build/evaluation/run-summary.ts';
-import type { ImportedResult } from '../../import/result.ts';
+import { type ImportedResult, refused as refusedAt } from '../../import/result.ts';
 import { messageOf, refusalIn } from '../../runner/client.ts';
 import { Failure } from '../../support/failure.ts';
 import { excerpt } from '../../support/harmless.ts';
 import { say } from '../../support/output.ts';
 import { type Connection, checked, orFailure, refusal, refused } from '../connection.ts';
-import type { Journal } from './journal.ts';
 
 /** A result and what is sent of it. */
 export interface Sendable {
@@ -34,12 +34,11 @@ interface Sending {
   results: ReadonlyMap<string, Sendable>;
   /** What is said of runs without a result: others may take them, or they are lost. */
   release: 'hand_back' | 'give_up';
-  journal: Journal;
 }
 
 /** What was done. */
 export interface Sent {
-  /** Runs whose results were accepted, now or in an attempt that was broken off. */
+  /** Runs whose results were accepted. */
   sent: number;
   released: number;
 }
@@ -51,32 +50,24 @@ type Given = AssignmentBatch['assignments'][number];
  * @throws Failure when a claim or a result is refused, or nobody answers; the same again goes on from there
  */
 export async function submit(sending: Sending): Promise<Sent> {
-  const { results, release, journal } = sending;
-  const total: Sent & { lost: number } = { sent: 0, released: 0, lost: 0 };
-  let position = journal.read();
-  for (let handedOut = 0; ; ) {
-    const given = await claim(sending, position);
+  const { results, release } = sending;
+  const total: Sent = { sent: 0, released: 0 };
+  // Runs that were handed back up to this number are not claimed again.
+  let after = 0;
+  for (let handedOut = 0; total.sent < results.size || release === 'give_up'; ) {
+    const given = await claim(sending, after);
     handedOut += given.length;
     if (handedOut > maxAttempts * sending.planned + maxBatch)
       throw refused(`${sending.job} has ${sending.planned} runs, and ${handedOut} were handed out.`);
-    if (given.length === 0 && total.lost === 0) break;
-    // Leases that ran out while nobody was there: their runs wait before the position.
-    const isAgain = given.length === 0;
-    if (isAgain) total.lost = 0;
-    const [known, others] = parted(given, results);
-    const accepted = await send(sending, known);
-    total.sent += accepted;
-    total.lost += known.length - accepted;
-    for (const run of others) total.released += await end(sending, run);
-    const after = Math.max(
-      position.after,
-      ...others.map(({ assignment }) => Number(assignment.split('.')[1])),
-    );
-    position = journal.next(isAgain ? 0 : after);
+    if (given.length === 0) break;
+    const isKnown = ({ lock, case: id, repetition }: Given) => results.has(runName(lock, id, repetition));
+    total.sent += await send(sending, given.filter(isKnown));
+    for (const run of given.filter(each => !isKnown(each))) {
+      total.released += await end(sending, run);
+      after = Math.max(after, Number(run.assignment.split('.')[1]));
+    }
     tell(total.sent, results.size);
-    if (total.sent >= results.size && release === 'hand_back') break;
   }
-  journal.forget();
   return total;
 }
 
@@ -85,17 +76,9 @@ function tell(sent: number, all: number): void {
   if (sent > 0 && sent % (maxBatch * 20) === 0) say(`${sent} of ${all} results sent`);
 }
 
-const parted = (given: readonly Given[], results: Sending['results']): [Given[], Given[]] => {
-  const isKnown = ({ lock, case: id, repetition }: Given) => results.has(runName(lock, id, repetition));
-  return [given.filter(isKnown), given.filter(each => !isKnown(each))];
-};
-
-async function claim(
-  { connection, job }: Sending,
-  { key, after }: { key: string; after: number },
-): Promise<Given[]> {
+async function claim({ connection, job }: Sending, after: number): Promise<Given[]> {
   const text = messageOf('runner_claim', { count: maxBatch, job, ...(after > 0 && { after }) });
-  const answer = await orFailure(connection.client.post('runner/claims', text, key));
+  const answer = await orFailure(connection.client.post('runner/claims', text, randomUUID()));
   if (answer.status === 200) {
     const { assignments } = checked(assignmentBatch, answer, 'POST runner/claims').fields;
     const other = assignments.find(each => each.job !== job);
@@ -125,9 +108,9 @@ async function send({ connection, results }: Sending, runs: readonly Given[]): P
   return told.filter(({ status }) => status === 200).length;
 }
 
-function resultRefused({ file, place }: ImportedResult, { errors = [] }: RunResult): Failure {
+function resultRefused(result: ImportedResult, { errors = [] }: RunResult): Failure {
   const what = errors.map(({ field, message }) => `${excerpt(field)}: ${excerpt(message)}`).join(' ');
-  return new Failure('wrongUse', `${file}: ${place}: the service refuses this result. ${what}`);
+  return refusedAt(result, `the service refuses this result. ${what}`);
 }
 
 /** Ends the lease of a run that has no result. @returns 1, or 0 if it had run out */

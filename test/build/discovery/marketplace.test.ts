@@ -1,19 +1,16 @@
 /** Marketplaces of plugins: every entry is an archive that is served, with its digest, and holds what the export pages hold. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { before, describe, test } from 'node:test';
+import { strFromU8, unzipSync } from 'fflate';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import { build } from '../../../build/run/build.ts';
-import { openArchive } from '../../../scripts/import/archive/zip.ts';
 import { readDist } from '../../../server/catalog/dist.ts';
 import { makeSite } from '../../../server/catalog/site.ts';
 import { testRing } from '../../keys.ts';
 import { readExport } from '../../support/export.ts';
-import { exampleContent, temporaryFolder, write } from '../../support/folder.ts';
+import { exampleContent, temporaryFolder } from '../../support/folder.ts';
 import { exampleDist } from '../../support/shared.ts';
 
 /** As https://agent-plugins.org/schemas/1.0.0/plugin.schema.json has it. */
@@ -58,16 +55,9 @@ describe('a service over https', () => {
     pages = makeSite(await readDist(dist), []).pages;
   });
 
-  /** The files of the archive at a path, read by the reader of archives from strangers. */
-  async function filesAt(path: string): Promise<Map<string, string>> {
-    const folder = temporaryFolder();
-    write(folder, 'plugin.zip', bytesAt(path));
-    const archive = await openArchive(join(folder, 'plugin.zip'));
-    const files = new Map<string, string>();
-    for (const name of archive.names) files.set(name, await text(Readable.from(archive.read(name))));
-    archive.close();
-    return files;
-  }
+  /** The files of the archive at a path. */
+  const filesAt = (path: string): Map<string, string> =>
+    new Map(Object.entries(unzipSync(bytesAt(path))).map(([name, bytes]) => [name, strFromU8(bytes)]));
 
   test('lists each team for Claude Code as an archive with the digest of what is served', () => {
     const { plugins } = marketplace.parse(jsonAt('/.claude-plugin/marketplace.json'));
@@ -80,7 +70,7 @@ describe('a service over https', () => {
 
   test('packs the agents and command of the export, both manifests, and the team as a skill', async () => {
     for (const { name, version } of marketplace.parse(jsonAt('/.claude-plugin/marketplace.json')).plugins) {
-      const files = await filesAt(`/plugins/${name}/${version}.zip`);
+      const files = filesAt(`/plugins/${name}/${version}.zip`);
       const page = bytesAt(`/exports/claude-code/${name}/${version}.md`).toString();
       for (const [path, content] of readExport(page).files)
         if (path.includes('/agents/')) assert.equal(files.get(path.replace('.claude/', '')), content);

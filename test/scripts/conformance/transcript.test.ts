@@ -1,4 +1,4 @@
-/** What command-line agents print, held against a formation. */
+/** What Claude Code prints, held against a formation. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { checkLines, ruleOf } from '../../support/conformance.ts';
@@ -59,17 +59,13 @@ describe('a transcript of Claude Code', () => {
     assert.deepEqual(run.counts, { turns: 6, messages: 0, tools: 3, input_tokens: 1000, output_tokens: 10 });
   });
 
-  test('tells who cannot have been called, who came once too often, and whose tool it is not', async () => {
+  test('tells who cannot have been called, and whose tool it is not', async () => {
     const early = await checkLines([
       claudeLines([['repair-lead'], ['repair-reviewer', 'Bash'], ['repair-worker']]),
     ]);
     assert.deepEqual(ruleOf(early), ['nobody_called', 'undeclared_tool']);
     const first = await checkLines([claudeLines([['repair-worker']])]);
     assert.deepEqual(ruleOf(first), ['entry_role', 'never_acts', 'never_acts']);
-    const round: [string][] = [['repair-worker'], ['repair-reviewer']];
-    const often = await checkLines([claudeLines([['repair-lead'], ...round, ...round, ...round])]);
-    assert.deepEqual(ruleOf(often), ['rounds']);
-    assert.match(often.deviations[0]!.declared, /`max_rounds` 2/);
   });
 
   test('that was cut off is not judged', async () => {
@@ -78,60 +74,6 @@ describe('a transcript of Claude Code', () => {
     assert.deepEqual(
       run.unclear.map(({ what }) => what.split(':')[0]),
       ['It has no result', 'The line is not JSON'],
-    );
-  });
-});
-
-describe('transcripts of others', () => {
-  test('of Codex tell the tools of a session, and that its agents have no names', async () => {
-    const item = (value: object) => ({ type: 'item.completed', item: { id: 'i', ...value } });
-    const run = await checkLines([
-      [
-        { type: 'thread.started', thread_id: 't' },
-        item({ type: 'command_execution', command: 'ls', status: 'completed' }),
-        item({
-          type: 'collab_tool_call',
-          tool: 'spawn_agent',
-          sender_thread_id: 't',
-          receiver_thread_ids: ['u'],
-        }),
-        { type: 'turn.completed', usage: { input_tokens: 20000, cached_input_tokens: 5, output_tokens: 7 } },
-      ],
-    ]);
-    assert.deepEqual(ruleOf(run), ['tokens']);
-    assert.match(run.unclear[0]!.what, /without its name/);
-  });
-
-  test('of Gemini CLI and opencode tell agents and tokens', async () => {
-    const gemini = await checkLines([
-      [
-        { type: 'init', session_id: 's', model: 'm' },
-        { type: 'tool_use', tool_name: 'repair-reviewer', tool_id: '1', parameters: {} },
-        { type: 'result', status: 'success', stats: { input_tokens: 5, output_tokens: 6, duration_ms: 1 } },
-      ],
-    ]);
-    const absent = ['entry_role', 'never_acts', 'never_acts'];
-    assert.deepEqual([ruleOf(gemini), gemini.counts.input_tokens], [absent, 5]);
-    const part = (tool: string, input: object) => ({
-      type: 'tool_use',
-      sessionID: 's',
-      part: { tool, state: { input } },
-    });
-    const opencode = await checkLines([
-      [
-        part('task', { subagent_type: 'repair-lead' }),
-        part('task', { subagent_type: 'repair-worker' }),
-        part('task', { subagent_type: 'repair-reviewer' }),
-        {
-          type: 'step_finish',
-          sessionID: 's',
-          part: { cost: 0.1, tokens: { input: 3, output: 4, reasoning: 1, cache: { read: 2, write: 0 } } },
-        },
-      ],
-    ]);
-    assert.deepEqual(
-      [opencode.verdict, opencode.counts.input_tokens, opencode.counts.output_tokens],
-      ['conforms', 5, 5],
     );
   });
 });

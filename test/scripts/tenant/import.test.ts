@@ -62,28 +62,31 @@ async function tenant(words: string[], changes: Partial<Relay> = {}): Promise<Ou
   return teamCommand(['tenant', ...words], environment);
 }
 
+/** A plan that is registered, with all that it names. Returns its path. */
+async function planned(seed: number, ...lines: string[]): Promise<string> {
+  const plan = planFile(file, seed, ...lines);
+  const documents = [file('solo-lock.md'), file('pair-lock.md'), file('suite.md'), file('profile.md')];
+  for (const words of [
+    ['register', ...documents],
+    ['plan', plan],
+  ]) {
+    const { code, stderr } = await tenant(words);
+    assert.equal(code, 0, stderr);
+  }
+  return plan;
+}
+
 const posts = (route = ''): number =>
   relay.requests.filter(({ method, url }) => method === 'POST' && url!.endsWith(route)).length;
 const jobIn = (text: string): string => /ev-[0-9a-f]{24}/.exec(text)![0];
 const page = async (job: string): Promise<Fields> =>
   fields(await get(setting.server, `${T}/evaluations/${job}.md`, setting.tenant));
-const leases = async (job: string): Promise<number> => {
-  const feed: { kind: string; subject: string }[] = [];
-  for (let next = 0; ; ) {
-    const found = fields(await get(setting.server, `${T}/events.md?after=${next}&limit=500`, setting.tenant));
-    const events = found.events as typeof feed;
-    feed.push(...events);
-    if (events.length < 500) break;
-    next = found.next_after as number;
-  }
-  return feed.filter(({ kind, subject }) => kind === 'run_leased' && subject.startsWith(job)).length;
-};
-
 describe('tenant import', () => {
   test('first shows what fits, what is missing and what would be sent, and sends nothing', async () => {
     setting.clock.at = start + 2 * 3600;
     write('/', file('short.csv'), results(pair, '', 3));
-    const words = ['csv', file('solo.csv'), file('short.csv'), '--suite', file('suite.md'), '--dry-run'];
+    const plan = await planned(7);
+    const words = ['csv', file('solo.csv'), file('short.csv'), '--plan', plan, '--dry-run'];
     const named = [
       '--arm',
       `${file('solo-lock.md')}=${file('solo.csv')}`,
@@ -102,25 +105,23 @@ describe('tenant import', () => {
     );
     assert.match(
       stdout,
-      /^58 results would be sent\.\nThe first run began at 2026-11-21T09:00:01Z, by its file; the plan would be registered now, which is not before: the evidence is exploratory/m,
+      /^58 results would be sent\.\nThe first run began at 2026-11-21T09:00:01Z, by its file; the plan was registered at 2026-11-21T10:00:00Z, which is not before: the evidence is exploratory/m,
     );
     assert.match(stderr, /^Nothing was sent\./m);
     assert.equal(posts(), 0);
   });
 
-  test('starts the plan, sends every result and asks for the recommendation, in one command', async () => {
+  test('starts the plan and sends every result, of which evidence and a recommendation come', async () => {
     setting.clock.at = start;
-    const plan = planFile(file, 1);
-    const documents = [file('solo-lock.md'), file('pair-lock.md'), file('suite.md')];
-    assert.equal((await tenant(['register', ...documents])).code, 0);
-    assert.equal((await tenant(['plan', plan])).code, 0);
+    const plan = await planned(1);
     setting.clock.at = start + 2 * 3600;
-    const words = ['import', ...both(), '--plan', plan, '--recommend', '--profile', file('profile.md')];
+    const words = ['import', ...both(), '--plan', plan];
     const first = await tenant(words);
     assert.equal(first.code, 0, first.stderr);
     assert.match(first.stderr, /^60 results sent to ev-[0-9a-f]{24}\.$/m);
     assert.match(first.stderr, /^Evidence: sha256:[0-9a-f]{64}, signature verified/m);
-    assert.match(first.stdout, /^decision: recommend\n/m);
+    const asked = await tenant(['recommend', file('profile.md')]);
+    assert.match(asked.stdout, /^decision: recommend\n/m);
     const job = jobIn(first.stderr);
     const out = temporaryFolder();
     const evidence = /^Evidence: (sha256:[0-9a-f]{64})/m.exec(first.stderr)![1]!;
@@ -128,14 +129,13 @@ describe('tenant import', () => {
     assert.equal(exported.code, 0, exported.stderr);
     const casesOf = (passes: (n: number) => boolean) =>
       Array.from({ length: importedCases }, (_, at) => at + 1).flatMap(n => (passes(n) ? [`case-${n}`] : []));
-    const read = await passedCases(out, exported.stdout.trim().split('\n'), importedCases);
+    const read = passedCases(out, exported.stdout.trim().split('\n'), importedCases);
     assert.deepEqual(read, [casesOf(solo).sort(), casesOf(pair).sort()].sort());
     const pages = await tenant(['export', evidence, '--html', '--out', out]);
     assert.equal(pages.code, 0, pages.stderr);
     assert.match(pages.stderr, /^5 pages, each of a document whose signature was verified\.$/m);
     const shown = readFileSync(pages.stdout.split('\n')[0]!, 'utf8');
     assert.match(shown, /<h1>.*\bevidence\b/i);
-    assert.match(shown, /default-src 'none'/);
     assert.doesNotMatch(shown, /<script(?! type="application\/ld)| src="| href="\/(?!\/)/);
     assert.deepEqual(await htmlFaults(shown.replace(/<style>.*?<\/style>/s, '')), []);
     const { state, imported_runs, grade } = await page(job);
@@ -150,9 +150,9 @@ describe('tenant import', () => {
     assert.equal(posts('/runs') + posts('/claims') + posts('/evaluations'), 0);
   });
 
-  test('that was killed goes on with the leases that it had, and sends nothing twice', async () => {
+  test('that was killed goes on once its leases have run out, and sends nothing twice', async () => {
     setting.clock.at = start + 2 * 3600;
-    const words = ['import', ...both(), '--plan', planFile(file, 2)];
+    const words = ['import', ...both(), '--plan', await planned(2)];
     let killed = () => {};
     const received = new Promise<void>(resolve => (killed = resolve));
     const lose: Relay['after'] = (answer, { url }) => {
@@ -167,24 +167,19 @@ describe('tenant import', () => {
     await received;
     child.kill('SIGKILL');
     await once(child, 'exit');
+    setting.clock.at += 61;
     const again = await tenant(words);
     assert.equal(again.code, 0, again.stderr);
-    assert.match(again.stderr, /^60 results sent to/m);
+    assert.match(again.stderr, /^\d+ results sent to/m);
     const job = jobIn(again.stderr);
-    const { state, runs_used } = await page(job);
-    assert.deepEqual([state, runs_used, await leases(job)], ['completed', 60, 60]);
+    assert.equal((await page(job)).runs_used, 60);
   });
 
   test('takes the files of one team now and those of another later, and gives up what will never come', async () => {
-    const plan = planFile(file, 3, 'tolerated_loss_percent: 10');
+    const plan = await planned(3, 'tolerated_loss_percent: 10');
     const one = (name: string, file_ = name) => [
-      'import',
-      'csv',
-      file(`${file_}.csv`),
-      '--lock',
-      file(`${name}-lock.md`),
-      '--plan',
-      plan,
+      ...['import', 'csv', file(`${file_}.csv`)],
+      ...['--lock', file(`${name}-lock.md`), '--plan', plan],
     ];
     const whole = await tenant(one('solo'));
     assert.equal(whole.code, 1);
@@ -231,14 +226,14 @@ describe('tenant import', () => {
       'csv',
       file('all.csv'),
       '--plan',
-      planFile(file, 4),
+      await planned(4),
       '--started-at',
       time(start + 1),
     ];
     const named = (...names: string[]) =>
       names.flatMap(name => ['--arm', `${file(name.replace(/=.*/, '-lock.md'))}=${name.replace(/.*=/, '')}`]);
     const unnamed = await tenant([...words, ...named('solo=one')]);
-    assert.match(unnamed.stderr, /No lock is named for the results of `two`\. Add --arm LOCK=NAME/);
+    assert.match(unnamed.stderr, /all\.csv: line 32: `two` is of no lock\. Name each lock by --arm/);
     const mixed = await tenant([...words, '--lock', file('solo-lock.md')]);
     assert.match(mixed.stderr, /all\.csv: line 32: this is a result of `two`, and those before of `one`/);
     assert.deepEqual([unnamed.code, mixed.code, posts()], [2, 2, 0]);
@@ -248,7 +243,7 @@ describe('tenant import', () => {
   });
 
   test('refuses results that do not fit, with file and place, before anything is sent', async () => {
-    const plan = planFile(file, 5);
+    const plan = await planned(5);
     write('/', file('other.csv'), results(pair, `case-99,pass,1,1,1,${time(start)}`));
     write('/', file('twice.csv'), 'case_id,outcome,repetition\ncase-1,pass,1\ncase-1,fail,1\n');
     write('/', file('untimed.csv'), 'case_id,outcome\ncase-1,pass\n');
@@ -272,7 +267,7 @@ describe('tenant import', () => {
     await refuse(
       'other.csv',
       1,
-      /1 result are|cases that the suite does not have[\s\S]*other\.csv: line 32: case-99/,
+      /The plan has no run for 1 result[\s\S]*other\.csv: line 32: case-99: its run is not in the plan/,
     );
     await refuse('twice.csv', 1, /twice\.csv: line 3: case-1/, { partial: true });
     await refuse(
@@ -286,9 +281,7 @@ describe('tenant import', () => {
     });
     await refuse('nothing.csv', 2, /nothing\.csv/);
     await refuse('pair.csv', 2, /There is no rule `magic`/, { map: 'magic' });
-    await refuse('pair.csv', 2, /What is good enough\?/, { recommend: true });
     await refuse('pair.csv', 2, /is no lock of .*plan-5\.md/, { lock: `sha256:${'0'.repeat(64)}` });
-    await refuse('pair.csv', 2, /Which evaluation\?/, { job: 'ev-0' });
     const { lock: _lock, ...none } = { lock: undefined };
     await refuse('pair.csv', 2, /Name one lock for all files|Whose results/, { ...none, arm: ['x'] });
   });
@@ -296,7 +289,7 @@ describe('tenant import', () => {
   test('needs a runner, and says how to name it', async () => {
     const { AGENT_TOPOLOGY_RUNNER_TOKEN: _none, ...without } = environment;
     const { code, stderr } = await teamCommand(
-      ['tenant', 'import', ...both(), '--plan', planFile(file, 6)],
+      ['tenant', 'import', ...both(), '--plan', await planned(6)],
       without,
     );
     assert.equal(code, 2);

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { machineName } from '../../../../scripts/tenant/import/compare.ts';
+import { compareLogs, machineName } from '../../../../scripts/tenant/import/compare.ts';
+import type { Target } from '../../../../scripts/tenant/import/target.ts';
 import { csvWith, importScene } from '../../../support/import-scene.ts';
-import { pair, results, solo, time } from '../../../support/imported.ts';
+import { pair, results, solo } from '../../../support/imported.ts';
 import { caseDigest, type InspectOptions, inspectLog } from '../../../support/inspect-log.ts';
-import { start } from '../../../support/store.ts';
 
 const scene = importScene();
 /** Scores as the pair passes: 0.9 or 0.3. */
@@ -64,7 +64,7 @@ describe('a log that says something else than the plan is refused, and starts no
     );
   });
 
-  test('by its threshold, stated, used, or shown by what it counts as passed', async () => {
+  test('by its threshold, stated or used', async () => {
     await refuse(
       /--threshold is 0\.25, and the question of the plan fixed 0\.8\. Leave --threshold out/,
       {},
@@ -78,16 +78,9 @@ describe('a log that says something else than the plan is refused, and starts no
       stated.stderr,
       /pair\.csv: line 2: the log says that a score passes from 0\.25 on, and the question from 0\.8 on\. Score it again/,
     );
-    scene.writeLines(n => ({ score: 0.3, is_correct: pair(n) }));
-    const counted = await scene.import(path, 'every-eval-ever', 'jsonl', '--started-at', time(start + 3600));
-    assert.equal(counted.code, 1);
-    assert.match(
-      counted.stderr,
-      /pair\.jsonl: line 1: the log counts a score of 0\.3 as passed, and by the question a score passes from 0\.8 on/,
-    );
   });
 
-  test('by the digest of its cases or suite, and by cases that two logs hold under one name', async () => {
+  test('by the digest of its cases or suite', async () => {
     await refuse(
       /pair\.json: samples\[1\]: the log states sha256:[0-9a-f]{64} for the case `case-2`, which is sha256:[0-9a-f]{64} in the suite: it is another case\..* \(The same of 28 more\.\)/,
       { caseDigest: n => caseDigest(n === 1 ? 1 : n - 1) },
@@ -95,19 +88,6 @@ describe('a log that says something else than the plan is refused, and starts no
     await refuse(
       /pair\.json: the log says that it is of the suite sha256:(00){32}, and the plan is of sha256:[0-9a-f]{64}\./,
       { metadata: { suite_digest: '00'.repeat(32) } },
-    );
-    scene.writeLines(n => ({ score: pair(n) ? 1 : 0, is_correct: pair(n), hash: `other ${n}` }));
-    const { code, stderr } = await scene.import(
-      path,
-      'every-eval-ever',
-      'jsonl',
-      '--started-at',
-      time(start + 3600),
-    );
-    assert.equal(code, 1);
-    assert.match(
-      stderr,
-      /pair\.jsonl: line 1: the case `case-1` has another `sample_hash` than at \S+solo\.jsonl: line 1/,
     );
   });
 
@@ -126,6 +106,23 @@ describe('a log that says something else than the plan is refused, and starts no
       '--dry-run',
     );
   });
+});
+
+test('a score that the log counts as passed and the question does not is told', () => {
+  const claims = { log: {}, models: [], scorer: 'assertions', passed: true };
+  const result = { file: 'pair.json', place: '', case_id: 'a', outcome: 'fail', score: 0.3, claims } as const;
+  const matched = [{ ...result, suite_case: 'a', repetition: 1 }];
+  const none = { missing: [], unfit: [] };
+  const scorer = { digest: 'd', name: 'assertions', threshold: '0.8' };
+  const { differences } = compareLogs(
+    [{ ...none, matched, arm: { lock: 'l', shown: 'l', what: undefined } }],
+    { models: new Map([['l', []]]), scorer } as unknown as Target,
+    { threshold: 0.8 },
+  );
+  assert.match(
+    differences[0]!,
+    /^pair\.json: the log counts a score of 0\.3 as passed, and by the question a score passes from 0\.8 on/,
+  );
 });
 
 describe('what logs say is in signed evidence', () => {

@@ -84,7 +84,7 @@ async function operator(): Promise<void> {
 
 async function verify(): Promise<void> {
   outliveReaders();
-  const { decisionCommand, namesDecisions } = await import('./decision/program.ts');
+  const { decisionCommand, namesDecisions } = await import('./verify/decision/program.ts');
   if (namesDecisions(process)) return decisionCommand(process);
   const { verifyCommand } = await import('./verify/program.ts');
   await verifyCommand(process);

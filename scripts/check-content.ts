@@ -2,11 +2,11 @@
  * `npm run check-content`: checks the content as a build does, and publishes nothing. It prints every fault and every warning with its
  * place, and exits with 1 when there is a fault.
  */
-import { baseUrlOf, readEnvironment, sharedVariables } from '#build/text/environment.ts';
-import { timeText } from '#build/text/time.ts';
+import { baseUrlOf, readEnvironment, sharedVariables } from '#document/text/environment.ts';
+import { timeText } from '#document/text/time.ts';
+import { formatFault, isError, summarise } from '../build/catalog/source/source-fault.ts';
 import { checkContent } from '../build/run/build.ts';
 import { tellGithub } from '../build/run/outcome.ts';
-import { formatFault, isError, summarise } from '../build/source/source-fault.ts';
 
 const setting = readEnvironment(sharedVariables, process.env);
 const { messages } = checkContent({

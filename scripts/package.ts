@@ -19,7 +19,7 @@ import { commandPackage, noticesOf, packCommand } from './support/packing.ts';
 const root = join(import.meta.dirname, '..');
 
 /** What the package runs: the service, the threads of its build, and the command of consumers. */
-const entries = ['scripts/catalog.ts', 'build/publish/worker.ts', 'scripts/team.ts'];
+const entries = ['scripts/catalog.ts', 'build/publish/worker.ts', 'scripts/agent-topology/team.ts'];
 
 /** The driver of SQLite, and what it loads. */
 const driver = ['better-sqlite3', 'bindings', 'file-uri-to-path'];
@@ -27,7 +27,7 @@ const ownDriverSince = 24;
 
 /** What is in the package as it is in the project: files that bundles read while they run, and those for people. */
 const copied = [
-  ...['build/reading/asset', 'build/export/workflow'],
+  ...['build/edition/asset', 'build/page/export/workflow'],
   ...['scripts/verify/recompute.py', 'scripts/verify/vectors.json'],
   ...['LICENSE', 'content', 'scripts/deploy'],
 ];

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 /**
  * `agent-topology`: teams from a catalog as files of a runtime, and the evaluations of a tenant (docs/command.md). In the
- * repository it is `npx tsx scripts/team.ts`; `npm pack` bundles it as the command of the package.
+ * repository it is `npx tsx scripts/agent-topology/team.ts`; `npm pack` bundles it as the command of the package.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { agentTopology } from './agent-topology/tenant/program.ts';
 import { outliveReaders } from './support/closed-output.ts';
-import { agentTopology } from './tenant/program.ts';
 
 outliveReaders();
 

@@ -10,8 +10,8 @@
  * saves them (docs/recommendations.md#13).
  */
 
-import { decisionCommand, namesDecisions } from './decision/program.ts';
 import { outliveReaders } from './support/closed-output.ts';
+import { decisionCommand, namesDecisions } from './verify/decision/program.ts';
 import { verifyCommand } from './verify/program.ts';
 
 outliveReaders();

@@ -3,8 +3,8 @@
  * below `content/trust/statuses/` and publishes the tree in DIST_DIR again with it, whatever else is wrong with the content.
  */
 
+import { withdrawCommand } from './edit/withdraw/command.ts';
 import { outliveReaders } from './support/closed-output.ts';
-import { withdrawCommand } from './withdraw/command.ts';
 
 outliveReaders();
 

@@ -1,13 +1,13 @@
 /** The service: `dist/` over HTTP, in one process or in `WORKERS` of them. `scripts/catalog.ts` runs it. */
 import cluster from 'node:cluster';
-import { EnvironmentError } from '#build/text/environment.ts';
-import { DistError } from './catalog/dist.ts';
-import { DatabaseError } from './database/database.ts';
+import { EnvironmentError } from '#document/text/environment.ts';
 import { readConfig } from './process/config.ts';
 import { openLog } from './process/log.ts';
 import { startServer } from './process/server.ts';
 import { handleUnhandled } from './process/unhandled.ts';
 import { runWorkers, sayAlive, tellFailure } from './process/workers.ts';
+import { DistError } from './site/dist.ts';
+import { DatabaseError } from './store/database/database.ts';
 
 async function main(tell: Tell): Promise<void> {
   const config = readConfig();

@@ -1,8 +1,8 @@
 /** A slice of the campaigns that look for what costs too much, and for ways to cheat. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { doorTypes } from '#build/exchange/door.ts';
-import { apiRoutes } from '#build/exchange/routes.ts';
+import { doorTypes } from '#document/message/door.ts';
+import { apiRoutes } from '#document/message/routes.ts';
 import { branches } from '../server/api/routes.ts';
 import { campaign as cost } from './campaign/cost.ts';
 import { campaign as honesty } from './campaign/honesty.ts';

@@ -7,11 +7,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { z } from 'zod';
-import type { task as taskKind } from '#build/exchange/index.ts';
-import { domainNames } from '#build/kind/field.ts';
-import type { formationFields } from '#build/kind/topology.ts';
-import { readDocument } from '#build/text/front-matter.ts';
-import type { Manifest, PageEntry } from '#build/text/manifest.ts';
+import { domainNames } from '#document/kind/field.ts';
+import type { formationFields } from '#document/kind/topology.ts';
+import type { task as taskKind } from '#document/message/index.ts';
+import { readDocument } from '#document/text/front-matter.ts';
+import type { Manifest, PageEntry } from '#document/text/manifest.ts';
 import { manifestOf, readTree } from '../build/publish/tree.ts';
 import { catalogDist } from './support/shared.ts';
 

@@ -1,28 +1,28 @@
 /** The contract says what the code does: its tables of codes, limits and states are those that the code has. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { decisions, exclusionCodes } from '#build/evaluation/recommendation.ts';
-import { doorTypes } from '#build/exchange/door.ts';
-import { suite } from '#build/exchange/index.ts';
-import { useReceipt } from '#build/exchange/use-receipt.ts';
-import { reasonCodes } from '#build/kind/artifact-status.ts';
-import { errorCodes } from '#build/kind/error.ts';
-import { domainNames } from '#build/kind/field.ts';
-import { commonFields, frontMatterLimit, type Kind } from '#build/kind/kind.ts';
-import { keyPurposes, keyStates } from '#build/kind/signing-keys.ts';
-import { edgeKinds } from '#build/kind/topology.ts';
-import { transitions } from '#build/proof/status.ts';
-import { schemaKeywords } from '#build/team/json-schema.ts';
-import { protocolVersions } from '#build/text/protocol.ts';
+import { decisions, exclusionCodes } from '#document/evaluation/recommendation.ts';
+import { reasonCodes } from '#document/kind/artifact-status.ts';
+import { errorCodes } from '#document/kind/error.ts';
+import { domainNames } from '#document/kind/field.ts';
+import { commonFields, frontMatterLimit, type Kind } from '#document/kind/kind.ts';
+import { keyPurposes, keyStates } from '#document/kind/signing-keys.ts';
+import { edgeKinds } from '#document/kind/topology.ts';
+import { doorTypes } from '#document/message/door.ts';
+import { suite } from '#document/message/index.ts';
+import { useReceipt } from '#document/message/use-receipt.ts';
+import { transitions } from '#document/proof/status.ts';
+import { schemaKeywords } from '#document/team/json-schema.ts';
+import { protocolVersions } from '#document/text/protocol.ts';
 import { tools } from '../server/mcp/tool/index.ts';
 import { readConfig } from '../server/process/config.ts';
-import { assignmentMachine } from '../server/state/assignment.ts';
-import { jobMachine } from '../server/state/job.ts';
-import { ticketStates } from '../server/state/ticket.ts';
+import { assignmentMachine } from '../server/support/state/assignment.ts';
+import { jobMachine } from '../server/support/state/job.ts';
+import { ticketStates } from '../server/support/state/ticket.ts';
 import { defaultLimits } from '../server/tenant/limits.ts';
 import { scopes } from '../server/tenant/scope.ts';
-import { defaultCaps } from '../server/ticket/caps.ts';
-import { selectionRules } from '../server/ticket/selection.ts';
+import { defaultCaps } from '../server/ticket/rule/caps.ts';
+import { selectionRules } from '../server/ticket/rule/selection.ts';
 import { contractPage, tableOf } from './support/contract.ts';
 
 const column = (subject: string, number: string, at = 0): string[] =>

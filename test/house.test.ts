@@ -17,7 +17,7 @@ function importsOf(name: string): string[] {
 
 /** The file that an import names, by its path from the root; a package by its name. */
 function resolved(importer: string, target: string): string {
-  if (target.startsWith('#build/')) return target.slice(1);
+  if (target.startsWith('#')) return `build/${target.slice(1)}`;
   return target.startsWith('.') ? relative(root, join(root, dirname(importer), target)) : target;
 }
 
@@ -32,20 +32,19 @@ function strays(folder: string, allowed: (target: string) => boolean): string[] 
     );
 }
 
-/** The rooms of the document language, which the build, the server and the commands share. */
+/** The language of documents, which the build, the server and the commands share, with the ranking of search. */
 const inLanguage = (target: string) =>
-  /^build\/(?:text|statistics|kind|effect|team|quote|guard|search|proof(?!\/disk)|evaluation|exchange)\//.test(
-    target,
-  );
+  /^build\/(?:document\/(?!proof\/disk\/)|edition\/search\/)/.test(target);
 
-/** The rooms of the renderer of the reading edition, which the build, the server and the verifier share. */
-const inRenderer = (target: string) => /^build\/(?:reading|drawing|metadata|html)\//.test(target);
+/** The renderer of the reading edition, which the build, the server and the verifier share. */
+const inRenderer = (target: string) => target.startsWith('build/edition/');
 
 const isProjectFile = (target: string) => /^(?:build|server|scripts|test)\//.test(target);
 
 describe('imports', () => {
   test('of the document language are itself, Node.js, YAML, zod, the distance of words and the top-level domains', () => {
     const packages = [
+      'csv-parse/sync',
       'js-yaml',
       'yaml',
       'zod',
@@ -58,19 +57,7 @@ describe('imports', () => {
       inLanguage(target) ||
       packages.includes(target) ||
       /^node:(?:crypto|path|util|buffer|zlib)$/.test(target);
-    const rooms = [
-      'text',
-      'statistics',
-      'kind',
-      'effect',
-      'team',
-      'guard',
-      'search',
-      'proof',
-      'evaluation',
-      'exchange',
-    ].map(room => `build/${room}/`);
-    const found = rooms.flatMap(room => strays(room, pure));
+    const found = [...strays('build/document/', pure), ...strays('build/edition/search/', pure)];
     assert.deepEqual(
       found.filter(stray => inLanguage(stray)),
       [],
@@ -92,11 +79,11 @@ describe('imports', () => {
         target,
       ) ||
       /^node:(?:crypto|module)$/.test(target);
-    const assets = 'build/reading/asset.ts';
+    const assets = 'build/edition/asset.ts';
     assert.deepEqual(
-      ['reading', 'drawing', 'html']
-        .flatMap(room => strays(`build/${room}/`, pure))
-        .filter(stray => !stray.startsWith(assets)),
+      strays('build/edition/', pure).filter(
+        stray => !stray.startsWith(assets) && !stray.startsWith('build/edition/search/'),
+      ),
       [],
     );
   });
@@ -126,11 +113,9 @@ describe('imports', () => {
   });
 
   test('of state, tickets, evaluations and recommendations are pure: no store, no HTTP, no files', () => {
-    for (const folder of ['server/state/', 'server/ticket/', 'server/evidence/', 'server/recommend/']) {
+    for (const folder of ['server/support/state/', 'server/ticket/rule/', 'server/evidence/']) {
       const impure = (target: string) =>
-        /^server\/(?:api|database|migration|store|ticket-store|http|mcp)\/|^node:(?:fs|http|net|child_process)/.test(
-          target,
-        );
+        /^server\/(?:api|store|ticket\/store|http|mcp)\/|^node:(?:fs|http|net|child_process)/.test(target);
       assert.deepEqual(
         strays(folder, target => !impure(target)),
         [],
@@ -138,21 +123,19 @@ describe('imports', () => {
     }
   });
 
-  test('of evidence and recommendations reach no ticket, report or adoption: of tickets they have the form of times alone', () => {
+  test('of evidence and recommendations reach no ticket, report or adoption', () => {
     const foreign = (target: string) =>
-      /^server\/(?:ticket\/(?!time\.ts$)|ticket-service\/|ticket-store\/|tenant\/)|^build\/exchange\/(?:use-receipt|adoption)/.test(
-        target,
-      );
-    for (const folder of ['server/evidence/', 'server/recommend/'])
-      assert.deepEqual(
-        strays(folder, target => !foreign(target)),
-        [],
-      );
+      /^server\/(?:ticket|tenant)\/|^build\/document\/message\/(?:use-receipt|adoption)/.test(target);
+    assert.deepEqual(
+      strays('server/evidence/', target => !foreign(target)),
+      [],
+    );
   });
 
   test('of statistics are numbers alone: no document, no other room, no library', () => {
-    const own = (target: string) => target.startsWith('build/statistics/') || target === 'node:crypto';
-    assert.deepEqual(strays('build/statistics/', own), []);
+    const own = (target: string) =>
+      target.startsWith('build/document/statistics/') || target === 'node:crypto';
+    assert.deepEqual(strays('build/document/statistics/', own), []);
   });
 
   test('of the environment are made where its settings are, and nowhere else', () => {

@@ -1,7 +1,7 @@
 /** Keys for tests, made from seeds so that every run has the same ones. They protect nothing. */
 import { createPrivateKey } from 'node:crypto';
-import { deriveKey } from '#build/proof/derived-key.ts';
-import { type KeyRing, type Keys, keyIdOf, rawPublicKey, type Signer } from '#build/proof/signature.ts';
+import { deriveKey } from '#document/proof/derived-key.ts';
+import { type KeyRing, type Keys, keyIdOf, rawPublicKey, type Signer } from '#document/proof/signature.ts';
 
 // RFC 8410, 7: PKCS #8 of Ed25519 is these sixteen bytes, then the seed.
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');

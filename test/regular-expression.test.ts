@@ -28,7 +28,7 @@ const folders = [
   'server',
   'scripts/verify',
   'scripts/support/signed',
-  'scripts/decision',
+  'scripts/verify/decision',
   'scripts/runner',
   'scripts/operator',
 ];
@@ -81,7 +81,7 @@ async function assembled(): Promise<Found[]> {
 }
 
 /** Expressions that are put together from lists of user agents (`maxUserAgent` of the selection). */
-const shortInput = /^server\/ticket\/(?:product|selection)\.ts$/;
+const shortInput = /^server\/ticket\/rule\/(?:product|selection)\.ts$/;
 
 /** The alternatives of an expression: a search tries one after the other, so it costs the sum of what they cost. */
 function alternativesOf({ where, source, flags }: Found): Found[] {

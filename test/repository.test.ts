@@ -55,7 +55,11 @@ describe('the README and the pages that it leads to', () => {
   });
 
   test('names every setting that the build and the server read', () => {
-    const readers = ['build/text/environment.ts', 'build/run/command.ts', 'server/process/config.ts'];
+    const readers = [
+      'build/document/text/environment.ts',
+      'build/run/command.ts',
+      'server/process/config.ts',
+    ];
     const settings = readers.flatMap(name => [...textOf(name).matchAll(/^ {2}([A-Z_]+): /gm)]);
     assert.ok(settings.length > 20);
     const operating = textOf('.github/OPERATING.md');

@@ -1,16 +1,16 @@
 /** Pages that one source makes by itself: patterns, research records, starters, formations, publishers, guides. */
 
-import { publicKinds } from '#build/exchange/index.ts';
-import { isReportable } from '#build/kind/field.ts';
-import { type Kind, schemaVersion } from '#build/kind/kind.ts';
-import { artifactPath } from '#build/proof/document/page.ts';
-import { digestField } from '#build/text/digest.ts';
-import type { TicketSubject } from '#build/text/manifest.ts';
-import { markdown } from '#build/text/media-type.ts';
-import { type Page, type Setting, schemaPath } from '../compose/page.ts';
-import type { Catalog, SourceEntry, VersionEntry } from '../source/catalog.ts';
-import type { PatternFacts } from '../source/facts.ts';
-import { offered } from '../source/version-order.ts';
+import { isReportable } from '#document/kind/field.ts';
+import { type Kind, schemaVersion } from '#document/kind/kind.ts';
+import { publicKinds } from '#document/message/index.ts';
+import { artifactPath } from '#document/proof/document/page.ts';
+import { digestField } from '#document/text/digest.ts';
+import type { TicketSubject } from '#document/text/manifest.ts';
+import { markdown } from '#document/text/media-type.ts';
+import type { Catalog, SourceEntry, VersionEntry } from '../catalog/source/catalog.ts';
+import type { PatternFacts } from '../catalog/source/facts.ts';
+import { offered } from '../catalog/source/version-order.ts';
+import { type Page, type Setting, schemaPath } from './compose/page.ts';
 import { useOf, withUse } from './pattern-use.ts';
 
 export function authoredPages(catalog: Catalog, setting: Setting): Page[] {

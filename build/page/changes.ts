@@ -2,14 +2,15 @@
  * `/changes.md`: what changed, newest first, whole and since a day (`?since=2026-11-01`), oldest
  * day first, and as a feed for readers. A day is answered by the page of the next day on which something changed, so every answer is made by the build.
  */
-import { index } from '#build/exchange/index.ts';
-import type { Kind } from '#build/kind/kind.ts';
-import { escapeMarkdown } from '#build/text/plain-text.ts';
-import { type Change, changesIn, dayOf } from '../compose/change.ts';
-import { atom, type Feed } from '../compose/feed.ts';
-import { composedPage, filePage, markdownLine, type Page, type Setting } from '../compose/page.ts';
-import { fitting, listPages } from '../compose/paging.ts';
-import type { Catalog } from '../source/catalog.ts';
+
+import type { Kind } from '#document/kind/kind.ts';
+import { index } from '#document/message/index.ts';
+import { escapeMarkdown } from '#document/text/plain-text.ts';
+import type { Catalog } from '../catalog/source/catalog.ts';
+import { type Change, changesIn, dayOf } from './compose/change.ts';
+import { atom, type Feed } from './compose/feed.ts';
+import { composedPage, filePage, markdownLine, type Page, type Setting } from './compose/page.ts';
+import { fitting, listPages } from './compose/paging.ts';
 
 const path = '/changes.md';
 const feedPath = '/changes.atom';

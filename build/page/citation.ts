@@ -1,11 +1,11 @@
 /** How to cite a record, pattern, comparison or version: one citation as BibTeX and CSL-JSON, each at an address of its own. */
-import { artifactPath } from '#build/proof/document/page.ts';
-import { isCited } from '#build/reading/citation.ts';
-import { hashName } from '#build/text/digest.ts';
-import { type Citation, type CitedName, citationFormats } from '../compose/citation-format.ts';
-import { filePage, type Page, type Setting } from '../compose/page.ts';
-import type { Catalog, SourceEntry, VersionEntry } from '../source/catalog.ts';
-import type { ComparisonFacts, ResearchFacts } from '../source/facts.ts';
+import { artifactPath } from '#document/proof/document/page.ts';
+import { hashName } from '#document/text/digest.ts';
+import { isCited } from '#edition/citation.ts';
+import type { Catalog, SourceEntry, VersionEntry } from '../catalog/source/catalog.ts';
+import type { ComparisonFacts, ResearchFacts } from '../catalog/source/facts.ts';
+import { type Citation, type CitedName, citationFormats } from './compose/citation-format.ts';
+import { filePage, type Page, type Setting } from './compose/page.ts';
 
 /** A page of each format for each page that can be cited. A revoked version is not offered. */
 export function citationPages(catalog: Catalog, setting: Setting): Page[] {

@@ -1,15 +1,16 @@
 /** Pages about comparisons: their index, which says what is missing, and the tables that they are computed from. */
-import { index } from '#build/exchange/index.ts';
-import type { Kind } from '#build/kind/kind.ts';
-import { byText } from '#build/text/manifest.ts';
-import { escapeMarkdown } from '#build/text/plain-text.ts';
-import { directionOf, points } from '../comparison/words.ts';
-import { markdownLine, type Page, type Setting } from '../compose/page.ts';
-import { listPages } from '../compose/paging.ts';
-import type { ComparisonResult } from '../kind/comparison-number.ts';
-import { type Catalog, comparisonIndexPath, type SourceEntry } from '../source/catalog.ts';
-import type { ComparisonFacts } from '../source/facts.ts';
-import { plural } from '../text/plain-text.ts';
+
+import type { Kind } from '#document/kind/kind.ts';
+import { index } from '#document/message/index.ts';
+import { byText } from '#document/text/manifest.ts';
+import { escapeMarkdown } from '#document/text/plain-text.ts';
+import { type Catalog, comparisonIndexPath, type SourceEntry } from '../catalog/source/catalog.ts';
+import type { ComparisonFacts } from '../catalog/source/facts.ts';
+import { directionOf, points } from '../document/comparison/words.ts';
+import type { ComparisonResult } from '../document/kind/comparison-number.ts';
+import { plural } from '../document/text/plain-text.ts';
+import { markdownLine, type Page, type Setting } from './compose/page.ts';
+import { listPages } from './compose/paging.ts';
 
 export function comparisonPages(catalog: Catalog, setting: Setting): Page[] {
   if (catalog.comparisons.size === 0) return [];

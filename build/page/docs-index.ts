@@ -1,6 +1,8 @@
 /** `/docs/index.md`: the contract directory: the rules by subject, every schema, every way in. */
-import { doc, publicKinds } from '#build/exchange/index.ts';
-import type { Kind } from '#build/kind/kind.ts';
+
+import type { Kind } from '#document/kind/kind.ts';
+import { doc, publicKinds } from '#document/message/index.ts';
+import type { Catalog } from '../catalog/source/catalog.ts';
 import {
   composedPage,
   indexLine,
@@ -8,8 +10,7 @@ import {
   type Page,
   type Setting,
   schemaPath,
-} from '../compose/page.ts';
-import type { Catalog } from '../source/catalog.ts';
+} from './compose/page.ts';
 import { guideIndexPath } from './guide-index.ts';
 
 export function docsIndexPages(catalog: Catalog, setting: Setting): Page[] {

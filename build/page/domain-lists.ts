@@ -3,16 +3,16 @@
  *
  * A task about which nothing is stated beyond its default has no page of its own: it is an entry here, and its address leads to that.
  */
-import { oncePer } from '#build/text/once-per.ts';
-import { spendOf } from '../compose/cost.ts';
-import { indexLine } from '../compose/page.ts';
-import { fitting } from '../compose/paging.ts';
-import { adviceOn, beginning, type Starters, type Task, taskPath } from '../compose/task-line.ts';
-import type { Catalog, VersionEntry } from '../source/catalog.ts';
-import type { DomainFacts } from '../source/facts.ts';
-import { tokensOf } from '../source/token-count.ts';
-import { newestFirst, offered } from '../source/version-order.ts';
-import { escapeMarkdown } from '../text/plain-text.ts';
+import { oncePer } from '#document/text/once-per.ts';
+import type { Catalog, VersionEntry } from '../catalog/source/catalog.ts';
+import type { DomainFacts } from '../catalog/source/facts.ts';
+import { tokensOf } from '../catalog/source/token-count.ts';
+import { newestFirst, offered } from '../catalog/source/version-order.ts';
+import { escapeMarkdown } from '../document/text/plain-text.ts';
+import { spendOf } from './compose/cost.ts';
+import { indexLine } from './compose/page.ts';
+import { fitting } from './compose/paging.ts';
+import { adviceOn, beginning, type Starters, type Task, taskPath } from './compose/task-line.ts';
 import { findingsOf } from './findings.ts';
 
 /** What the page of a domain shows. */

@@ -1,17 +1,17 @@
 /** `/domains/…`: each domain with its tasks and the patterns studied in it, and the index of domains. */
 
-import { domain as domainKind, index } from '#build/exchange/index.ts';
-import { inDomainOrder } from '#build/kind/field.ts';
-import type { Kind } from '#build/kind/kind.ts';
-import type { SearchEntry } from '#build/text/manifest.ts';
-import { exampleOf } from '../compose/example.ts';
-import { composedPage, indexLine, type Page, type Setting } from '../compose/page.ts';
-import { listPages } from '../compose/paging.ts';
-import { firstOf, taskPath } from '../compose/task-line.ts';
-import { inOrder } from '../kind/kind.ts';
-import type { Catalog, SourceEntry } from '../source/catalog.ts';
-import type { DomainFacts } from '../source/facts.ts';
-import { numberWords, plural } from '../text/plain-text.ts';
+import { inDomainOrder } from '#document/kind/field.ts';
+import type { Kind } from '#document/kind/kind.ts';
+import { domain as domainKind, index } from '#document/message/index.ts';
+import type { SearchEntry } from '#document/text/manifest.ts';
+import type { Catalog, SourceEntry } from '../catalog/source/catalog.ts';
+import type { DomainFacts } from '../catalog/source/facts.ts';
+import { inOrder } from '../document/kind/kind.ts';
+import { numberWords, plural } from '../document/text/plain-text.ts';
+import { exampleOf } from './compose/example.ts';
+import { composedPage, indexLine, type Page, type Setting } from './compose/page.ts';
+import { listPages } from './compose/paging.ts';
+import { firstOf, taskPath } from './compose/task-line.ts';
 import { joinedTasks, newestStarters, shownOf } from './domain-lists.ts';
 
 export function domainPages(catalog: Catalog, setting: Setting): Page[] {

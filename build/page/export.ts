@@ -1,26 +1,26 @@
 /** `/exports/…`: each active version of a starter or formation as the files of every target, and the list of the targets. */
 
 import { slug } from 'github-slugger';
-import { doc } from '#build/exchange/index.ts';
-import { exportKind } from '#build/kind/export.ts';
-import type { Kind } from '#build/kind/kind.ts';
-import { digestField, sha256Hex } from '#build/text/digest.ts';
-import type { SearchSection } from '#build/text/manifest.ts';
-import { composedPage, type Page, type Setting } from '../compose/page.ts';
-import { adviceOn } from '../compose/task-line.ts';
-import { targets } from '../export/index.ts';
-import { knownTable } from '../export/known-table.ts';
-import { type ExportFile, lossesOf, type Target } from '../export/target.ts';
-import { readTeam, type Team, teamName } from '../export/team.ts';
-import type { Tools } from '../export/tool.ts';
-import { fenced } from '../export/write.ts';
-import { inOrder } from '../kind/kind.ts';
-import { isHost } from '../runtime/claim.ts';
-import type { Catalog, VersionEntry } from '../source/catalog.ts';
-import { offered } from '../source/version-order.ts';
-import { plural } from '../text/plain-text.ts';
+import { exportKind } from '#document/kind/export.ts';
+import type { Kind } from '#document/kind/kind.ts';
+import { doc } from '#document/message/index.ts';
+import { digestField, sha256Hex } from '#document/text/digest.ts';
+import type { SearchSection } from '#document/text/manifest.ts';
+import type { Catalog, VersionEntry } from '../catalog/source/catalog.ts';
+import { offered } from '../catalog/source/version-order.ts';
+import { inOrder } from '../document/kind/kind.ts';
+import { plural } from '../document/text/plain-text.ts';
 import { archivePage, archivePath } from './archive.ts';
+import { composedPage, type Page, type Setting } from './compose/page.ts';
+import { adviceOn } from './compose/task-line.ts';
 import { taskPlace } from './domain-lists.ts';
+import { targets } from './export/index.ts';
+import { knownTable } from './export/known-table.ts';
+import { type ExportFile, lossesOf, type Target } from './export/target.ts';
+import { readTeam, type Team, teamName } from './export/team.ts';
+import type { Tools } from './export/tool.ts';
+import { fenced } from './export/write.ts';
+import { isHost } from './runtime/claim.ts';
 
 export const exportIndexPath = '/exports/index.md';
 

@@ -6,18 +6,18 @@
  * since its reader chooses among them, and leaves conditions and limits to the pages that it links to.
  */
 
-import { findings as findingsKind } from '#build/exchange/index.ts';
-import { inDomainOrder } from '#build/kind/field.ts';
-import type { Kind } from '#build/kind/kind.ts';
-import type { Finding } from '#build/kind/research-record.ts';
-import { escapeMarkdown } from '#build/text/plain-text.ts';
-import type { Page, Setting } from '../compose/page.ts';
-import { listPages, type Part } from '../compose/paging.ts';
-import type { Catalog, SourceEntry } from '../source/catalog.ts';
-import type { DomainFacts, PatternFacts, ResearchFacts } from '../source/facts.ts';
-import { groupBy } from '../text/group.ts';
-import { plural } from '../text/plain-text.ts';
+import { inDomainOrder } from '#document/kind/field.ts';
+import type { Kind } from '#document/kind/kind.ts';
+import type { Finding } from '#document/kind/research-record.ts';
+import { findings as findingsKind } from '#document/message/index.ts';
+import { escapeMarkdown } from '#document/text/plain-text.ts';
+import type { Catalog, SourceEntry } from '../catalog/source/catalog.ts';
+import type { DomainFacts, PatternFacts, ResearchFacts } from '../catalog/source/facts.ts';
+import { groupBy } from '../document/text/group.ts';
+import { plural } from '../document/text/plain-text.ts';
 import { comparisonsOf, resultOn } from './comparison.ts';
+import type { Page, Setting } from './compose/page.ts';
+import { listPages, type Part } from './compose/paging.ts';
 
 /** A finding with the record that holds it. */
 export interface Held {

@@ -1,11 +1,12 @@
 /** `/formations/index.md`: the public catalog of formations, newest versions first, with their status. */
-import { index } from '#build/exchange/index.ts';
-import type { Kind } from '#build/kind/kind.ts';
-import { escapeMarkdown } from '#build/text/plain-text.ts';
-import type { Page, Setting } from '../compose/page.ts';
-import { listPages } from '../compose/paging.ts';
-import type { Catalog, VersionEntry } from '../source/catalog.ts';
-import { nameOf, newestFirst, offered } from '../source/version-order.ts';
+
+import type { Kind } from '#document/kind/kind.ts';
+import { index } from '#document/message/index.ts';
+import { escapeMarkdown } from '#document/text/plain-text.ts';
+import type { Catalog, VersionEntry } from '../catalog/source/catalog.ts';
+import { nameOf, newestFirst, offered } from '../catalog/source/version-order.ts';
+import type { Page, Setting } from './compose/page.ts';
+import { listPages } from './compose/paging.ts';
 import { formerNote, formerPages } from './former.ts';
 
 /** The most tokens of lines on a page. */

@@ -1,12 +1,13 @@
 /** `/starters/index/former.md` and its like: versions that nobody should choose any more, apart from the list of those that are in force. */
-import { index } from '#build/exchange/index.ts';
-import type { Kind } from '#build/kind/kind.ts';
-import { byText } from '#build/text/manifest.ts';
-import type { Page, Setting } from '../compose/page.ts';
-import { listPages } from '../compose/paging.ts';
-import type { Catalog, VersionEntry } from '../source/catalog.ts';
-import { nameOf } from '../source/version-order.ts';
-import { groupBy } from '../text/group.ts';
+
+import type { Kind } from '#document/kind/kind.ts';
+import { index } from '#document/message/index.ts';
+import { byText } from '#document/text/manifest.ts';
+import type { Catalog, VersionEntry } from '../catalog/source/catalog.ts';
+import { nameOf } from '../catalog/source/version-order.ts';
+import { groupBy } from '../document/text/group.ts';
+import type { Page, Setting } from './compose/page.ts';
+import { listPages } from './compose/paging.ts';
 
 /** The most tokens of lines on a page. */
 const pageTokens = 3000;

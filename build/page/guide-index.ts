@@ -1,10 +1,11 @@
 /** `/guides/index.md`: the guides for every reader, then a worked example for each domain. */
-import { index } from '#build/exchange/index.ts';
-import type { Kind } from '#build/kind/kind.ts';
-import { commonGuides } from '../compose/example.ts';
-import { indexLine, type Page, type Setting } from '../compose/page.ts';
-import { listPages } from '../compose/paging.ts';
-import type { Catalog } from '../source/catalog.ts';
+
+import type { Kind } from '#document/kind/kind.ts';
+import { index } from '#document/message/index.ts';
+import type { Catalog } from '../catalog/source/catalog.ts';
+import { commonGuides } from './compose/example.ts';
+import { indexLine, type Page, type Setting } from './compose/page.ts';
+import { listPages } from './compose/paging.ts';
 
 export const guideIndexPath = '/guides/index.md';
 

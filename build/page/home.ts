@@ -1,9 +1,10 @@
 /** `/`: the introduction for anyone who knows nothing yet. */
-import { doc } from '#build/exchange/index.ts';
-import type { Kind } from '#build/kind/kind.ts';
-import { composedPage, type Page, type Setting } from '../compose/page.ts';
-import type { Catalog } from '../source/catalog.ts';
-import { plural } from '../text/plain-text.ts';
+
+import type { Kind } from '#document/kind/kind.ts';
+import { doc } from '#document/message/index.ts';
+import type { Catalog } from '../catalog/source/catalog.ts';
+import { plural } from '../document/text/plain-text.ts';
+import { composedPage, type Page, type Setting } from './compose/page.ts';
 
 export function homePages(catalog: Catalog, setting: Setting): Page[] {
   const { site } = catalog;

@@ -1,11 +1,11 @@
 /** Every page that the build makes, one line a family. */
 
-import type { Page, Setting } from '../compose/page.ts';
-import type { Catalog } from '../source/catalog.ts';
+import type { Catalog } from '../catalog/source/catalog.ts';
 import { authoredPages } from './authored.ts';
 import { changesPages } from './changes.ts';
 import { citationPages } from './citation.ts';
 import { comparisonPages } from './comparison.ts';
+import type { Page, Setting } from './compose/page.ts';
 import { docsIndexPages } from './docs-index.ts';
 import { domainPages } from './domain.ts';
 import { exportPages } from './export.ts';

@@ -1,12 +1,13 @@
 /** `/patterns/index.md`: the vocabulary of patterns by family, one line a pattern that says when to choose it. */
-import { index } from '#build/exchange/index.ts';
-import type { Kind } from '#build/kind/kind.ts';
-import { byText } from '#build/text/manifest.ts';
-import { escapeMarkdown } from '#build/text/plain-text.ts';
-import { indexLine, type Page, type Setting } from '../compose/page.ts';
-import { listPages } from '../compose/paging.ts';
-import type { Catalog } from '../source/catalog.ts';
-import { groupBy } from '../text/group.ts';
+
+import type { Kind } from '#document/kind/kind.ts';
+import { index } from '#document/message/index.ts';
+import { byText } from '#document/text/manifest.ts';
+import { escapeMarkdown } from '#document/text/plain-text.ts';
+import type { Catalog } from '../catalog/source/catalog.ts';
+import { groupBy } from '../document/text/group.ts';
+import { indexLine, type Page, type Setting } from './compose/page.ts';
+import { listPages } from './compose/paging.ts';
 
 /** The most tokens of lines on a page. */
 const pageTokens = 3200;

@@ -1,9 +1,10 @@
 /** The last line but one of the page of a pattern: starters that use it, their files for a runtime, and tasks that they are for. */
-import { targets } from '../export/index.ts';
-import type { Catalog, VersionEntry } from '../source/catalog.ts';
-import type { PatternFacts } from '../source/facts.ts';
-import { tokensOf } from '../source/token-count.ts';
+
+import type { Catalog, VersionEntry } from '../catalog/source/catalog.ts';
+import type { PatternFacts } from '../catalog/source/facts.ts';
+import { tokensOf } from '../catalog/source/token-count.ts';
 import { newestStarters, taskPlace } from './domain-lists.ts';
+import { targets } from './export/index.ts';
 import { exportPath } from './export.ts';
 
 /** How the line begins, and the one after it: so they are told from what editors wrote. */

@@ -1,16 +1,16 @@
 /** `/plugins/…`: the newest version of each starter as a plugin in a zip archive, for Claude Code and for clients of Agent Plugins 1.0. */
 
-import { withoutShell } from '#build/guard/active-form.ts';
-import { sha256Hex } from '#build/text/digest.ts';
-import { zipArchive } from '#build/text/zip-archive.ts';
-import type { Page, Setting } from '../compose/page.ts';
-import { claudeCode } from '../export/claude-code.ts';
-import { asPlugin, pluginFolder } from '../export/plugin.ts';
-import { teamText } from '../export/prompts.ts';
-import { readTeam } from '../export/team.ts';
-import { withFrontMatter } from '../export/write.ts';
-import type { Catalog, VersionEntry } from '../source/catalog.ts';
-import { offered } from '../source/version-order.ts';
+import { withoutShell } from '#document/guard/active-form.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import { zipArchive } from '#document/text/zip-archive.ts';
+import type { Catalog, VersionEntry } from '../catalog/source/catalog.ts';
+import { offered } from '../catalog/source/version-order.ts';
+import type { Page, Setting } from './compose/page.ts';
+import { claudeCode } from './export/claude-code.ts';
+import { asPlugin, pluginFolder } from './export/plugin.ts';
+import { teamText } from './export/prompts.ts';
+import { readTeam } from './export/team.ts';
+import { withFrontMatter } from './export/write.ts';
 
 const zipType = 'application/zip';
 

@@ -1,16 +1,16 @@
 /** The reading edition: a twin in HTML of every Markdown page, a drawing of every topology, and the files that pages load. */
 
-import { type Topology, topologyIn } from '#build/drawing/topology.ts';
-import { twinOf } from '#build/html/markdown.ts';
-import { assets, pictureBytes, pictures } from '#build/reading/asset.ts';
-import type { Beside } from '#build/reading/beside.ts';
-import { type Library, type LibraryPage, libraryOf } from '#build/reading/library.ts';
-import { besideOf } from '#build/reading/surroundings.ts';
-import type { ArtifactStatus } from '#build/text/manifest.ts';
-import { htmlPage, markdown } from '#build/text/media-type.ts';
-import { filePage, type Page, type Setting } from '../compose/page.ts';
-import type { Trust } from '../proof/disk/trust.ts';
-import type { Catalog } from '../source/catalog.ts';
+import type { ArtifactStatus } from '#document/text/manifest.ts';
+import { htmlPage, markdown } from '#document/text/media-type.ts';
+import { assets, pictureBytes, pictures } from '#edition/asset.ts';
+import type { Beside } from '#edition/beside.ts';
+import { type Topology, topologyIn } from '#edition/drawing/topology.ts';
+import { twinOf } from '#edition/html/markdown.ts';
+import { type Library, type LibraryPage, libraryOf } from '#edition/library.ts';
+import { besideOf } from '#edition/surroundings.ts';
+import type { Catalog } from '../catalog/source/catalog.ts';
+import type { Trust } from '../document/proof/disk/trust.ts';
+import { filePage, type Page, type Setting } from './compose/page.ts';
 import { searchFilePages } from './search-files.ts';
 
 /** All pages with their reading edition: those that were given, which now name their twins, the twins, and what these load. */

@@ -1,10 +1,11 @@
 /** `/research/index.md`: every research record in one line, newest first. */
-import { index } from '#build/exchange/index.ts';
-import type { Kind } from '#build/kind/kind.ts';
-import { byText } from '#build/text/manifest.ts';
-import { indexLine, type Page, type Setting } from '../compose/page.ts';
-import { listPages } from '../compose/paging.ts';
-import type { Catalog } from '../source/catalog.ts';
+
+import type { Kind } from '#document/kind/kind.ts';
+import { index } from '#document/message/index.ts';
+import { byText } from '#document/text/manifest.ts';
+import type { Catalog } from '../catalog/source/catalog.ts';
+import { indexLine, type Page, type Setting } from './compose/page.ts';
+import { listPages } from './compose/paging.ts';
 
 const order =
   'The newest come first. Of a record marked `(abstract)` we read the abstract alone, of one marked `(reported)` only what others wrote about it.';

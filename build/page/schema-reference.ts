@@ -1,11 +1,11 @@
 /** `/docs/schemas/{kind}/{version}.md`: the reference of a schema, generated from the definition that validates. */
 
-import { doc, kindsUnder, publicKinds } from '#build/exchange/index.ts';
-import { type FieldSchema, fieldsOf, schemaOfKinds } from '#build/exchange/kind-schema.ts';
-import { maxLine } from '#build/guard/body.ts';
-import { frontMatterLimit, type Kind } from '#build/kind/kind.ts';
-import { composedPage, type Page, type Setting, schemaPath } from '../compose/page.ts';
-import type { Catalog } from '../source/catalog.ts';
+import { maxLine } from '#document/guard/body.ts';
+import { frontMatterLimit, type Kind } from '#document/kind/kind.ts';
+import { doc, kindsUnder, publicKinds } from '#document/message/index.ts';
+import { type FieldSchema, fieldsOf, schemaOfKinds } from '#document/message/kind-schema.ts';
+import type { Catalog } from '../catalog/source/catalog.ts';
+import { composedPage, type Page, type Setting, schemaPath } from './compose/page.ts';
 
 /** One definition a schema: plain kinds share theirs. */
 const schemaKinds = publicKinds.filter(

@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { transform } from 'sucrase';
-import { packed } from '#build/search/packed.ts';
-import { SearchIndex } from '#build/search/search-index.ts';
-import { sha256Hex } from '#build/text/digest.ts';
-import { byText, type PageEntry } from '#build/text/manifest.ts';
-import { filePage, type Page } from '../compose/page.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import { byText, type PageEntry } from '#document/text/manifest.ts';
+import { packed } from '#edition/search/packed.ts';
+import { SearchIndex } from '#edition/search/search-index.ts';
+import { filePage, type Page } from './compose/page.ts';
 
 /** Where a browser begins: it names the other files. */
 const corePath = '/reading/search.json';
@@ -92,7 +92,7 @@ export function searchModule(): string {
     part('minisearch', readFileSync(join(library, 'index.js'), 'utf8')),
     part('minisearch/SearchableMap', readFileSync(join(library, 'SearchableMap.js'), 'utf8')),
     ...modules.map(name =>
-      part(name, readFileSync(join(import.meta.dirname, '../search', `${name}.ts`), 'utf8')),
+      part(name, readFileSync(join(import.meta.dirname, '../edition/search', `${name}.ts`), 'utf8')),
     ),
   ];
   return `${before}${parts.join('')}${after}`;

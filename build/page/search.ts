@@ -1,10 +1,10 @@
 /** `/search.md` without a question: how to ask one. With a question the server answers (docs/http.md#18). */
 
-import { doc } from '#build/exchange/index.ts';
-import { inDomainOrder } from '#build/kind/field.ts';
-import type { Kind } from '#build/kind/kind.ts';
-import { composedPage, type Page, type Setting } from '../compose/page.ts';
-import type { Catalog } from '../source/catalog.ts';
+import { inDomainOrder } from '#document/kind/field.ts';
+import type { Kind } from '#document/kind/kind.ts';
+import { doc } from '#document/message/index.ts';
+import type { Catalog } from '../catalog/source/catalog.ts';
+import { composedPage, type Page, type Setting } from './compose/page.ts';
 
 export function searchPages({ domains }: Catalog, setting: Setting): Page[] {
   const { baseUrl } = setting;

@@ -1,13 +1,14 @@
 /** `/starters/index.md`, whole and by task class (`?task_class=`): one line a starter, its newest version. */
-import { index } from '#build/exchange/index.ts';
-import type { Kind } from '#build/kind/kind.ts';
-import { costNote, moneyOf, spendOf } from '../compose/cost.ts';
-import { composedPage, indexLine, type Page, type Setting } from '../compose/page.ts';
-import { fitting, listPages } from '../compose/paging.ts';
-import { adviceOn } from '../compose/task-line.ts';
-import type { Catalog, VersionEntry } from '../source/catalog.ts';
-import type { DomainFacts } from '../source/facts.ts';
-import { newestFirst, offered } from '../source/version-order.ts';
+
+import type { Kind } from '#document/kind/kind.ts';
+import { index } from '#document/message/index.ts';
+import type { Catalog, VersionEntry } from '../catalog/source/catalog.ts';
+import type { DomainFacts } from '../catalog/source/facts.ts';
+import { newestFirst, offered } from '../catalog/source/version-order.ts';
+import { costNote, moneyOf, spendOf } from './compose/cost.ts';
+import { composedPage, indexLine, type Page, type Setting } from './compose/page.ts';
+import { fitting, listPages } from './compose/paging.ts';
+import { adviceOn } from './compose/task-line.ts';
 import { taskPlace } from './domain-lists.ts';
 import { formerNote, formerPages } from './former.ts';
 import { startersFor } from './static.ts';

@@ -4,11 +4,11 @@
  */
 
 import semverCompare from 'semver/functions/compare.js';
-import { paths } from '#build/exchange/door.ts';
-import { doc } from '#build/exchange/index.ts';
-import type { Kind } from '#build/kind/kind.ts';
-import { staticNote } from '#build/text/static-note.ts';
-import { composedPage, indexLine, type Page, type Setting } from '../compose/page.ts';
+import type { Kind } from '#document/kind/kind.ts';
+import { paths } from '#document/message/door.ts';
+import { doc } from '#document/message/index.ts';
+import { staticNote } from '#document/text/static-note.ts';
+import { composedPage, indexLine, type Page, type Setting } from './compose/page.ts';
 
 /** Addresses that only the server answers, and files that describe nothing else. */
 const ofServer =

@@ -1,11 +1,12 @@
 /** `/status.md`: health and limitations, as far as they are known when the catalog is built. */
-import { doc } from '#build/exchange/index.ts';
-import type { Kind } from '#build/kind/kind.ts';
-import { grades } from '#build/kind/research-record.ts';
-import { composedPage, type Page, type Setting } from '../compose/page.ts';
-import type { Catalog, SourceEntry } from '../source/catalog.ts';
-import type { PlainFacts } from '../source/facts.ts';
-import { plural } from '../text/plain-text.ts';
+
+import type { Kind } from '#document/kind/kind.ts';
+import { grades } from '#document/kind/research-record.ts';
+import { doc } from '#document/message/index.ts';
+import type { Catalog, SourceEntry } from '../catalog/source/catalog.ts';
+import type { PlainFacts } from '../catalog/source/facts.ts';
+import { plural } from '../document/text/plain-text.ts';
+import { composedPage, type Page, type Setting } from './compose/page.ts';
 
 export function statusPages(catalog: Catalog, setting: Setting): Page[] {
   const source = catalog.sources.find(({ name }) => name === 'status.md') as

@@ -1,12 +1,12 @@
 /** The decision that the page of a task shows: its verdict, the findings that it weighs, and the team to compare with one agent. */
-import { escapeMarkdown } from '#build/text/plain-text.ts';
-import type { Starters, Task } from '../compose/task-line.ts';
-import { isCost, type Point } from '../effect/point.ts';
-import { costWords, pointWords, strengthOf, verdictOf } from '../effect/verdict.ts';
-import { pointsOf } from '../effect/weigh.ts';
-import type { Finding } from '../kind/research-record.ts';
-import type { Catalog, VersionEntry } from '../source/catalog.ts';
-import { defaultOf, findingsOnTask } from '../source/task-evidence.ts';
+import { escapeMarkdown } from '#document/text/plain-text.ts';
+import type { Catalog, VersionEntry } from '../catalog/source/catalog.ts';
+import { defaultOf, findingsOnTask } from '../catalog/source/task-evidence.ts';
+import { isCost, type Point } from '../document/effect/point.ts';
+import { costWords, pointWords, strengthOf, verdictOf } from '../document/effect/verdict.ts';
+import { pointsOf } from '../document/effect/weigh.ts';
+import type { Finding } from '../document/kind/research-record.ts';
+import type { Starters, Task } from './compose/task-line.ts';
 
 /** The fields of a task that say what to decide. */
 export function decisionFields(taskClass: string, task: Task, starters: Starters, catalog: Catalog) {

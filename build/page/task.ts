@@ -1,12 +1,18 @@
 /** `/tasks/…`: for each declared task class what to begin with, when a team is worth it, and what that rests on. */
 
-import { index, task as taskKind } from '#build/exchange/index.ts';
-import { inDomainOrder } from '#build/kind/field.ts';
-import type { Kind } from '#build/kind/kind.ts';
-import { escapeMarkdown } from '#build/text/plain-text.ts';
-import { minutesOf, moneyOf, spendOf } from '../compose/cost.ts';
-import { composedPage, type Page, type Setting } from '../compose/page.ts';
-import { listPages } from '../compose/paging.ts';
+import { inDomainOrder } from '#document/kind/field.ts';
+import type { Kind } from '#document/kind/kind.ts';
+import { index, task as taskKind } from '#document/message/index.ts';
+import { escapeMarkdown } from '#document/text/plain-text.ts';
+import type { Catalog, SourceEntry, VersionEntry } from '../catalog/source/catalog.ts';
+import type { DomainFacts } from '../catalog/source/facts.ts';
+import { offered } from '../catalog/source/version-order.ts';
+import { measured } from '../document/effect/verdict.ts';
+import { inOrder } from '../document/kind/kind.ts';
+import { groupBy } from '../document/text/group.ts';
+import { minutesOf, moneyOf, spendOf } from './compose/cost.ts';
+import { composedPage, type Page, type Setting } from './compose/page.ts';
+import { listPages } from './compose/paging.ts';
 import {
   beginning,
   firstOf,
@@ -15,13 +21,7 @@ import {
   type Task,
   taskPath,
   titleOf,
-} from '../compose/task-line.ts';
-import { measured } from '../effect/verdict.ts';
-import { inOrder } from '../kind/kind.ts';
-import type { Catalog, SourceEntry, VersionEntry } from '../source/catalog.ts';
-import type { DomainFacts } from '../source/facts.ts';
-import { offered } from '../source/version-order.ts';
-import { groupBy } from '../text/group.ts';
+} from './compose/task-line.ts';
 import { joinedTasks, newestStarters, taskPlace } from './domain-lists.ts';
 import { exportIndexPath } from './export.ts';
 import { findingsOf, type Held } from './findings.ts';

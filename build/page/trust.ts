@@ -1,12 +1,12 @@
 /** Trust pages: artifacts by digest, receipts, statuses, keys, and the files of the log. */
 
-import { logMediaType } from '#build/proof/log/files.ts';
-import { writeDocument } from '#build/text/front-matter.ts';
-import { markdown } from '#build/text/media-type.ts';
-import { type Page, schemaPath } from '../compose/page.ts';
-import type { Trust, TrustPageToBe } from '../proof/disk/trust.ts';
-import type { Catalog, VersionEntry } from '../source/catalog.ts';
+import { logMediaType } from '#document/proof/log/files.ts';
+import { writeDocument } from '#document/text/front-matter.ts';
+import { markdown } from '#document/text/media-type.ts';
+import type { Catalog, VersionEntry } from '../catalog/source/catalog.ts';
+import type { Trust, TrustPageToBe } from '../document/proof/disk/trust.ts';
 import { artifactPart } from './authored.ts';
+import { type Page, schemaPath } from './compose/page.ts';
 
 /** All pages that let anyone verify what is published. */
 export function trustPages(catalog: Catalog, trust: Trust): Page[] {

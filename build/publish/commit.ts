@@ -6,8 +6,8 @@ import {
   manifestFile,
   manifestSignatureFile,
   type PageEntry,
-} from '#build/text/manifest.ts';
-import { packFile, packFolder } from '#build/text/pack.ts';
+} from '#document/text/manifest.ts';
+import { packFile, packFolder } from '#document/text/pack.ts';
 import type { StagedWriter } from './staged-writer.ts';
 import type { PublishedPage } from './tree.ts';
 import type { Workshop } from './workshop.ts';

@@ -1,9 +1,9 @@
 /** Compiles the content: sources that were touched since the last build are read again, the others taken as they were kept. */
 
-import type { Content } from '../source/content.ts';
-import { inFile } from '../source/place.ts';
-import { type FoundFile, isSameStamp } from '../source/read.ts';
-import type { SourceFault } from '../source/source-fault.ts';
+import type { Content } from '../catalog/source/content.ts';
+import { inFile } from '../catalog/source/place.ts';
+import { type FoundFile, isSameStamp } from '../catalog/source/read.ts';
+import type { SourceFault } from '../catalog/source/source-fault.ts';
 import type { CompiledFile } from './compile-job.ts';
 import type { KeptSource } from './kept-source.ts';
 import { batches } from './pool.ts';

@@ -1,8 +1,8 @@
 /** The job of compiling sources. */
-import { sha256Hex } from '#build/text/digest.ts';
-import type { Fault } from '#build/text/fault.ts';
-import { compile } from '../check/compile.ts';
-import { readContentFile } from '../source/content-file.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import type { Fault } from '#document/text/fault.ts';
+import { compile } from '../catalog/check/compile.ts';
+import { readContentFile } from '../catalog/source/content-file.ts';
 import { type CompiledTexts, writeCompiled } from './kept-source.ts';
 
 /** Compiles sources, except those whose bytes still have the known digest. */

@@ -1,6 +1,6 @@
 /** Precompressed variants: made once by the build where they save a reader something. */
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import type { Coding } from '#build/text/manifest.ts';
+import type { Coding } from '#document/text/manifest.ts';
 
 /**
  * Brotli at 5 takes a fifth less time than at 9 on pages of this size, for a few bytes in a thousand; 11 would save a tenth

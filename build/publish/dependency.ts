@@ -12,11 +12,11 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { publicKinds } from '#build/exchange/index.ts';
-import { type KeyRing, keysOf } from '#build/proof/signature.ts';
-import { sha256Hex } from '#build/text/digest.ts';
-import { byText } from '#build/text/manifest.ts';
-import type { Facts } from '../source/facts.ts';
+import { publicKinds } from '#document/message/index.ts';
+import { type KeyRing, keysOf } from '#document/proof/signature.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import { byText } from '#document/text/manifest.ts';
+import type { Facts } from '../catalog/source/facts.ts';
 
 const pageKinds: ReadonlySet<string> = new Set(
   publicKinds.filter(({ source }) => source?.ownPage).map(({ kind }) => kind),

@@ -1,6 +1,6 @@
 /** What the manifest says of a page, other than of its bytes; the verifier derives the same again. */
-import { type Coding, codings } from '#build/text/manifest.ts';
-import type { Page } from '../compose/page.ts';
+import { type Coding, codings } from '#document/text/manifest.ts';
+import type { Page } from '../page/compose/page.ts';
 
 /** What the manifest says of a page apart from its bytes. What a page does not have is undefined, which JSON leaves out. */
 export function describe(page: Page) {

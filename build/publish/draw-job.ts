@@ -1,6 +1,6 @@
 /** The job of drawing. Graphviz is loaded without blocking, so a thread does it, never the build itself. */
-import type { Topology } from '#build/drawing/topology.ts';
-import { draw } from '#build/reading/rendering.ts';
+import type { Topology } from '#edition/drawing/topology.ts';
+import { draw } from '#edition/rendering.ts';
 
 export interface DrawJob {
   do: 'draw';

@@ -14,9 +14,9 @@ import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } f
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import type SqliteDatabase from 'better-sqlite3';
-import { folderLockFile } from '#build/text/manifest.ts';
-import { driverAdvice } from '#build/text/sqlite.ts';
-import { timeText } from '#build/text/time.ts';
+import { folderLockFile } from '#document/text/manifest.ts';
+import { driverAdvice } from '#document/text/sqlite.ts';
+import { timeText } from '#document/text/time.ts';
 import { sqliteDriver } from './sqlite.ts';
 
 /** A folder that cannot be locked, with what to do about it. */

@@ -1,7 +1,7 @@
 /** Notes beside the tree in force that the newest build failed, so that servers can say that they serve what was there before. */
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { failureFile, manifestFile } from '#build/text/manifest.ts';
+import { failureFile, manifestFile } from '#document/text/manifest.ts';
 
 /** Notes why a build failed. A folder without a tree stays as it is, and so does one that cannot be written. @param at RFC 3339 */
 export function noteFailure(dist: string, at: string, why: string): void {

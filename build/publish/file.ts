@@ -1,7 +1,7 @@
 /** Files of a tree: where they are written, and how. */
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { writeAll } from '../proof/disk/durable-file.ts';
+import { writeAll } from '../document/proof/disk/durable-file.ts';
 
 /** What the name of a file ends in until it is put in place. */
 export const stagedSuffix = '.next';

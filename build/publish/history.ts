@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { keyFilePath, unusedMark } from '../proof/disk/signing-key.ts';
+import { keyFilePath, unusedMark } from '../document/proof/disk/signing-key.ts';
 import { sqliteDriver } from './sqlite.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** What is kept of a source. */
-import type { Compiled } from '../source/catalog.ts';
-import type { Facts } from '../source/facts.ts';
-import type { Stamp } from '../source/read.ts';
+import type { Compiled } from '../catalog/source/catalog.ts';
+import type { Facts } from '../catalog/source/facts.ts';
+import type { Stamp } from '../catalog/source/read.ts';
 import { shownBy } from './dependency.ts';
 
 /** What was compiled from a source, as texts, which threads hand over cheaply. */

@@ -4,8 +4,8 @@
  */
 import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ManifestFile, manifestFile, manifestSignatureFile } from '#build/text/manifest.ts';
-import { packFile, packFolder } from '#build/text/pack.ts';
+import { type ManifestFile, manifestFile, manifestSignatureFile } from '#document/text/manifest.ts';
+import { packFile, packFolder } from '#document/text/pack.ts';
 import type { Fingerprint } from './dependency.ts';
 import { DamagedKept, type Kept, type KeptTree } from './kept.ts';
 import { batches, type Pool } from './pool.ts';

@@ -11,8 +11,8 @@
  * is damaged, the file is deleted and everything made again.
  */
 import type SqliteDatabase from 'better-sqlite3';
-import { sha256Hex } from '#build/text/digest.ts';
-import type { Stamp } from '../source/read.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import type { Stamp } from '../catalog/source/read.ts';
 import type { Fingerprint } from './dependency.ts';
 import { type CompiledTexts, KeptSource } from './kept-source.ts';
 

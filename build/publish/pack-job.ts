@@ -1,9 +1,8 @@
 /** The job of making a pack: the variants of its new pages and their files, the bytes of its other pages, and the pack itself. */
 import { closeSync, copyFileSync, mkdirSync, openSync, readSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Rendering, render } from '#build/reading/rendering.ts';
-import { sha256Hex } from '#build/text/digest.ts';
-import type { Coding, PackEntry, PageEntry, Variant } from '#build/text/manifest.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import type { Coding, PackEntry, PageEntry, Variant } from '#document/text/manifest.ts';
 import {
   type Extent,
   formsOf,
@@ -12,8 +11,9 @@ import {
   packFile,
   packFolder,
   writePack,
-} from '#build/text/pack.ts';
-import { tokensOf } from '../source/token-count.ts';
+} from '#document/text/pack.ts';
+import { type Rendering, render } from '#edition/rendering.ts';
+import { tokensOf } from '../catalog/source/token-count.ts';
 import { compressions } from './compress.ts';
 import { type StagePlace, stagedSuffix, writeWhole } from './file.ts';
 

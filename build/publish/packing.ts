@@ -1,9 +1,9 @@
 /** Packing: which pages stand in one pack, which packs of the tree in force can stay as they are, and making the others. */
 
-import { drawingKey, drawn } from '#build/reading/rendering.ts';
-import { sha256Hex } from '#build/text/digest.ts';
-import type { PackEntry } from '#build/text/manifest.ts';
-import type { Page } from '../compose/page.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import type { PackEntry } from '#document/text/manifest.ts';
+import { drawingKey, drawn } from '#edition/rendering.ts';
+import type { Page } from '../page/compose/page.ts';
 import { codingsOf, describe } from './description.ts';
 import type { CopiedPage, NewPage, OldPage, PackJob, Staged } from './pack-job.ts';
 import { batches } from './pool.ts';

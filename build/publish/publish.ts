@@ -14,8 +14,8 @@ import {
   type ManifestFile,
   manifestFormat,
   type PageEntry,
-} from '#build/text/manifest.ts';
-import type { Page } from '../compose/page.ts';
+} from '#document/text/manifest.ts';
+import type { Page } from '../page/compose/page.ts';
 import { commit, countOf, type Publication, type PublishSetting, staleFiles } from './commit.ts';
 import type { KeptTree } from './kept.ts';
 import { inPacks, keyOf, makePacks, type PageToPack, packOf, pathOf } from './packing.ts';

@@ -1,8 +1,8 @@
 /** What a build that was ended by a signal leaves in `dist/`, and how it is removed. Nothing of it is ever served. */
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderLockFile, manifestFile } from '#build/text/manifest.ts';
-import { packFile, packFolder } from '#build/text/pack.ts';
+import { folderLockFile, manifestFile } from '#document/text/manifest.ts';
+import { packFile, packFolder } from '#document/text/pack.ts';
 import { stagedSuffix } from './file.ts';
 import { contentsOf, finish, isEmpty } from './staged-writer.ts';
 import { readManifestFile } from './tree.ts';

@@ -1,7 +1,7 @@
 /** The driver of SQLite, with which the build locks folders and keeps things for the next one. It works without. */
 import { createRequire } from 'node:module';
 import type SqliteDatabase from 'better-sqlite3';
-import { loadSqlite } from '#build/text/sqlite.ts';
+import { loadSqlite } from '#document/text/sqlite.ts';
 
 type Driver = typeof SqliteDatabase;
 

@@ -6,8 +6,8 @@
  */
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderLockFile } from '#build/text/manifest.ts';
-import { writeSynced } from '../proof/disk/durable-file.ts';
+import { folderLockFile } from '#document/text/manifest.ts';
+import { writeSynced } from '../document/proof/disk/durable-file.ts';
 import { makeFolderOf, readIfPresent, type StagePlace, stagedSuffix as suffix, writeWhole } from './file.ts';
 
 const journalFile = 'publication.json';

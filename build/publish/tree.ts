@@ -1,7 +1,7 @@
 /** The tree in force: what a former build left in `dist/`, and where the bytes of its pages lie. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { sha256Hex } from '#build/text/digest.ts';
+import { sha256Hex } from '#document/text/digest.ts';
 import {
   type Manifest,
   type ManifestFile,
@@ -10,9 +10,9 @@ import {
   manifestSignatureFile,
   type PackEntry,
   type PageEntry,
-} from '#build/text/manifest.ts';
-import { hasDigests, packFile, readEntries, readEntry, readHead } from '#build/text/pack.ts';
-import { stampOf } from '../source/read.ts';
+} from '#document/text/manifest.ts';
+import { hasDigests, packFile, readEntries, readEntry, readHead } from '#document/text/pack.ts';
+import { stampOf } from '../catalog/source/read.ts';
 import { readIfPresent } from './file.ts';
 import type { FilePart } from './pack-job.ts';
 

@@ -1,8 +1,8 @@
 /** The job of putting a kept tree in place: its packs, with the files of their pages. */
 import { join } from 'node:path';
-import { sha256Hex } from '#build/text/digest.ts';
-import type { PackEntry } from '#build/text/manifest.ts';
-import { packFile, readEntries, readEntry, readHead, variantOf } from '#build/text/pack.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import type { PackEntry } from '#document/text/manifest.ts';
+import { packFile, readEntries, readEntry, readHead, variantOf } from '#document/text/pack.ts';
 import { makeFolderOf, writeWhole } from './file.ts';
 
 /** Puts packs into an empty tree, with the files of their pages. */

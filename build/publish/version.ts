@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Builder, byText } from '#build/text/manifest.ts';
+import { type Builder, byText } from '#document/text/manifest.ts';
 
 /** The folder of the project, from which messages name files. */
 export const projectFolder = resolve(import.meta.dirname, '../..');

@@ -6,13 +6,14 @@
  * wrong with a source, the whole build judges.
  */
 
-import { topologyIn } from '#build/drawing/topology.ts';
-import { twinOf } from '#build/html/markdown.ts';
-import type { Beside } from '#build/reading/beside.ts';
-import type { PageEntry } from '#build/text/manifest.ts';
-import { checkLengths } from '../check/length.ts';
-import type { Page } from '../compose/page.ts';
+import type { PageEntry } from '#document/text/manifest.ts';
+import type { Beside } from '#edition/beside.ts';
+import { topologyIn } from '#edition/drawing/topology.ts';
+import { twinOf } from '#edition/html/markdown.ts';
+import { checkLengths } from '../catalog/check/length.ts';
+import { digestsOf } from '../catalog/source/mark.ts';
 import { unversionedPage } from '../page/authored.ts';
+import type { Page } from '../page/compose/page.ts';
 import { readingOf } from '../page/reading.ts';
 import type { Publication, PublishSetting } from '../publish/commit.ts';
 import type { CompiledSources } from '../publish/compile-all.ts';
@@ -22,7 +23,6 @@ import type { KeptSource } from '../publish/kept-source.ts';
 import { keepTree, putBack } from '../publish/kept-tree.ts';
 import { republish } from '../publish/publish.ts';
 import { readSignedManifest } from '../publish/tree.ts';
-import { digestsOf } from '../source/mark.ts';
 
 /** More new sentences than this are looked up sooner by the checks of the whole build. */
 const maxNewSentences = 100;

@@ -1,10 +1,13 @@
 /** The build, from top to bottom: read, compile, check, make pages, publish. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkpointFile } from '#build/proof/log/files.ts';
-import type { KeyRing } from '#build/proof/signature.ts';
-import { writeLogFolder } from '../proof/disk/log-store.ts';
-import { signManifest } from '../proof/disk/trust.ts';
+import { checkpointFile } from '#document/proof/log/files.ts';
+import type { KeyRing } from '#document/proof/signature.ts';
+import type { Catalog } from '../catalog/source/catalog.ts';
+import { type Content, findContent } from '../catalog/source/content.ts';
+import { isError, type SourceFault } from '../catalog/source/source-fault.ts';
+import { writeLogFolder } from '../document/proof/disk/log-store.ts';
+import { signManifest } from '../document/proof/disk/trust.ts';
 import type { Publication, PublishSetting } from '../publish/commit.ts';
 import { type CompiledSources, compileAll } from '../publish/compile-all.ts';
 import { fingerprintOf } from '../publish/dependency.ts';
@@ -14,9 +17,6 @@ import { noteFirst, removeRemains } from '../publish/remains.ts';
 import { finish } from '../publish/staged-writer.ts';
 import { readTree, type Tree } from '../publish/tree.ts';
 import { inWorkshop, type Workshop, type WorkshopOptions } from '../publish/workshop.ts';
-import type { Catalog } from '../source/catalog.ts';
-import { type Content, findContent } from '../source/content.ts';
-import { isError, type SourceFault } from '../source/source-fault.ts';
 import { amend } from './amend.ts';
 import { trustOf } from './catalog-trust.ts';
 import { checkAll } from './checks.ts';

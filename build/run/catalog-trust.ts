@@ -1,13 +1,13 @@
 /** The trust of a catalog: signatures, statuses and log of everything that it publishes, in the order of publication. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LogError } from '#build/proof/log/error.ts';
-import type { LogFiles } from '#build/proof/log/files.ts';
-import type { KeyRing } from '#build/proof/signature.ts';
-import { readLogFolder } from '../proof/disk/log-store.ts';
-import { makeTrust, type Trust } from '../proof/disk/trust.ts';
+import { LogError } from '#document/proof/log/error.ts';
+import type { LogFiles } from '#document/proof/log/files.ts';
+import type { KeyRing } from '#document/proof/signature.ts';
+import type { Catalog } from '../catalog/source/catalog.ts';
+import { readLogFolder } from '../document/proof/disk/log-store.ts';
+import { makeTrust, type Trust } from '../document/proof/disk/trust.ts';
 import { manifestOf, type Tree } from '../publish/tree.ts';
-import type { Catalog } from '../source/catalog.ts';
 import { requireContinues } from './live-log.ts';
 
 interface TrustOptions {

@@ -1,11 +1,11 @@
 /** Checks the whole content: the faults of each source, of the operator's files, and those that only all sources together show. */
 
-import { joinByCause } from '../check/cause.ts';
-import { catalogChecks } from '../check/index.ts';
-import { checkOperatorFiles } from '../check/operator-file.ts';
-import { type Catalog, type CompiledSource, makeCatalog } from '../source/catalog.ts';
-import type { Content } from '../source/content.ts';
-import { type SourceFault, sortFaults } from '../source/source-fault.ts';
+import { joinByCause } from '../catalog/check/cause.ts';
+import { catalogChecks } from '../catalog/check/index.ts';
+import { checkOperatorFiles } from '../catalog/check/operator-file.ts';
+import { type Catalog, type CompiledSource, makeCatalog } from '../catalog/source/catalog.ts';
+import type { Content } from '../catalog/source/content.ts';
+import { type SourceFault, sortFaults } from '../catalog/source/source-fault.ts';
 import { fixedPaths } from './pages.ts';
 
 /** The outcome of the sources of a content folder. */

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { LogError } from '#build/proof/log/error.ts';
+import { LogError } from '#document/proof/log/error.ts';
 import {
   baseUrlOf,
   EnvironmentError,
@@ -13,18 +13,18 @@ import {
   sharedVariables,
   signingKeyOf,
   signingVariables,
-} from '#build/text/environment.ts';
-import { timeText } from '#build/text/time.ts';
-import { warnOfExpiry } from '../check/operator-file.ts';
-import { keepTenantKey, markUsed, SigningKeyError } from '../proof/disk/signing-key.ts';
+} from '#document/text/environment.ts';
+import { timeText } from '#document/text/time.ts';
+import { warnOfExpiry } from '../catalog/check/operator-file.ts';
+import { readOperatorFiles } from '../catalog/source/read.ts';
+import { formatFault, isError } from '../catalog/source/source-fault.ts';
+import { keepTenantKey, markUsed, SigningKeyError } from '../document/proof/disk/signing-key.ts';
 import { exclusively, FolderLockError } from '../publish/exclusive.ts';
 import { forgetFailure, noteFailure } from '../publish/failure.ts';
 import { traceOfHistory } from '../publish/history.ts';
 import { startProfile } from '../publish/profile.ts';
 import { progressOn } from '../publish/progress.ts';
 import { removeRemains } from '../publish/remains.ts';
-import { readOperatorFiles } from '../source/read.ts';
-import { formatFault, isError } from '../source/source-fault.ts';
 import { type BuildResult, build } from './build.ts';
 import { type Fixed, fixContent } from './fix.ts';
 import { liveCheckpoint } from './live-log.ts';

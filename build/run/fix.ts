@@ -1,13 +1,13 @@
 /** `npm run build -- --fix`: corrects in the files what is known for certain, until nothing is left of that. */
 import { join } from 'node:path';
-import { publicationFolder } from '#build/kind/publication.ts';
-import { withRecordedLineEnds } from '../check/immutability.ts';
-import type { Catalog } from '../source/catalog.ts';
-import { readContentFile, writeContentFile } from '../source/content-file.ts';
-import { applyEdits, type Edit, editOf } from '../source/fix.ts';
-import { layoutOf } from '../source/layout.ts';
-import type { SourceFault } from '../source/source-fault.ts';
-import { groupBy } from '../text/group.ts';
+import { publicationFolder } from '#document/kind/publication.ts';
+import { withRecordedLineEnds } from '../catalog/check/immutability.ts';
+import type { Catalog } from '../catalog/source/catalog.ts';
+import { readContentFile, writeContentFile } from '../catalog/source/content-file.ts';
+import { applyEdits, type Edit, editOf } from '../catalog/source/fix.ts';
+import { layoutOf } from '../catalog/source/layout.ts';
+import type { SourceFault } from '../catalog/source/source-fault.ts';
+import { groupBy } from '../document/text/group.ts';
 import { type ContentOptions, checkContent } from './build.ts';
 
 /** A fault that was corrected, and how. */

@@ -1,12 +1,12 @@
 /** The log that readers see now: what is published next must begin with it (docs/builders.md#9). */
-import { checkpointKeys, readCheckpoint } from '#build/proof/log/checkpoint.ts';
-import { LogError } from '#build/proof/log/error.ts';
-import type { LogFiles } from '#build/proof/log/files.ts';
-import { sameBytes } from '#build/proof/log/hash.ts';
-import { NoteError, openNote, parseNote } from '#build/proof/log/note.ts';
-import { rootOf } from '#build/proof/log/tree.ts';
-import { type KeyRing, keysOf } from '#build/proof/signature.ts';
-import { readLog } from '#build/proof/transparency-log.ts';
+import { checkpointKeys, readCheckpoint } from '#document/proof/log/checkpoint.ts';
+import { LogError } from '#document/proof/log/error.ts';
+import type { LogFiles } from '#document/proof/log/files.ts';
+import { sameBytes } from '#document/proof/log/hash.ts';
+import { NoteError, openNote, parseNote } from '#document/proof/log/note.ts';
+import { rootOf } from '#document/proof/log/tree.ts';
+import { type KeyRing, keysOf } from '#document/proof/signature.ts';
+import { readLog } from '#document/proof/transparency-log.ts';
 
 const seconds = 30;
 /** A checkpoint has some 300 bytes. */

@@ -1,10 +1,15 @@
 /** What the build says at its end: to people on two streams, or to tools as one JSON document. */
 import { join } from 'node:path';
-import { withHiddenShown } from '#build/text/characters.ts';
-import { isOfThisMachine } from '#build/text/environment.ts';
-import { readContentFile } from '../source/content-file.ts';
-import { editOf } from '../source/fix.ts';
-import { formatAnnotation, formatFault, type SourceFault, summarise } from '../source/source-fault.ts';
+import { withHiddenShown } from '#document/text/characters.ts';
+import { isOfThisMachine } from '#document/text/environment.ts';
+import { readContentFile } from '../catalog/source/content-file.ts';
+import { editOf } from '../catalog/source/fix.ts';
+import {
+  formatAnnotation,
+  formatFault,
+  type SourceFault,
+  summarise,
+} from '../catalog/source/source-fault.ts';
 import type { BuildResult } from './build.ts';
 import type { Fixed } from './fix.ts';
 

@@ -1,10 +1,13 @@
 /** All pages of a tree, those included that are made from other pages, and its redirects. */
 
-import { glossaryPath } from '#build/reading/page.ts';
-import { byText, type Manifest } from '#build/text/manifest.ts';
-import type { Page, Setting } from '../compose/page.ts';
-import { discoveryPages, discoveryPaths } from '../discovery/index.ts';
-import { describeService } from '../discovery/service.ts';
+import { byText, type Manifest } from '#document/text/manifest.ts';
+import { glossaryPath } from '#edition/page.ts';
+import type { Catalog } from '../catalog/source/catalog.ts';
+import type { Content } from '../catalog/source/content.ts';
+import type { Trust } from '../document/proof/disk/trust.ts';
+import type { Page, Setting } from '../page/compose/page.ts';
+import { discoveryPages, discoveryPaths } from '../page/discovery/index.ts';
+import { describeService } from '../page/discovery/service.ts';
 import { joinedTasks } from '../page/domain-lists.ts';
 import {
   exportIndexPath,
@@ -16,9 +19,6 @@ import {
 import { withReading } from '../page/reading.ts';
 import { needsServer, staticPages } from '../page/static.ts';
 import { trustPages } from '../page/trust.ts';
-import type { Trust } from '../proof/disk/trust.ts';
-import type { Catalog } from '../source/catalog.ts';
-import type { Content } from '../source/content.ts';
 
 /** Pages whose paths are known before the content is, so that content may link to them. */
 export const fixedPaths: readonly string[] = [

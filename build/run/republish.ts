@@ -1,13 +1,13 @@
 /** Publishing sources that were published before: no check of the content stands in the way of what readers must know at once. */
-import { sha256Hex } from '#build/text/digest.ts';
-import { compile } from '../check/compile.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import { compile } from '../catalog/check/compile.ts';
+import { type CompiledSource, makeCatalog } from '../catalog/source/catalog.ts';
+import type { Content } from '../catalog/source/content.ts';
 import type { Publication } from '../publish/commit.ts';
 import { noteFirst } from '../publish/remains.ts';
 import { finish } from '../publish/staged-writer.ts';
 import { readTree } from '../publish/tree.ts';
 import { inWorkshop } from '../publish/workshop.ts';
-import { type CompiledSource, makeCatalog } from '../source/catalog.ts';
-import type { Content } from '../source/content.ts';
 import { type BuildOptions, publishCatalog } from './build.ts';
 import { fixedPaths } from './pages.ts';
 

@@ -4,9 +4,9 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type KeyRing, keysOf } from '#build/proof/signature.ts';
-import { hostUrls } from '#build/text/database-url.ts';
-import { keyFilePath, loadKeyRing, SigningKeyError } from '../proof/disk/signing-key.ts';
+import { type KeyRing, keysOf } from '#document/proof/signature.ts';
+import { hostUrls } from '#document/text/database-url.ts';
+import { keyFilePath, loadKeyRing, SigningKeyError } from '../document/proof/disk/signing-key.ts';
 import { sqliteDriver } from '../publish/sqlite.ts';
 
 /** Which keys signed the documents of a database. */

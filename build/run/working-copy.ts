@@ -4,19 +4,19 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { KeyRing } from '#build/proof/signature.ts';
-import { sha256Hex } from '#build/text/digest.ts';
-import type { Fault } from '#build/text/fault.ts';
-import type { Manifest } from '#build/text/manifest.ts';
-import { compile } from '../check/compile.ts';
-import type { Page } from '../compose/page.ts';
-import { makeTrust, type Trust } from '../proof/disk/trust.ts';
-import { type Catalog, type CompiledSource, makeCatalog } from '../source/catalog.ts';
-import { type Content, findContent } from '../source/content.ts';
-import { readContentFile } from '../source/content-file.ts';
-import { inFile } from '../source/place.ts';
-import { type FoundFile, isSameStamp, type Stamp } from '../source/read.ts';
-import type { SourceFault } from '../source/source-fault.ts';
+import type { KeyRing } from '#document/proof/signature.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import type { Fault } from '#document/text/fault.ts';
+import type { Manifest } from '#document/text/manifest.ts';
+import { compile } from '../catalog/check/compile.ts';
+import { type Catalog, type CompiledSource, makeCatalog } from '../catalog/source/catalog.ts';
+import { type Content, findContent } from '../catalog/source/content.ts';
+import { readContentFile } from '../catalog/source/content-file.ts';
+import { inFile } from '../catalog/source/place.ts';
+import { type FoundFile, isSameStamp, type Stamp } from '../catalog/source/read.ts';
+import type { SourceFault } from '../catalog/source/source-fault.ts';
+import { makeTrust, type Trust } from '../document/proof/disk/trust.ts';
+import type { Page } from '../page/compose/page.ts';
 import { checkAll, type Sources } from './checks.ts';
 import { allPages, fixedPaths, redirectsOf } from './pages.ts';
 

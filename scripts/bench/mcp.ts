@@ -1,5 +1,5 @@
 /** MCP: ours beside a stateless server as the SDK documents one, on one core each. */
-import { newestProtocolVersion } from '#build/text/protocol.ts';
+import { newestProtocolVersion } from '#document/text/protocol.ts';
 import { contest, type Row, type Setting } from './contest.ts';
 import { load, type Request } from './load.ts';
 import { builtCatalog, startOurs, startPeer } from './server.ts';

@@ -4,12 +4,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PageEntry } from '#build/text/manifest.ts';
+import type { PageEntry } from '#document/text/manifest.ts';
 import { manifestOf, readTree } from '../../build/publish/tree.ts';
-import { capNames, maxOfCap } from '../../server/ticket/caps.ts';
-import { generate } from '../large-catalog/generate.ts';
+import { capNames, maxOfCap } from '../../server/ticket/rule/caps.ts';
 import { bundle, bundleFolder } from '../support/bundle.ts';
 import { freePort } from '../support/port.ts';
+import { generate } from './catalog/generate.ts';
 
 const memory = join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'catalog-bench');
 

@@ -1,16 +1,16 @@
 /** The addresses outside the catalog that the content names, and whether they answer (`scripts/check-links.ts`). */
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { withHiddenShown } from '#build/text/characters.ts';
-import { EnvironmentError, readEnvironment, sharedVariables } from '#build/text/environment.ts';
-import { type FieldPath, fieldName } from '#build/text/fault.ts';
-import { byText } from '#build/text/manifest.ts';
-import { readContentFile } from '../../build/source/content-file.ts';
-import { fieldTextsOf } from '../../build/source/prose.ts';
-import { listSources } from '../../build/source/read.ts';
-import { type ParsedSource, readSource } from '../../build/source/source.ts';
-import { groupBy } from '../../build/text/group.ts';
-import { plural } from '../../build/text/plain-text.ts';
+import { withHiddenShown } from '#document/text/characters.ts';
+import { EnvironmentError, readEnvironment, sharedVariables } from '#document/text/environment.ts';
+import { type FieldPath, fieldName } from '#document/text/fault.ts';
+import { byText } from '#document/text/manifest.ts';
+import { readContentFile } from '../../build/catalog/source/content-file.ts';
+import { fieldTextsOf } from '../../build/catalog/source/prose.ts';
+import { listSources } from '../../build/catalog/source/read.ts';
+import { type ParsedSource, readSource } from '../../build/catalog/source/source.ts';
+import { groupBy } from '../../build/document/text/group.ts';
+import { plural } from '../../build/document/text/plain-text.ts';
 
 /** Concurrent requests. Each host gets one at a time, with a pause between them. */
 const concurrency = 4;

@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { withJoinedTasks } from '#build/search/joined-task.ts';
-import { SearchIndex } from '#build/search/search-index.ts';
-import { wilson } from '#build/statistics/interval.ts';
-import { readDocument } from '#build/text/front-matter.ts';
-import type { PageEntry } from '#build/text/manifest.ts';
+import { wilson } from '#document/statistics/interval.ts';
+import { readDocument } from '#document/text/front-matter.ts';
+import type { PageEntry } from '#document/text/manifest.ts';
+import { withJoinedTasks } from '#edition/search/joined-task.ts';
+import { SearchIndex } from '#edition/search/search-index.ts';
 import { builtSite } from './eval-search.ts';
 
 interface DefaultTask {

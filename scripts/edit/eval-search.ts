@@ -3,12 +3,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { SearchIndex } from '#build/search/search-index.ts';
-import type { PageEntry } from '#build/text/manifest.ts';
-import { loadKeyRing } from '../../build/proof/disk/signing-key.ts';
+import type { PageEntry } from '#document/text/manifest.ts';
+import { SearchIndex } from '#edition/search/search-index.ts';
+import { formatFault } from '../../build/catalog/source/source-fault.ts';
+import { loadKeyRing } from '../../build/document/proof/disk/signing-key.ts';
 import { manifestOf, readTree } from '../../build/publish/tree.ts';
 import { build } from '../../build/run/build.ts';
-import { formatFault } from '../../build/source/source-fault.ts';
 
 /** Tasks in plain words, each with the patterns of which search should offer one. */
 interface EvaluationSet {

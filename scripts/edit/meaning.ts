@@ -1,6 +1,6 @@
 /** What a change means to readers: findings that turned, defaults, sources, grades and rights that changed. Pure. */
 import { compare as compareVersions } from 'semver';
-import { grades } from '#build/kind/research-record.ts';
+import { grades } from '#document/kind/research-record.ts';
 
 /** A page as far as its meaning goes. */
 export interface ReadPage {

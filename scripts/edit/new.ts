@@ -2,16 +2,21 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { declarations } from '#build/exchange/index.ts';
-import { slug } from '#build/kind/field.ts';
-import type { Kind } from '#build/kind/kind.ts';
-import { baseUrlOf, EnvironmentError, readEnvironment, sharedVariables } from '#build/text/environment.ts';
-import { didYouMean } from '#build/text/validate.ts';
+import { slug } from '#document/kind/field.ts';
+import type { Kind } from '#document/kind/kind.ts';
+import { declarations } from '#document/message/index.ts';
+import { baseUrlOf, EnvironmentError, readEnvironment, sharedVariables } from '#document/text/environment.ts';
+import { didYouMean } from '#document/text/validate.ts';
+import type { Catalog } from '../../build/catalog/source/catalog.ts';
+import { layouts } from '../../build/catalog/source/layout.ts';
+import {
+  MissingReference,
+  type NameOf,
+  type Skeleton,
+  skeletonOf,
+} from '../../build/catalog/source/skeleton.ts';
 import { exclusively, FolderLockError } from '../../build/publish/exclusive.ts';
 import { checkContent } from '../../build/run/build.ts';
-import type { Catalog } from '../../build/source/catalog.ts';
-import { layouts } from '../../build/source/layout.ts';
-import { MissingReference, type NameOf, type Skeleton, skeletonOf } from '../../build/source/skeleton.ts';
 import type { Host } from '../support/host.ts';
 
 /** A reason not to write, in one line. */

@@ -4,19 +4,24 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { publicationFolder } from '#build/kind/publication.ts';
-import { digestField, sha256Hex } from '#build/text/digest.ts';
-import { baseUrlOf, EnvironmentError, readEnvironment, sharedVariables } from '#build/text/environment.ts';
-import { readDocument, writeDocument } from '#build/text/front-matter.ts';
-import { timeText } from '#build/text/time.ts';
-import { completeVersion } from '../../build/check/complete.ts';
-import { whatIsWritten } from '../../build/check/name.ts';
-import { loadKeyRing } from '../../build/proof/disk/signing-key.ts';
+import { publicationFolder } from '#document/kind/publication.ts';
+import { digestField, sha256Hex } from '#document/text/digest.ts';
+import { baseUrlOf, EnvironmentError, readEnvironment, sharedVariables } from '#document/text/environment.ts';
+import { readDocument, writeDocument } from '#document/text/front-matter.ts';
+import { timeText } from '#document/text/time.ts';
+import { completeVersion } from '../../build/catalog/check/complete.ts';
+import { whatIsWritten } from '../../build/catalog/check/name.ts';
+import { readContentFile, writeContentFile } from '../../build/catalog/source/content-file.ts';
+import { type Drawn, diagram } from '../../build/catalog/source/diagram.ts';
+import { type ParsedSource, readSource } from '../../build/catalog/source/source.ts';
+import {
+  formatFault,
+  isError,
+  type SourceFault,
+  summarise,
+} from '../../build/catalog/source/source-fault.ts';
+import { loadKeyRing } from '../../build/document/proof/disk/signing-key.ts';
 import { build, checkContent } from '../../build/run/build.ts';
-import { readContentFile, writeContentFile } from '../../build/source/content-file.ts';
-import { type Drawn, diagram } from '../../build/source/diagram.ts';
-import { type ParsedSource, readSource } from '../../build/source/source.ts';
-import { formatFault, isError, type SourceFault, summarise } from '../../build/source/source-fault.ts';
 import type { Host } from '../support/host.ts';
 import { splitRecords } from './split-records.ts';
 

@@ -3,18 +3,18 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { slug } from '#build/kind/field.ts';
-import { baseUrlOf, EnvironmentError, readEnvironment, sharedVariables } from '#build/text/environment.ts';
-import type { FieldPath } from '#build/text/fault.ts';
-import { readDocument } from '#build/text/front-matter.ts';
-import { didYouMean } from '#build/text/suggestion.ts';
+import { slug } from '#document/kind/field.ts';
+import { baseUrlOf, EnvironmentError, readEnvironment, sharedVariables } from '#document/text/environment.ts';
+import type { FieldPath } from '#document/text/fault.ts';
+import { readDocument } from '#document/text/front-matter.ts';
+import { didYouMean } from '#document/text/suggestion.ts';
+import type { Catalog, SourceEntry } from '../../build/catalog/source/catalog.ts';
+import { writeContentFile } from '../../build/catalog/source/content-file.ts';
+import type { DomainFacts, VersionFacts } from '../../build/catalog/source/facts.ts';
+import { applyEdits, type Edit, editOf } from '../../build/catalog/source/fix.ts';
+import { formatFault, isError } from '../../build/catalog/source/source-fault.ts';
+import { plural } from '../../build/document/text/plain-text.ts';
 import { checkContent } from '../../build/run/build.ts';
-import type { Catalog, SourceEntry } from '../../build/source/catalog.ts';
-import { writeContentFile } from '../../build/source/content-file.ts';
-import type { DomainFacts, VersionFacts } from '../../build/source/facts.ts';
-import { applyEdits, type Edit, editOf } from '../../build/source/fix.ts';
-import { formatFault, isError } from '../../build/source/source-fault.ts';
-import { plural } from '../../build/text/plain-text.ts';
 import type { Host } from '../support/host.ts';
 
 /** A reason not to rename, in a few words. */

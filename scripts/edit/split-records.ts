@@ -4,11 +4,11 @@
  */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { publicationFolder } from '#build/kind/publication.ts';
-import { type StatusChange, statusFolder } from '#build/kind/statuses.ts';
-import { readDocument, writeDocument } from '#build/text/front-matter.ts';
-import { readContentFile, writeContentFile } from '../../build/source/content-file.ts';
-import { groupBy } from '../../build/text/group.ts';
+import { publicationFolder } from '#document/kind/publication.ts';
+import { type StatusChange, statusFolder } from '#document/kind/statuses.ts';
+import { readDocument, writeDocument } from '#document/text/front-matter.ts';
+import { readContentFile, writeContentFile } from '../../build/catalog/source/content-file.ts';
+import { groupBy } from '../../build/document/text/group.ts';
 import type { Host } from '../support/host.ts';
 
 /** Splits the records of a content folder. Where there are none of that kind it changes nothing. */

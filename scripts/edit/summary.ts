@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readDocument } from '#build/text/front-matter.ts';
-import { byText, type PageEntry } from '#build/text/manifest.ts';
+import { readDocument } from '#document/text/front-matter.ts';
+import { byText, type PageEntry } from '#document/text/manifest.ts';
+import { plural } from '../../build/document/text/plain-text.ts';
 import { readManifestFile, readTree } from '../../build/publish/tree.ts';
-import { plural } from '../../build/text/plain-text.ts';
 import type { Host } from '../support/host.ts';
 import { meaningOf, type ReadPage } from './meaning.ts';
 

@@ -1,14 +1,14 @@
 /** The first evaluation, from its options to the verified decision (`scripts/first-evaluation.ts`). */
 import { Command, InvalidArgumentError } from 'commander';
-import { evaluationJob } from '#build/evaluation/evaluation-job.ts';
-import { type EvidenceSnapshot, evidenceSnapshot } from '#build/evaluation/evidence-snapshot.ts';
-import { readDocuments } from '../decision/documents.ts';
-import { verifyDecisions } from '../decision/verify.ts';
+import { evaluationJob } from '#document/evaluation/evaluation-job.ts';
+import { type EvidenceSnapshot, evidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
+import { readArtifact } from '../agent-topology/tenant/artifact.ts';
+import { read } from '../agent-topology/tenant/connection.ts';
+import { saveFiles } from '../agent-topology/tenant/save.ts';
+import { collect } from '../agent-topology/tenant/verify.ts';
 import { messageOf } from '../runner/client.ts';
-import { readArtifact } from '../tenant/artifact.ts';
-import { read } from '../tenant/connection.ts';
-import { saveFiles } from '../tenant/save.ts';
-import { collect } from '../tenant/verify.ts';
+import { readDocuments } from '../verify/decision/documents.ts';
+import { verifyDecisions } from '../verify/decision/verify.ts';
 import { type Arm, registerArms } from './arm.ts';
 import { defects } from './defect/defect.ts';
 import { openModel } from './model.ts';

@@ -2,7 +2,7 @@
  * A simulated model. It says nothing about any real one: it writes a right patch with a stated chance, and otherwise one that looks
  * right. What teams make of that is real: their programs run the tests, and the tests decide.
  */
-import { sha256Hex } from '#build/text/digest.ts';
+import { sha256Hex } from '#document/text/digest.ts';
 import type { Defect } from './defect/defect.ts';
 import { inputOf, instructionsOf, type Model, type Question } from './play.ts';
 

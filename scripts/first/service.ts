@@ -4,14 +4,14 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { readDocument } from '#build/text/front-matter.ts';
+import { readDocument } from '#document/text/front-matter.ts';
 import { type Config, readConfig } from '../../server/process/config.ts';
 import { startServer } from '../../server/process/server.ts';
 import { openStore } from '../../server/store/store.ts';
 import { secretDigest } from '../../server/tenant/authenticate.ts';
+import { type Connection, connect } from '../agent-topology/tenant/connection.ts';
 import { type Client, openClient } from '../runner/client.ts';
 import { harmless } from '../support/harmless.ts';
-import { type Connection, connect } from '../tenant/connection.ts';
 
 export interface Service {
   connection: Connection;

@@ -1,5 +1,5 @@
 /** The suite `small-defects` as the service knows it, and what a team is given of a case. */
-import { digestField, sha256Hex } from '#build/text/digest.ts';
+import { digestField, sha256Hex } from '#document/text/digest.ts';
 import { messageOf } from '../runner/client.ts';
 import { type Defect, defects } from './defect/defect.ts';
 

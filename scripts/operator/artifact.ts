@@ -5,8 +5,8 @@ import {
   artifactStatuses,
   type ReasonCode,
   reasonCodes,
-} from '#build/kind/artifact-status.ts';
-import { usualReason } from '#build/proof/status.ts';
+} from '#document/kind/artifact-status.ts';
+import { usualReason } from '#document/proof/status.ts';
 import type { Store } from '../../server/store/store.ts';
 import { setStatus } from '../../server/tenant/status-change.ts';
 import type { Host } from '../support/host.ts';

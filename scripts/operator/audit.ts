@@ -1,6 +1,6 @@
 /** `operator audit`. */
 import type { Command } from 'commander';
-import { rfc3339 } from '../../server/ticket/time.ts';
+import { rfc3339 } from '../../server/support/time.ts';
 import type { Host } from '../support/host.ts';
 import { type PageOptions, pageOf, runCommand, wholeNumber } from './operator.ts';
 

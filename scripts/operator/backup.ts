@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { readConfig } from '../../server/process/config.ts';
 import { addFiles, type BackupFile } from '../../server/store/backup-file.ts';
-import { rfc3339, seconds } from '../../server/ticket/time.ts';
+import { rfc3339, seconds } from '../../server/support/time.ts';
 import type { Host } from '../support/host.ts';
 import { identityOf } from './identity.ts';
 import { OperatorError, printOutput, runCommand } from './operator.ts';

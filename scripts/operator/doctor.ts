@@ -1,7 +1,7 @@
 /** `operator doctor`: looks at everything that a deployment stands on, and says how to fix what is wrong. It changes nothing. */
 import type { Command } from 'commander';
 import { readConfig } from '../../server/process/config.ts';
-import { seconds } from '../../server/ticket/time.ts';
+import { seconds } from '../../server/support/time.ts';
 import type { Host } from '../support/host.ts';
 import { progressOn } from '../support/progress.ts';
 import { checks, type Finding } from './doctor/index.ts';

@@ -1,15 +1,15 @@
 /** What a deployment is known by: its signing keys and its log, wherever they are kept. A backup holds them, and a restore keeps them. */
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type KeyPurpose, keyPurposes } from '#build/kind/signing-keys.ts';
-import { KeyFileError, readKeyFile, readTenantKeys, writeKeyFile } from '#build/proof/key-file.ts';
-import { readCheckpoint } from '#build/proof/log/checkpoint.ts';
-import { checkpointFile, type LogFiles } from '#build/proof/log/files.ts';
-import { parseNote } from '#build/proof/log/note.ts';
-import type { KeyRing, Keys } from '#build/proof/signature.ts';
-import { readLog } from '#build/proof/transparency-log.ts';
-import { readLogFolder } from '../../build/proof/disk/log-store.ts';
-import { keyFilePath } from '../../build/proof/disk/signing-key.ts';
+import { type KeyPurpose, keyPurposes } from '#document/kind/signing-keys.ts';
+import { KeyFileError, readKeyFile, readTenantKeys, writeKeyFile } from '#document/proof/key-file.ts';
+import { readCheckpoint } from '#document/proof/log/checkpoint.ts';
+import { checkpointFile, type LogFiles } from '#document/proof/log/files.ts';
+import { parseNote } from '#document/proof/log/note.ts';
+import type { KeyRing, Keys } from '#document/proof/signature.ts';
+import { readLog } from '#document/proof/transparency-log.ts';
+import { readLogFolder } from '../../build/document/proof/disk/log-store.ts';
+import { keyFilePath } from '../../build/document/proof/disk/signing-key.ts';
 import { exclusively } from '../../build/publish/exclusive.ts';
 import type { Config } from '../../server/process/config.ts';
 import type { BackupFile } from '../../server/store/backup-file.ts';

@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
-import { writeDocument } from '#build/text/front-matter.ts';
-import { isUnusable } from '../../server/database/sqlite-unusable.ts';
+import { writeDocument } from '#document/text/front-matter.ts';
 import { readConfig } from '../../server/process/config.ts';
+import { isUnusable } from '../../server/store/database/sqlite-unusable.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
-import { newTicketKey } from '../../server/ticket/key.ts';
-import { rfc3339, seconds } from '../../server/ticket/time.ts';
+import { rfc3339, seconds } from '../../server/support/time.ts';
+import { newTicketKey } from '../../server/ticket/rule/key.ts';
 import type { Host } from '../support/host.ts';
 
 /** A request of an operator that cannot be met. The message is one line that says why and what to do. */

@@ -1,9 +1,9 @@
 /** `operator plan approve DIGEST --tenant ID`: approves a plan that is larger than the automatic limit of its tenant. */
 import type { Command } from 'commander';
-import { digest as digestForm } from '#build/kind/field.ts';
+import { digest as digestForm } from '#document/kind/field.ts';
 import type { Store } from '../../server/store/store.ts';
+import { rfc3339 } from '../../server/support/time.ts';
 import { approvePlan } from '../../server/tenant/approve-plan.ts';
-import { rfc3339 } from '../../server/ticket/time.ts';
 import type { Host } from '../support/host.ts';
 import { type CommandOutput, OperatorError, runCommand } from './operator.ts';
 

@@ -1,10 +1,10 @@
 /** The program `operator`: its commands, and what it says of those that fail. */
 import { Command, CommanderError } from 'commander';
-import { LogError } from '#build/proof/log/error.ts';
-import { EnvironmentError } from '#build/text/environment.ts';
-import { SigningKeyError } from '../../build/proof/disk/signing-key.ts';
+import { LogError } from '#document/proof/log/error.ts';
+import { EnvironmentError } from '#document/text/environment.ts';
+import { SigningKeyError } from '../../build/document/proof/disk/signing-key.ts';
 import { FolderLockError } from '../../build/publish/exclusive.ts';
-import { DatabaseError } from '../../server/database/database.ts';
+import { DatabaseError } from '../../server/store/database/database.ts';
 import type { Host } from '../support/host.ts';
 import { addArtifactCommands } from './artifact.ts';
 import { addAuditCommand } from './audit.ts';

@@ -1,6 +1,8 @@
 /** `operator reporting pause|resume|summary|discard`. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Store } from '../../server/store/store.ts';
+import { rfc3339 } from '../../server/support/time.ts';
+import { pauseSetting } from '../../server/ticket/live-settings.ts';
 import {
   largestPercent,
   type ReportCell,
@@ -8,12 +10,10 @@ import {
   shown,
   smallestCell,
   withheld,
-} from '../../server/ticket/report-table.ts';
-import { selectionRules } from '../../server/ticket/selection.ts';
-import { rfc3339 } from '../../server/ticket/time.ts';
-import { pauseSetting } from '../../server/ticket-service/live-settings.ts';
-import type { ReportFilter } from '../../server/ticket-store/discard.ts';
-import type { Grouping, ReportGroup } from '../../server/ticket-store/report-summary.ts';
+} from '../../server/ticket/rule/report-table.ts';
+import { selectionRules } from '../../server/ticket/rule/selection.ts';
+import type { ReportFilter } from '../../server/ticket/store/discard.ts';
+import type { Grouping, ReportGroup } from '../../server/ticket/store/report-summary.ts';
 import type { Host } from '../support/host.ts';
 import { type CommandOutput, OperatorError, runCommand, wholeNumber } from './operator.ts';
 

@@ -1,16 +1,16 @@
 /** Puts a backup back: database, keys and log, into an empty place, and verifies all of it first. */
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { formerOrigin } from '#build/proof/log/checkpoint.ts';
-import { readLog } from '#build/proof/transparency-log.ts';
-import { giveToOwnerOf, syncFolder, writeSynced } from '../../build/proof/disk/durable-file.ts';
-import { readLogFolder } from '../../build/proof/disk/log-store.ts';
-import { keyFilePath, loadKeyRing } from '../../build/proof/disk/signing-key.ts';
-import { rowCounts } from '../../server/database/copy.ts';
-import { NotEmpty, openDatabase, restoreInto } from '../../server/database/database.ts';
+import { formerOrigin } from '#document/proof/log/checkpoint.ts';
+import { readLog } from '#document/proof/transparency-log.ts';
+import { giveToOwnerOf, syncFolder, writeSynced } from '../../build/document/proof/disk/durable-file.ts';
+import { readLogFolder } from '../../build/document/proof/disk/log-store.ts';
+import { keyFilePath, loadKeyRing } from '../../build/document/proof/disk/signing-key.ts';
 import type { Config } from '../../server/process/config.ts';
 import { BackupError, type BackupFile, dropFiles, readBackup } from '../../server/store/backup-file.ts';
-import { rfc3339 } from '../../server/ticket/time.ts';
+import { rowCounts } from '../../server/store/database/copy.ts';
+import { NotEmpty, openDatabase, restoreInto } from '../../server/store/database/database.ts';
+import { rfc3339 } from '../../server/support/time.ts';
 import { holdsAllKeys, logNameOf, requireSameKeys } from './identity.ts';
 import { OperatorError } from './operator.ts';
 

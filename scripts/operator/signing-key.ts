@@ -1,10 +1,15 @@
 /** `operator signing-key rotate`. */
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { type KeyPurpose, keyPurposes } from '#build/kind/signing-keys.ts';
-import { readEnvironment, sharedVariables, signingKeyOf, signingVariables } from '#build/text/environment.ts';
-import { rotateSigningKey } from '../../build/proof/disk/signing-key.ts';
-import { rfc3339, seconds } from '../../server/ticket/time.ts';
+import { type KeyPurpose, keyPurposes } from '#document/kind/signing-keys.ts';
+import {
+  readEnvironment,
+  sharedVariables,
+  signingKeyOf,
+  signingVariables,
+} from '#document/text/environment.ts';
+import { rotateSigningKey } from '../../build/document/proof/disk/signing-key.ts';
+import { rfc3339, seconds } from '../../server/support/time.ts';
 import type { Host } from '../support/host.ts';
 import { printOutput } from './operator.ts';
 

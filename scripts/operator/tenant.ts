@@ -1,10 +1,10 @@
 /** `operator tenant list|create|limits|suspend|resume|delete`. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { type LimitName, limitNames } from '#build/exchange/account.ts';
-import { slug } from '#build/kind/field.ts';
+import { slug } from '#document/kind/field.ts';
+import { type LimitName, limitNames } from '#document/message/account.ts';
 import type { Store } from '../../server/store/store.ts';
+import { rfc3339 } from '../../server/support/time.ts';
 import { limitsOf } from '../../server/tenant/limits.ts';
-import { rfc3339 } from '../../server/ticket/time.ts';
 import type { Host } from '../support/host.ts';
 import {
   type CommandOutput,

@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import type { Store } from '../../server/store/store.ts';
-import { aboutCap, capNames, isCapName, maxOfCap, readCaps } from '../../server/ticket/caps.ts';
-import { newTicketKey } from '../../server/ticket/key.ts';
-import { rfc3339 } from '../../server/ticket/time.ts';
-import type { Erased } from '../../server/ticket-store/ticket-key.ts';
+import { rfc3339 } from '../../server/support/time.ts';
+import { aboutCap, capNames, isCapName, maxOfCap, readCaps } from '../../server/ticket/rule/caps.ts';
+import { newTicketKey } from '../../server/ticket/rule/key.ts';
+import type { Erased } from '../../server/ticket/store/ticket-key.ts';
 import type { Host } from '../support/host.ts';
 import { type CommandOutput, OperatorError, runCommand, wholeNumber } from './operator.ts';
 

@@ -1,5 +1,5 @@
 /** The agents that a runner knows: how each is started, and how it says how it ended. */
-import type { Trace } from '../conformance/trace.ts';
+import type { Trace } from './conformance/trace.ts';
 
 interface Agent {
   /** What is executed when no command is given; the task is its standard input. */

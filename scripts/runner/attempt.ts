@@ -1,9 +1,9 @@
 /** One try at a case: an agent or command in a fresh folder, and what it says of itself. */
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import type { Trace } from '../conformance/trace.ts';
 import { complaintOn, type FailureKind } from './agent.ts';
 import { complaintOf, fill } from './command.ts';
+import type { Trace } from './conformance/trace.ts';
 import type { Given } from './ledger.ts';
 import type { Manner } from './options.ts';
 import { placeOf } from './place.ts';

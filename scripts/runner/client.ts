@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { z } from 'zod';
-import { assignmentBatch } from '#build/evaluation/assignment.ts';
-import type { Kind } from '#build/kind/kind.ts';
-import { writeDocument } from '#build/text/front-matter.ts';
+import { assignmentBatch } from '#document/evaluation/assignment.ts';
+import type { Kind } from '#document/kind/kind.ts';
+import { writeDocument } from '#document/text/front-matter.ts';
 import { isOpenToOthers, isServiceAddress } from '../support/client/address.ts';
 import type { Answer } from '../support/client/ask.ts';
 import { readAs, readRefusal } from '../support/client/document.ts';

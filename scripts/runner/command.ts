@@ -1,6 +1,6 @@
 /** The command that executes one case: its placeholders, and how its result is read. */
-import type { Assignment } from '#build/evaluation/assignment.ts';
-import { type RunOutcome, runOutcomes } from '#build/evaluation/run-summary.ts';
+import type { Assignment } from '#document/evaluation/assignment.ts';
+import { type RunOutcome, runOutcomes } from '#document/evaluation/run-summary.ts';
 import type { Finished } from './process.ts';
 
 /** What may be in a command as `{name}`; each becomes part of one argument, and no shell ever reads it. */

@@ -1,15 +1,15 @@
 /** The documents that a runner reads for an assignment: the lock, the formation, and the names of tools. */
-import { type ExecutionLock, executionLock, type LockedRole } from '#build/evaluation/execution-lock.ts';
-import { digestField, sha256Hex } from '#build/text/digest.ts';
-import type { Team } from '../../build/export/team.ts';
-import type { Declared, ToolNames } from '../conformance/declared.ts';
-import { declaredBy } from '../conformance/declared.ts';
-import { teamOf, toolNamesIn } from '../conformance/formation.ts';
+import { type ExecutionLock, executionLock, type LockedRole } from '#document/evaluation/execution-lock.ts';
+import { digestField, sha256Hex } from '#document/text/digest.ts';
+import type { Team } from '../../build/page/export/team.ts';
 import { readAs } from '../support/client/document.ts';
 import { BadAnswer } from '../support/client/error.ts';
 import { insist } from '../support/client/insist.ts';
 import { limits } from '../support/client/limits.ts';
 import type { Client } from './client.ts';
+import type { Declared, ToolNames } from './conformance/declared.ts';
+import { declaredBy } from './conformance/declared.ts';
+import { teamOf, toolNamesIn } from './conformance/formation.ts';
 
 export interface Documents {
   /** The roles of a lock, and of how many attempts a run is the best; no roles when it cannot be read. */

@@ -5,8 +5,8 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { type AssignmentBatch, assignmentBatch } from '#build/evaluation/assignment.ts';
-import { sha256Hex } from '#build/text/digest.ts';
+import { type AssignmentBatch, assignmentBatch } from '#document/evaluation/assignment.ts';
+import { sha256Hex } from '#document/text/digest.ts';
 
 /** A run that was handed out: every field is there and has its form. */
 export type Given = AssignmentBatch['assignments'][number];

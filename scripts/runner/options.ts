@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import { nameOption, readName } from '../conformance/name-option.ts';
 import { agents } from './agent.ts';
+import { nameOption, readName } from './conformance/name-option.ts';
 import { checkNames, childEnvironment } from './environment.ts';
 import { readSuites, type Suites } from './suites.ts';
 

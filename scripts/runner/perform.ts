@@ -6,12 +6,12 @@ import { chmodSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync,
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { BestOf } from '#build/evaluation/best-of.ts';
-import { digestField, sha256Hex } from '#build/text/digest.ts';
-import type { Trace } from '../conformance/trace.ts';
+import type { BestOf } from '#document/evaluation/best-of.ts';
+import { digestField, sha256Hex } from '#document/text/digest.ts';
 import { copyAnswer, removeFolder, TooMuch } from './answer.ts';
 import { type Case, type Tried, tryOnce, wordsOf } from './attempt.ts';
 import { lastObject, type RunResult, resultOf, saidIn } from './command.ts';
+import type { Trace } from './conformance/trace.ts';
 import type { Manner } from './options.ts';
 import { isWithin, placeOf } from './place.ts';
 import { type Finished, runProgram } from './process.ts';

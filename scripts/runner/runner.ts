@@ -1,15 +1,15 @@
 /** A runner: claims, keeps its leases alive, carries out, submits, and drops what it has lost. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { lease as leaseKind } from '#build/evaluation/lease.ts';
-import { check } from '../conformance/check.ts';
-import type { Declared } from '../conformance/declared.ts';
-import type { Verdict } from '../conformance/verdict.ts';
+import { lease as leaseKind } from '#document/evaluation/lease.ts';
 import type { Answer } from '../support/client/ask.ts';
 import { retryAfterSeconds } from '../support/client/insist.ts';
 import { type Budget, exhausted } from './budget.ts';
 import { type Client, documentIn, messageOf, onlyRun, refusalIn, Unreachable } from './client.ts';
 import { assignmentNames, checkPlaceholders } from './command.ts';
+import { check } from './conformance/check.ts';
+import type { Declared } from './conformance/declared.ts';
+import type { Verdict } from './conformance/verdict.ts';
 import { type Documents, modelValues } from './documents.ts';
 import { type Given, type KeptRun, type Ledger, nothing } from './ledger.ts';
 import type { Manner, RunnerSettings } from './options.ts';

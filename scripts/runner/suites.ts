@@ -1,9 +1,9 @@
 /** The suites of the person who runs a runner: which cases there are, by files on this machine and not by what a service says. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { suite } from '#build/evaluation/suite.ts';
-import { frontMatterLimit, type Kind } from '#build/kind/kind.ts';
-import { digestField, sha256Hex } from '#build/text/digest.ts';
+import { suite } from '#document/evaluation/suite.ts';
+import { frontMatterLimit, type Kind } from '#document/kind/kind.ts';
+import { digestField, sha256Hex } from '#document/text/digest.ts';
 import { readAs } from '../support/client/document.ts';
 import type { Given } from './ledger.ts';
 

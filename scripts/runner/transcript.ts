@@ -1,7 +1,7 @@
 /** What an agent printed: of Claude Code all that its agents did, of the others their tokens and how they ended. */
 import { readFileSync } from 'node:fs';
-import { readTraces } from '../conformance/read.ts';
-import { amountOf, type Ended, emptyTrace, objectOf, type Trace, TraceError } from '../conformance/trace.ts';
+import { readTraces } from './conformance/read.ts';
+import { amountOf, type Ended, emptyTrace, objectOf, type Trace, TraceError } from './conformance/trace.ts';
 
 type Fields = Record<string, unknown>;
 /** How the run ended, and its tokens. */

@@ -1,7 +1,8 @@
 /** Whether an answer of a site is what its manifest says of the page (docs/http.md#5, docs/http.md#6). */
-import { policies } from '#build/reading/policy.ts';
-import { digestHeader, sha256Hex } from '#build/text/digest.ts';
-import type { Coding, PageEntry } from '#build/text/manifest.ts';
+
+import { digestHeader, sha256Hex } from '#document/text/digest.ts';
+import type { Coding, PageEntry } from '#document/text/manifest.ts';
+import { policies } from '#edition/policy.ts';
 import type { CheckFault } from '../support/fault.ts';
 import { type Answer, get } from '../support/http.ts';
 import { differenceOf } from './derive/difference.ts';

@@ -1,11 +1,11 @@
 /** What several checks need to have read: the documents, the keys and the log. */
 
-import { keysPath, type ListedKey } from '#build/proof/document/keys.ts';
-import { type LogEntry, readEntry } from '#build/proof/log/entry.ts';
-import { type InspectedLog, inspectLog } from '#build/proof/log/inspect.ts';
-import type { Library } from '#build/reading/library.ts';
-import { decodeUtf8, readDocument, type SourceDocument } from '#build/text/front-matter.ts';
-import { isSkillPath } from '#build/text/skill.ts';
+import { keysPath, type ListedKey } from '#document/proof/document/keys.ts';
+import { type LogEntry, readEntry } from '#document/proof/log/entry.ts';
+import { type InspectedLog, inspectLog } from '#document/proof/log/inspect.ts';
+import { decodeUtf8, readDocument, type SourceDocument } from '#document/text/front-matter.ts';
+import { isSkillPath } from '#document/text/skill.ts';
+import type { Library } from '#edition/library.ts';
 import type { CheckFault } from '../support/fault.ts';
 import { noteKeys, originOf, readKeys } from '../support/signed/keys.ts';
 import { type Body, bodyOf, isMarkdown } from './markdown.ts';

@@ -8,8 +8,8 @@ import {
   manifestFile,
   manifestSignatureFile,
   type PageEntry,
-} from '#build/text/manifest.ts';
-import { packFile } from '#build/text/pack.ts';
+} from '#document/text/manifest.ts';
+import { packFile } from '#document/text/pack.ts';
 import type { CheckFault } from '../support/fault.ts';
 import type { Progress } from '../support/progress.ts';
 import { readManifest } from '../support/signed/manifest.ts';

@@ -1,8 +1,8 @@
 /** Whether a log has grown from a checkpoint that was kept from before: entries are added, and never changed or removed. */
-import { readCheckpoint } from '#build/proof/log/checkpoint.ts';
-import { sameBytes } from '#build/proof/log/hash.ts';
-import { NoteError, openNote, parseNote } from '#build/proof/log/note.ts';
-import { rootOf } from '#build/proof/log/tree.ts';
+import { readCheckpoint } from '#document/proof/log/checkpoint.ts';
+import { sameBytes } from '#document/proof/log/hash.ts';
+import { NoteError, openNote, parseNote } from '#document/proof/log/note.ts';
+import { rootOf } from '#document/proof/log/tree.ts';
 import { noteKeys } from '../support/signed/keys.ts';
 import type { CheckInput } from './check-input.ts';
 

@@ -1,7 +1,7 @@
 /** `/status.md` and its twin: the one page to which a service adds what it counted since the catalog was built. */
-import type { Beside } from '#build/reading/beside.ts';
-import { render } from '#build/reading/rendering.ts';
-import { reportSection } from '../../server/ticket/report-table.ts';
+import type { Beside } from '#edition/beside.ts';
+import { render } from '#edition/rendering.ts';
+import { reportSection } from '../../server/ticket/rule/report-table.ts';
 import type { CheckFault } from '../support/fault.ts';
 import { differenceOf } from './derive/difference.ts';
 import type { Page } from './tree.ts';

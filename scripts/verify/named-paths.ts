@@ -1,13 +1,13 @@
 /** The paths that a page names, which are read next. */
 
-import { domain } from '#build/exchange/index.ts';
-import { artifactPath } from '#build/proof/document/page.ts';
-import { readBundle } from '#build/proof/log/bundle.ts';
-import { readCheckpoint } from '#build/proof/log/checkpoint.ts';
-import { readEntry } from '#build/proof/log/entry.ts';
-import { NoteError, parseNote } from '#build/proof/log/note.ts';
-import { tilePath, tilesOf } from '#build/proof/log/tile.ts';
-import { readDocument } from '#build/text/front-matter.ts';
+import { domain } from '#document/message/index.ts';
+import { artifactPath } from '#document/proof/document/page.ts';
+import { readBundle } from '#document/proof/log/bundle.ts';
+import { readCheckpoint } from '#document/proof/log/checkpoint.ts';
+import { readEntry } from '#document/proof/log/entry.ts';
+import { NoteError, parseNote } from '#document/proof/log/note.ts';
+import { tilePath, tilesOf } from '#document/proof/log/tile.ts';
+import { readDocument } from '#document/text/front-matter.ts';
 import { bodyOf, isMarkdown } from './markdown.ts';
 import { localPath, type Page, textOf } from './tree.ts';
 

@@ -1,8 +1,8 @@
 /** Packs, read without trusting them: every page in every form in which it is packed. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { sha256Hex } from '#build/text/digest.ts';
-import type { Coding, PackEntry, PageEntry, Variant } from '#build/text/manifest.ts';
-import { formsOf, type PagePlace, readEntries, readHead, variantOf } from '#build/text/pack.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import type { Coding, PackEntry, PageEntry, Variant } from '#document/text/manifest.ts';
+import { formsOf, type PagePlace, readEntries, readHead, variantOf } from '#document/text/pack.ts';
 import { limits } from '../support/client/limits.ts';
 import type { CheckFault } from '../support/fault.ts';
 import { readPageEntry } from '../support/signed/manifest.ts';

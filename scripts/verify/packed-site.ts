@@ -1,7 +1,7 @@
 /** The manifest and the packs that a site serves: what it must answer with, whoever serves it. */
-import { sha256Hex } from '#build/text/digest.ts';
-import { type ManifestFile, manifestFile, manifestSignatureFile } from '#build/text/manifest.ts';
-import { packFile } from '#build/text/pack.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import { type ManifestFile, manifestFile, manifestSignatureFile } from '#document/text/manifest.ts';
+import { packFile } from '#document/text/pack.ts';
 import { limits } from '../support/client/limits.ts';
 import type { CheckFault } from '../support/fault.ts';
 import { get } from '../support/http.ts';

@@ -1,13 +1,13 @@
 /** What a verifier needs to render the reading edition again: the library of the pages it read, and their drawings. */
 
-import { type Topology, topologyIn } from '#build/drawing/topology.ts';
-import { twinOf } from '#build/html/markdown.ts';
-import { artifactPath } from '#build/proof/document/page.ts';
-import { type Library, libraryOf } from '#build/reading/library.ts';
-import { draw, drawingKey } from '#build/reading/rendering.ts';
-import { besideOf } from '#build/reading/surroundings.ts';
-import { sha256Hex } from '#build/text/digest.ts';
-import type { ArtifactStatus } from '#build/text/manifest.ts';
+import { artifactPath } from '#document/proof/document/page.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import type { ArtifactStatus } from '#document/text/manifest.ts';
+import { type Topology, topologyIn } from '#edition/drawing/topology.ts';
+import { twinOf } from '#edition/html/markdown.ts';
+import { type Library, libraryOf } from '#edition/library.ts';
+import { draw, drawingKey } from '#edition/rendering.ts';
+import { besideOf } from '#edition/surroundings.ts';
 import type { CheckInput, Document, ReadingEdition } from './check-input.ts';
 import type { Tree } from './tree.ts';
 

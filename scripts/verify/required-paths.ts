@@ -1,6 +1,6 @@
 /** Addresses to look for at a site. */
-import { publicKinds } from '#build/exchange/index.ts';
-import { jsonSchemaPath } from '#build/exchange/kind-schema.ts';
+import { publicKinds } from '#document/message/index.ts';
+import { jsonSchemaPath } from '#document/message/kind-schema.ts';
 import { isStaticTree, type Tree } from './tree.ts';
 
 /** The addresses that every service of this kind has, whatever its content (docs/http.md#1). */

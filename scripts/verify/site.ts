@@ -3,7 +3,7 @@
  * link name, until nothing is new. What is served is compared with the packs, so a mirror can add and change nothing unseen.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readDocument } from '#build/text/front-matter.ts';
+import { readDocument } from '#document/text/front-matter.ts';
 import type { CheckFault } from '../support/fault.ts';
 import { type Answer, get } from '../support/http.ts';
 import type { Progress } from '../support/progress.ts';

@@ -1,5 +1,5 @@
 /** What is verified: every page of a folder or a live site, read once. Checks see nothing else. */
-import type { Builder, Manifest, PageEntry } from '#build/text/manifest.ts';
+import type { Builder, Manifest, PageEntry } from '#document/text/manifest.ts';
 import type { CheckFault } from '../support/fault.ts';
 
 /** One page as it was read. */

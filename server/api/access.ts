@@ -1,15 +1,15 @@
 /** Who calls a tenant route, and whether they may: authenticate, tenant, scope, rate (docs/credentials.md#5). */
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
-import { shown } from '#build/text/fault.ts';
-import { didYouMean } from '#build/text/validate.ts';
+import { shown } from '#document/text/fault.ts';
+import { didYouMean } from '#document/text/validate.ts';
 import type { Context } from '../http/context.ts';
 import { splitTarget } from '../http/find.ts';
 import { noteRate } from '../http/rate-headers.ts';
 import type { Credential } from '../store/credential.ts';
 import { Refusal } from '../support/refusal.ts';
+import { seconds } from '../support/time.ts';
 import { limitsOf } from '../tenant/limits.ts';
-import { seconds } from '../ticket/time.ts';
 
 /** A request as the router passes it on, which Express's own methods were not added to. */
 export type RoutedRequest = IncomingMessage & Pick<Request, 'originalUrl' | 'params'>;

@@ -1,7 +1,8 @@
 /** The account of a tenant: what it is entitled to and what it has used (docs/tenants.md#9). */
-import { type Account, account } from '#build/exchange/account.ts';
-import { roundedDown } from '#build/kind/share.ts';
-import { leftAfter } from '#build/statistics/spending.ts';
+
+import { roundedDown } from '#document/kind/share.ts';
+import { type Account, account } from '#document/message/account.ts';
+import { leftAfter } from '#document/statistics/spending.ts';
 import { limitsOf } from '../tenant/limits.ts';
 import { monthOf } from '../tenant/quota.ts';
 import { notFound } from './access.ts';

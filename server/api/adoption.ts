@@ -1,9 +1,9 @@
 /** `POST T/adoptions`: records what was done with a recommendation or formation (docs/tenants.md#14). */
-import { adoption, checkAdoption } from '#build/exchange/adoption.ts';
-import { adoptionRecord } from '#build/exchange/adoption-record.ts';
+import { adoption, checkAdoption } from '#document/message/adoption.ts';
+import { adoptionRecord } from '#document/message/adoption-record.ts';
 import { recordAdoption } from '../store/adoption.ts';
+import { rfc3339 } from '../support/time.ts';
 import { findFormation } from '../tenant/catalog.ts';
-import { rfc3339 } from '../ticket/time.ts';
 import type { Call } from './access.ts';
 import type { Prepare } from './change.ts';
 import { answer, readMessage } from './message.ts';

@@ -1,13 +1,13 @@
 /** The private artifacts of a tenant: exact bytes, signature receipt, status with eligibility (docs/tenants.md#6). */
-import type { Obstacle } from '#build/kind/artifact-status.ts';
-import { artifactPath } from '#build/proof/document/page.ts';
-import { receiptPage } from '#build/proof/document/receipt.ts';
-import { statusPage } from '#build/proof/document/status.ts';
+import type { Obstacle } from '#document/kind/artifact-status.ts';
+import { artifactPath } from '#document/proof/document/page.ts';
+import { receiptPage } from '#document/proof/document/receipt.ts';
+import { statusPage } from '#document/proof/document/status.ts';
 import type { StoredArtifact } from '../store/artifact.ts';
+import { rfc3339 } from '../support/time.ts';
 import { listedPurpose } from '../tenant/catalog.ts';
 import { eligibleFor, obstaclesOf } from '../tenant/eligibility.ts';
 import { eligibilityFacts } from '../tenant/eligibility-facts.ts';
-import { rfc3339 } from '../ticket/time.ts';
 import { type Call, notFound } from './access.ts';
 import { trustTenantPage } from './page.ts';
 import type { Read } from './read.ts';

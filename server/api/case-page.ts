@@ -1,5 +1,9 @@
 /** `GET T/evaluations/{job}/cases.md`: what each lock did on each case, page by page (docs/evaluations.md#23). */
-import { type EvaluationCases, evaluationCases, outcomeLetters } from '#build/evaluation/evaluation-cases.ts';
+import {
+  type EvaluationCases,
+  evaluationCases,
+  outcomeLetters,
+} from '#document/evaluation/evaluation-cases.ts';
 import type { ResolvedPlan } from '../evidence/evaluation/plan.ts';
 import { isRetried } from '../evidence/run-facts.ts';
 import type { CaseCount } from '../store/assignment.ts';

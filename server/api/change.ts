@@ -4,9 +4,9 @@
  */
 
 import type { ServerResponse } from 'node:http';
-import { doorTypes } from '#build/exchange/door.ts';
-import { sha256Hex } from '#build/text/digest.ts';
-import { markdown } from '#build/text/media-type.ts';
+import { doorTypes } from '#document/message/door.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import { markdown } from '#document/text/media-type.ts';
 import { isMarkdown, readBody } from '../http/body.ts';
 import type { Context } from '../http/context.ts';
 import { rateHeaders } from '../http/rate-headers.ts';

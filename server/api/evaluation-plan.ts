@@ -1,27 +1,27 @@
 /** `POST T/evaluation-plans`: validates a plan, fixes its bytes, and quotes it (docs/evaluations.md#1). */
 
-import { type EvaluationPlan, evaluationPlan } from '#build/evaluation/evaluation-plan.ts';
-import { evaluationQuote } from '#build/evaluation/evaluation-quote.ts';
-import { readRegistered } from '#build/exchange/registered.ts';
-import type { Kind } from '#build/kind/kind.ts';
-import { artifactPath } from '#build/proof/document/page.ts';
-import { digestField, sha256Hex } from '#build/text/digest.ts';
-import type { Fault } from '#build/text/fault.ts';
-import { decodeUtf8 } from '#build/text/front-matter.ts';
-import { placeAll } from '#build/text/validate.ts';
-import type { Transaction } from '../database/backend.ts';
+import { type EvaluationPlan, evaluationPlan } from '#document/evaluation/evaluation-plan.ts';
+import { evaluationQuote } from '#document/evaluation/evaluation-quote.ts';
+import type { Kind } from '#document/kind/kind.ts';
+import { readRegistered } from '#document/message/registered.ts';
+import { artifactPath } from '#document/proof/document/page.ts';
+import { digestField, sha256Hex } from '#document/text/digest.ts';
+import type { Fault } from '#document/text/fault.ts';
+import { decodeUtf8 } from '#document/text/front-matter.ts';
+import { placeAll } from '#document/text/validate.ts';
 import type { ResolvedPlan } from '../evidence/evaluation/plan.ts';
 import { boundsOf, type PlanBounds, quoteLifetimeSeconds } from '../evidence/evaluation/quote.ts';
 import { withNonce } from '../evidence/evaluation/resolved-plan.ts';
+import type { Transaction } from '../store/database/backend.ts';
 import { countSuiteUses, findPlan, saveQuote } from '../store/evaluation-plan.ts';
 import type { LockedTenant, NewEvent, Outcome } from '../store/mutation.ts';
+import { rfc3339 } from '../support/time.ts';
 import { knownNames } from '../tenant/catalog.ts';
 import { historyBefore } from '../tenant/history.ts';
 import { keepArtifact } from '../tenant/keep-artifact.ts';
 import { approvalOf, entitlementLeft, refuseBeyond } from '../tenant/quota.ts';
 import { findPlanArtifact, type Resolution, resolvePlan } from '../tenant/resolve-plan.ts';
 import { transactionContextOf } from '../tenant/transaction-context.ts';
-import { rfc3339 } from '../ticket/time.ts';
 import type { Call } from './access.ts';
 import type { Prepare } from './change.ts';
 import { answer } from './message.ts';

@@ -1,9 +1,9 @@
 /** Evaluations: started from an approved quote, read with their progress, cancelled (docs/evaluations.md#7). */
-import { evaluationCancel } from '#build/evaluation/evaluation-cancel.ts';
-import { evaluationStart } from '#build/evaluation/evaluation-start.ts';
-import { describedBy } from '../catalog/links.ts';
-import type { Transaction } from '../database/backend.ts';
+import { evaluationCancel } from '#document/evaluation/evaluation-cancel.ts';
+import { evaluationStart } from '#document/evaluation/evaluation-start.ts';
+import { describedBy } from '../site/links.ts';
 import { countByLock } from '../store/assignment.ts';
+import type { Transaction } from '../store/database/backend.ts';
 import { findPlan, useQuote } from '../store/evaluation-plan.ts';
 import type { LockedTenant, Outcome } from '../store/mutation.ts';
 import { sweep } from '../tenant/ending.ts';

@@ -1,7 +1,7 @@
 /** The event feed of a tenant: pages of events, and an answer that waits for the next one (docs/tenants.md#12). */
-import { eventFeed } from '#build/exchange/index.ts';
+import { eventFeed } from '#document/message/index.ts';
 import type { StoredEvent } from '../store/event.ts';
-import { rfc3339 } from '../ticket/time.ts';
+import { rfc3339 } from '../support/time.ts';
 import type { Call } from './access.ts';
 import { tenantPage } from './page.ts';
 import { pageOf, wholeParameter } from './query.ts';

@@ -1,9 +1,8 @@
 /** The part of the application that Express runs: everything except pages by their plain path and frequent requests. */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
-import { typeOf } from '#build/exchange/door.ts';
-import type { ApiRoute } from '#build/exchange/routes.ts';
-import { openness } from '../catalog/cors.ts';
+import { typeOf } from '#document/message/door.ts';
+import type { ApiRoute } from '#document/message/routes.ts';
 import { answerError } from '../http/answer-error.ts';
 import type { Context } from '../http/context.ts';
 import type { Handler } from '../http/dispatch.ts';
@@ -11,6 +10,7 @@ import { chosen, find } from '../http/find.ts';
 import { answerMethod, notAllowed } from '../http/method.ts';
 import { answerPage, opennessOf } from '../http/page.ts';
 import { sendRedirect } from '../http/reply.ts';
+import { openness } from '../site/cors.ts';
 import { Refusal } from '../support/refusal.ts';
 import { type Admission, notFound } from './access.ts';
 import { answerChange, type Prepare } from './change.ts';

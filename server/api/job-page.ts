@@ -1,11 +1,11 @@
 /** The page of an evaluation: its state in fields, and its progress as bars that a person can read. */
-import { type EvaluationJob, evaluationJob } from '#build/evaluation/evaluation-job.ts';
+import { type EvaluationJob, evaluationJob } from '#document/evaluation/evaluation-job.ts';
 import { type ResolvedPlan, runsOf } from '../evidence/evaluation/plan.ts';
 import { standingFields } from '../evidence/evaluation/progress.ts';
 import type { LockCount } from '../store/assignment.ts';
 import type { StoredJob } from '../store/evaluation-job.ts';
+import { rfc3339 } from '../support/time.ts';
 import { standingOf } from '../tenant/look.ts';
-import { rfc3339 } from '../ticket/time.ts';
 import type { Call } from './access.ts';
 import { tenantPage } from './page.ts';
 import type { TenantPage } from './read.ts';

@@ -1,12 +1,12 @@
 /** The lists of what a tenant has, page by page, and what they filter by (docs/tenants.md#8). */
 
-import { jobStates } from '#build/evaluation/evaluation-job.ts';
-import { adoptionOutcomes } from '#build/exchange/adoption.ts';
-import { index } from '#build/exchange/index.ts';
-import { type IndexItem, planStates } from '#build/exchange/list.ts';
-import { artifactStatuses } from '#build/kind/artifact-status.ts';
-import { artifactPath } from '#build/proof/document/page.ts';
-import { escapeMarkdown } from '#build/text/plain-text.ts';
+import { jobStates } from '#document/evaluation/evaluation-job.ts';
+import { artifactStatuses } from '#document/kind/artifact-status.ts';
+import { adoptionOutcomes } from '#document/message/adoption.ts';
+import { index } from '#document/message/index.ts';
+import { type IndexItem, planStates } from '#document/message/list.ts';
+import { artifactPath } from '#document/proof/document/page.ts';
+import { escapeMarkdown } from '#document/text/plain-text.ts';
 import type {
   Listed,
   ListedAdoption,
@@ -16,7 +16,7 @@ import type {
   ListedQuestion,
   ListRequest,
 } from '../store/listing.ts';
-import { rfc3339 } from '../ticket/time.ts';
+import { rfc3339 } from '../support/time.ts';
 import type { Call } from './access.ts';
 import { sweepIfDue } from './evaluation.ts';
 import { tenantPage } from './page.ts';

@@ -1,12 +1,12 @@
 /** Reads the messages of tenants and runners: fields only, checked by the definition of their kind. */
 import type { z } from 'zod';
-import { checkSecrets } from '#build/guard/safety.ts';
-import { readSent } from '#build/guard/sent.ts';
-import { frontMatterLimit, type Kind, publishedSchema } from '#build/kind/kind.ts';
-import type { Fault, UnplacedFault } from '#build/text/fault.ts';
-import { decodeUtf8, type SourceDocument, writeDocument } from '#build/text/front-matter.ts';
-import { placeAll, validate } from '#build/text/validate.ts';
-import { describedBy } from '../catalog/links.ts';
+import { checkSecrets } from '#document/guard/safety.ts';
+import { readSent } from '#document/guard/sent.ts';
+import { frontMatterLimit, type Kind, publishedSchema } from '#document/kind/kind.ts';
+import type { Fault, UnplacedFault } from '#document/text/fault.ts';
+import { decodeUtf8, type SourceDocument, writeDocument } from '#document/text/front-matter.ts';
+import { placeAll, validate } from '#document/text/validate.ts';
+import { describedBy } from '../site/links.ts';
 import { notText, notValid } from './not-valid.ts';
 
 export interface Message<Value> {

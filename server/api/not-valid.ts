@@ -1,5 +1,5 @@
 /** The refusal of a document that a tenant or runner sent and that is not valid. */
-import { type Fault, firstFaults, maxFaults } from '#build/text/fault.ts';
+import { type Fault, firstFaults, maxFaults } from '#document/text/fault.ts';
 import { listedFault, Refusal } from '../support/refusal.ts';
 
 /**

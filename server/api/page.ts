@@ -1,9 +1,9 @@
 /** Writes the pages of a tenant: common fields, those of the kind, a title and a body. */
 
-import { head, type Kind } from '#build/kind/kind.ts';
-import type { TrustPage } from '#build/proof/document/page.ts';
-import { writeDocument } from '#build/text/front-matter.ts';
-import { escapeMarkdown } from '#build/text/plain-text.ts';
+import { head, type Kind } from '#document/kind/kind.ts';
+import type { TrustPage } from '#document/proof/document/page.ts';
+import { writeDocument } from '#document/text/front-matter.ts';
+import { escapeMarkdown } from '#document/text/plain-text.ts';
 import type { Call } from './access.ts';
 import type { TenantPage } from './read.ts';
 

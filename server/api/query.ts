@@ -1,5 +1,5 @@
 /** Query parameters of tenant routes (docs/tenants.md#8). */
-import { date, taskClass, time } from '#build/kind/field.ts';
+import { date, taskClass, time } from '#document/kind/field.ts';
 import type { ListRequest } from '../store/listing.ts';
 import { Refusal } from '../support/refusal.ts';
 

@@ -1,11 +1,11 @@
 /** Answers GET and HEAD of tenant routes: admits the call, asks the handler, writes the page with its digest. */
 import type { ServerResponse } from 'node:http';
-import { digestHeader, sha256Hex } from '#build/text/digest.ts';
-import { markdown } from '#build/text/media-type.ts';
-import { describedBy } from '../catalog/links.ts';
+import { digestHeader, sha256Hex } from '#document/text/digest.ts';
+import { markdown } from '#document/text/media-type.ts';
 import type { Context } from '../http/context.ts';
 import { listsTag } from '../http/etag.ts';
 import { rateHeaders } from '../http/rate-headers.ts';
+import { describedBy } from '../site/links.ts';
 import { type Admission, admit, type Call, type RoutedRequest } from './access.ts';
 
 /** What a handler of a read returns. */

@@ -1,22 +1,22 @@
 /** `POST T/recommendations`: which organisation for this work, by the evidence of the tenant (docs/recommendations.md#1). */
 
-import type { EvidenceSnapshot } from '#build/evaluation/evidence-snapshot.ts';
-import { type Recommendation, recommendation } from '#build/evaluation/recommendation.ts';
-import { recommendationRequest } from '#build/evaluation/recommendation-request.ts';
-import { inReferenceOrder } from '#build/exchange/kind-schema.ts';
-import { artifactPath } from '#build/proof/document/page.ts';
-import { writeDocument } from '#build/text/front-matter.ts';
-import { describedBy } from '../catalog/links.ts';
-import type { Transaction } from '../database/backend.ts';
-import { refuseContradictions } from '../recommend/contradiction.ts';
-import type { Evidence, Profile } from '../recommend/input.ts';
-import { recommend } from '../recommend/recommend.ts';
+import type { EvidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
+import { type Recommendation, recommendation } from '#document/evaluation/recommendation.ts';
+import { recommendationRequest } from '#document/evaluation/recommendation-request.ts';
+import { inReferenceOrder } from '#document/message/kind-schema.ts';
+import { artifactPath } from '#document/proof/document/page.ts';
+import { writeDocument } from '#document/text/front-matter.ts';
+import { refuseContradictions } from '../evidence/recommend/contradiction.ts';
+import type { Evidence, Profile } from '../evidence/recommend/input.ts';
+import { recommend } from '../evidence/recommend/recommend.ts';
+import { describedBy } from '../site/links.ts';
 import { adoptionsOf } from '../store/adoption.ts';
+import type { Transaction } from '../store/database/backend.ts';
 import type { LockedTenant, Outcome } from '../store/mutation.ts';
+import { rfc3339 } from '../support/time.ts';
 import { frontMatterOf } from '../tenant/catalog.ts';
 import { keepArtifact } from '../tenant/keep-artifact.ts';
 import { standings } from '../tenant/standing.ts';
-import { rfc3339 } from '../ticket/time.ts';
 import type { Call } from './access.ts';
 import type { Prepare } from './change.ts';
 import { sweepIfDue } from './evaluation.ts';

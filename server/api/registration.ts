@@ -1,20 +1,20 @@
 /** Registers documents of a tenant: validated as the catalog's are, signed, kept byte by byte (docs/tenants.md#1). */
 
-import type { ExecutionLock } from '#build/evaluation/execution-lock.ts';
-import { registration } from '#build/exchange/index.ts';
-import { type RegisteredDocument, readRegistered } from '#build/exchange/registered.ts';
-import type { Kind } from '#build/kind/kind.ts';
-import { artifactPath } from '#build/proof/document/page.ts';
-import { digestField, sha256Hex } from '#build/text/digest.ts';
-import type { Fault, UnplacedFault } from '#build/text/fault.ts';
-import { decodeUtf8 } from '#build/text/front-matter.ts';
-import { placeAll } from '#build/text/validate.ts';
+import type { ExecutionLock } from '#document/evaluation/execution-lock.ts';
+import type { Kind } from '#document/kind/kind.ts';
+import { registration } from '#document/message/index.ts';
+import { type RegisteredDocument, readRegistered } from '#document/message/registered.ts';
+import { artifactPath } from '#document/proof/document/page.ts';
+import { digestField, sha256Hex } from '#document/text/digest.ts';
+import type { Fault, UnplacedFault } from '#document/text/fault.ts';
+import { decodeUtf8 } from '#document/text/front-matter.ts';
+import { placeAll } from '#document/text/validate.ts';
 import type { NewArtifact } from '../store/artifact.ts';
 import type { Outcome } from '../store/mutation.ts';
+import { rfc3339 } from '../support/time.ts';
 import { findFormation, knownNames } from '../tenant/catalog.ts';
 import { checkQuestion } from '../tenant/question.ts';
 import { formationFaults, type Registered, register } from '../tenant/registration.ts';
-import { rfc3339 } from '../ticket/time.ts';
 import type { Call } from './access.ts';
 import type { Prepare } from './change.ts';
 import { answer } from './message.ts';

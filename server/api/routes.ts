@@ -1,7 +1,7 @@
 /** Every branch of the service, in the order in which a request tries them; then the table of routes at the last one. */
-import { paths } from '#build/exchange/door.ts';
-import type { apiRoutes } from '#build/exchange/routes.ts';
-import { mcpPath, openAiPath } from '#build/text/protocol.ts';
+import { paths } from '#document/message/door.ts';
+import type { apiRoutes } from '#document/message/routes.ts';
+import { mcpPath, openAiPath } from '#document/text/protocol.ts';
 import { answerCommandPackage, isCommandPackage } from '../http/command-package.ts';
 import type { Branch } from '../http/dispatch.ts';
 import { answerHealth, isProbe } from '../http/health.ts';
@@ -46,14 +46,14 @@ export const branches: readonly Branch[] = [
   },
 ];
 
-/** What answers each route of the API, by its name. `#build/exchange/routes.ts` declares them. */
+/** What answers each route of the API, by its name. `#document/message/routes.ts` declares them. */
 type Answers = { [Name in keyof typeof apiRoutes]: AnswerTo<(typeof apiRoutes)[Name]['type']> };
 
 /** Every route of the API with what answers it. */
 async function loadRoutes(): Promise<readonly Route[]> {
-  const { apiRoutes: routes } = await import('#build/exchange/routes.ts');
+  const { apiRoutes: routes } = await import('#document/message/routes.ts');
   const { executionLock, formation, question, suite, workloadProfile } = await import(
-    '#build/exchange/index.ts'
+    '#document/message/index.ts'
   );
   const { postUseReceipt } = await import('../http/use-receipt.ts');
   const { listing, ...lists } = await import('./list.ts');

@@ -1,19 +1,19 @@
 /** What runners submit: the summary of one run, or of several, each with a result of its own (docs/runners.md#11). */
 
-import { leaseId } from '#build/evaluation/assignment.ts';
-import { runAcceptance } from '#build/evaluation/run-acceptance.ts';
-import { anyRunBatch, type RunResult, runBatch, runBatchAcceptance } from '#build/evaluation/run-batch.ts';
-import { checkRunSummary, type RunSummary, runSummary } from '#build/evaluation/run-summary.ts';
-import { byPlace, type Fault } from '#build/text/fault.ts';
-import { placeAll, validate } from '#build/text/validate.ts';
-import type { Transaction } from '../database/backend.ts';
+import { leaseId } from '#document/evaluation/assignment.ts';
+import { runAcceptance } from '#document/evaluation/run-acceptance.ts';
+import { anyRunBatch, type RunResult, runBatch, runBatchAcceptance } from '#document/evaluation/run-batch.ts';
+import { checkRunSummary, type RunSummary, runSummary } from '#document/evaluation/run-summary.ts';
+import { byPlace, type Fault } from '#document/text/fault.ts';
+import { placeAll, validate } from '#document/text/validate.ts';
+import type { Transaction } from '../store/database/backend.ts';
 import type { Change, LockedTenant, Outcome } from '../store/mutation.ts';
 import { listedFault } from '../support/refusal.ts';
+import { rfc3339 } from '../support/time.ts';
 import * as evaluation from '../tenant/evaluation.ts';
 import { readAhead } from '../tenant/read-ahead.ts';
 import { completeEach, type EndedRun } from '../tenant/run-batch.ts';
 import { transactionContextOf } from '../tenant/transaction-context.ts';
-import { rfc3339 } from '../ticket/time.ts';
 import type { Call } from './access.ts';
 import type { Prepare } from './change.ts';
 import { answer, isOfKind, type Message, readMessage } from './message.ts';

@@ -1,15 +1,15 @@
 /** What runners do: claim assignments, one or several, and renew their leases (docs/evaluations.md#11). */
-import { assignmentBatch, assignment as assignmentKind } from '#build/evaluation/assignment.ts';
-import { heartbeat } from '#build/evaluation/heartbeat.ts';
-import { lease as leaseKind } from '#build/evaluation/lease.ts';
-import { runnerClaim } from '#build/evaluation/runner-claim.ts';
-import type { UnplacedFault } from '#build/text/fault.ts';
+import { assignmentBatch, assignment as assignmentKind } from '#document/evaluation/assignment.ts';
+import { heartbeat } from '#document/evaluation/heartbeat.ts';
+import { lease as leaseKind } from '#document/evaluation/lease.ts';
+import { runnerClaim } from '#document/evaluation/runner-claim.ts';
+import type { UnplacedFault } from '#document/text/fault.ts';
 import { Refusal } from '../support/refusal.ts';
+import { rfc3339 } from '../support/time.ts';
 import { type Claimed, claim, type Leased } from '../tenant/claim.ts';
 import { release, renew } from '../tenant/evaluation.ts';
 import { limitsOf } from '../tenant/limits.ts';
 import { transactionContextOf } from '../tenant/transaction-context.ts';
-import { rfc3339 } from '../ticket/time.ts';
 import type { Prepare } from './change.ts';
 import { answer, readMessage } from './message.ts';
 

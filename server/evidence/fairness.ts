@@ -3,8 +3,8 @@
  * measured (docs/evidence.md#27, docs/attempts.md#3).
  */
 
-import type { BestOf } from '#build/evaluation/best-of.ts';
-import type { Confound, LockResult } from '#build/evaluation/evidence-snapshot.ts';
+import type { BestOf } from '#document/evaluation/best-of.ts';
+import type { Confound, LockResult } from '#document/evaluation/evidence-snapshot.ts';
 import type { EndedRun } from './run-facts.ts';
 
 /** What one run may take. */

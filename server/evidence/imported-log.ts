@@ -1,6 +1,6 @@
 /** What the logs of imported runs say of themselves, as it is stored and counted, and whether arms were scored alike (docs/evidence.md#28). */
-import type { Confound, EvidenceSnapshot } from '#build/evaluation/evidence-snapshot.ts';
-import { type FixedScorer, type ImportedLog, maxLogsOfLock } from '#build/evaluation/imported-log.ts';
+import type { Confound, EvidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
+import { type FixedScorer, type ImportedLog, maxLogsOfLock } from '#document/evaluation/imported-log.ts';
 import type { EndedRun } from './run-facts.ts';
 
 /** The parts of the stored text, in their order. */

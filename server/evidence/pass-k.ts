@@ -1,8 +1,8 @@
 /** What repetitions tell, as evidence states it. */
-import type { LockResult } from '#build/evaluation/evidence-snapshot.ts';
-import { nearest } from '#build/kind/share.ts';
-import { passOfK } from '#build/statistics/pass-k.ts';
-import type { Column } from '#build/statistics/table.ts';
+import type { LockResult } from '#document/evaluation/evidence-snapshot.ts';
+import { nearest } from '#document/kind/share.ts';
+import { passOfK } from '#document/statistics/pass-k.ts';
+import type { Column } from '#document/statistics/table.ts';
 
 /** pass@k and pass^k of a lock, for each usual k up to the number of repetitions; nothing without repetitions. */
 export function passesOfK(cases: Column): Pick<LockResult, 'pass_of_k'> {

@@ -1,9 +1,13 @@
 /** What runs are, and what is told of them beside how often they passed: who made them, what they cost, whether they followed their team. */
-import { type EvidenceSnapshot, type LockResult, maxRunners } from '#build/evaluation/evidence-snapshot.ts';
-import type { RunOutcome } from '#build/evaluation/run-summary.ts';
-import { nearest } from '#build/kind/share.ts';
-import type { Priced } from '#build/statistics/pareto.ts';
-import { median, quantile } from '#build/statistics/quantile.ts';
+import {
+  type EvidenceSnapshot,
+  type LockResult,
+  maxRunners,
+} from '#document/evaluation/evidence-snapshot.ts';
+import type { RunOutcome } from '#document/evaluation/run-summary.ts';
+import { nearest } from '#document/kind/share.ts';
+import type { Priced } from '#document/statistics/pareto.ts';
+import { median, quantile } from '#document/statistics/quantile.ts';
 
 /** One assignment that ended: with a summary, or lost. */
 export interface EndedRun {

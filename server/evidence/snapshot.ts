@@ -1,9 +1,9 @@
 /** From the runs of a completed evaluation to its evidence (docs/evidence.md#1). */
 
-import type { BestOf } from '#build/evaluation/best-of.ts';
-import type { EvidenceGrade } from '#build/evaluation/evaluation-quote.ts';
-import type { Confound, LockResult, PairResult } from '#build/evaluation/evidence-snapshot.ts';
-import type { FixedScorer } from '#build/evaluation/imported-log.ts';
+import type { BestOf } from '#document/evaluation/best-of.ts';
+import type { EvidenceGrade } from '#document/evaluation/evaluation-quote.ts';
+import type { Confound, LockResult, PairResult } from '#document/evaluation/evidence-snapshot.ts';
+import type { FixedScorer } from '#document/evaluation/imported-log.ts';
 import {
   decimal6Up,
   nearest,
@@ -13,7 +13,7 @@ import {
   roundedUp,
   signedDown,
   signedUp,
-} from '#build/kind/share.ts';
+} from '#document/kind/share.ts';
 import {
   type Compared,
   compare,
@@ -22,10 +22,10 @@ import {
   rateEstimate,
   ratioEstimate,
   splitOf,
-} from '#build/statistics/estimate.ts';
-import { itemReport } from '#build/statistics/item.ts';
-import { paretoSet } from '#build/statistics/pareto.ts';
-import { type Column, tabulate } from '#build/statistics/table.ts';
+} from '#document/statistics/estimate.ts';
+import { itemReport } from '#document/statistics/item.ts';
+import { paretoSet } from '#document/statistics/pareto.ts';
+import { type Column, tabulate } from '#document/statistics/table.ts';
 import {
   attemptsOf,
   budgetConfounds,

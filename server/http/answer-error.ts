@@ -1,8 +1,8 @@
 /** Answers requests that fail: every refusal in its own words, anything else without any. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { PoolerMismatch, StoreAway, StoreBusy } from '../database/backend.ts';
 import { searchTwin } from '../search/address.ts';
+import { PoolerMismatch, StoreAway, StoreBusy } from '../store/database/backend.ts';
 import { tell } from '../support/diagnostics.ts';
 import { Refusal } from '../support/refusal.ts';
 import type { Context } from './context.ts';

@@ -1,6 +1,6 @@
 /** The application: a request is answered by the first branch that is for it. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { type Openness, openness } from '../catalog/cors.ts';
+import { type Openness, openness } from '../site/cors.ts';
 import { answerError } from './answer-error.ts';
 import type { Context } from './context.ts';
 import type { Branch, Handler } from './dispatch.ts';

@@ -1,7 +1,7 @@
 /** Reads the body of a request as a stream, and stops at the limit (docs/http.md#13). */
 import type { IncomingMessage } from 'node:http';
-import { doorTypes } from '#build/exchange/door.ts';
-import { markdown } from '#build/text/media-type.ts';
+import { doorTypes } from '#document/message/door.ts';
+import { markdown } from '#document/text/media-type.ts';
 import { Refusal } from '../support/refusal.ts';
 import { type Arriving, arrivingBodies } from './body-budget.ts';
 import { lingerOnClose } from './linger.ts';

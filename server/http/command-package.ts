@@ -1,8 +1,8 @@
 /** `GET /agent-topology.tgz` and its digest: the packed command, so that nobody needs a registry for it (docs/task-to-files.md#3). */
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
-import { commandPaths } from '#build/exchange/door.ts';
-import { digestHeader, sha256Hex } from '#build/text/digest.ts';
+import { commandPaths } from '#document/message/door.ts';
+import { digestHeader, sha256Hex } from '#document/text/digest.ts';
 import { Refusal } from '../support/refusal.ts';
 import type { CommandPackage } from './context.ts';
 import type { Handler } from './dispatch.ts';

@@ -4,8 +4,8 @@
  */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { TrustsProxy } from '../admission/client.ts';
-import { networksOf } from '../ticket/network.ts';
+import { networksOf } from '../ticket/rule/network.ts';
+import type { TrustsProxy } from './admission/client.ts';
 
 export interface ConnectionLimits {
   /** At a time. */

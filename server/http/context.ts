@@ -1,12 +1,12 @@
 /** The context: everything a handler may use. Time, randomness and keys come from here, so tests can set them. */
 import type { Logger } from 'pino';
-import type { TrustsProxy } from '../admission/client.ts';
-import type { Gatekeeper } from '../admission/gatekeeper.ts';
-import type { Site } from '../catalog/site.ts';
+import type { Site } from '../site/site.ts';
 import type { Store } from '../store/store.ts';
 import type { TenantServices } from '../tenant/services.ts';
-import type { ReportCell } from '../ticket/report-table.ts';
-import type { TicketService } from '../ticket-service/service.ts';
+import type { ReportCell } from '../ticket/rule/report-table.ts';
+import type { TicketService } from '../ticket/service.ts';
+import type { TrustsProxy } from './admission/client.ts';
+import type { Gatekeeper } from './admission/gatekeeper.ts';
 
 /** What readiness depends on, at this moment. */
 export interface HealthState {

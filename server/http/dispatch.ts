@@ -1,6 +1,6 @@
 /** The branches of the service: which requests each is for, and what answers them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Openness, openness } from '../catalog/cors.ts';
+import type { Openness, openness } from '../site/cors.ts';
 import type { Context } from './context.ts';
 
 /** Answers a request by itself; a refusal that it throws is answered for it. */

@@ -1,6 +1,6 @@
 /** The headers of the documents that are written for a request: refusals and acceptances. */
-import { markdown } from '#build/text/media-type.ts';
-import { describedBy } from '../catalog/links.ts';
+import { markdown } from '#document/text/media-type.ts';
+import { describedBy } from '../site/links.ts';
 
 /**
  * Headers of a document of a kind, which must not be cached; names and values in turn.

@@ -1,5 +1,5 @@
 /** Entity tags that clients send. */
-import type { SitePage } from '../catalog/site.ts';
+import type { SitePage } from '../site/site.ts';
 
 /** Whether `If-None-Match` holds a tag, by the weak comparison that it asks for (RFC 9110, 13.1.2). */
 export function listsTag(list: string, etag: string): boolean {

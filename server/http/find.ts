@@ -1,11 +1,11 @@
 /** Finds what an unusual request target means: with a query, in absolute form, another name, or nothing. */
 
-import { date } from '#build/kind/field.ts';
-import { oncePer } from '#build/text/once-per.ts';
-import { type Newest, newestAt } from '../catalog/newest.ts';
-import type { Site, SitePage } from '../catalog/site.ts';
+import { date } from '#document/kind/field.ts';
+import { oncePer } from '#document/text/once-per.ts';
 import { near } from '../search/near.ts';
 import { unknownTaskClass } from '../search/task-class.ts';
+import { type Newest, newestAt } from '../site/newest.ts';
+import type { Site, SitePage } from '../site/site.ts';
 import { Refusal } from '../support/refusal.ts';
 
 /** A page, where it is instead (`lasting`: for good), or nothing. */

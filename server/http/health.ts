@@ -4,7 +4,7 @@
  * wait for their index themselves.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { paths } from '#build/exchange/door.ts';
+import { paths } from '#document/message/door.ts';
 import type { Context, HealthState } from './context.ts';
 
 interface HealthAnswer {

@@ -3,12 +3,12 @@
  * for a client that asks for HTML.
  */
 import type { IncomingMessage } from 'node:http';
-import type { Beside } from '#build/reading/beside.ts';
-import { sha256Hex } from '#build/text/digest.ts';
-import { readingFiles } from '../catalog/reading-files.ts';
-import { SitePage } from '../catalog/site.ts';
-import { StoreBusy } from '../database/backend.ts';
-import { reportSection } from '../ticket/report-table.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import type { Beside } from '#edition/beside.ts';
+import { readingFiles } from '../site/reading-files.ts';
+import { SitePage } from '../site/site.ts';
+import { StoreBusy } from '../store/database/backend.ts';
+import { reportSection } from '../ticket/rule/report-table.ts';
 import type { Context } from './context.ts';
 
 const statusPath = '/status.md';
@@ -78,7 +78,7 @@ async function liveTwin(built: SitePage, context: Context): Promise<SitePage> {
   const live = await livePage(shown, context);
   const known = twins.get(live);
   if (known) return known;
-  const { render } = await import('#build/reading/rendering.ts');
+  const { render } = await import('#edition/rendering.ts');
   const { baseUrl } = context.site();
   const files = readingFiles(context.site());
   const beside = built.entry.beside as Beside;

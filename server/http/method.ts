@@ -1,6 +1,6 @@
 /** Methods that an address does not take: the only place that answers them (docs/http.md#4). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Openness } from '../catalog/cors.ts';
+import type { Openness } from '../site/cors.ts';
 import { Refusal } from '../support/refusal.ts';
 
 /**

@@ -4,16 +4,16 @@
  * 1. The page is found by its exact path in the manifest, and completed where a part of it is known only now (`live-page.ts`).
  * 2. A credential, where one is sent, is checked.
  * 3. A client that may have a use ticket gets the page with one (`ticketed-page.ts`).
- * 4. Everyone else gets what was made ready: the coding that it prefers, or 304 (`server/catalog/site.ts`).
+ * 4. Everyone else gets what was made ready: the coding that it prefers, or 304 (`server/site/site.ts`).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Negotiator from 'negotiator';
-import { type Coding, codings } from '#build/text/manifest.ts';
-import { type Openness, openness } from '../catalog/cors.ts';
-import type { Representation, SitePage } from '../catalog/site.ts';
+import { type Coding, codings } from '#document/text/manifest.ts';
+import { type Openness, openness } from '../site/cors.ts';
+import type { Representation, SitePage } from '../site/site.ts';
 import { memo } from '../support/bounded.ts';
 import { Refusal } from '../support/refusal.ts';
-import type { Fetcher } from '../ticket-service/service.ts';
+import type { Fetcher } from '../ticket/service.ts';
 import type { Context } from './context.ts';
 import type { Handler } from './dispatch.ts';
 import { listsTag, ticketedTag } from './etag.ts';

@@ -1,6 +1,6 @@
 /** `GET /manifest.json`, its signature and the packs that it names: with them, anyone can verify every page (docs/trust.md#11). */
 import type { IncomingMessage } from 'node:http';
-import { digestHeader } from '#build/text/digest.ts';
+import { digestHeader } from '#document/text/digest.ts';
 import type { Context } from './context.ts';
 import type { Handler } from './dispatch.ts';
 import { listsTag } from './etag.ts';

@@ -1,14 +1,14 @@
 /** Refusals as pages for people, at addresses of the reading edition (docs/reading.md#11). */
 import type { IncomingMessage } from 'node:http';
-import { twinOf } from '#build/html/markdown.ts';
-import type { Beside } from '#build/reading/beside.ts';
-import { roomsOf } from '#build/reading/frame.ts';
-import { refusedPage } from '#build/reading/refusal.ts';
-import { readingFiles } from '../catalog/reading-files.ts';
-import type { Site } from '../catalog/site.ts';
+import type { Beside } from '#edition/beside.ts';
+import { roomsOf } from '#edition/frame.ts';
+import { twinOf } from '#edition/html/markdown.ts';
+import { refusedPage } from '#edition/refusal.ts';
 import { searchTwin } from '../search/address.ts';
 import { nearPage } from '../search/near-page.ts';
 import { echoOf } from '../search/results.ts';
+import { readingFiles } from '../site/reading-files.ts';
+import type { Site } from '../site/site.ts';
 import { type Refusal, refusalTitles } from '../support/refusal.ts';
 import type { Context } from './context.ts';
 import { splitTarget } from './find.ts';

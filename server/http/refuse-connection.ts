@@ -1,10 +1,10 @@
 /** Answers on the bare connection: to what Node.js cannot parse, and to `CONNECT`, which it hands over as it came. */
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { markdown } from '#build/text/media-type.ts';
-import { oncePer } from '#build/text/once-per.ts';
-import { openTo } from '../catalog/cors.ts';
-import type { Site } from '../catalog/site.ts';
+import { markdown } from '#document/text/media-type.ts';
+import { oncePer } from '#document/text/once-per.ts';
+import { openTo } from '../site/cors.ts';
+import type { Site } from '../site/site.ts';
 import { Refusal } from '../support/refusal.ts';
 import { responseOn } from './connection.ts';
 import type { Context } from './context.ts';

@@ -1,14 +1,14 @@
 /** Replies that are written for a request: error documents, redirects, preflights. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { error as errorKind } from '#build/kind/error.ts';
-import { head } from '#build/kind/kind.ts';
-import { writeDocument } from '#build/text/front-matter.ts';
-import { htmlPage, markdown } from '#build/text/media-type.ts';
-import { oncePer } from '#build/text/once-per.ts';
-import { openTo } from '../catalog/cors.ts';
-import { discoveryLinks } from '../catalog/links.ts';
-import { Head } from '../catalog/preserialized-headers.ts';
-import { headersFor } from '../catalog/security-headers.ts';
+import { error as errorKind } from '#document/kind/error.ts';
+import { head } from '#document/kind/kind.ts';
+import { writeDocument } from '#document/text/front-matter.ts';
+import { htmlPage, markdown } from '#document/text/media-type.ts';
+import { oncePer } from '#document/text/once-per.ts';
+import { openTo } from '../site/cors.ts';
+import { discoveryLinks } from '../site/links.ts';
+import { Head } from '../site/preserialized-headers.ts';
+import { headersFor } from '../site/security-headers.ts';
 import { type Refusal, refusalTitles } from '../support/refusal.ts';
 import { documentHeaders } from './document-headers.ts';
 

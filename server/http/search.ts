@@ -1,16 +1,16 @@
 /** `GET /search.md?q=…`: search with the ranking of the MCP tool, for clients without MCP (docs/http.md#18). */
 
-import { searchResults } from '#build/kind/search-results.ts';
-import type { Beside } from '#build/reading/beside.ts';
-import { sha256Hex } from '#build/text/digest.ts';
-import type { PageEntry } from '#build/text/manifest.ts';
-import { htmlPage, markdown } from '#build/text/media-type.ts';
-import { readingFiles } from '../catalog/reading-files.ts';
-import { type Site, SitePage } from '../catalog/site.ts';
+import { searchResults } from '#document/kind/search-results.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import type { PageEntry } from '#document/text/manifest.ts';
+import { htmlPage, markdown } from '#document/text/media-type.ts';
+import type { Beside } from '#edition/beside.ts';
 import { searchTwin } from '../search/address.ts';
 import { readSearchRequest } from '../search/request.ts';
 import { resultsOf, type SearchResults } from '../search/results.ts';
 import { searchIndexOf } from '../search/site-index.ts';
+import { readingFiles } from '../site/reading-files.ts';
+import { type Site, SitePage } from '../site/site.ts';
 import type { Handler } from './dispatch.ts';
 import { requireDecodable, requireShort, splitTarget } from './find.ts';
 import { sendPage } from './page.ts';
@@ -69,8 +69,8 @@ type Twin = (page: SitePage, site: Site, common: readonly string[]) => SitePage;
 /** What makes the results in the reading edition; loaded at the first request for them. */
 async function twins(): Promise<Twin> {
   const [{ render }, { twinOf }] = await Promise.all([
-    import('#build/reading/rendering.ts'),
-    import('#build/html/markdown.ts'),
+    import('#edition/rendering.ts'),
+    import('#edition/html/markdown.ts'),
   ]);
   return (page, site, common) => {
     const { baseUrl, pages } = site;

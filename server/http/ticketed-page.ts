@@ -1,15 +1,15 @@
 /** Pages that come with a use ticket: who may have one, and how it is sent (docs/use-tickets.md#6). */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { oncePer } from '#build/text/once-per.ts';
-import { clientAddress, speaksForItself, type TrustsProxy } from '../admission/client.ts';
-import { Head } from '../catalog/preserialized-headers.ts';
-import type { Representation, SitePage } from '../catalog/site.ts';
-import { StoreBusy } from '../database/backend.ts';
-import type { Visit } from '../ticket/selection.ts';
-import { trailer } from '../ticket/trailer.ts';
-import { readVisit } from '../ticket/visit.ts';
-import type { Fetcher, IssuedTicket, VisitorFetch } from '../ticket-service/service.ts';
+import { oncePer } from '#document/text/once-per.ts';
+import { Head } from '../site/preserialized-headers.ts';
+import type { Representation, SitePage } from '../site/site.ts';
+import { StoreBusy } from '../store/database/backend.ts';
+import type { Visit } from '../ticket/rule/selection.ts';
+import { trailer } from '../ticket/rule/trailer.ts';
+import { readVisit } from '../ticket/rule/visit.ts';
+import type { Fetcher, IssuedTicket, VisitorFetch } from '../ticket/service.ts';
+import { clientAddress, speaksForItself, type TrustsProxy } from './admission/client.ts';
 import type { Context } from './context.ts';
 import { ticketedTag } from './etag.ts';
 

@@ -1,16 +1,16 @@
 /** `POST /v1/use-receipts`: redeems a ticket with one use receipt (docs/use-receipts.md#1). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { doorTypes } from '#build/exchange/door.ts';
-import { useReceiptAcceptance } from '#build/exchange/use-receipt-acceptance.ts';
-import { decodeUtf8 } from '#build/text/front-matter.ts';
-import { oncePer } from '#build/text/once-per.ts';
-import { openTo } from '../catalog/cors.ts';
-import { Head } from '../catalog/preserialized-headers.ts';
+import { doorTypes } from '#document/message/door.ts';
+import { useReceiptAcceptance } from '#document/message/use-receipt-acceptance.ts';
+import { decodeUtf8 } from '#document/text/front-matter.ts';
+import { oncePer } from '#document/text/once-per.ts';
+import { openTo } from '../site/cors.ts';
+import { Head } from '../site/preserialized-headers.ts';
 import { listedFault, Refusal } from '../support/refusal.ts';
-import { writeAcceptance } from '../ticket/acceptance.ts';
-import { refuseWhilePaused, type TicketProblem, ticketRefusals } from '../ticket/problem.ts';
-import { type ReadReceipt, readReceipt } from '../ticket/receipt.ts';
-import type { Redeemed } from '../ticket-service/service.ts';
+import { writeAcceptance } from '../ticket/rule/acceptance.ts';
+import { refuseWhilePaused, type TicketProblem, ticketRefusals } from '../ticket/rule/problem.ts';
+import { type ReadReceipt, readReceipt } from '../ticket/rule/receipt.ts';
+import type { Redeemed } from '../ticket/service.ts';
 import { isMarkdown, readBody } from './body.ts';
 import type { Context } from './context.ts';
 import { documentHeaders } from './document-headers.ts';

@@ -1,9 +1,9 @@
 /** What the catalog advises anyone who reported an outcome: a pitfall, a check or a pairing. */
 
-import type { CompactOutcome } from '#build/exchange/use-receipt-acceptance.ts';
-import { readDocument } from '#build/text/front-matter.ts';
-import type { TicketSubject } from '#build/text/manifest.ts';
-import type { Site, SitePage } from '../catalog/site.ts';
+import type { CompactOutcome } from '#document/message/use-receipt-acceptance.ts';
+import { readDocument } from '#document/text/front-matter.ts';
+import type { TicketSubject } from '#document/text/manifest.ts';
+import type { Site, SitePage } from '../site/site.ts';
 
 /** What pages of patterns, starters and formations say for after their use. */
 interface Held {

@@ -1,7 +1,7 @@
 /** Reads the body of a request to the endpoint, and refuses one in the words of JSON-RPC. */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { doorTypes } from '#build/exchange/door.ts';
+import { doorTypes } from '#document/message/door.ts';
 import { BodyError, collectBody } from '../http/body.ts';
 import { RpcRefusal, rpcCode } from './rpc-refusal.ts';
 

@@ -12,7 +12,7 @@ import {
   newestProtocolVersion,
   protocolVersions,
   skillsExtension,
-} from '#build/text/protocol.ts';
+} from '#document/text/protocol.ts';
 import type { CapabilityProvider } from './capability-provider.ts';
 import type { Channel } from './channel.ts';
 import type { Era } from './era.ts';

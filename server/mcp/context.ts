@@ -1,10 +1,10 @@
 /** What of the context the endpoint reaches: pages to read, and tickets. */
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Logger } from 'pino';
-import type { TakeTurn } from '../admission/search-turn.ts';
-import type { Site, SitePage } from '../catalog/site.ts';
+import type { TakeTurn } from '../http/admission/search-turn.ts';
 import type { Context } from '../http/context.ts';
 import { livePage } from '../http/live-page.ts';
+import type { Site, SitePage } from '../site/site.ts';
 import { type Reader, type Ticketing, ticketing } from './ticketing.ts';
 
 export interface McpContext {

@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonContentType, type JSONRPCResponse, preloadSchemas } from '@modelcontextprotocol/server';
-import { doorTypes } from '#build/exchange/door.ts';
+import { doorTypes } from '#document/message/door.ts';
 import type { Context } from '../http/context.ts';
 import { Refusal } from '../support/refusal.ts';
 import { readBody } from './body.ts';

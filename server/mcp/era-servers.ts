@@ -1,8 +1,8 @@
 /** The two servers that answer requests, one for each era; made again when the catalog gives the service another name. */
 import type { Implementation, JSONRPCResponse } from '@modelcontextprotocol/server';
-import { serverCardPath } from '#build/text/protocol.ts';
-import type { Site } from '../catalog/site.ts';
+import { serverCardPath } from '#document/text/protocol.ts';
 import { searchIndexOf } from '../search/site-index.ts';
+import type { Site } from '../site/site.ts';
 import type { CapabilityProvider } from './capability-provider.ts';
 import { connectServer } from './catalog-server.ts';
 import { Channel } from './channel.ts';

@@ -5,7 +5,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { classifyInboundRequest } from '@modelcontextprotocol/server';
-import { legacyProtocolVersions, modernProtocolVersions } from '#build/text/protocol.ts';
+import { legacyProtocolVersions, modernProtocolVersions } from '#document/text/protocol.ts';
 import type { RpcMessage } from './message.ts';
 import { RpcRefusal, rpcCode } from './rpc-refusal.ts';
 

@@ -1,5 +1,5 @@
 /** What a page is by its media type, as results of MCP say it. */
-import type { PageEntry } from '#build/text/manifest.ts';
+import type { PageEntry } from '#document/text/manifest.ts';
 
 /** The media type without its parameters. */
 export const mimeOf = ({ media_type }: PageEntry): string => media_type.split(';')[0]!;

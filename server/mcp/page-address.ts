@@ -1,7 +1,7 @@
 /** Finds the page that a client means: by its path, its URL, or nearly so. */
 
-import { newestAt } from '../catalog/newest.ts';
-import type { SitePage } from '../catalog/site.ts';
+import { newestAt } from '../site/newest.ts';
+import type { SitePage } from '../site/site.ts';
 import type { McpContext } from './context.ts';
 
 const maxAddress = 2048;

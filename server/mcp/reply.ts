@@ -1,7 +1,7 @@
 /** Writes the answers of the endpoint: JSON, with the headers that every answer has. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JSONRPCResponse } from '@modelcontextprotocol/server';
-import { doorTypes } from '#build/exchange/door.ts';
+import { doorTypes } from '#document/message/door.ts';
 import type { RpcRefusal } from './rpc-refusal.ts';
 
 /** Headers that a browser may send (docs/mcp.md#4). */

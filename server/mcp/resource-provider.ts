@@ -1,9 +1,9 @@
 /** Pages of the catalog as resources, under the addresses that they have on the web (docs/mcp.md#14). */
 import { ProtocolError, ProtocolErrorCode, type Resource } from '@modelcontextprotocol/server';
-import { kindsOffered } from '#build/exchange/index.ts';
-import type { PageEntry } from '#build/text/manifest.ts';
-import { oncePer } from '#build/text/once-per.ts';
-import type { Site } from '../catalog/site.ts';
+import { kindsOffered } from '#document/message/index.ts';
+import type { PageEntry } from '#document/text/manifest.ts';
+import { oncePer } from '#document/text/once-per.ts';
+import type { Site } from '../site/site.ts';
 import type { ResourceProvider, Slice } from './capability-provider.ts';
 import type { McpContext } from './context.ts';
 import { isText, mimeOf } from './media-type.ts';

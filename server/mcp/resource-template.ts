@@ -1,9 +1,9 @@
 /** The addresses of all public pages as URI templates, and what completes the variables in them. */
 import type { ResourceTemplateType } from '@modelcontextprotocol/server';
-import { formOf } from '#build/exchange/door.ts';
-import { type PublicDoor, publicDoors } from '#build/exchange/public.ts';
-import { oncePer } from '#build/text/once-per.ts';
-import type { Site } from '../catalog/site.ts';
+import { formOf } from '#document/message/door.ts';
+import { type PublicDoor, publicDoors } from '#document/message/public.ts';
+import { oncePer } from '#document/text/once-per.ts';
+import type { Site } from '../site/site.ts';
 import type { Completer } from './capability-provider.ts';
 import type { McpContext } from './context.ts';
 

@@ -1,9 +1,9 @@
 /** The skills of the catalog over MCP (SEP-2640, docs/mcp.md#18): the pages below `/skills/`, each a skill of one file. */
-import { sha256Hex } from '#build/text/digest.ts';
-import { readDocument } from '#build/text/front-matter.ts';
-import { oncePer } from '#build/text/once-per.ts';
-import { isSkillPath, skillUri, teamSkillPath } from '#build/text/skill.ts';
-import type { Site } from '../catalog/site.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import { readDocument } from '#document/text/front-matter.ts';
+import { oncePer } from '#document/text/once-per.ts';
+import { isSkillPath, skillUri, teamSkillPath } from '#document/text/skill.ts';
+import type { Site } from '../site/site.ts';
 import type { Skill, SkillProvider } from './capability-provider.ts';
 import type { McpContext } from './context.ts';
 

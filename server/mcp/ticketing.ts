@@ -1,14 +1,14 @@
 /** Use tickets over MCP: the same ticket service, caps and store as over HTTP. */
 import type { IncomingMessage } from 'node:http';
-import type { CompactOutcome } from '#build/exchange/use-receipt-acceptance.ts';
-import type { PageEntry, TicketSubject } from '#build/text/manifest.ts';
-import { clientAddress } from '../admission/client.ts';
-import { StoreBusy } from '../database/backend.ts';
+import type { CompactOutcome } from '#document/message/use-receipt-acceptance.ts';
+import type { PageEntry, TicketSubject } from '#document/text/manifest.ts';
+import { clientAddress } from '../http/admission/client.ts';
 import type { Context } from '../http/context.ts';
+import { StoreBusy } from '../store/database/backend.ts';
 import { Refusal } from '../support/refusal.ts';
-import { refuseWhilePaused, ticketRefusals } from '../ticket/problem.ts';
-import { readVisit } from '../ticket/visit.ts';
-import type { Fetcher } from '../ticket-service/service.ts';
+import { refuseWhilePaused, ticketRefusals } from '../ticket/rule/problem.ts';
+import { readVisit } from '../ticket/rule/visit.ts';
+import type { Fetcher } from '../ticket/service.ts';
 import { NotNow } from './not-now.ts';
 
 /** The caller, as tickets see it: a member of the cohort, a visitor who may be selected, or neither. */

@@ -8,8 +8,8 @@ import {
   sharedVariables,
   signingKeyOf,
   signingVariables,
-} from '#build/text/environment.ts';
-import type { TrafficLimits } from '../admission/traffic-limits.ts';
+} from '#document/text/environment.ts';
+import type { TrafficLimits } from '../http/admission/traffic-limits.ts';
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 

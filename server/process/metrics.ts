@@ -11,7 +11,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { EnvironmentError } from '#build/text/environment.ts';
+import { EnvironmentError } from '#document/text/environment.ts';
 import { listen } from '../support/diagnostics.ts';
 import { addGauges, type Gauges } from './gauges.ts';
 import type { RouteName } from './route-name.ts';

@@ -1,11 +1,11 @@
 /** What looks on while a server answers: metrics, traces and the access log, each only where it is asked for. */
 import cluster from 'node:cluster';
 import type { RequestListener } from 'node:http';
-import { sha256Hex } from '#build/text/digest.ts';
-import { EnvironmentError } from '#build/text/environment.ts';
-import { oncePer } from '#build/text/once-per.ts';
-import type { CatalogHolder } from '../catalog/holder.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import { EnvironmentError } from '#document/text/environment.ts';
+import { oncePer } from '#document/text/once-per.ts';
 import type { Context } from '../http/context.ts';
+import type { CatalogHolder } from '../site/holder.ts';
 import { accessLog } from './access-log.ts';
 import type { Config } from './config.ts';
 import type { Gauges } from './gauges.ts';

@@ -1,7 +1,7 @@
 /** What metrics, traces and the access log call the route of a request: a name from a short list, never an address. */
 import type { IncomingMessage } from 'node:http';
-import { paths } from '#build/exchange/door.ts';
-import { mcpPath, openAiPath } from '#build/text/protocol.ts';
+import { paths } from '#document/message/door.ts';
+import { mcpPath, openAiPath } from '#document/text/protocol.ts';
 import type { Context } from '../http/context.ts';
 import { isProbePath } from '../http/health.ts';
 

@@ -1,18 +1,18 @@
 /** What runs behind the handlers: the store, the live settings, the ticket service, and the clock that expires tickets. */
 import type { Logger } from 'pino';
-import { StoreAway, StoreBusy } from '../database/backend.ts';
-import { UnusableFile } from '../database/sqlite-unusable.ts';
+import { StoreAway, StoreBusy } from '../store/database/backend.ts';
+import { UnusableFile } from '../store/database/sqlite-unusable.ts';
 import { observedStore } from '../store/observed.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { listen } from '../support/diagnostics.ts';
+import { seconds } from '../support/time.ts';
 import { type Authenticate, authenticator } from '../tenant/authenticate.ts';
 import { openTenantServices, type TenantServices } from '../tenant/services.ts';
-import { newTicketKey } from '../ticket/key.ts';
-import type { ReportCell } from '../ticket/report-table.ts';
-import { seconds } from '../ticket/time.ts';
-import { openLiveSettings } from '../ticket-service/live-settings.ts';
-import { openTicketService } from '../ticket-service/open-service.ts';
-import type { TicketService } from '../ticket-service/service.ts';
+import { openLiveSettings } from '../ticket/live-settings.ts';
+import { openTicketService } from '../ticket/open-service.ts';
+import { newTicketKey } from '../ticket/rule/key.ts';
+import type { ReportCell } from '../ticket/rule/report-table.ts';
+import type { TicketService } from '../ticket/service.ts';
 import type { Config } from './config.ts';
 import { notify } from './notice.ts';
 

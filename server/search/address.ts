@@ -1,6 +1,6 @@
 /** The address of a search over HTTP: its path, its parameters, and its one spelling. */
-import { paths } from '#build/exchange/door.ts';
-import type { Question } from '#build/search/search-index.ts';
+import { paths } from '#document/message/door.ts';
+import type { Question } from '#edition/search/search-index.ts';
 
 /** Where search answers, with the page that says how; and the same in the reading edition. */
 export const { search: searchPath, searchTwin } = paths;

@@ -1,7 +1,7 @@
 /** What pages that were found have in common, counted; and what research found on patterns. */
-import type { PageEntry, SearchFinding } from '#build/text/manifest.ts';
-import { oncePer } from '#build/text/once-per.ts';
-import type { Site } from '../catalog/site.ts';
+import type { PageEntry, SearchFinding } from '#document/text/manifest.ts';
+import { oncePer } from '#document/text/once-per.ts';
+import type { Site } from '../site/site.ts';
 
 type Evidence = Record<SearchFinding['direction'], number>;
 

@@ -1,6 +1,6 @@
 /** The page that was probably meant by an address of the reading edition where nothing is. */
-import { oncePer } from '#build/text/once-per.ts';
-import type { Site } from '../catalog/site.ts';
+import { oncePer } from '#document/text/once-per.ts';
+import type { Site } from '../site/site.ts';
 import { nearestOf } from './near.ts';
 
 /** The names below a folder, each with those below it. */

@@ -1,5 +1,5 @@
 /** Suggests the name that was probably meant, if finding it is cheap. */
-import { didYouMean, nearest } from '#build/text/suggestion.ts';
+import { didYouMean, nearest } from '#document/text/suggestion.ts';
 
 const maxCompared = 300;
 const maxLength = 100;

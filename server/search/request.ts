@@ -1,8 +1,8 @@
 /** The parameters of a search over HTTP (docs/http.md#18). */
-import { inDomainOrder } from '#build/kind/field.ts';
-import { maxFound } from '#build/search/search-index.ts';
-import { oncePer } from '#build/text/once-per.ts';
-import type { Site } from '../catalog/site.ts';
+import { inDomainOrder } from '#document/kind/field.ts';
+import { oncePer } from '#document/text/once-per.ts';
+import { maxFound } from '#edition/search/search-index.ts';
+import type { Site } from '../site/site.ts';
 import { Refusal } from '../support/refusal.ts';
 import {
   defaultLimit,

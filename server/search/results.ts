@@ -1,14 +1,14 @@
 /** Search results as a document, which `/search.md` answers and the reading edition renders. */
 
-import { head } from '#build/kind/kind.ts';
-import { searchResults } from '#build/kind/search-results.ts';
-import { noClassFits, nothingFound } from '#build/search/nothing-found.ts';
-import { type LikelyTask, maxFound, type SearchIndex } from '#build/search/search-index.ts';
-import { isPlainLine, withHiddenShown } from '#build/text/characters.ts';
-import { writeDocument } from '#build/text/front-matter.ts';
-import type { PageEntry } from '#build/text/manifest.ts';
-import { escapeMarkdown } from '#build/text/plain-text.ts';
-import type { Site } from '../catalog/site.ts';
+import { head } from '#document/kind/kind.ts';
+import { searchResults } from '#document/kind/search-results.ts';
+import { isPlainLine, withHiddenShown } from '#document/text/characters.ts';
+import { writeDocument } from '#document/text/front-matter.ts';
+import type { PageEntry } from '#document/text/manifest.ts';
+import { escapeMarkdown } from '#document/text/plain-text.ts';
+import { noClassFits, nothingFound } from '#edition/search/nothing-found.ts';
+import { type LikelyTask, maxFound, type SearchIndex } from '#edition/search/search-index.ts';
+import type { Site } from '../site/site.ts';
 import { type SearchRequest, searchAddress, searchPath } from './address.ts';
 import { evidenceOf, type Facets, facetsOf } from './facet.ts';
 import { searchIndexOf } from './site-index.ts';

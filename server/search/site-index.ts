@@ -1,11 +1,11 @@
 /** One search index for each site that is served. */
 
-import { withSections } from '#build/search/joined-task.ts';
-import { SearchIndex } from '#build/search/search-index.ts';
-import { isSearched } from '#build/search/searched.ts';
-import type { PageEntry } from '#build/text/manifest.ts';
-import { oncePer } from '#build/text/once-per.ts';
-import type { Site } from '../catalog/site.ts';
+import type { PageEntry } from '#document/text/manifest.ts';
+import { oncePer } from '#document/text/once-per.ts';
+import { withSections } from '#edition/search/joined-task.ts';
+import { SearchIndex } from '#edition/search/search-index.ts';
+import { isSearched } from '#edition/search/searched.ts';
+import type { Site } from '../site/site.ts';
 import { Slices } from '../support/slices.ts';
 
 /** The index of a site. It is begun when first asked for, and kept as long as the site. */

@@ -1,6 +1,6 @@
 /** The task classes that the domains of a site declare. */
-import { oncePer } from '#build/text/once-per.ts';
-import type { Site } from '../catalog/site.ts';
+import { oncePer } from '#document/text/once-per.ts';
+import type { Site } from '../site/site.ts';
 import { near } from './near.ts';
 
 const taskClassesOf = oncePer(({ entries }: Site): string[] =>

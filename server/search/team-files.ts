@@ -1,5 +1,5 @@
 /** How the teams among results are got as files (docs/task-to-files.md#1). */
-import type { PageEntry } from '#build/text/manifest.ts';
+import type { PageEntry } from '#document/text/manifest.ts';
 
 const note =
   'A starter as files of a runtime: `/exports/{target}/{name}.md`, a formation: `/exports/{target}/{publisher}/{name}.md`; /exports/index.md has the targets.';

@@ -1,6 +1,6 @@
 /** Accounts: what a tenant is entitled to, and what it has used. */
-import type { LimitName } from '#build/exchange/account.ts';
-import type { Backend } from '../database/backend.ts';
+import type { LimitName } from '#document/message/account.ts';
+import type { Backend } from './database/backend.ts';
 import type { LockedTenant } from './mutation.ts';
 
 /** An account as it is stored; limits that the operator did not set are absent. */

@@ -1,6 +1,6 @@
 /** Adoptions: what a tenant did with recommendations and formations. */
-import { type Backend, insertRow, rows, type Transaction } from '../database/backend.ts';
-import type { AdoptionTable } from '../database/evaluation-tables.ts';
+import { type Backend, insertRow, rows, type Transaction } from './database/backend.ts';
+import type { AdoptionTable } from './database/evaluation-tables.ts';
 import type { LockedTenant } from './mutation.ts';
 import { rowBytes } from './stored-bytes.ts';
 

@@ -1,8 +1,8 @@
 /** Artifacts of tenants: exact bytes with their signature and status. Another tenant's rows are never asked for. */
-import type { ArtifactStatus, ReasonCode } from '#build/kind/artifact-status.ts';
-import { transitions } from '#build/proof/status.ts';
-import { type Backend, insertion, rows, type Transaction, together } from '../database/backend.ts';
-import type { TenantArtifactTable } from '../database/tables.ts';
+import type { ArtifactStatus, ReasonCode } from '#document/kind/artifact-status.ts';
+import { transitions } from '#document/proof/status.ts';
+import { type Backend, insertion, rows, type Transaction, together } from './database/backend.ts';
+import type { TenantArtifactTable } from './database/tables.ts';
 import type { LockedTenant } from './mutation.ts';
 import { artifactBytes } from './stored-bytes.ts';
 

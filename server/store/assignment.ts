@@ -1,6 +1,8 @@
 /** Assignments: their rows, changed by compare-and-swap under the lock of their tenant. */
 import type { Selectable } from 'kysely';
-import type { RunSummary } from '#build/evaluation/run-summary.ts';
+import type { RunSummary } from '#document/evaluation/run-summary.ts';
+import { type AssignmentEvent, assignmentMachine } from '../support/state/assignment.ts';
+import { swap } from '../support/state/machine.ts';
 import {
   type Backend,
   insertRow,
@@ -8,10 +10,8 @@ import {
   type Statement,
   type Transaction,
   write,
-} from '../database/backend.ts';
-import type { AssignmentTable } from '../database/evaluation-tables.ts';
-import { type AssignmentEvent, assignmentMachine } from '../state/assignment.ts';
-import { swap } from '../state/machine.ts';
+} from './database/backend.ts';
+import type { AssignmentTable } from './database/evaluation-tables.ts';
 import type { LockedTenant } from './mutation.ts';
 import { rowBytes } from './stored-bytes.ts';
 

@@ -1,7 +1,7 @@
 /** The record of what operators did: a row for each command, written before it runs. */
 import { randomBytes } from 'node:crypto';
-import type { Backend } from '../database/backend.ts';
-import type { AuditTable } from '../database/tables.ts';
+import type { Backend } from './database/backend.ts';
+import type { AuditTable } from './database/tables.ts';
 
 type AuditEntry = Omit<AuditTable, 'id' | 'arguments'> & { arguments: readonly string[] };
 

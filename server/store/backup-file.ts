@@ -1,6 +1,6 @@
 /** Files that a backup holds beside the database: a table of the SQLite file, with a digest for each. */
-import { sha256Hex } from '#build/text/digest.ts';
-import { type Database, openFile } from '../database/sqlite-driver.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import { type Database, openFile } from './database/sqlite-driver.ts';
 
 /** A file by its path below `DATA_DIR`, with `/` between its parts. */
 export interface BackupFile {

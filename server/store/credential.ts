@@ -1,7 +1,7 @@
 /** Credentials: who may call, known only by a digest of their secrets (docs/credentials.md#1). */
-import type { LimitName } from '#build/exchange/account.ts';
-import type { Backend } from '../database/backend.ts';
-import type { CredentialTable } from '../database/tables.ts';
+import type { LimitName } from '#document/message/account.ts';
+import type { Backend } from './database/backend.ts';
+import type { CredentialTable } from './database/tables.ts';
 
 /** A credential without what only its check needs. Times are seconds. */
 export interface Credential {

@@ -1,5 +1,5 @@
 /** What the evaluations of a tenant count for those that follow them. */
-import { rows, type Transaction } from '../database/backend.ts';
+import { rows, type Transaction } from './database/backend.ts';
 import type { StoredJob } from './evaluation-job.ts';
 
 /** An evaluation that was started, as far as it matters for others. */

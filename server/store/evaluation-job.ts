@@ -1,5 +1,7 @@
 /** Jobs: their rows with the counts of their assignments, changed under the lock of their tenant. */
 import type { Selectable } from 'kysely';
+import { type JobEvent, jobMachine } from '../support/state/job.ts';
+import { swap } from '../support/state/machine.ts';
 import {
   type Backend,
   insertRow,
@@ -7,10 +9,8 @@ import {
   type Statement,
   type Transaction,
   write,
-} from '../database/backend.ts';
-import type { EvaluationJobTable } from '../database/evaluation-tables.ts';
-import { type JobEvent, jobMachine } from '../state/job.ts';
-import { swap } from '../state/machine.ts';
+} from './database/backend.ts';
+import type { EvaluationJobTable } from './database/evaluation-tables.ts';
 import { nextJobNumber } from './listing.ts';
 import type { LockedTenant } from './mutation.ts';
 import { rowBytes } from './stored-bytes.ts';

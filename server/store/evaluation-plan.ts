@@ -1,5 +1,6 @@
 /** Plans that were quoted: fixed by their digest, with the newest quote of each. */
 
+import type { ResolvedPlan } from '../evidence/evaluation/plan.ts';
 import {
   type Backend,
   insertRow,
@@ -7,9 +8,8 @@ import {
   type Statement,
   type Transaction,
   write,
-} from '../database/backend.ts';
-import type { EvaluationPlanTable } from '../database/evaluation-tables.ts';
-import type { ResolvedPlan } from '../evidence/evaluation/plan.ts';
+} from './database/backend.ts';
+import type { EvaluationPlanTable } from './database/evaluation-tables.ts';
 import type { LockedTenant } from './mutation.ts';
 import { planBytes } from './stored-bytes.ts';
 

@@ -1,6 +1,6 @@
 /** Events of tenants, as they are read. A change appends its events in `mutation.ts`. */
-import type { Backend } from '../database/backend.ts';
-import type { TenantEventTable } from '../database/tables.ts';
+import type { Backend } from './database/backend.ts';
+import type { TenantEventTable } from './database/tables.ts';
 
 export type StoredEvent = Omit<TenantEventTable, 'tenant_id'>;
 

@@ -1,5 +1,5 @@
 /** Evidence snapshots: artifacts of the tenant, found by the class of tasks that they are of. */
-import type { Backend } from '../database/backend.ts';
+import type { Backend } from './database/backend.ts';
 
 interface StoredEvidence {
   digest: string;

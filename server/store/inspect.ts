@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import type { DatabasePlace } from '../database/database.ts';
-import { type Database, openFile } from '../database/sqlite-driver.ts';
-import { migrations } from '../migration/index.ts';
+import type { DatabasePlace } from './database/database.ts';
+import { type Database, openFile } from './database/sqlite-driver.ts';
+import { migrations } from './migration/index.ts';
 
 interface Inspection {
   name: 'SQLite' | 'PostgreSQL';
@@ -53,7 +53,7 @@ async function inspectFile(file: string): Promise<Inspection> {
 }
 
 async function inspectServer(url: string): Promise<Inspection> {
-  const { openPostgres } = await import('../database/postgres.ts');
+  const { openPostgres } = await import('./database/postgres.ts');
   const backend = openPostgres(url, { connect: 5000 });
   try {
     const [state] = await backend.ask<{ clock: number; readonly: string; made: string | null }>(

@@ -1,12 +1,8 @@
 /** Lists of what a tenant has, page by page, in the order of its numbers. Another tenant's rows are never asked for. */
 
-import { type Backend, rows, type Transaction } from '../database/backend.ts';
-import type {
-  AdoptionTable,
-  EvaluationJobTable,
-  EvaluationPlanTable,
-} from '../database/evaluation-tables.ts';
 import { maxSameVersion, type StoredArtifact } from './artifact.ts';
+import { type Backend, rows, type Transaction } from './database/backend.ts';
+import type { AdoptionTable, EvaluationJobTable, EvaluationPlanTable } from './database/evaluation-tables.ts';
 
 /** What is asked for: what comes after a number, and what passes a filter. Times are seconds, both inclusive. */
 export interface ListRequest {

@@ -3,9 +3,9 @@
  * row of the tenant is locked first, so that its changes are made one after the other, by whichever process.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Backend, insertRow, type Transaction, together, write } from '../database/backend.ts';
-import type { TenantResponseTable } from '../database/tables.ts';
 import { tell } from '../support/diagnostics.ts';
+import { type Backend, insertRow, type Transaction, together, write } from './database/backend.ts';
+import type { TenantResponseTable } from './database/tables.ts';
 import {
   type FoundResponse,
   findResponse,

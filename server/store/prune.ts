@@ -1,12 +1,5 @@
 /** Forgets what is old and no longer needed. Counts of reports, artifacts and evidence stay. */
-import {
-  type Backend,
-  type Reclaimed,
-  rows,
-  type Transaction,
-  together,
-  write,
-} from '../database/backend.ts';
+import { type Backend, type Reclaimed, rows, type Transaction, together, write } from './database/backend.ts';
 import { eventBytes } from './stored-bytes.ts';
 
 /** How many rows were deleted. */

@@ -1,5 +1,5 @@
 /** Requests by credential, counted for all processes together, a minute at a time. */
-import { type Backend, rows } from '../database/backend.ts';
+import { type Backend, rows } from './database/backend.ts';
 
 /** What was taken of the requests that a credential may make in the present minute. */
 interface Taken {

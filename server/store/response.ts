@@ -1,6 +1,6 @@
 /** The answers to changes, kept for repeated requests (docs/idempotency.md#5). */
-import { type Backend, insertRow, rows, type Transaction, write } from '../database/backend.ts';
-import type { TenantResponseTable } from '../database/tables.ts';
+import { type Backend, insertRow, rows, type Transaction, write } from './database/backend.ts';
+import type { TenantResponseTable } from './database/tables.ts';
 import { responseBytes } from './stored-bytes.ts';
 
 export interface Idempotency {

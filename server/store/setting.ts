@@ -1,5 +1,5 @@
 /** Settings that operators change while servers run. Every process reads them several times a second. */
-import type { Backend } from '../database/backend.ts';
+import type { Backend } from './database/backend.ts';
 
 export interface SettingStore {
   /** Every setting that differs from its default. */

@@ -1,19 +1,19 @@
 /** The store: every question that the service asks of its database, noun by noun. */
 
-import type { ConnectionCounts, OutageListener } from '../database/backend.ts';
-import { backUp, type DatabasePlace, openDatabase } from '../database/database.ts';
-import { type CountedCell, readAggregates } from '../ticket-store/aggregate.ts';
-import { type DiscardStore, discardStore } from '../ticket-store/discard.ts';
-import { type ReceiptStore, receiptStore } from '../ticket-store/receipt.ts';
-import { type Grouping, type ReportGroup, summarize } from '../ticket-store/report-summary.ts';
-import { type TicketStore, ticketStore } from '../ticket-store/ticket.ts';
-import { type KeyStore, keyStore } from '../ticket-store/ticket-key.ts';
+import { type CountedCell, readAggregates } from '../ticket/store/aggregate.ts';
+import { type DiscardStore, discardStore } from '../ticket/store/discard.ts';
+import { type ReceiptStore, receiptStore } from '../ticket/store/receipt.ts';
+import { type Grouping, type ReportGroup, summarize } from '../ticket/store/report-summary.ts';
+import { type TicketStore, ticketStore } from '../ticket/store/ticket.ts';
+import { type KeyStore, keyStore } from '../ticket/store/ticket-key.ts';
 import { type AccountStore, accountStore } from './account.ts';
 import { type AdoptionStore, adoptionStore } from './adoption.ts';
 import { type ArtifactStore, artifactStore } from './artifact.ts';
 import { type AssignmentStore, assignmentStore } from './assignment.ts';
 import { type AuditStore, auditStore } from './audit.ts';
 import { type CredentialStore, credentialStore } from './credential.ts';
+import type { ConnectionCounts, OutageListener } from './database/backend.ts';
+import { backUp, type DatabasePlace, openDatabase } from './database/database.ts';
 import { type JobStore, jobStore } from './evaluation-job.ts';
 import { type PlanStore, planStore } from './evaluation-plan.ts';
 import { type EventStore, eventStore } from './event.ts';

@@ -2,7 +2,7 @@
  * What a tenant's storage comes to: each row counts the texts in it whose length clients decide, and a fixed number of bytes
  * for all else that it takes with its indexes. Counted in the transaction that writes the row, in the same way on both databases.
  */
-import type { TenantArtifactTable, TenantResponseTable } from '../database/tables.ts';
+import type { TenantArtifactTable, TenantResponseTable } from './database/tables.ts';
 
 /** The fixed bytes of a row of each kind. The migration that counted what older versions stored used the same. */
 export const rowBytes = {

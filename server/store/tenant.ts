@@ -1,5 +1,5 @@
 /** Tenants. */
-import { type Backend, rows } from '../database/backend.ts';
+import { type Backend, rows } from './database/backend.ts';
 
 /** A tenant as the operator's list shows it. Times are seconds. */
 interface ListedTenant {

@@ -1,7 +1,7 @@
 /** Refusals: every reason to refuse a client, with its status and its message. */
 
-import { type ErrorCode, errorCodes } from '#build/kind/error.ts';
-import type { Fault, Place } from '#build/text/fault.ts';
+import { type ErrorCode, errorCodes } from '#document/kind/error.ts';
+import type { Fault, Place } from '#document/text/fault.ts';
 
 /** A fault as the error document lists it: without a place where the request has no text. */
 type ListedFault = Pick<Fault, 'field' | 'rule' | 'message'> & Partial<Place>;

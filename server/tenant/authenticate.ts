@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Caller, Credential, CredentialStore, StoredCredential } from '../store/credential.ts';
 import { BoundedMap } from '../support/bounded.ts';
 import { Refusal } from '../support/refusal.ts';
-import { seconds } from '../ticket/time.ts';
+import { seconds } from '../support/time.ts';
 
 /** Finds the credential of a header; immediately if it was used a moment ago, so that pages need not wait. */
 export type Authenticate = (header: string) => Caller | Promise<Caller>;

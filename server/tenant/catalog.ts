@@ -1,16 +1,16 @@
 /** What documents of tenants may refer to in the catalog: its names, and its formations by digest. */
 
-import type { KnownNames } from '#build/exchange/registered.ts';
-import type { ArtifactStatus } from '#build/kind/artifact-status.ts';
-import { formation } from '#build/kind/formation.ts';
-import type { KeyPurpose } from '#build/kind/signing-keys.ts';
-import { signingKeys } from '#build/kind/signing-keys.ts';
-import type { Role } from '#build/kind/topology.ts';
-import { keysPath, readListedKey } from '#build/proof/document/keys.ts';
-import { artifactPath } from '#build/proof/document/page.ts';
-import { readDocument } from '#build/text/front-matter.ts';
-import { oncePer } from '#build/text/once-per.ts';
-import type { Site } from '../catalog/site.ts';
+import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
+import { formation } from '#document/kind/formation.ts';
+import type { KeyPurpose } from '#document/kind/signing-keys.ts';
+import { signingKeys } from '#document/kind/signing-keys.ts';
+import type { Role } from '#document/kind/topology.ts';
+import type { KnownNames } from '#document/message/registered.ts';
+import { keysPath, readListedKey } from '#document/proof/document/keys.ts';
+import { artifactPath } from '#document/proof/document/page.ts';
+import { readDocument } from '#document/text/front-matter.ts';
+import { oncePer } from '#document/text/once-per.ts';
+import type { Site } from '../site/site.ts';
 import type { ArtifactStore } from '../store/artifact.ts';
 
 /** A formation as a lock and a plan need it. */

@@ -1,8 +1,8 @@
 /** What runners are given: one assignment or several, each under a lease (docs/evaluations.md#12). */
 
-import type { Transaction } from '../database/backend.ts';
 import { writeLease } from '../evidence/evaluation/lease.ts';
 import type { StoredAssignment } from '../store/assignment.ts';
+import type { Transaction } from '../store/database/backend.ts';
 import { nextJob, type StoredJob, saveJob } from '../store/evaluation-job.ts';
 import { rowBytes } from '../store/stored-bytes.ts';
 import { giveRoom, move, note, sweep } from './ending.ts';

@@ -1,5 +1,5 @@
 /** Looks up what the eligibility of an artifact depends on. */
-import type { ArtifactStatus } from '#build/kind/artifact-status.ts';
+import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
 import type { StoredArtifact } from '../store/artifact.ts';
 import type { Store } from '../store/store.ts';
 import { publicFormation, type Reach } from './catalog.ts';

@@ -1,6 +1,6 @@
 /** What speaks against evaluating or recommending an artifact of a tenant (docs/tenants.md#6). */
-import type { ArtifactStatus, Obstacle, Purpose } from '#build/kind/artifact-status.ts';
-import { purposes } from '#build/kind/artifact-status.ts';
+import type { ArtifactStatus, Obstacle, Purpose } from '#document/kind/artifact-status.ts';
+import { purposes } from '#document/kind/artifact-status.ts';
 
 /** What is known of an artifact and of what it refers to. */
 export interface EligibilityFacts {

@@ -1,12 +1,12 @@
 /** How leases and jobs end, and what that leads to, in the transaction that ends them. */
 
-import type { Transaction } from '../database/backend.ts';
 import { standingFields } from '../evidence/evaluation/progress.ts';
-import { expiryEvent } from '../state/assignment.ts';
-import { isFinal, type JobEvent, jobEvents } from '../state/job.ts';
 import { cancelAll, moveAssignment, overdue, type StoredAssignment } from '../store/assignment.ts';
+import type { Transaction } from '../store/database/backend.ts';
 import { findJob, moveJob, type StoredJob, saveJob } from '../store/evaluation-job.ts';
 import { eventBytes, rowBytes } from '../store/stored-bytes.ts';
+import { expiryEvent } from '../support/state/assignment.ts';
+import { isFinal, type JobEvent, jobEvents } from '../support/state/job.ts';
 import { look, standingOf } from './look.ts';
 import type { TransactionContext } from './transaction-context.ts';
 import { writeEvidence } from './write-evidence.ts';

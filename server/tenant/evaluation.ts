@@ -1,25 +1,25 @@
 /**
  * Evaluations as they run: each function is the body of one transaction under the lock of its tenant, so that any number of
- * servers and runners come one after the other. What may happen is in `server/state`; what it leads to is here.
+ * servers and runners come one after the other. What may happen is in `server/support/state`; what it leads to is here.
  *
  * A runner may die, stall or wake at any moment: all that it can do is to answer under the lease that it was given. Leases
  * that ran out are dealt with first, by whichever request comes next, so that no clock has to run.
  */
-import type { RunSummary } from '#build/evaluation/run-summary.ts';
-import type { Transaction } from '../database/backend.ts';
+import type { RunSummary } from '#document/evaluation/run-summary.ts';
 import { gradeOfJob } from '../evidence/evaluation/evidence-document.ts';
 import type { History } from '../evidence/evaluation/history.ts';
 import { wasPlanned } from '../evidence/evaluation/import.ts';
 import { type LeaseName, readLease } from '../evidence/evaluation/lease.ts';
 import { handBacksOf, type ResolvedPlan, runsOf, toleratedLosses } from '../evidence/evaluation/plan.ts';
 import { logText } from '../evidence/imported-log.ts';
-import { expiryEvent } from '../state/assignment.ts';
-import { jobEvents } from '../state/job.ts';
 import { findRegistered } from '../store/artifact.ts';
 import { findAssignment, moveAssignment, type StoredAssignment } from '../store/assignment.ts';
+import type { Transaction } from '../store/database/backend.ts';
 import { findJob, insertJob, moveJob, type StoredJob } from '../store/evaluation-job.ts';
 import { rowBytes } from '../store/stored-bytes.ts';
-import { seconds } from '../ticket/time.ts';
+import { expiryEvent } from '../support/state/assignment.ts';
+import { jobEvents } from '../support/state/job.ts';
+import { seconds } from '../support/time.ts';
 import { type Leased, leasedOf } from './claim.ts';
 import {
   advance,

@@ -1,8 +1,8 @@
 /** What a tenant started before an evaluation (docs/evaluations.md#28), read under the lock of the tenant. */
 
-import type { Transaction } from '../database/backend.ts';
 import { armOf, type History, historyOf, type Started } from '../evidence/evaluation/history.ts';
 import { type ResolvedPlan, teamsOf } from '../evidence/evaluation/plan.ts';
+import type { Transaction } from '../store/database/backend.ts';
 import { type StartedRow, startedJobs } from '../store/evaluation-history.ts';
 import type { StoredJob } from '../store/evaluation-job.ts';
 import type { TransactionContext } from './transaction-context.ts';

@@ -1,9 +1,9 @@
 /** Keeps what the service writes for a tenant as an artifact of the tenant, signed like what the tenant registers. */
-import { digestField, sha256Hex } from '#build/text/digest.ts';
-import type { Transaction } from '../database/backend.ts';
+import { digestField, sha256Hex } from '#document/text/digest.ts';
 import { insertArtifact } from '../store/artifact.ts';
+import type { Transaction } from '../store/database/backend.ts';
 import type { LockedTenant } from '../store/mutation.ts';
-import { rfc3339 } from '../ticket/time.ts';
+import { rfc3339 } from '../support/time.ts';
 import type { Signing } from './signing.ts';
 
 interface WrittenArtifact {

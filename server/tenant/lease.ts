@@ -1,11 +1,8 @@
 /** Leases of assignments: which one a runner is given next, and until when. */
-import { leaseSeconds } from '#build/evaluation/assignment.ts';
-import { type Transaction, together } from '../database/backend.ts';
-import type { EvaluationPlanTable } from '../database/evaluation-tables.ts';
+import { leaseSeconds } from '#document/evaluation/assignment.ts';
 import { longestLease } from '../evidence/evaluation/lease.ts';
 import { runAt } from '../evidence/evaluation/order.ts';
 import type { ResolvedPlan } from '../evidence/evaluation/plan.ts';
-import { assignmentMachine } from '../state/assignment.ts';
 import {
   firstPending,
   insertAssignment,
@@ -13,8 +10,11 @@ import {
   openLeases,
   type StoredAssignment,
 } from '../store/assignment.ts';
+import { type Transaction, together } from '../store/database/backend.ts';
+import type { EvaluationPlanTable } from '../store/database/evaluation-tables.ts';
 import { lastServed, type StoredJob } from '../store/evaluation-job.ts';
 import { readPlan, selectPlan } from '../store/evaluation-plan.ts';
+import { assignmentMachine } from '../support/state/assignment.ts';
 import type { TransactionContext } from './transaction-context.ts';
 
 /** What a claim depends on, other than the job whose turn it is. */

@@ -1,5 +1,5 @@
 /** The limits of an account: the defaults, unless the operator set others. */
-import { type LimitName, type Limits, limitNames } from '#build/exchange/account.ts';
+import { type LimitName, type Limits, limitNames } from '#document/message/account.ts';
 
 export const defaultLimits: Limits = {
   private_candidates: 10_000,

@@ -1,15 +1,15 @@
 /** Looks at an evaluation that may stop early, in the transaction that ended a run. */
 
-import { spends } from '#build/statistics/spending.ts';
-import type { Transaction } from '../database/backend.ts';
+import { spends } from '#document/statistics/spending.ts';
 import { firstLook, isDecided, type Looked, lookAt, nextUnit } from '../evidence/evaluation/look.ts';
 import { alphaOf, type ResolvedPlan, teamsOf } from '../evidence/evaluation/plan.ts';
 import type { Standing } from '../evidence/evaluation/progress.ts';
 import type { EndedRun } from '../evidence/run-facts.ts';
-import { isFinal } from '../state/job.ts';
 import { assignmentsFrom } from '../store/assignment.ts';
+import type { Transaction } from '../store/database/backend.ts';
 import type { StoredJob } from '../store/evaluation-job.ts';
 import { findPlan } from '../store/evaluation-plan.ts';
+import { isFinal } from '../support/state/job.ts';
 import { endedRun } from './ended-run.ts';
 
 /** How far a job was looked at; undefined for one of fixed size. */

@@ -1,8 +1,8 @@
 /** Questions of tenants: whether what they name exists, and whether a plan asks the one that it names. */
-import type { EvaluationPlan } from '#build/evaluation/evaluation-plan.ts';
-import type { Question } from '#build/evaluation/question.ts';
-import type { Suite } from '#build/evaluation/suite.ts';
-import type { UnplacedFault } from '#build/text/fault.ts';
+import type { EvaluationPlan } from '#document/evaluation/evaluation-plan.ts';
+import type { Question } from '#document/evaluation/question.ts';
+import type { Suite } from '#document/evaluation/suite.ts';
+import type { UnplacedFault } from '#document/text/fault.ts';
 import { askedFaults, questionFaults } from '../evidence/evaluation/question.ts';
 import { frontMatterOf, type Reach } from './catalog.ts';
 

@@ -1,10 +1,10 @@
 /** The quotas of an account (docs/tenants.md#10): documents, evaluations, and storage. */
-import type { Limits } from '#build/exchange/account.ts';
-import type { Transaction } from '../database/backend.ts';
+import type { Limits } from '#document/message/account.ts';
+import type { Transaction } from '../store/database/backend.ts';
 import { jobUsage } from '../store/evaluation-job.ts';
 import type { LockedTenant, StorageQuota } from '../store/mutation.ts';
 import { Refusal } from '../support/refusal.ts';
-import { rfc3339 } from '../ticket/time.ts';
+import { rfc3339 } from '../support/time.ts';
 import { limitsOf } from './limits.ts';
 
 const limitsIn = ({ limits }: LockedTenant): Limits => limitsOf(JSON.parse(limits));

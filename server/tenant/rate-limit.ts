@@ -5,7 +5,7 @@
  * other process uses: one at first, then twice as many each time, so that at most as many are unused as were used; and never
  * more than a sixteenth of what is left, so that the last ones are taken one by one.
  */
-import type { Limits } from '#build/exchange/account.ts';
+import type { Limits } from '#document/message/account.ts';
 import type { RequestCountStore } from '../store/request-count.ts';
 import { BoundedMap } from '../support/bounded.ts';
 import { Refusal } from '../support/refusal.ts';

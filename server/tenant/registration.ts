@@ -1,10 +1,9 @@
 /** What a registration depends on and leads to: the formation that a lock pins, what it replaces, and its quota. */
-import { bestOfFaults } from '#build/evaluation/best-of.ts';
-import type { ExecutionLock } from '#build/evaluation/execution-lock.ts';
-import { checkExecutionLock } from '#build/evaluation/pinned-role.ts';
-import type { Topology } from '#build/team/shape.ts';
-import type { UnplacedFault } from '#build/text/fault.ts';
-import type { Transaction } from '../database/backend.ts';
+import { bestOfFaults } from '#document/evaluation/best-of.ts';
+import type { ExecutionLock } from '#document/evaluation/execution-lock.ts';
+import { checkExecutionLock } from '#document/evaluation/pinned-role.ts';
+import type { Topology } from '#document/team/shape.ts';
+import type { UnplacedFault } from '#document/text/fault.ts';
 import {
   changeStatus,
   findRegistered,
@@ -13,6 +12,7 @@ import {
   type Registered,
   statusOf,
 } from '../store/artifact.ts';
+import type { Transaction } from '../store/database/backend.ts';
 import type { LockedTenant, NewEvent } from '../store/mutation.ts';
 import { Refusal } from '../support/refusal.ts';
 import type { FormationFacts } from './catalog.ts';

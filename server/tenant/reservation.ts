@@ -1,5 +1,5 @@
 /** What an evaluation may add to the storage of its tenant at most: reserved when it starts, so that it can always finish. */
-import { maxAttempts } from '#build/evaluation/assignment.ts';
+import { maxAttempts } from '#document/evaluation/assignment.ts';
 import { rowBytes } from '../store/stored-bytes.ts';
 
 /** The most that an answer to a runner takes with a key of 255 characters. */

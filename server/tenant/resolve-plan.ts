@@ -1,10 +1,10 @@
 /** Looks up everything that a plan names, and says what does not fit (docs/evaluations.md#1). */
 
-import type { EvaluationPlan } from '#build/evaluation/evaluation-plan.ts';
-import { maxModels } from '#build/evaluation/evidence-snapshot.ts';
-import type { ExecutionLock } from '#build/evaluation/execution-lock.ts';
-import type { Topology } from '#build/team/shape.ts';
-import type { UnplacedFault } from '#build/text/fault.ts';
+import type { EvaluationPlan } from '#document/evaluation/evaluation-plan.ts';
+import { maxModels } from '#document/evaluation/evidence-snapshot.ts';
+import type { ExecutionLock } from '#document/evaluation/execution-lock.ts';
+import type { Topology } from '#document/team/shape.ts';
+import type { UnplacedFault } from '#document/text/fault.ts';
 import { designFaults } from '../evidence/evaluation/design.ts';
 import { maxRuns, type PlannedLock, type ResolvedPlan, runsOf } from '../evidence/evaluation/plan.ts';
 import { resolvedPlan } from '../evidence/evaluation/resolved-plan.ts';

@@ -1,8 +1,8 @@
 /** Summaries of several runs in one transaction, each accepted or refused by itself (docs/runners.md#12). */
-import type { RunSummary } from '#build/evaluation/run-summary.ts';
-import type { Transaction } from '../database/backend.ts';
+import type { RunSummary } from '#document/evaluation/run-summary.ts';
 import { readLease } from '../evidence/evaluation/lease.ts';
 import { findAssignment, type StoredAssignment } from '../store/assignment.ts';
+import type { Transaction } from '../store/database/backend.ts';
 import { findJob, type StoredJob } from '../store/evaluation-job.ts';
 import { sweep } from './ending.ts';
 import { completeHeld, logOfSummary, startOf } from './evaluation.ts';

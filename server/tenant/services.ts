@@ -1,7 +1,7 @@
 /** What the tenant API needs other than the store. */
 
 import type { Store } from '../store/store.ts';
-import { seconds } from '../ticket/time.ts';
+import { seconds } from '../support/time.ts';
 import { type Authenticate, authenticator } from './authenticate.ts';
 import { type EventWaiter, eventWaiter } from './event-waiter.ts';
 import { Pace } from './pace.ts';

@@ -4,9 +4,9 @@
  */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { KeyFileError, readTenantKeys } from '#build/proof/key-file.ts';
-import { type Keys, signBytes } from '#build/proof/signature.ts';
-import { EnvironmentError } from '#build/text/environment.ts';
+import { KeyFileError, readTenantKeys } from '#document/proof/key-file.ts';
+import { type Keys, signBytes } from '#document/proof/signature.ts';
+import { EnvironmentError } from '#document/text/environment.ts';
 import { Refusal } from '../support/refusal.ts';
 
 /** A signature and what its receipt states about it. */

@@ -1,6 +1,6 @@
 /** What the artifacts that evidence names are worth now. */
-import type { ArtifactStatus } from '#build/kind/artifact-status.ts';
-import type { Evidence } from '../recommend/input.ts';
+import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
+import type { Evidence } from '../evidence/recommend/input.ts';
 import { findFormation, type Reach } from './catalog.ts';
 
 /** The status of every lock that the evidence names, its own, or its formation's when that is worse; and of every suite. */

@@ -1,8 +1,8 @@
 /** Whether an evaluation may start from its quote. */
-import type { EvaluationPlan } from '#build/evaluation/evaluation-plan.ts';
+import type { EvaluationPlan } from '#document/evaluation/evaluation-plan.ts';
 import type { StoredPlan } from '../store/evaluation-plan.ts';
 import { Refusal } from '../support/refusal.ts';
-import { rfc3339 } from '../ticket/time.ts';
+import { rfc3339 } from '../support/time.ts';
 import { frontMatterOf, type Reach } from './catalog.ts';
 import { findPlanArtifact, resolvePlan } from './resolve-plan.ts';
 

@@ -1,7 +1,7 @@
 /** The operator's change of the status of a tenant's artifact (docs/tenants.md#7), with its event. */
 
-import type { Transaction } from '../database/backend.ts';
 import { changeStatus, type StatusChange, statusOf } from '../store/artifact.ts';
+import type { Transaction } from '../store/database/backend.ts';
 import type { Outcome } from '../store/mutation.ts';
 import type { Store } from '../store/store.ts';
 

@@ -2,9 +2,9 @@
  * Suites of tenants by digest. A suite never changes, so it is read once rather than for each plan and claim.
  * Each tenant has its own cache, so that response times reveal nothing about other tenants.
  */
-import type { Suite } from '#build/evaluation/suite.ts';
-import type { Transaction } from '../database/backend.ts';
+import type { Suite } from '#document/evaluation/suite.ts';
 import { findContent } from '../store/artifact.ts';
+import type { Transaction } from '../store/database/backend.ts';
 import { frontMatterOf } from './catalog.ts';
 
 export type SuiteFacts = Pick<Suite, 'task_class' | 'cases'>;

@@ -1,5 +1,5 @@
 /** Where and when something happens to the evaluations of a tenant, and what it leads to. */
-import type { Transaction } from '../database/backend.ts';
+import type { Transaction } from '../store/database/backend.ts';
 import type { LockedTenant, NewEvent } from '../store/mutation.ts';
 import type { Signing } from './signing.ts';
 import { caseDigests, findCase } from './suite.ts';

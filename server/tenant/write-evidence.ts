@@ -1,10 +1,10 @@
 /** Writes what the runs of an evaluation have shown as an artifact of the tenant. */
 
-import type { Transaction } from '../database/backend.ts';
 import { evidenceDocument, gradeOfJob } from '../evidence/evaluation/evidence-document.ts';
 import type { Imported } from '../evidence/evaluation/import.ts';
 import { findRegistered } from '../store/artifact.ts';
 import { type EndedAssignment, endedAssignments } from '../store/assignment.ts';
+import type { Transaction } from '../store/database/backend.ts';
 import { type Flow, flowOf } from '../store/evaluation-history.ts';
 import type { StoredJob } from '../store/evaluation-job.ts';
 import { countSuiteUses, findPlan } from '../store/evaluation-plan.ts';

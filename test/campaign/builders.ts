@@ -12,7 +12,7 @@ import { freePort } from '../../scripts/support/port.ts';
 import { silent } from '../../scripts/support/progress.ts';
 import { faultCount, writeVerification } from '../../scripts/support/verification.ts';
 import { verify } from '../../scripts/verify/verify.ts';
-import { readDist } from '../../server/catalog/dist.ts';
+import { readDist } from '../../server/site/dist.ts';
 import { catalogFile } from '../support/catalog-file.ts';
 import { exampleCopy, temporaryFolder } from '../support/folder.ts';
 import { send } from '../support/server.ts';

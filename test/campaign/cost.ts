@@ -5,7 +5,7 @@
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { compile } from '../../build/check/compile.ts';
+import { compile } from '../../build/catalog/check/compile.ts';
 import { openStore } from '../../server/store/store.ts';
 import { costliestOfAll, coverageOf, reportCalls } from '../support/cost-call.ts';
 import { entries } from '../support/cost-entry.ts';

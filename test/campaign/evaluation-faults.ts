@@ -1,6 +1,6 @@
 /** Evaluations under the scripted faults of many seeds, on SQLite in memory-backed storage where there is some. */
 import { rmSync } from 'node:fs';
-import { openDatabase } from '../../server/database/database.ts';
+import { openDatabase } from '../../server/store/database/database.ts';
 import { emptyTally } from '../support/evaluation-checks.ts';
 import { simulateFaults } from '../support/evaluation-faults.ts';
 import { memoryFolder } from '../support/folder.ts';

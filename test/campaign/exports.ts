@@ -9,11 +9,11 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse as parseYaml } from 'yaml';
-import { sha256Hex } from '#build/text/digest.ts';
-import { targets } from '../../build/export/index.ts';
-import type { Target } from '../../build/export/target.ts';
-import { readTeam } from '../../build/export/team.ts';
-import type { Tools } from '../../build/export/tool.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import { targets } from '../../build/page/export/index.ts';
+import type { Target } from '../../build/page/export/target.ts';
+import { readTeam } from '../../build/page/export/team.ts';
+import type { Tools } from '../../build/page/export/tool.ts';
 import { install, packageName, versionOf } from '../client/client.ts';
 import { dockerAgentCheck } from '../support/export-format.ts';
 import { type Judge, judges, type Project } from '../support/export-judge.ts';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { domainNames } from '#build/kind/field.ts';
-import { readDocument } from '#build/text/front-matter.ts';
-import type { PageEntry } from '#build/text/manifest.ts';
+import { domainNames } from '#document/kind/field.ts';
+import { readDocument } from '#document/text/front-matter.ts';
+import type { PageEntry } from '#document/text/manifest.ts';
 import { manifestOf, readTree } from '../../build/publish/tree.ts';
 import { silent } from '../../scripts/support/progress.ts';
 import { verify } from '../../scripts/verify/verify.ts';

@@ -5,7 +5,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type DatabasePlace, openDatabase } from '../../server/database/database.ts';
+import { type DatabasePlace, openDatabase } from '../../server/store/database/database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { type Launched, launch } from '../support/launched.ts';
 import { checkCounts, Load, loadStatements } from '../support/load.ts';

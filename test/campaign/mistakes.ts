@@ -4,9 +4,9 @@
  */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { formatFault, type SourceFault } from '../../build/catalog/source/source-fault.ts';
 import { fixFile } from '../../build/run/fix.ts';
 import { WorkingCopy } from '../../build/run/working-copy.ts';
-import { formatFault, type SourceFault } from '../../build/source/source-fault.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { type Mistake, patternMistakes } from '../support/mistake.ts';
 import { bodyMistakes } from '../support/mistake-body.ts';

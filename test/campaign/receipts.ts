@@ -3,8 +3,8 @@
  * is accepted keeps the rules (docs/use-receipts.md#2), by a second reading of them that shares nothing with the service.
  */
 import assert from 'node:assert/strict';
-import { decodeUtf8 } from '../../build/text/front-matter.ts';
-import { digestOf, readReceipt } from '../../server/ticket/receipt.ts';
+import { decodeUtf8 } from '../../build/document/text/front-matter.ts';
+import { digestOf, readReceipt } from '../../server/ticket/rule/receipt.ts';
 import { memoryFolder } from '../support/folder.ts';
 import { receiptText } from '../support/receipt.ts';
 import { brokenRules } from '../support/receipt-rules.ts';

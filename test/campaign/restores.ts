@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeKeyFile, writeTenantKeys } from '#build/proof/key-file.ts';
-import type { KeyRing } from '#build/proof/signature.ts';
-import { readEnvironment, signingKeyOf, signingVariables } from '#build/text/environment.ts';
-import { keepTenantKey, loadKeyRing } from '../../build/proof/disk/signing-key.ts';
+import { writeKeyFile, writeTenantKeys } from '#document/proof/key-file.ts';
+import type { KeyRing } from '#document/proof/signature.ts';
+import { readEnvironment, signingKeyOf, signingVariables } from '#document/text/environment.ts';
+import { keepTenantKey, loadKeyRing } from '../../build/document/proof/disk/signing-key.ts';
 import { build } from '../../build/run/build.ts';
 import { holdsAllKeys } from '../../scripts/operator/identity.ts';
 import { operator } from '../../scripts/operator/program.ts';

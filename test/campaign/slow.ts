@@ -7,7 +7,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openFile } from '../../server/database/sqlite-driver.ts';
+import { openFile } from '../../server/store/database/sqlite-driver.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { launch } from '../support/launched.ts';
 import {

@@ -3,11 +3,11 @@
  * resemble each other, with a look after every case. Its table is in content/docs/evidence.md.
  */
 import assert from 'node:assert/strict';
-import { confidenceSequence, logEValue } from '../../build/statistics/betting.ts';
-import { type Compared, compare } from '../../build/statistics/estimate.ts';
-import { wilson } from '../../build/statistics/interval.ts';
-import { oneSided } from '../../build/statistics/sign-test.ts';
-import { spends } from '../../build/statistics/spending.ts';
+import { confidenceSequence, logEValue } from '../../build/document/statistics/betting.ts';
+import { type Compared, compare } from '../../build/document/statistics/estimate.ts';
+import { wilson } from '../../build/document/statistics/interval.ts';
+import { oneSided } from '../../build/document/statistics/sign-test.ts';
+import { spends } from '../../build/document/statistics/spending.ts';
 import { coverage } from '../support/coverage.ts';
 import { type Campaign, randomFrom } from './campaign.ts';
 

@@ -8,7 +8,7 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Result } from '../../build/export/workflow/data.ts';
+import type { Result } from '../../build/page/export/workflow/data.ts';
 import { install } from '../client/client.ts';
 import { runInClaudeCode } from '../runtime/workflow.ts';
 import { plainTeams } from '../support/team.ts';

@@ -1,9 +1,9 @@
 /** What one small team shows of the bounds that files state, and of the trust that a runtime asks for. */
 
-import { agentName, agentsOf } from '../../build/export/host.ts';
-import { made } from '../../build/export/known.ts';
-import type { Team } from '../../build/export/team.ts';
-import type { Tools } from '../../build/export/tool.ts';
+import { agentName, agentsOf } from '../../build/page/export/host.ts';
+import { made } from '../../build/page/export/known.ts';
+import type { Team } from '../../build/page/export/team.ts';
+import type { Tools } from '../../build/page/export/tool.ts';
 import type { Fact } from './fact.ts';
 import { type Installed, type Play, playing, runTeam } from './play.ts';
 import { probesOf } from './runtime.ts';

@@ -2,7 +2,7 @@
  * Codex, from the registry, in a project that it trusts. The session may write in the project and asks nobody, as a person would let a
  * team work, so that what a role may not do is the work of its file alone.
  */
-import { agentName, agentsOf } from '../../build/export/host.ts';
+import { agentName, agentsOf } from '../../build/page/export/host.ts';
 import type { Runtime } from './runtime.ts';
 
 /** A model finds the tools for agents by a search; their namespace is what it finds. */

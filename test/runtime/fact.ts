@@ -1,12 +1,12 @@
 /** What a run of a team showed of each claim of its export: a fact each, whether the claim held and what was seen where it did not. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { agentsOf, boundLines, edgeLine, programTools, rolePrompt } from '../../build/export/host.ts';
-import { made } from '../../build/export/known.ts';
-import { concerns, reachOf } from '../../build/export/reach.ts';
-import type { Team, TeamRole } from '../../build/export/team.ts';
-import { namesOf, type Tools } from '../../build/export/tool.ts';
-import type { ClaimId, Measurement } from '../../build/runtime/claim.ts';
+import { agentsOf, boundLines, edgeLine, programTools, rolePrompt } from '../../build/page/export/host.ts';
+import { made } from '../../build/page/export/known.ts';
+import { concerns, reachOf } from '../../build/page/export/reach.ts';
+import type { Team, TeamRole } from '../../build/page/export/team.ts';
+import { namesOf, type Tools } from '../../build/page/export/tool.ts';
+import type { ClaimId, Measurement } from '../../build/page/runtime/claim.ts';
 import { type Place, probesOf, type Runtime } from './runtime.ts';
 import { type Heard, keyOf, type Scene } from './scene.ts';
 

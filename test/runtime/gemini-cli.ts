@@ -1,7 +1,7 @@
 /** Gemini CLI, from the registry, in a trusted folder whose agents were acknowledged, with every call approved. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sha256Hex } from '#build/text/digest.ts';
+import { sha256Hex } from '#document/text/digest.ts';
 import type { Place, Runtime } from './runtime.ts';
 
 /** What a person's answer to the question of Gemini CLI leaves in the home: each agent with the digest of its file. */

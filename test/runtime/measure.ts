@@ -1,8 +1,8 @@
 /** Runs every team in a runtime of one version, and counts what held. */
 
-import type { Team } from '../../build/export/team.ts';
-import type { Tools } from '../../build/export/tool.ts';
-import type { ClaimId, Measurement, Seen } from '../../build/runtime/claim.ts';
+import type { Team } from '../../build/page/export/team.ts';
+import type { Tools } from '../../build/page/export/tool.ts';
+import type { ClaimId, Measurement, Seen } from '../../build/page/runtime/claim.ts';
 import { boundFacts } from './bound.ts';
 import type { Fact } from './fact.ts';
 import { type Installed, runTeam } from './play.ts';

@@ -1,11 +1,11 @@
 /** Runs a team in a runtime: a scripted model plays its session and its roles. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { agentName, agentsOf } from '../../build/export/host.ts';
-import { targets } from '../../build/export/index.ts';
-import type { ExportFile } from '../../build/export/target.ts';
-import type { Team } from '../../build/export/team.ts';
-import type { Tools } from '../../build/export/tool.ts';
+import { agentName, agentsOf } from '../../build/page/export/host.ts';
+import { targets } from '../../build/page/export/index.ts';
+import type { ExportFile } from '../../build/page/export/target.ts';
+import type { Team } from '../../build/page/export/team.ts';
+import type { Tools } from '../../build/page/export/tool.ts';
 import type { Call } from '../client/model.ts';
 import { write } from '../support/folder.ts';
 import { type Fact, factsOf } from './fact.ts';

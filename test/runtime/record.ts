@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { coerce, compare } from 'semver';
-import type { HostId, Measurement } from '../../build/runtime/claim.ts';
-import { record } from '../../build/runtime/record/index.ts';
+import type { HostId, Measurement } from '../../build/page/runtime/claim.ts';
+import { record } from '../../build/page/runtime/record/index.ts';
 
 const project = join(import.meta.dirname, '../..');
 
@@ -16,7 +16,7 @@ export function writeRecord(host: HostId, measurements: readonly Measurement[]):
     .sort((a, b) => compare(coerce(b.version)!, coerce(a.version)!))
     .slice(0, 2);
   const name = host.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-  const file = join(project, `build/runtime/record/${host}.ts`);
+  const file = join(project, `build/page/runtime/record/${host}.ts`);
   writeFileSync(
     file,
     `/** What runtimes did with the exports for ${host}, written by the campaign \`runtimes\`. */\n` +

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { readLogFolder } from '../../build/proof/disk/log-store.ts';
+import { readLogFolder } from '../../build/document/proof/disk/log-store.ts';
 import { write } from '../support/folder.ts';
 import { Clone, other, path, publishNew } from '../support/withdrawal.ts';
 import { assertGreen, run } from './verify/setting.ts';

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { compile } from '../../build/check/compile.ts';
+import { compile } from '../../build/catalog/check/compile.ts';
+import { layouts } from '../../build/catalog/source/layout.ts';
+import { skeletonOf } from '../../build/catalog/source/skeleton.ts';
+import { formatFault, isError } from '../../build/catalog/source/source-fault.ts';
 import { checkContent } from '../../build/run/build.ts';
-import { layouts } from '../../build/source/layout.ts';
-import { skeletonOf } from '../../build/source/skeleton.ts';
-import { formatFault, isError } from '../../build/source/source-fault.ts';
 import { newDocument } from '../../scripts/edit/new.ts';
 import { publishVersions } from '../../scripts/edit/publish-version.ts';
 import { exampleCopy, temporaryFolder } from '../support/folder.ts';
@@ -82,7 +82,7 @@ describe('npm run new', () => {
       assert.ok(compilation.ok, `${template}: ${JSON.stringify(!compilation.ok && compilation.faults)}`);
     }
     const named = new Set(made.map(([, , file]) => file.split('/')[0]));
-    // A comparison is filled from the file of its cases, which no skeleton has (test/scripts/comparison/).
+    // A comparison is filled from the file of its cases, which no skeleton has (test/scripts/edit/comparison/).
     const isMade = ({ kind, template }: (typeof layouts)[number]) =>
       template.includes('{') && !kind.source?.record && kind.kind !== 'comparison';
     for (const { template } of layouts.filter(isMade))

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { loadKeyRing } from '../../build/proof/disk/signing-key.ts';
+import { loadKeyRing } from '../../build/document/proof/disk/signing-key.ts';
 import { build } from '../../build/run/build.ts';
 import { operator } from '../../scripts/operator/program.ts';
 import { exampleContent, temporaryFolder } from '../support/folder.ts';

@@ -1,7 +1,7 @@
 /** `operator plan approve`, as operators run it while a server serves. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { DatabasePlace } from '../../server/database/database.ts';
+import type { DatabasePlace } from '../../server/store/database/database.ts';
 import { message, planOf, registerAll, serveEvaluations, T, tenantId } from '../support/evaluation.ts';
 import { run } from '../support/operator.ts';
 import { digestOf } from '../support/simulated-evidence.ts';

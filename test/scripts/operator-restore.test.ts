@@ -13,10 +13,10 @@ import {
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { loadKeyRing } from '../../build/proof/disk/signing-key.ts';
+import { loadKeyRing } from '../../build/document/proof/disk/signing-key.ts';
 import { build } from '../../build/run/build.ts';
 import { operator } from '../../scripts/operator/program.ts';
-import type { DatabasePlace } from '../../server/database/database.ts';
+import type { DatabasePlace } from '../../server/store/database/database.ts';
 import { openStore } from '../../server/store/store.ts';
 import { exampleContent, temporaryFolder } from '../support/folder.ts';
 import { operate, reported, run, start as startOperator } from '../support/operator.ts';

@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
-import { writeKeyFile } from '#build/proof/key-file.ts';
+import { writeKeyFile } from '#document/proof/key-file.ts';
 import { freePort } from '../../scripts/support/port.ts';
 import { testRing } from '../keys.ts';
 import { catalogFile } from '../support/catalog-file.ts';
@@ -48,7 +48,9 @@ test('it is named after its version, has at most 20 MB, and brings all that it d
   const bytes = files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
   assert.ok(bytes <= 20_000_000, `${bytes} bytes`);
   // Of the sources it has what workflows of teams are made from.
-  const sources = files.filter(file => /^(?!build\/export\/workflow\/|node_modules\/).*\.ts$/.test(file));
+  const sources = files.filter(file =>
+    /^(?!build\/page\/export\/workflow\/|node_modules\/).*\.ts$/.test(file),
+  );
   assert.deepEqual(sources, []);
 });
 

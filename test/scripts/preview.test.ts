@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { sha256Hex } from '#build/text/digest.ts';
+import { sha256Hex } from '#document/text/digest.ts';
 import { build } from '../../build/run/build.ts';
 import { preview } from '../../scripts/edit/preview/program.ts';
 import { PreviewSite } from '../../scripts/edit/preview/site.ts';

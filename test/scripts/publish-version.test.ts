@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { readDocument, writeDocument } from '#build/text/front-matter.ts';
+import { readDocument, writeDocument } from '#document/text/front-matter.ts';
 import { checkContent } from '../../build/run/build.ts';
 import { publishVersions } from '../../scripts/edit/publish-version.ts';
 import { exampleCopy, write } from '../support/folder.ts';

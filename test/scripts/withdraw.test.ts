@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { writeDocument } from '#build/text/front-matter.ts';
+import { writeDocument } from '#document/text/front-matter.ts';
 import { write } from '../support/folder.ts';
 import { Clone, other, path, publishNew, words } from '../support/withdrawal.ts';
 import { assertGreen, run } from './verify/setting.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { CompiledQuery } from 'kysely';
 import pg from 'pg';
-import { openDatabase } from '../../server/database/database.ts';
+import { openDatabase } from '../../server/store/database/database.ts';
 import { receiptText } from '../support/receipt.ts';
 import { onBothDatabases, start, type TestDatabase } from '../support/store.ts';
 import {

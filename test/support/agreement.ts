@@ -1,15 +1,20 @@
 /** Questions about the statistics of evaluations that two implementations can be asked: ours, and test/vector/statistics.R. */
 import assert from 'node:assert/strict';
-import { anytimePower } from '../../build/statistics/anytime-power.ts';
-import { confidenceSequence, type Difference, logEValue } from '../../build/statistics/betting.ts';
-import { compare } from '../../build/statistics/estimate.ts';
-import { holm } from '../../build/statistics/holm.ts';
-import { wilson } from '../../build/statistics/interval.ts';
-import { passOfK } from '../../build/statistics/pass-k.ts';
-import { quantile } from '../../build/statistics/quantile.ts';
-import { casesToDetect, chanceToConfirm, maxCases, powerAt } from '../../build/statistics/sample-size.ts';
-import { oneSided, twoSided } from '../../build/statistics/sign-test.ts';
-import type { Cell } from '../../build/statistics/table.ts';
+import { anytimePower } from '../../build/document/statistics/anytime-power.ts';
+import { confidenceSequence, type Difference, logEValue } from '../../build/document/statistics/betting.ts';
+import { compare } from '../../build/document/statistics/estimate.ts';
+import { holm } from '../../build/document/statistics/holm.ts';
+import { wilson } from '../../build/document/statistics/interval.ts';
+import { passOfK } from '../../build/document/statistics/pass-k.ts';
+import { quantile } from '../../build/document/statistics/quantile.ts';
+import {
+  casesToDetect,
+  chanceToConfirm,
+  maxCases,
+  powerAt,
+} from '../../build/document/statistics/sample-size.ts';
+import { oneSided, twoSided } from '../../build/document/statistics/sign-test.ts';
+import type { Cell } from '../../build/document/statistics/table.ts';
 
 type Random = () => number;
 

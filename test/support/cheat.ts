@@ -1,6 +1,6 @@
 /** Ways to make a team look better than it is, each tried on agents that are equally good. */
-import type { Recommendation } from '#build/evaluation/recommendation.ts';
-import { oneSided } from '../../build/statistics/sign-test.ts';
+import type { Recommendation } from '#document/evaluation/recommendation.ts';
+import { oneSided } from '../../build/document/statistics/sign-test.ts';
 import type { EndedRun } from '../../server/evidence/run-facts.ts';
 import { type Candidate, Lab, type Trial } from './lab.ts';
 import { digestOf, randomFrom } from './simulated-evidence.ts';

@@ -55,7 +55,7 @@ const fill = (copy: FreshCopy, name: string) =>
 const served: readonly Run[] = [
   run('npm ci --omit=dev && npm start', /serving/, { typed: 'npm start', serves: true }),
   run(
-    'npx tsx scripts/team.ts add claim-check --to claude-code --from http://localhost:8080',
+    'npx tsx scripts/agent-topology/team.ts add claim-check --to claude-code --from http://localhost:8080',
     /Wrote|wrote|claim-check/,
   ),
   run(`${operator} tenant create acme`, /^tenant: acme$/m),
@@ -91,7 +91,9 @@ const served: readonly Run[] = [
   // Of the package, which the tests of it start.
   run('node code/catalog.mjs operator …', /Commands:/, { typed: `${operator} --help` }),
   run('npx tsx scripts/runner.ts …', /--base-url/, { typed: 'npx tsx scripts/runner.ts --help' }),
-  run('npx tsx scripts/team.ts …', /add/, { typed: 'npx tsx scripts/team.ts --help' }),
+  run('npx tsx scripts/agent-topology/team.ts …', /add/, {
+    typed: 'npx tsx scripts/agent-topology/team.ts --help',
+  }),
   run('npm run verify -- FOLDER_OR_URL', /no faults|ok|well/, {
     typed: copy => `npm run verify -- ${copy.address}`,
     ...long,
@@ -215,7 +217,7 @@ export const same: Readonly<Record<string, string>> = {
   [`${operator} credential issue …`]: `${operator} credential issue --tenant acme --scopes artifacts:read,formations:write --invited`,
   [`${operator} signing-key rotate --purpose publication|tenant|log`]: `${operator} signing-key rotate --purpose tenant`,
   'npx tsx scripts/runner.ts': 'npx tsx scripts/runner.ts …',
-  'npx tsx scripts/team.ts': 'npx tsx scripts/team.ts …',
+  'npx tsx scripts/agent-topology/team.ts': 'npx tsx scripts/agent-topology/team.ts …',
 };
 
 /** Pages whose blocks of commands another test runs as they are, from top to bottom. */
@@ -250,9 +252,8 @@ export const aside: Readonly<Record<string, readonly RegExp[]>> = {
   'it needs curl; the addresses of those of the README are asked below': [/^curl /],
   'it needs openssl; test/scripts/verify/ and test/server/tenant/quick-start.test.ts run it where there is one':
     [/^openssl /],
-  'it needs Python; test/scripts/decision/ and test/scripts/comparison/ run it where there is one': [
-    /^python3 /,
-  ],
+  'it needs Python; test/scripts/verify/decision/ and test/scripts/edit/comparison/ run it where there is one':
+    [/^python3 /],
   'it needs Docker or Kubernetes; npm run campaign -- image and test/scripts/deploy/ look at them': [
     /^docker /,
     /^kubectl /,
@@ -264,13 +265,13 @@ export const aside: Readonly<Record<string, readonly RegExp[]>> = {
     /--agent claude/,
     /^npx @modelcontextprotocol\/inspector /,
   ],
-  'it needs an evaluation, a decision or a trace: test/server/tenant/, test/scripts/conformance/': [
+  'it needs an evaluation, a decision or a trace: test/server/tenant/, test/scripts/runner/conformance/': [
     /^npm run first-evaluation$/,
     /^npm run verify -- decision /,
     /^npx tsx scripts\/conformance\.ts TRACE/,
     / operator -- plan approve DIGEST/,
   ],
-  'it is of the packed commands, which test/scripts/team/packed.test.ts and test/scripts/package.test.ts install':
+  'it is of the packed commands, which test/scripts/agent-topology/team/packed.test.ts and test/scripts/package.test.ts install':
     [/^agent-topology(?:-catalog)? /, /^npm install \.\//],
   'it needs a service that packed the command, which test/server/http/command-package.test.ts starts': [
     /^npx --yes \S+\/agent-topology\.tgz /,

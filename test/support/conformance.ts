@@ -1,11 +1,11 @@
 /** A small team, and traces held against it. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { check } from '../../scripts/conformance/check.ts';
-import { declaredBy } from '../../scripts/conformance/declared.ts';
-import { ownToolNames, teamOf } from '../../scripts/conformance/formation.ts';
-import { readTraces } from '../../scripts/conformance/read.ts';
-import type { Verdict } from '../../scripts/conformance/verdict.ts';
+import { check } from '../../scripts/runner/conformance/check.ts';
+import { declaredBy } from '../../scripts/runner/conformance/declared.ts';
+import { ownToolNames, teamOf } from '../../scripts/runner/conformance/formation.ts';
+import { readTraces } from '../../scripts/runner/conformance/read.ts';
+import type { Verdict } from '../../scripts/runner/conformance/verdict.ts';
 import { temporaryFolder } from './folder.ts';
 
 const folder = temporaryFolder();

@@ -1,11 +1,11 @@
 /** Every route and every door, each asked at its costliest: what one request costs, held to its bound. */
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { apiRoutes } from '#build/exchange/routes.ts';
+import { apiRoutes } from '#document/message/routes.ts';
 import { branches } from '../../server/api/routes.ts';
-import { readDist } from '../../server/catalog/dist.ts';
-import { makeSite } from '../../server/catalog/site.ts';
 import type { Context } from '../../server/http/context.ts';
+import { readDist } from '../../server/site/dist.ts';
+import { makeSite } from '../../server/site/site.ts';
 import { openStore } from '../../server/store/store.ts';
 import { atMost, type Costliest, climb } from './cost-climb.ts';
 import { doorCalls } from './cost-door.ts';

@@ -1,7 +1,7 @@
 /** Every door that strangers may use, with the sizes in a request that may grow. The routes of the API are in `cost-route.ts`. */
-import { methodOf, paths } from '#build/exchange/door.ts';
-import { publicDoors } from '#build/exchange/public.ts';
-import { mcpPath, openAiPath } from '#build/text/protocol.ts';
+import { methodOf, paths } from '#document/message/door.ts';
+import { publicDoors } from '#document/message/public.ts';
+import { mcpPath, openAiPath } from '#document/text/protocol.ts';
 import { manifestOf, readTree } from '../../build/publish/tree.ts';
 import { callTool } from './cost-entry-mcp.ts';
 import { type CostlyCall, costly, doorNamed, pageBudget } from './cost-limit.ts';

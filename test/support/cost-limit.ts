@@ -1,8 +1,8 @@
 /** What a costly request is, and how large and how expensive each kind may be. */
 import assert from 'node:assert/strict';
-import { costOf, type Door, doorTypes } from '#build/exchange/door.ts';
-import { publicDoors } from '#build/exchange/public.ts';
-import { type ApiRoute, apiRoutes } from '#build/exchange/routes.ts';
+import { costOf, type Door, doorTypes } from '#document/message/door.ts';
+import { publicDoors } from '#document/message/public.ts';
+import { type ApiRoute, apiRoutes } from '#document/message/routes.ts';
 import type { Sent } from './cost-server.ts';
 import type { Shape } from './shape.ts';
 

@@ -2,8 +2,8 @@
  * Every route of the API with what makes it work: requests that it accepts, and the sizes in them that may grow, each up to the most that
  * the contract allows. A search for the worst grows them (`cost-climb.ts`).
  */
-import { paths } from '#build/exchange/door.ts';
-import { type ApiRoute, apiRoutes } from '#build/exchange/routes.ts';
+import { paths } from '#document/message/door.ts';
+import { type ApiRoute, apiRoutes } from '#document/message/routes.ts';
 import { type CostlyCall, costly, largestBody, markdown } from './cost-limit.ts';
 import type { Sent } from './cost-server.ts';
 import {

@@ -1,5 +1,5 @@
 /** How often intervals hold the truth where cases repeat or form clusters, by simulated evaluations. */
-import { compare, type Design, rateEstimate } from '../../build/statistics/estimate.ts';
+import { compare, type Design, rateEstimate } from '../../build/document/statistics/estimate.ts';
 
 /** Sizes of clusters; the unequal ones are like the repositories of SWE-bench. */
 const shapes: Readonly<Record<string, readonly number[]>> = {

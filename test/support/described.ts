@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js';
-import { readDocument } from '#build/text/front-matter.ts';
+import { readDocument } from '#document/text/front-matter.ts';
 import { manifestOf, readTree } from '../../build/publish/tree.ts';
 import { outOfOrder } from './field-order.ts';
 import { type Answer, type Asked, witnesses } from './server.ts';

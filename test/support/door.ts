@@ -1,7 +1,7 @@
 /** Doors in tests: the doors of tenants, an address behind each public one, and the methods that a door does not answer. */
-import { type Door, formOf, methodOf, typeOf } from '#build/exchange/door.ts';
-import { type PublicDoor, publicDoors } from '#build/exchange/public.ts';
-import { type ApiRoute, apiRoutes } from '#build/exchange/routes.ts';
+import { type Door, formOf, methodOf, typeOf } from '#document/message/door.ts';
+import { type PublicDoor, publicDoors } from '#document/message/public.ts';
+import { type ApiRoute, apiRoutes } from '#document/message/routes.ts';
 
 const tenantPrefix = '/v1/tenants/{tenant}/';
 

@@ -3,9 +3,9 @@
  * before the commit. Arguments: the place of the database as JSON, and the number.
  */
 
-import type { Backend, Query, Row, Transaction } from '../../server/database/backend.ts';
-import { type DatabasePlace, openDatabase } from '../../server/database/database.ts';
 import { insertArtifact, type NewArtifact } from '../../server/store/artifact.ts';
+import type { Backend, Query, Row, Transaction } from '../../server/store/database/backend.ts';
+import { type DatabasePlace, openDatabase } from '../../server/store/database/database.ts';
 import { type Change, type Mutation, mutationStore } from '../../server/store/mutation.ts';
 import { start } from './store.ts';
 

@@ -1,8 +1,8 @@
 /** What must hold of evaluations under faults, after every step and at the end. */
 import assert from 'node:assert/strict';
-import type { Backend } from '../../server/database/backend.ts';
-import { isFinal } from '../../server/state/job.ts';
+import type { Backend } from '../../server/store/database/backend.ts';
 import type { StoredJob } from '../../server/store/evaluation-job.ts';
+import { isFinal } from '../../server/support/state/job.ts';
 import { frontMatterOf } from '../../server/tenant/catalog.ts';
 import { recount } from './recount.ts';
 

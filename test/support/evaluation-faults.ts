@@ -4,12 +4,12 @@
  * are the real stores; only HTTP is left out. What must hold is checked after every step and at the end.
  */
 import assert from 'node:assert/strict';
-import { leaseSeconds } from '#build/evaluation/assignment.ts';
-import type { Backend, Transaction } from '../../server/database/backend.ts';
+import { leaseSeconds } from '#document/evaluation/assignment.ts';
 import type { ResolvedPlan } from '../../server/evidence/evaluation/plan.ts';
-import { isFinal } from '../../server/state/job.ts';
+import type { Backend, Transaction } from '../../server/store/database/backend.ts';
 import { saveQuote } from '../../server/store/evaluation-plan.ts';
 import type { Committed, MutationStore } from '../../server/store/mutation.ts';
+import { isFinal } from '../../server/support/state/job.ts';
 import { completeEach } from '../../server/tenant/run-batch.ts';
 import type { TransactionContext } from '../../server/tenant/transaction-context.ts';
 import { EvaluationChecks, type Tally } from './evaluation-checks.ts';

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { after, before } from 'node:test';
 import { pino } from 'pino';
-import type { DatabasePlace } from '../../server/database/database.ts';
 import { type RunningServer, startServer } from '../../server/process/server.ts';
+import type { DatabasePlace } from '../../server/store/database/database.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
 import { testConfig } from './server.ts';
 import { digestOf } from './simulated-evidence.ts';

@@ -6,9 +6,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { asPlugin, pluginFolder } from '../../build/export/plugin.ts';
-import type { ExportFile } from '../../build/export/target.ts';
-import { type Team, teamName } from '../../build/export/team.ts';
+import { asPlugin, pluginFolder } from '../../build/page/export/plugin.ts';
+import type { ExportFile } from '../../build/page/export/target.ts';
+import { type Team, teamName } from '../../build/page/export/team.ts';
 import { environment, finish } from '../client/client.ts';
 import { write } from './folder.ts';
 

@@ -1,7 +1,7 @@
 /** Exports as a reader takes them apart: with a Markdown parser of its own, from the page alone. */
 import type { Heading, RootContent } from 'mdast';
-import { readDocument } from '#build/text/front-matter.ts';
-import { parseBody } from '../../build/source/markdown.ts';
+import { readDocument } from '#document/text/front-matter.ts';
+import { parseBody } from '../../build/catalog/source/markdown.ts';
 
 interface ReadExport {
   fields: {

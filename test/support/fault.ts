@@ -1,8 +1,8 @@
 /** Fault fixtures: each folder changes the small catalog in one way and states what the build says to that. */
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { formatFault, isError, type SourceFault } from '../../build/catalog/source/source-fault.ts';
 import { build } from '../../build/run/build.ts';
-import { formatFault, isError, type SourceFault } from '../../build/source/source-fault.ts';
 import { testRing } from '../keys.ts';
 import { exampleCopy, temporaryFolder } from './folder.ts';
 

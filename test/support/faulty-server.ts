@@ -1,7 +1,7 @@
 /** A server that can be killed in the middle of a change to an evaluation. HTTP is left out. */
-import { keyIdOf, signBytes } from '#build/proof/signature.ts';
-import type { Backend, Transaction } from '../../server/database/backend.ts';
+import { keyIdOf, signBytes } from '#document/proof/signature.ts';
 import type { ResolvedPlan } from '../../server/evidence/evaluation/plan.ts';
+import type { Backend, Transaction } from '../../server/store/database/backend.ts';
 import { type LockedTenant, type MutationStore, mutationStore } from '../../server/store/mutation.ts';
 import { claim } from '../../server/tenant/claim.ts';
 import { sweep } from '../../server/tenant/ending.ts';

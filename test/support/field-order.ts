@@ -1,7 +1,8 @@
 /** Whether the service writes the fields of documents in the order that their references say. */
-import { publicKinds } from '#build/exchange/index.ts';
-import { type FieldSchema, fieldsOf } from '#build/exchange/kind-schema.ts';
-import { publishedSchema } from '#build/kind/kind.ts';
+
+import { publishedSchema } from '#document/kind/kind.ts';
+import { publicKinds } from '#document/message/index.ts';
+import { type FieldSchema, fieldsOf } from '#document/message/kind-schema.ts';
 
 /** What a tenant registers is kept as it was sent; of registered kinds these two alone are written by the service. */
 const written = ['evidence_snapshot', 'recommendation'];

@@ -1,13 +1,13 @@
 /** The published catalog grown by generated documents: many more patterns, records, starters and tasks, as editors may add them. */
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { domainNames } from '#build/kind/field.ts';
-import { publicationFolder } from '#build/kind/publication.ts';
-import { readDocument, writeDocument } from '#build/text/front-matter.ts';
-import { families, tasks as generatedTasks } from '../../scripts/large-catalog/text-fixed.ts';
-import { patternText, recordText } from '../../scripts/large-catalog/text-page.ts';
-import { publicationText, versionText } from '../../scripts/large-catalog/text-version.ts';
-import { chance, type Layout } from '../../scripts/large-catalog/words.ts';
+import { domainNames } from '#document/kind/field.ts';
+import { publicationFolder } from '#document/kind/publication.ts';
+import { readDocument, writeDocument } from '#document/text/front-matter.ts';
+import { families, tasks as generatedTasks } from '../../scripts/bench/catalog/text-fixed.ts';
+import { patternText, recordText } from '../../scripts/bench/catalog/text-page.ts';
+import { publicationText, versionText } from '../../scripts/bench/catalog/text-version.ts';
+import { chance, type Layout } from '../../scripts/bench/catalog/words.ts';
 import { write } from './folder.ts';
 
 /** How many documents of each kind a catalog is to have, and how many tasks each domain. */

@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
-import { readResults } from '../../scripts/import/read.ts';
-import type { ImportedResult, ReadOptions } from '../../scripts/import/result.ts';
+import { readResults } from '../../scripts/agent-topology/import/read.ts';
+import type { ImportedResult, ReadOptions } from '../../scripts/agent-topology/import/result.ts';
 import { temporaryFolder } from './folder.ts';
 
 /** Writes a file into a folder of its own and returns its path. */

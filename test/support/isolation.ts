@@ -1,7 +1,7 @@
 /** Two tenants for the isolation tables: what one of them has, and every request in which the other could name it. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import type { Door } from '#build/exchange/door.ts';
+import type { Door } from '#document/message/door.ts';
 import {
   type Asking,
   claim,

@@ -1,9 +1,9 @@
 /** Changes to a tree by somebody who has its publication key and not that of its log. */
 
-import { artifactPath } from '#build/proof/document/page.ts';
-import { signBytes } from '#build/proof/signature.ts';
-import { sha256Hex } from '#build/text/digest.ts';
-import { skillIndexPath, skillPath } from '#build/text/skill.ts';
+import { artifactPath } from '#document/proof/document/page.ts';
+import { signBytes } from '#document/proof/signature.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import { skillIndexPath, skillPath } from '#document/text/skill.ts';
 import { testRing } from '../keys.ts';
 import type { TamperedTree } from './tampered.ts';
 

@@ -1,11 +1,11 @@
 /** The documents that a decision of the laboratory rests on, as `agent-topology tenant verify --save` would keep them. */
-import { outcomeLetters } from '#build/evaluation/evaluation-cases.ts';
-import type { Recommendation } from '#build/evaluation/recommendation.ts';
-import { nearest } from '#build/kind/share.ts';
-import { writeDocument } from '#build/text/front-matter.ts';
+import { outcomeLetters } from '#document/evaluation/evaluation-cases.ts';
+import type { Recommendation } from '#document/evaluation/recommendation.ts';
+import { nearest } from '#document/kind/share.ts';
+import { writeDocument } from '#document/text/front-matter.ts';
 import type { ResolvedPlan } from '../../server/evidence/evaluation/plan.ts';
+import type { Profile } from '../../server/evidence/recommend/input.ts';
 import { type EndedRun, isRetried } from '../../server/evidence/run-facts.ts';
-import type { Profile } from '../../server/recommend/input.ts';
 import { digestOf } from './simulated-evidence.ts';
 
 const head = (kind: string) => ({

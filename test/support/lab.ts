@@ -3,11 +3,11 @@
  * tenant could do to make an equal team look better, it can do here.
  */
 
-import type { EvidenceSnapshot } from '#build/evaluation/evidence-snapshot.ts';
-import type { Recommendation } from '#build/evaluation/recommendation.ts';
-import { sha256Hex } from '#build/text/digest.ts';
-import { readDocument } from '#build/text/front-matter.ts';
-import { spends } from '../../build/statistics/spending.ts';
+import type { EvidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
+import type { Recommendation } from '#document/evaluation/recommendation.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import { readDocument } from '#document/text/front-matter.ts';
+import { spends } from '../../build/document/statistics/spending.ts';
 import { evidenceDocument } from '../../server/evidence/evaluation/evidence-document.ts';
 import { armOf, type History, historyOf, type Started } from '../../server/evidence/evaluation/history.ts';
 import { firstLook, isDecided, lookAt, nextUnit } from '../../server/evidence/evaluation/look.ts';
@@ -15,10 +15,10 @@ import { runAt } from '../../server/evidence/evaluation/order.ts';
 import { alphaOf, type ResolvedPlan, runsOf, teamsOf } from '../../server/evidence/evaluation/plan.ts';
 import { withNonce } from '../../server/evidence/evaluation/resolved-plan.ts';
 import { judged } from '../../server/evidence/fairness.ts';
+import { refuseContradictions } from '../../server/evidence/recommend/contradiction.ts';
+import type { Evidence } from '../../server/evidence/recommend/input.ts';
+import { recommend } from '../../server/evidence/recommend/recommend.ts';
 import type { EndedRun } from '../../server/evidence/run-facts.ts';
-import { refuseContradictions } from '../../server/recommend/contradiction.ts';
-import type { Evidence } from '../../server/recommend/input.ts';
-import { recommend } from '../../server/recommend/recommend.ts';
 import { casesText, planText, profileText, recommendationText, suiteText } from './lab-documents.ts';
 import { digestOf } from './simulated-evidence.ts';
 

@@ -1,7 +1,7 @@
 /** The server as operators start it: through the launcher, in one process or several. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { TestContext } from 'node:test';
-import { writeKeyFile } from '#build/proof/key-file.ts';
+import { writeKeyFile } from '#document/proof/key-file.ts';
 import { freePort } from '../../scripts/support/port.ts';
 import { testRing } from '../keys.ts';
 import { catalogFile } from './catalog-file.ts';

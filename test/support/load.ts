@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type DatabasePlace, openDatabase } from '../../server/database/database.ts';
+import { type DatabasePlace, openDatabase } from '../../server/store/database/database.ts';
 import { secretDigest } from '../../server/tenant/authenticate.ts';
-import { capNames, maxOfCap } from '../../server/ticket/caps.ts';
+import { capNames, maxOfCap } from '../../server/ticket/rule/caps.ts';
 import {
   message,
   planOf,

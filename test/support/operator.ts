@@ -1,8 +1,8 @@
 /** Operators' commands, in this process or as they are run. */
 import assert from 'node:assert/strict';
-import { readDocument } from '#build/text/front-matter.ts';
+import { readDocument } from '#document/text/front-matter.ts';
 import { operator } from '../../scripts/operator/program.ts';
-import type { DatabasePlace } from '../../server/database/database.ts';
+import type { DatabasePlace } from '../../server/store/database/database.ts';
 import { call, type Outcome, run as runProgram } from './program.ts';
 
 const settings = ({ dataDir, databaseUrl }: DatabasePlace): Record<string, string> => ({

@@ -1,9 +1,9 @@
 /** Clients of a server whose database goes away and comes back, and what they saw. */
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DatabasePlace } from '../../server/database/database.ts';
+import type { DatabasePlace } from '../../server/store/database/database.ts';
 import { openStore } from '../../server/store/store.ts';
-import { capNames, maxOfCap } from '../../server/ticket/caps.ts';
+import { capNames, maxOfCap } from '../../server/ticket/rule/caps.ts';
 import type { Launched } from './launched.ts';
 import { receiptText } from './receipt.ts';
 import { type Answer, send } from './server.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openStore } from '../../server/store/store.ts';
-import { type Claims, mintToken } from '../../server/ticket/token.ts';
+import { type Claims, mintToken } from '../../server/ticket/rule/token.ts';
 import type { Launched } from './launched.ts';
 import { receiptText } from './receipt.ts';
 import { type Answer, send } from './server.ts';

@@ -1,9 +1,9 @@
 /** Server processes of their own, as operators start them: to be killed, or to be two over one database. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { TestContext } from 'node:test';
-import { writeKeyFile } from '#build/proof/key-file.ts';
+import { writeKeyFile } from '#document/proof/key-file.ts';
 import { freePort } from '../../scripts/support/port.ts';
-import type { DatabasePlace } from '../../server/database/database.ts';
+import type { DatabasePlace } from '../../server/store/database/database.ts';
 import { testRing } from '../keys.ts';
 import { catalogFile } from './catalog-file.ts';
 import { exampleDist } from './shared.ts';

@@ -1,7 +1,7 @@
 /** Questions that are made to cost, in families: what a stranger can make of the words of the catalog, as long as a question may be. */
 
-import { wordsOf } from '#build/search/words.ts';
-import { readDist } from '../../server/catalog/dist.ts';
+import { wordsOf } from '#edition/search/words.ts';
+import { readDist } from '../../server/site/dist.ts';
 
 /** How long a question may be. */
 export const longestQuestion = 2000;

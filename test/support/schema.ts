@@ -1,6 +1,6 @@
 /** The schema of a database as text: what every migration together came to, one definition a line, in a fixed order. */
 import { sql } from 'kysely';
-import type { Backend } from '../../server/database/backend.ts';
+import type { Backend } from '../../server/store/database/backend.ts';
 
 /** The statements that would make the tables and indexes of a database. */
 export async function schemaOf(backend: Backend): Promise<string> {

@@ -3,7 +3,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { TrafficLimits } from '../../server/admission/traffic-limits.ts';
+import type { TrafficLimits } from '../../server/http/admission/traffic-limits.ts';
 import type { Config } from '../../server/process/config.ts';
 import { type RunningServer, startServer } from '../../server/process/server.ts';
 import { temporaryFolder } from './folder.ts';

@@ -1,16 +1,16 @@
 /** A small signed tree, as a build leaves one: written page by page, so that tests of the verifier know every byte. */
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { doc, index, starter } from '#build/exchange/index.ts';
-import { head, type Kind } from '#build/kind/kind.ts';
-import type { StatusChange } from '#build/kind/statuses.ts';
-import { type LogFiles, logMediaType } from '#build/proof/log/files.ts';
-import type { KeyRing } from '#build/proof/signature.ts';
-import { sha256Hex } from '#build/text/digest.ts';
-import { writeDocument } from '#build/text/front-matter.ts';
-import { byText, manifestFormat, type PageEntry } from '#build/text/manifest.ts';
-import { packFile, writePack } from '#build/text/pack.ts';
-import { makeTrust, signManifest, type Trust } from '../../build/proof/disk/trust.ts';
+import { head, type Kind } from '#document/kind/kind.ts';
+import type { StatusChange } from '#document/kind/statuses.ts';
+import { doc, index, starter } from '#document/message/index.ts';
+import { type LogFiles, logMediaType } from '#document/proof/log/files.ts';
+import type { KeyRing } from '#document/proof/signature.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import { writeDocument } from '#document/text/front-matter.ts';
+import { byText, manifestFormat, type PageEntry } from '#document/text/manifest.ts';
+import { packFile, writePack } from '#document/text/pack.ts';
+import { makeTrust, signManifest, type Trust } from '../../build/document/proof/disk/trust.ts';
 import { testRing } from '../keys.ts';
 import { temporaryFolder, write } from './folder.ts';
 

@@ -1,13 +1,13 @@
 /** Evidence for tests: runs with outcomes of known probability, measured as a completed evaluation would be. */
 
-import type { EvidenceGrade } from '#build/evaluation/evaluation-quote.ts';
-import type { EvidenceSnapshot } from '#build/evaluation/evidence-snapshot.ts';
-import { decimal6Down } from '#build/kind/share.ts';
-import { sha256Hex } from '#build/text/digest.ts';
-import { spends } from '../../build/statistics/spending.ts';
+import type { EvidenceGrade } from '#document/evaluation/evaluation-quote.ts';
+import type { EvidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
+import { decimal6Down } from '#document/kind/share.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import { spends } from '../../build/document/statistics/spending.ts';
+import type { Evidence } from '../../server/evidence/recommend/input.ts';
 import type { EndedRun } from '../../server/evidence/run-facts.ts';
 import { measure } from '../../server/evidence/snapshot.ts';
-import type { Evidence } from '../../server/recommend/input.ts';
 
 export const digestOf = (name: string): string => `sha256:${sha256Hex(name)}`;
 

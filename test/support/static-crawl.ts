@@ -1,6 +1,12 @@
 /** What a site of plain files promises and does not answer, found by reading every page and file that anything on it names. */
-import { staticNote } from '#build/text/static-note.ts';
-import { anchorsOf, headingsOf, linksOf, nodesWithin, parseBody } from '../../build/source/markdown.ts';
+import { staticNote } from '#document/text/static-note.ts';
+import {
+  anchorsOf,
+  headingsOf,
+  linksOf,
+  nodesWithin,
+  parseBody,
+} from '../../build/catalog/source/markdown.ts';
 
 interface StaticCrawl {
   /** The paths that were read. */

@@ -1,9 +1,9 @@
 /** A tenant whose storage is watched: what is stored, what is reserved, and its quota. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before } from 'node:test';
-import type { LimitName } from '#build/exchange/account.ts';
-import type { Backend } from '../../server/database/backend.ts';
-import { type DatabasePlace, openDatabase } from '../../server/database/database.ts';
+import type { LimitName } from '#document/message/account.ts';
+import type { Backend } from '../../server/store/database/backend.ts';
+import { type DatabasePlace, openDatabase } from '../../server/store/database/database.ts';
 import {
   type EvaluationSetting,
   message,

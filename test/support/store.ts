@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext } from 'node:test';
-import type { DatabasePlace } from '../../server/database/database.ts';
+import type { DatabasePlace } from '../../server/store/database/database.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
-import { newTicketKey } from '../../server/ticket/key.ts';
+import { newTicketKey } from '../../server/ticket/rule/key.ts';
 import { temporaryFolder } from './folder.ts';
 import { copiedDatabase, freshDatabase } from './postgres.ts';
 

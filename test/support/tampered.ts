@@ -1,11 +1,11 @@
 /** A built tree that somebody changes and signs again with its publication key: digests, packs, manifest and signature all agree. */
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { KeyRing } from '#build/proof/signature.ts';
-import { sha256Hex } from '#build/text/digest.ts';
-import { type Coding, codings, type ManifestFile, type PageEntry } from '#build/text/manifest.ts';
-import { packFile, readEntries, readEntry, readHead, writePack } from '#build/text/pack.ts';
-import { signManifest } from '../../build/proof/disk/trust.ts';
+import type { KeyRing } from '#document/proof/signature.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import { type Coding, codings, type ManifestFile, type PageEntry } from '#document/text/manifest.ts';
+import { packFile, readEntries, readEntry, readHead, writePack } from '#document/text/pack.ts';
+import { signManifest } from '../../build/document/proof/disk/trust.ts';
 import { compressions } from '../../build/publish/compress.ts';
 import { temporaryFolder, write } from './folder.ts';
 

@@ -1,12 +1,12 @@
 /** Signed trees with exports of their starters, as a catalog publishes them, and projects to which teams are added. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { exportKind } from '#build/kind/export.ts';
-import { head, type Kind } from '#build/kind/kind.ts';
-import { sha256Hex } from '#build/text/digest.ts';
-import { writeDocument } from '#build/text/front-matter.ts';
-import { targets } from '../../build/export/index.ts';
-import { withFrontMatter } from '../../build/export/write.ts';
+import { exportKind } from '#document/kind/export.ts';
+import { head, type Kind } from '#document/kind/kind.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import { writeDocument } from '#document/text/front-matter.ts';
+import { targets } from '../../build/page/export/index.ts';
+import { withFrontMatter } from '../../build/page/export/write.ts';
 import type { Outcome } from './program.ts';
 import { type Draft, signedTree, starterPath, type TreeOptions } from './signed-tree.ts';
 import { teamCommand } from './team-command.ts';

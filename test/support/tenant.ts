@@ -1,11 +1,11 @@
 /** Tenants for tests: a server on a database, tenants with credentials, and documents that they may register. */
 import { createHash, randomBytes } from 'node:crypto';
 import { after, before, type TestContext } from 'node:test';
-import { writeKeyFile } from '#build/proof/key-file.ts';
-import { readDocument } from '#build/text/front-matter.ts';
-import type { DatabasePlace } from '../../server/database/database.ts';
+import { writeKeyFile } from '#document/proof/key-file.ts';
+import { readDocument } from '#document/text/front-matter.ts';
 import type { Config } from '../../server/process/config.ts';
 import type { RunningServer } from '../../server/process/server.ts';
+import type { DatabasePlace } from '../../server/store/database/database.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
 import { secretDigest } from '../../server/tenant/authenticate.ts';
 import { scopes } from '../../server/tenant/scope.ts';

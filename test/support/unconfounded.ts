@@ -1,6 +1,6 @@
 /** What the examples of guides and demonstrations must be: comparisons of teams that differ in the organisation alone. */
 import assert from 'node:assert/strict';
-import { type DatabasePlace, openDatabase } from '../../server/database/database.ts';
+import { type DatabasePlace, openDatabase } from '../../server/store/database/database.ts';
 import { start } from './store.ts';
 
 /** Holds all evidence in a database to it. */

@@ -9,10 +9,15 @@ import {
   roundedUp,
   signedDown,
   signedUp,
-} from '#build/kind/share.ts';
-import { compare, type Design, rateEstimate, ratioEstimate } from '../../build/statistics/estimate.ts';
-import { shuffled } from '../../build/statistics/shuffle.ts';
-import { spends } from '../../build/statistics/spending.ts';
+} from '#document/kind/share.ts';
+import {
+  compare,
+  type Design,
+  rateEstimate,
+  ratioEstimate,
+} from '../../build/document/statistics/estimate.ts';
+import { shuffled } from '../../build/document/statistics/shuffle.ts';
+import { spends } from '../../build/document/statistics/spending.ts';
 import { seedOf } from '../../server/evidence/evaluation/order.ts';
 import { digestOf, randomFrom } from './simulated-evidence.ts';
 

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { StatusChange } from '#build/kind/statuses.ts';
-import { sha256Hex } from '#build/text/digest.ts';
-import { writeDocument } from '#build/text/front-matter.ts';
-import { loadKeyRing } from '../../build/proof/disk/signing-key.ts';
+import type { StatusChange } from '#document/kind/statuses.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import { writeDocument } from '#document/text/front-matter.ts';
+import { loadKeyRing } from '../../build/document/proof/disk/signing-key.ts';
 import { manifestOf, readTree } from '../../build/publish/tree.ts';
 import { type BuildResult, build } from '../../build/run/build.ts';
-import { publicationText, versionText } from '../../scripts/large-catalog/text-version.ts';
-import { chance } from '../../scripts/large-catalog/words.ts';
-import { withdrawCommand } from '../../scripts/withdraw/command.ts';
+import { publicationText, versionText } from '../../scripts/bench/catalog/text-version.ts';
+import { chance } from '../../scripts/bench/catalog/words.ts';
+import { withdrawCommand } from '../../scripts/edit/withdraw/command.ts';
 import { exampleContent, memoryFolder, write } from './folder.ts';
 import { call, type Outcome } from './program.ts';
 

@@ -1,5 +1,5 @@
 /** What the script of a team says, in the form that a workflow asks for. */
-import type { Answer } from '../../build/export/workflow/data.ts';
+import type { Answer } from '../../build/page/export/workflow/data.ts';
 import type { PlainTeam } from './team.ts';
 import type { Answer as Written } from './team-script.ts';
 

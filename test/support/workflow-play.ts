@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse as parseYaml } from 'yaml';
-import { claudeWorkflow } from '../../build/export/claude-workflow.ts';
-import { readTeam, type Team } from '../../build/export/team.ts';
-import type { Tools } from '../../build/export/tool.ts';
-import type { Answer, Result, Said } from '../../build/export/workflow/data.ts';
+import { claudeWorkflow } from '../../build/page/export/claude-workflow.ts';
+import { readTeam, type Team } from '../../build/page/export/team.ts';
+import type { Tools } from '../../build/page/export/tool.ts';
+import type { Answer, Result, Said } from '../../build/page/export/workflow/data.ts';
 import type { PlainTeam } from './team.ts';
 import type { Script } from './team-script.ts';
 import { type Journal, runWorkflow } from './workflow.ts';

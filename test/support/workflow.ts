@@ -12,7 +12,7 @@
  */
 import { Script as Code, createContext } from 'node:vm';
 import { Ajv } from 'ajv';
-import type { runTeam } from '../../build/export/workflow/run.ts';
+import type { runTeam } from '../../build/page/export/workflow/run.ts';
 
 type Result = Awaited<ReturnType<typeof runTeam>>;
 

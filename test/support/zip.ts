@@ -1,6 +1,6 @@
 /** Zip archives for tests, honest ones and others: each field can be made to lie (PKWARE APPNOTE.TXT, 4.3). */
 import { deflateRawSync } from 'node:zlib';
-import { crc32 } from '../../build/text/crc.ts';
+import { crc32 } from '../../build/document/text/crc.ts';
 
 export interface ZipMember {
   name: string;

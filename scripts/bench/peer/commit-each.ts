@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import express from 'express';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { openFile } from '../../../server/database/sqlite-driver.ts';
+import { openFile } from '../../../server/store/database/sqlite-driver.ts';
 
 const database = openFile(process.env.BENCH_DATABASE!);
 database.pragma('journal_mode = WAL');

@@ -3,9 +3,9 @@
  * where only some values are valid. Pure.
  */
 
-import { type FieldSchema, fieldsOf } from '#build/exchange/kind-schema.ts';
-import { authoredSchema, type Kind } from '#build/kind/kind.ts';
-import { layouts } from '../../../build/source/layout.ts';
+import { authoredSchema, type Kind } from '#document/kind/kind.ts';
+import { type FieldSchema, fieldsOf } from '#document/message/kind-schema.ts';
+import { layouts } from '../../../build/catalog/source/layout.ts';
 
 interface Snippet {
   prefix: string;

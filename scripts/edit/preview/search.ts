@@ -1,14 +1,14 @@
 /** Search in the preview, with the ranking of the service. */
 
-import { render } from '#build/reading/rendering.ts';
-import { sha256Hex } from '#build/text/digest.ts';
-import type { PageEntry } from '#build/text/manifest.ts';
-import { markdown } from '#build/text/media-type.ts';
-import type { Page } from '../../../build/compose/page.ts';
-import type { Site } from '../../../server/catalog/site.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import type { PageEntry } from '#document/text/manifest.ts';
+import { markdown } from '#document/text/media-type.ts';
+import { render } from '#edition/rendering.ts';
+import type { Page } from '../../../build/page/compose/page.ts';
 import { searchPath, searchTwin } from '../../../server/search/address.ts';
 import { readSearchRequest } from '../../../server/search/request.ts';
 import { findResults } from '../../../server/search/results.ts';
+import type { Site } from '../../../server/site/site.ts';
 import { Refusal } from '../../../server/support/refusal.ts';
 import type { PreviewSite, Shown } from './site.ts';
 

@@ -1,17 +1,17 @@
 /** The content as a browser sees it: pages rendered when they are asked for, with what the checks say of them. */
 import { resolve } from 'node:path';
-import { twinOf } from '#build/html/markdown.ts';
-import type { KeyRing } from '#build/proof/signature.ts';
-import { files } from '#build/reading/asset.ts';
-import { readingPage } from '#build/reading/page.ts';
-import { draw, drawingKey, drawn, render } from '#build/reading/rendering.ts';
-import type { Fault } from '#build/text/fault.ts';
-import { readDocument } from '#build/text/front-matter.ts';
-import type { Page } from '../../../build/compose/page.ts';
+import type { KeyRing } from '#document/proof/signature.ts';
+import type { Fault } from '#document/text/fault.ts';
+import { readDocument } from '#document/text/front-matter.ts';
+import { files } from '#edition/asset.ts';
+import { twinOf } from '#edition/html/markdown.ts';
+import { readingPage } from '#edition/page.ts';
+import { draw, drawingKey, drawn, render } from '#edition/rendering.ts';
+import { readContentFile } from '../../../build/catalog/source/content-file.ts';
+import { isError, type SourceFault, sortFaults } from '../../../build/catalog/source/source-fault.ts';
+import type { Page } from '../../../build/page/compose/page.ts';
 import { type Fixed, fixFile, sourceName } from '../../../build/run/fix.ts';
 import { type Checked, WorkingCopy, type WorkingCopyPages } from '../../../build/run/working-copy.ts';
-import { readContentFile } from '../../../build/source/content-file.ts';
-import { isError, type SourceFault, sortFaults } from '../../../build/source/source-fault.ts';
 
 interface SiteOptions {
   contentDir: string;

@@ -1,6 +1,6 @@
 /** The clock: whether it agrees with what was recorded, and with the database server. */
 import { inspectDatabase } from '../../../server/store/inspect.ts';
-import { seconds } from '../../../server/ticket/time.ts';
+import { seconds } from '../../../server/support/time.ts';
 import type { Check, Finding } from './check.ts';
 
 /** What clocks may differ by without harm, in seconds. */

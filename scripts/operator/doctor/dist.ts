@@ -1,8 +1,8 @@
 /** The catalog that is served: what a server reads of it, or all that `npm run verify` checks. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { manifestFile } from '#build/text/manifest.ts';
-import { readDist } from '../../../server/catalog/dist.ts';
+import { manifestFile } from '#document/text/manifest.ts';
+import { readDist } from '../../../server/site/dist.ts';
 import { faultCount } from '../../support/verification.ts';
 import type { Check, Finding, Place } from './check.ts';
 

@@ -1,10 +1,10 @@
 /** The signing keys: whether they can be read, and whether the catalog that is served was signed with them. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { rawPublicKey, type Signer, verifyBytes } from '#build/proof/signature.ts';
-import { manifestFile, manifestSignatureFile } from '#build/text/manifest.ts';
-import { keyFilePath, loadKeyRing } from '../../../build/proof/disk/signing-key.ts';
-import { rfc3339 } from '../../../server/ticket/time.ts';
+import { rawPublicKey, type Signer, verifyBytes } from '#document/proof/signature.ts';
+import { manifestFile, manifestSignatureFile } from '#document/text/manifest.ts';
+import { keyFilePath, loadKeyRing } from '../../../build/document/proof/disk/signing-key.ts';
+import { rfc3339 } from '../../../server/support/time.ts';
 import type { Check, Finding } from './check.ts';
 
 export const keys: Check = async ({ config, now }) => {

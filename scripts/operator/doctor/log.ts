@@ -1,12 +1,12 @@
 /** The transparency log: whether it is whole and signed, and whether what is served is not ahead of it. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readCheckpoint } from '#build/proof/log/checkpoint.ts';
-import { parseNote } from '#build/proof/log/note.ts';
-import { readLog } from '#build/proof/transparency-log.ts';
-import { readLogFolder } from '../../../build/proof/disk/log-store.ts';
-import { keyFilePath, loadKeyRing } from '../../../build/proof/disk/signing-key.ts';
-import { rfc3339 } from '../../../server/ticket/time.ts';
+import { readCheckpoint } from '#document/proof/log/checkpoint.ts';
+import { parseNote } from '#document/proof/log/note.ts';
+import { readLog } from '#document/proof/transparency-log.ts';
+import { readLogFolder } from '../../../build/document/proof/disk/log-store.ts';
+import { keyFilePath, loadKeyRing } from '../../../build/document/proof/disk/signing-key.ts';
+import { rfc3339 } from '../../../server/support/time.ts';
 import type { Check } from './check.ts';
 
 export const log: Check = async ({ config, now }) => {

@@ -1,9 +1,9 @@
 /** An answer as a document of a kind that was expected, all of whose fields were checked. */
 import type { z } from 'zod';
-import { error as errorKind } from '#build/kind/error.ts';
-import { frontMatterLimit, type Kind, publishedSchema } from '#build/kind/kind.ts';
-import { decodeUtf8, readDocument } from '#build/text/front-matter.ts';
-import { oncePer } from '#build/text/once-per.ts';
+import { error as errorKind } from '#document/kind/error.ts';
+import { frontMatterLimit, type Kind, publishedSchema } from '#document/kind/kind.ts';
+import { decodeUtf8, readDocument } from '#document/text/front-matter.ts';
+import { oncePer } from '#document/text/once-per.ts';
 import { excerpt } from '../harmless.ts';
 import { BadAnswer } from './error.ts';
 

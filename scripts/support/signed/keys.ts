@@ -1,9 +1,9 @@
 /** The listed keys: which is the active one of a purpose, and which may sign a checkpoint. */
-import { signingKeys } from '#build/kind/signing-keys.ts';
-import { isFormerList, type ListedKey, readListedKey } from '#build/proof/document/keys.ts';
-import { checkpointKeys, formerOrigin, logOrigin } from '#build/proof/log/checkpoint.ts';
-import type { NoteKey } from '#build/proof/log/note.ts';
-import { keyIdOf, type PublicSigningKey } from '#build/proof/signature.ts';
+import { signingKeys } from '#document/kind/signing-keys.ts';
+import { isFormerList, type ListedKey, readListedKey } from '#document/proof/document/keys.ts';
+import { checkpointKeys, formerOrigin, logOrigin } from '#document/proof/log/checkpoint.ts';
+import type { NoteKey } from '#document/proof/log/note.ts';
+import { keyIdOf, type PublicSigningKey } from '#document/proof/signature.ts';
 
 /** The keys in the front matter of `/trust/keys.md`; none when it is not valid. */
 export function readKeys(value: Record<string, unknown> | undefined): ListedKey[] {

@@ -1,6 +1,6 @@
 /** Reads `manifest.json` and the entries of packs without trusting them: nothing is used before it was checked. */
 import { z } from 'zod';
-import { type ManifestFile, manifestFormat, type PageEntry } from '#build/text/manifest.ts';
+import { type ManifestFile, manifestFormat, type PageEntry } from '#document/text/manifest.ts';
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 // Relative and without `..`: a manifest must not lead a reader outside its folder.

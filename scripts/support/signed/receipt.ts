@@ -1,14 +1,14 @@
 /** What a signature receipt proves: who signed bytes, and that their publication is in the log. */
 
-import type { KeyPurpose } from '#build/kind/signing-keys.ts';
-import { type ListedKey, readListedKey } from '#build/proof/document/keys.ts';
-import type { Receipt } from '#build/proof/document/receipt.ts';
-import { publishedEntry, writeEntry } from '#build/proof/log/entry.ts';
-import { leafHash } from '#build/proof/log/hash.ts';
-import { type TreeHead, verifyInclusion } from '#build/proof/log/proof.ts';
-import { verifyBytes } from '#build/proof/signature.ts';
-import type { Publication } from '#build/proof/status.ts';
-import { sha256Hex } from '#build/text/digest.ts';
+import type { KeyPurpose } from '#document/kind/signing-keys.ts';
+import { type ListedKey, readListedKey } from '#document/proof/document/keys.ts';
+import type { Receipt } from '#document/proof/document/receipt.ts';
+import { publishedEntry, writeEntry } from '#document/proof/log/entry.ts';
+import { leafHash } from '#document/proof/log/hash.ts';
+import { type TreeHead, verifyInclusion } from '#document/proof/log/proof.ts';
+import { verifyBytes } from '#document/proof/signature.ts';
+import type { Publication } from '#document/proof/status.ts';
+import { sha256Hex } from '#document/text/digest.ts';
 
 /** What a receipt says of a signature. */
 type Signed = Pick<Receipt, 'digest' | 'size_bytes' | 'key_id' | 'signature' | 'signed_at'>;

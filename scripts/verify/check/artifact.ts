@@ -1,11 +1,11 @@
 /** Every published version has the bytes, the signature and the place in the log that its receipt says. */
 
-import { signatureReceipt } from '#build/kind/signature-receipt.ts';
-import { formerCutKey, isFormerList } from '#build/proof/document/keys.ts';
-import { artifactPath } from '#build/proof/document/page.ts';
-import { type Receipt, shellLines } from '#build/proof/document/receipt.ts';
-import type { PublishedEntry } from '#build/proof/log/entry.ts';
-import { sha256Hex } from '#build/text/digest.ts';
+import { signatureReceipt } from '#document/kind/signature-receipt.ts';
+import { formerCutKey, isFormerList } from '#document/proof/document/keys.ts';
+import { artifactPath } from '#document/proof/document/page.ts';
+import { type Receipt, shellLines } from '#document/proof/document/receipt.ts';
+import type { PublishedEntry } from '#document/proof/log/entry.ts';
+import { sha256Hex } from '#document/text/digest.ts';
 import type { CheckFault } from '../../support/fault.ts';
 import { proofReasons, signatureReasons } from '../../support/signed/receipt.ts';
 import type { CheckInput } from '../check-input.ts';

@@ -1,10 +1,10 @@
 /** The listed keys are what they say: their names, their three forms, and one of each purpose active. */
 
-import { keyPurposes } from '#build/kind/signing-keys.ts';
-import { isFormerList, keysPath, type ListedKey } from '#build/proof/document/keys.ts';
-import { formerOrigin, logOrigin } from '#build/proof/log/checkpoint.ts';
-import { writeNoteKey } from '#build/proof/log/note.ts';
-import { keyIdOf, publicKeyPem } from '#build/proof/signature.ts';
+import { keyPurposes } from '#document/kind/signing-keys.ts';
+import { isFormerList, keysPath, type ListedKey } from '#document/proof/document/keys.ts';
+import { formerOrigin, logOrigin } from '#document/proof/log/checkpoint.ts';
+import { writeNoteKey } from '#document/proof/log/note.ts';
+import { keyIdOf, publicKeyPem } from '#document/proof/signature.ts';
 import type { CheckFault } from '../../support/fault.ts';
 import type { Tree } from '../tree.ts';
 import { type Check, faultAt } from './check.ts';

@@ -1,7 +1,7 @@
 /** The log is whole, is signed by its key, continues what it says, and has grown from a checkpoint that the caller kept. */
 
-import { readListedKey } from '#build/proof/document/keys.ts';
-import { continuationFault } from '#build/proof/log/continuation.ts';
+import { readListedKey } from '#document/proof/document/keys.ts';
+import { continuationFault } from '#document/proof/log/continuation.ts';
 import type { CheckFault } from '../../support/fault.ts';
 import type { CheckInput } from '../check-input.ts';
 import { growthFault } from '../growth.ts';

@@ -1,5 +1,5 @@
 /** The manifest is signed by the active publication key, and with it every byte that it covers. */
-import { verifyBytes } from '#build/proof/signature.ts';
+import { verifyBytes } from '#document/proof/signature.ts';
 import type { CheckFault } from '../../support/fault.ts';
 import { activeKey } from '../../support/signed/keys.ts';
 import type { CheckInput } from '../check-input.ts';

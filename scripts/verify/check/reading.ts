@@ -1,9 +1,9 @@
 /** The reading edition shows what the Markdown says: every twin and drawing, rendered again, has the same bytes. */
 
-import { twinOf } from '#build/html/markdown.ts';
-import { drawn, render } from '#build/reading/rendering.ts';
-import { besideOf } from '#build/reading/surroundings.ts';
-import { sha256Hex } from '#build/text/digest.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import { twinOf } from '#edition/html/markdown.ts';
+import { drawn, render } from '#edition/rendering.ts';
+import { besideOf } from '#edition/surroundings.ts';
 import type { CheckFault } from '../../support/fault.ts';
 import type { CheckInput, Document, ReadingEdition } from '../check-input.ts';
 import { isOtherName, topologyAt } from '../reading.ts';

@@ -1,12 +1,12 @@
 /** Every document follows the schema of its kind, and is what its address says. */
 
-import { publicKinds } from '#build/exchange/index.ts';
-import { artifactStatus } from '#build/kind/artifact-status.ts';
-import { type Kind, publishedSchema } from '#build/kind/kind.ts';
-import { signatureReceipt } from '#build/kind/signature-receipt.ts';
-import { signingKeys } from '#build/kind/signing-keys.ts';
-import { decodeUtf8, readDocument } from '#build/text/front-matter.ts';
-import { validate } from '#build/text/validate.ts';
+import { artifactStatus } from '#document/kind/artifact-status.ts';
+import { type Kind, publishedSchema } from '#document/kind/kind.ts';
+import { signatureReceipt } from '#document/kind/signature-receipt.ts';
+import { signingKeys } from '#document/kind/signing-keys.ts';
+import { publicKinds } from '#document/message/index.ts';
+import { decodeUtf8, readDocument } from '#document/text/front-matter.ts';
+import { validate } from '#document/text/validate.ts';
 import type { CheckFault } from '../../support/fault.ts';
 import { type CheckInput, type Document, isDocument } from '../check-input.ts';
 import { isMarkdown } from '../markdown.ts';

@@ -1,9 +1,9 @@
 /** No export sets anything that is not on the list of its target, whoever signed it (docs/export-settings.md#1). */
 import type { z } from 'zod';
-import { exportKind } from '#build/kind/export.ts';
-import { filesInPage } from '../../../build/export/page-files.ts';
-import { NotPermitted } from '../../../build/export/permitted/form.ts';
-import { settingsOf } from '../../../build/export/permitted/index.ts';
+import { exportKind } from '#document/kind/export.ts';
+import { filesInPage } from '../../../build/page/export/page-files.ts';
+import { NotPermitted } from '../../../build/page/export/permitted/form.ts';
+import { settingsOf } from '../../../build/page/export/permitted/index.ts';
 import type { Document } from '../check-input.ts';
 import type { Check } from './check.ts';
 

@@ -1,6 +1,6 @@
 /** The index of skills names every skill that is served, with its digest, and each skill says of itself what the index says. */
-import { sha256Hex } from '#build/text/digest.ts';
-import { readDocument } from '#build/text/front-matter.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import { readDocument } from '#document/text/front-matter.ts';
 import {
   isSkillPath,
   skillIndexPath,
@@ -8,7 +8,7 @@ import {
   skillName,
   skillPath,
   teamSkillPath,
-} from '#build/text/skill.ts';
+} from '#document/text/skill.ts';
 import type { Tree } from '../tree.ts';
 import { textOf } from '../tree.ts';
 import { type Check, faultAt } from './check.ts';

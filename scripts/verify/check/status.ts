@@ -1,15 +1,15 @@
 /** Every published version has the status that follows from the logged changes, wherever the status is stated. */
-import { artifactStatus } from '#build/kind/artifact-status.ts';
-import { artifactPath } from '#build/proof/document/page.ts';
-import type { StatusFields } from '#build/proof/document/status.ts';
+import { artifactStatus } from '#document/kind/artifact-status.ts';
+import { artifactPath } from '#document/proof/document/page.ts';
+import type { StatusFields } from '#document/proof/document/status.ts';
 import {
   type PublishedEntry,
   publishedEntry,
   type StatusEntry,
   statusEntry,
   writeEntry,
-} from '#build/proof/log/entry.ts';
-import { type ArtifactState, foldStatuses } from '#build/proof/status.ts';
+} from '#document/proof/log/entry.ts';
+import { type ArtifactState, foldStatuses } from '#document/proof/status.ts';
 import type { CheckFault } from '../../support/fault.ts';
 import type { CheckInput } from '../check-input.ts';
 import type { Page, Tree } from '../tree.ts';

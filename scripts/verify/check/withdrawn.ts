@@ -1,5 +1,5 @@
 /** A revoked version is no longer offered to readers, and its index page lists it as withdrawn. */
-import type { ArtifactState } from '#build/proof/status.ts';
+import type { ArtifactState } from '#document/proof/status.ts';
 import type { CheckFault } from '../../support/fault.ts';
 import { type Tree, textOf } from '../tree.ts';
 import { type Check, faultAt } from './check.ts';

@@ -1,9 +1,9 @@
 /** Compares what a tree holds with what its sources give: every page, what the manifest says of it, and the redirects. */
 
 import { isDeepStrictEqual } from 'node:util';
-import type { Page as MadePage } from '../../../build/compose/page.ts';
+import { tokensOf } from '../../../build/catalog/source/token-count.ts';
+import type { Page as MadePage } from '../../../build/page/compose/page.ts';
 import { describe } from '../../../build/publish/description.ts';
-import { tokensOf } from '../../../build/source/token-count.ts';
 import type { CheckFault } from '../../support/fault.ts';
 import type { Page, Tree } from '../tree.ts';
 import type { Derivation } from './derivation.ts';

@@ -1,8 +1,8 @@
 /** The content at hand, for a comparison that includes what a tree does not publish. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findContent } from '../../../build/source/content.ts';
-import type { OperatorFile } from '../../../build/source/layout.ts';
+import { findContent } from '../../../build/catalog/source/content.ts';
+import type { OperatorFile } from '../../../build/catalog/source/layout.ts';
 
 /** Sources at hand: what the caller has of the content. */
 export interface Content {

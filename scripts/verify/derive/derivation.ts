@@ -1,11 +1,11 @@
 /** Makes the pages of a tree again, from the sources that it publishes or from those at hand. */
 
-import { draw, drawingKey, drawn, render } from '#build/reading/rendering.ts';
-import type { Manifest } from '#build/text/manifest.ts';
-import type { Page as MadePage } from '../../../build/compose/page.ts';
+import type { Manifest } from '#document/text/manifest.ts';
+import { draw, drawingKey, drawn, render } from '#edition/rendering.ts';
+import { makeCatalog } from '../../../build/catalog/source/catalog.ts';
+import type { Page as MadePage } from '../../../build/page/compose/page.ts';
 import { allPages, fixedPaths, redirectsOf } from '../../../build/run/pages.ts';
 import { compileTexts } from '../../../build/run/republish.ts';
-import { makeCatalog } from '../../../build/source/catalog.ts';
 import type { Progress } from '../../support/progress.ts';
 import type { CheckInput } from '../check-input.ts';
 import { isStaticTree, type Tree } from '../tree.ts';

@@ -1,6 +1,6 @@
 /** The source of a domain: its page holds its text and the tasks without a page, and the pages of the others what was written of each. */
-import { writeDocument } from '#build/text/front-matter.ts';
-import { titleOf } from '../../../build/compose/task-line.ts';
+import { writeDocument } from '#document/text/front-matter.ts';
+import { titleOf } from '../../../build/page/compose/task-line.ts';
 import { noSign, ruleOfTests } from '../../../build/page/task.ts';
 import type { CheckInput, Document } from '../check-input.ts';
 import { partsAt, phrasesOf, unescaped, withoutTitle } from './published.ts';
@@ -58,7 +58,7 @@ function ownFields(name: string, { source: { value, body } }: Document): Fields 
   };
 }
 
-/** The default of a task and what to do first with it, as `beginning` of `build/compose/task-line.ts` writes them. */
+/** The default of a task and what to do first with it, as `beginning` of `build/page/compose/task-line.ts` writes them. */
 function beginningIn(text: string): { default?: string; first?: string } {
   const [, linked, named, todo] =
     /^Begin with (?:one agent, )?(?:\[([a-z0-9-]+)\]\([^)]*\)|(one agent|[a-z0-9-]+))\.(?: (.*))?$/.exec(

@@ -1,6 +1,6 @@
 /** The operator's own files, which discovery serves nearly as they are. */
-import { securityTxtPath } from '#build/guard/security-txt.ts';
-import type { OperatorFile } from '../../../build/source/layout.ts';
+import { securityTxtPath } from '#document/guard/security-txt.ts';
+import type { OperatorFile } from '../../../build/catalog/source/layout.ts';
 import { type Tree, textOf } from '../tree.ts';
 
 const paths: Readonly<Record<OperatorFile, string>> = {

@@ -1,6 +1,6 @@
 /** How published text is read back as what an editor wrote. */
-import type { SearchSituation } from '#build/text/manifest.ts';
-import { staticNote } from '#build/text/static-note.ts';
+import type { SearchSituation } from '#document/text/manifest.ts';
+import { staticNote } from '#document/text/static-note.ts';
 import type { Page } from '../tree.ts';
 
 /** A body without the title that the build wrote, and without what it says of a tree of plain files. */

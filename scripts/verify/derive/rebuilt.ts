@@ -1,5 +1,5 @@
 /** A tree beside what its sources give: what this release makes again, and what another one may have made otherwise. */
-import type { Builder } from '#build/text/manifest.ts';
+import type { Builder } from '#document/text/manifest.ts';
 import { builderIdentity } from '../../../build/publish/version.ts';
 import type { Progress } from '../../support/progress.ts';
 import type { CheckInput, Rebuilt } from '../check-input.ts';

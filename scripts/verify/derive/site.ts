@@ -1,6 +1,6 @@
 /** What discovery files publish of the description of the service, and the index of patterns of their families. */
-import { writeDocument } from '#build/text/front-matter.ts';
-import { numberedPath } from '../../../build/compose/paging.ts';
+import { writeDocument } from '#document/text/front-matter.ts';
+import { numberedPath } from '../../../build/page/compose/paging.ts';
 import type { CheckInput, Document } from '../check-input.ts';
 import { isStaticTree, type Tree, textOf } from '../tree.ts';
 import { unescaped, withoutLastLine, withoutTitle } from './published.ts';

@@ -5,15 +5,15 @@
  * Unpublished are the phrases of situations, which only entries of the search show, and comments in front matter.
  */
 
-import { publicKinds } from '#build/exchange/index.ts';
-import type { Kind } from '#build/kind/kind.ts';
-import { publicationFolder } from '#build/kind/publication.ts';
-import { statusFolder } from '#build/kind/statuses.ts';
-import { writeDocument } from '#build/text/front-matter.ts';
-import { generatedFrom } from '../../../build/comparison/body.ts';
+import type { Kind } from '#document/kind/kind.ts';
+import { publicationFolder } from '#document/kind/publication.ts';
+import { statusFolder } from '#document/kind/statuses.ts';
+import { publicKinds } from '#document/message/index.ts';
+import { writeDocument } from '#document/text/front-matter.ts';
+import { isTable, layoutOf } from '../../../build/catalog/source/layout.ts';
+import { generatedFrom } from '../../../build/document/comparison/body.ts';
+import { groupBy } from '../../../build/document/text/group.ts';
 import { findingsBeginning, useBeginning } from '../../../build/page/pattern-use.ts';
-import { isTable, layoutOf } from '../../../build/source/layout.ts';
-import { groupBy } from '../../../build/text/group.ts';
 import type { CheckInput, Document } from '../check-input.ts';
 import { isOtherName } from '../reading.ts';
 import { plainPath, type Tree, textOf } from '../tree.ts';

@@ -1,14 +1,14 @@
 /** What lets anyone verify, as the build makes it, without its private keys: signatures are those of the tree, which other checks verify. */
-import { artifactStatus } from '#build/kind/artifact-status.ts';
-import { signatureReceipt } from '#build/kind/signature-receipt.ts';
-import { keysPage, readListedKey } from '#build/proof/document/keys.ts';
-import { artifactPath, type TrustPage } from '#build/proof/document/page.ts';
-import { type Receipt, receiptPage } from '#build/proof/document/receipt.ts';
-import { statusPage } from '#build/proof/document/status.ts';
-import type { PublishedEntry } from '#build/proof/log/entry.ts';
-import { toBase64 } from '#build/proof/log/hash.ts';
-import { inclusionProof } from '#build/proof/log/proof.ts';
-import type { Trust, TrustPageToBe } from '../../../build/proof/disk/trust.ts';
+import { artifactStatus } from '#document/kind/artifact-status.ts';
+import { signatureReceipt } from '#document/kind/signature-receipt.ts';
+import { keysPage, readListedKey } from '#document/proof/document/keys.ts';
+import { artifactPath, type TrustPage } from '#document/proof/document/page.ts';
+import { type Receipt, receiptPage } from '#document/proof/document/receipt.ts';
+import { statusPage } from '#document/proof/document/status.ts';
+import type { PublishedEntry } from '#document/proof/log/entry.ts';
+import { toBase64 } from '#document/proof/log/hash.ts';
+import { inclusionProof } from '#document/proof/log/proof.ts';
+import type { Trust, TrustPageToBe } from '../../../build/document/proof/disk/trust.ts';
 import { expectedFields, statesOf } from '../check/status.ts';
 import type { CheckInput } from '../check-input.ts';
 import { logPrefix } from '../named-paths.ts';

@@ -1,6 +1,6 @@
 /** Whether the fields of a plan that say how it is run and judged fit together (docs/evaluations.md#19). */
-import type { EvaluationPlan } from '#build/evaluation/evaluation-plan.ts';
-import type { UnplacedFault } from '#build/text/fault.ts';
+import type { EvaluationPlan } from '#document/evaluation/evaluation-plan.ts';
+import type { UnplacedFault } from '#document/text/fault.ts';
 import { gradeOf, type ResolvedPlan } from './plan.ts';
 
 /** What does not fit in a plan whose names were all found. */

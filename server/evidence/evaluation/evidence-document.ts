@@ -1,12 +1,12 @@
 /** The evidence of a completed job as a document. */
 
-import { type EvidenceSnapshot, evidenceSnapshot } from '#build/evaluation/evidence-snapshot.ts';
-import { inReferenceOrder } from '#build/exchange/kind-schema.ts';
-import { decimal6Down, decimalText, nearest } from '#build/kind/share.ts';
-import { spends } from '#build/statistics/spending.ts';
-import { digestField, sha256Hex } from '#build/text/digest.ts';
-import { writeDocument } from '#build/text/front-matter.ts';
-import { rfc3339 } from '../../ticket/time.ts';
+import { type EvidenceSnapshot, evidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
+import { decimal6Down, decimalText, nearest } from '#document/kind/share.ts';
+import { inReferenceOrder } from '#document/message/kind-schema.ts';
+import { spends } from '#document/statistics/spending.ts';
+import { digestField, sha256Hex } from '#document/text/digest.ts';
+import { writeDocument } from '#document/text/front-matter.ts';
+import { rfc3339 } from '../../support/time.ts';
 import { refuseContradictions } from '../contradiction.ts';
 import { logsOf, partialReasons } from '../imported-log.ts';
 import { staleAfterSeconds } from '../rate.ts';

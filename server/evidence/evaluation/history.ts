@@ -1,5 +1,5 @@
 /** What a tenant started before an evaluation, as far as it matters for what its evidence is good for (docs/evaluations.md#28). */
-import { sha256Hex } from '#build/text/digest.ts';
+import { sha256Hex } from '#document/text/digest.ts';
 import type { PlannedLock, ResolvedPlan } from './plan.ts';
 
 /** What is known when an evaluation starts. */

@@ -2,9 +2,9 @@
  * What imported runs are good for (docs/evidence.md#21): they may have been seen before the plan was written, unless it was registered
  * before the first of them began. When a run began is a claim of who imports it.
  */
-import type { EvidenceGrade } from '#build/evaluation/evaluation-quote.ts';
-import type { EvidenceSnapshot } from '#build/evaluation/evidence-snapshot.ts';
-import { rfc3339 } from '../../ticket/time.ts';
+import type { EvidenceGrade } from '#document/evaluation/evaluation-quote.ts';
+import type { EvidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
+import { rfc3339 } from '../../support/time.ts';
 import { gradeOf, type ResolvedPlan } from './plan.ts';
 
 /** The imported ones among the runs of an evaluation. Times are seconds. */

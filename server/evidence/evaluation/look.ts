@@ -2,8 +2,8 @@
  * Looks at an evaluation that may stop early (docs/evaluations.md#19). Units are looked at in the order that was fixed before the first
  * run, and only while all before them have ended: if slow runs were left out, what is left would no longer be a fair sample.
  */
-import { type Difference, logEValue, reversed } from '#build/statistics/betting.ts';
-import { holm } from '#build/statistics/holm.ts';
+import { type Difference, logEValue, reversed } from '#document/statistics/betting.ts';
+import { holm } from '#document/statistics/holm.ts';
 import type { EndedRun } from '../run-facts.ts';
 import { ratesOf, rowsOf } from '../verdict.ts';
 import { largestCluster, unitSizes } from './order.ts';

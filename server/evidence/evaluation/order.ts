@@ -1,7 +1,7 @@
 /** The order in which the runs of a plan are handed out. */
 
-import { shuffled } from '#build/statistics/shuffle.ts';
-import { sha256Hex } from '#build/text/digest.ts';
+import { shuffled } from '#document/statistics/shuffle.ts';
+import { sha256Hex } from '#document/text/digest.ts';
 import type { PlannedLock, ResolvedPlan } from './plan.ts';
 
 /** One run that a plan asks for. */

@@ -1,10 +1,10 @@
 /** A plan with all that it names looked up: what is quoted, run, and counted. */
-import { maxAttempts } from '#build/evaluation/assignment.ts';
-import type { BestOf } from '#build/evaluation/best-of.ts';
-import type { EvidenceGrade } from '#build/evaluation/evaluation-quote.ts';
-import type { FixedScorer } from '#build/evaluation/imported-log.ts';
-import type { Budget } from '#build/kind/topology.ts';
-import { fewestClusters } from '#build/statistics/mean.ts';
+import { maxAttempts } from '#document/evaluation/assignment.ts';
+import type { BestOf } from '#document/evaluation/best-of.ts';
+import type { EvidenceGrade } from '#document/evaluation/evaluation-quote.ts';
+import type { FixedScorer } from '#document/evaluation/imported-log.ts';
+import type { Budget } from '#document/kind/topology.ts';
+import { fewestClusters } from '#document/statistics/mean.ts';
 
 export type RunBudget = Pick<
   Budget,

@@ -1,8 +1,8 @@
 /** How far an evaluation is: what its page and its events tell before its end (docs/evaluations.md#26). */
-import type { EvaluationJob } from '#build/evaluation/evaluation-job.ts';
-import { nearestSigned, roundedUp } from '#build/kind/share.ts';
-import { confidenceSequence } from '#build/statistics/betting.ts';
-import { rfc3339 } from '../../ticket/time.ts';
+import type { EvaluationJob } from '#document/evaluation/evaluation-job.ts';
+import { nearestSigned, roundedUp } from '#document/kind/share.ts';
+import { confidenceSequence } from '#document/statistics/betting.ts';
+import { rfc3339 } from '../../support/time.ts';
 import type { Looked } from './look.ts';
 
 /** What is known of an evaluation at a time. Times are seconds. */

@@ -1,7 +1,7 @@
 /** Whether a plan asks the question that it names, and no other (docs/evaluations.md#30). */
-import type { EvaluationPlan } from '#build/evaluation/evaluation-plan.ts';
-import type { Question } from '#build/evaluation/question.ts';
-import type { UnplacedFault } from '#build/text/fault.ts';
+import type { EvaluationPlan } from '#document/evaluation/evaluation-plan.ts';
+import type { Question } from '#document/evaluation/question.ts';
+import type { UnplacedFault } from '#document/text/fault.ts';
 
 const fault = (field: string, message: string, help: string): UnplacedFault => ({
   path: [field],

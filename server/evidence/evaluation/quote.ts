@@ -1,12 +1,12 @@
 /** What a plan takes at most, and what it could show (docs/evaluations.md#4). */
 
-import type { EvaluationQuote } from '#build/evaluation/evaluation-quote.ts';
-import { decimal6Down, nearest } from '#build/kind/share.ts';
-import { anytimePower } from '#build/statistics/anytime-power.ts';
-import { powerAt } from '#build/statistics/sample-size.ts';
-import { leftAfter, spends } from '#build/statistics/spending.ts';
-import { upperTailOfT } from '#build/statistics/student.ts';
-import { digestField, sha256Hex } from '#build/text/digest.ts';
+import type { EvaluationQuote } from '#document/evaluation/evaluation-quote.ts';
+import { decimal6Down, nearest } from '#document/kind/share.ts';
+import { anytimePower } from '#document/statistics/anytime-power.ts';
+import { powerAt } from '#document/statistics/sample-size.ts';
+import { leftAfter, spends } from '#document/statistics/spending.ts';
+import { upperTailOfT } from '#document/statistics/student.ts';
+import { digestField, sha256Hex } from '#document/text/digest.ts';
 import { power } from '../rate.ts';
 import { gradeOfJob } from './evidence-document.ts';
 import { type History, historyReasons } from './history.ts';

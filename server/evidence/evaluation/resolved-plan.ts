@@ -1,7 +1,7 @@
 /** From a plan and the documents that it names to what is run. */
-import type { EvaluationPlan } from '#build/evaluation/evaluation-plan.ts';
-import type { Question } from '#build/evaluation/question.ts';
-import type { Suite } from '#build/evaluation/suite.ts';
+import type { EvaluationPlan } from '#document/evaluation/evaluation-plan.ts';
+import type { Question } from '#document/evaluation/question.ts';
+import type { Suite } from '#document/evaluation/suite.ts';
 import { errorRate } from '../rate.ts';
 import { seedOf } from './order.ts';
 import { maxRuns, type PlannedLock, type ResolvedPlan } from './plan.ts';

@@ -1,7 +1,7 @@
 /** `fetch`: one page, byte for byte. */
 import { z } from 'zod';
-import type { SitePage } from '../../catalog/site.ts';
 import { near } from '../../search/near.ts';
+import type { SitePage } from '../../site/site.ts';
 import type { Call } from '../context.ts';
 import { pageAt } from '../page-address.ts';
 import { pageResult } from './page-result.ts';

@@ -1,7 +1,7 @@
 /** `get_pattern`: the page of a pattern, by its name or one of its other names. */
 import { z } from 'zod';
-import type { Site, SitePage } from '../../catalog/site.ts';
 import { near } from '../../search/near.ts';
+import type { Site, SitePage } from '../../site/site.ts';
 import { pageResult } from './page-result.ts';
 import { defineTool, readOnly, ToolError } from './tool.ts';
 

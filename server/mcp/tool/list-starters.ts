@@ -1,9 +1,9 @@
 /** `list_starters`: starters for a task class, one line each. */
 import { z } from 'zod';
-import type { PageEntry } from '#build/text/manifest.ts';
-import type { Site } from '../../catalog/site.ts';
+import type { PageEntry } from '#document/text/manifest.ts';
 import { unknownTaskClass } from '../../search/task-class.ts';
 import { teamFiles } from '../../search/team-files.ts';
+import type { Site } from '../../site/site.ts';
 import { defineTool, readOnly, ToolError, textResult } from './tool.ts';
 
 export const listStarters = defineTool({

@@ -1,6 +1,6 @@
 /** The result of reading a page by a tool: the document as it is, the ticket that came with it, and how to read on. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { SitePage } from '../../catalog/site.ts';
+import type { SitePage } from '../../site/site.ts';
 import type { Call } from '../context.ts';
 import { isText, mimeOf } from '../media-type.ts';
 import { ToolError } from './tool.ts';

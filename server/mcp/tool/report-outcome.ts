@@ -1,7 +1,7 @@
 /** `report_outcome`: redeems a ticket, then gives what the catalog holds for anyone who had this outcome. */
 import { z } from 'zod';
-import { type CompactOutcome, compactOutcomes } from '#build/exchange/use-receipt-acceptance.ts';
-import { isPlainLine } from '#build/text/characters.ts';
+import { type CompactOutcome, compactOutcomes } from '#document/message/use-receipt-acceptance.ts';
+import { isPlainLine } from '#document/text/characters.ts';
 import { Refusal } from '../../support/refusal.ts';
 import { adviceAfter } from '../advice.ts';
 import type { Call } from '../context.ts';

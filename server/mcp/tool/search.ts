@@ -1,9 +1,9 @@
 /** `search`: pages that answer a question in plain words, ranked. */
 import { z } from 'zod';
-import { kindsOffered } from '#build/exchange/index.ts';
-import { noClassFits, nothingFound } from '#build/search/nothing-found.ts';
-import type { LikelyTask } from '#build/search/search-index.ts';
-import type { PageEntry } from '#build/text/manifest.ts';
+import { kindsOffered } from '#document/message/index.ts';
+import type { PageEntry } from '#document/text/manifest.ts';
+import { noClassFits, nothingFound } from '#edition/search/nothing-found.ts';
+import type { LikelyTask } from '#edition/search/search-index.ts';
 import { searchIndexOf } from '../../search/site-index.ts';
 import { teamFiles } from '../../search/team-files.ts';
 import { requireTaskClass } from './list-starters.ts';

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { unzipSync } from 'fflate';
-import { sha256Hex } from '#build/text/digest.ts';
-import { filesInPage } from '../../../build/export/page-files.ts';
+import { sha256Hex } from '#document/text/digest.ts';
 import { archiveOf } from '../../../build/page/archive.ts';
+import { filesInPage } from '../../../build/page/export/page-files.ts';
 import { manifestOf, readTree } from '../../../build/publish/tree.ts';
 import { readingDist } from '../../support/shared.ts';
 

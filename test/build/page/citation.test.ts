@@ -7,7 +7,7 @@ import '@citation-js/plugin-bibtex';
 // @ts-expect-error It has no types.
 import { Cite } from '@citation-js/core';
 import fc from 'fast-check';
-import { type Citation, citationFormats } from '../../../build/compose/citation-format.ts';
+import { type Citation, citationFormats } from '../../../build/page/compose/citation-format.ts';
 import { manifestOf, readTree } from '../../../build/publish/tree.ts';
 import { catalogDist } from '../../support/shared.ts';
 

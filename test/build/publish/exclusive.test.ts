@@ -4,7 +4,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { readDist } from '../../../server/catalog/dist.ts';
+import { readDist } from '../../../server/site/dist.ts';
 import { catalogFile } from '../../support/catalog-file.ts';
 import { exampleContent, temporaryFolder, write } from '../../support/folder.ts';
 import { program } from '../../support/program.ts';

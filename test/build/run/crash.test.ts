@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
 import { type BuildOptions, build } from '../../../build/run/build.ts';
-import { readDist } from '../../../server/catalog/dist.ts';
+import { readDist } from '../../../server/site/dist.ts';
 import { testRing } from '../../keys.ts';
 import { exampleCopy, temporaryFolder } from '../../support/folder.ts';
 

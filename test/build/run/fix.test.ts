@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { applyEdits, editOf } from '../../../build/catalog/source/fix.ts';
 import { checkContent } from '../../../build/run/build.ts';
 import { fixContent } from '../../../build/run/fix.ts';
-import { applyEdits, editOf } from '../../../build/source/fix.ts';
 import { exampleContent, exampleCopy, temporaryFolder, write } from '../../support/folder.ts';
 import { run } from '../../support/program.ts';
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { nodesWithin, parseBody } from '../../../build/catalog/source/markdown.ts';
 import { build } from '../../../build/run/build.ts';
-import { nodesWithin, parseBody } from '../../../build/source/markdown.ts';
 import { testRing } from '../../keys.ts';
 import { exampleContent, exampleCopy, temporaryFolder, write } from '../../support/folder.ts';
 

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import pg from 'pg';
-import { readKeyFile, writeKeyFile } from '#build/proof/key-file.ts';
+import { readKeyFile, writeKeyFile } from '#document/proof/key-file.ts';
 import { sqliteDriver } from '../../../build/publish/sqlite.ts';
 import { openStore } from '../../../server/store/store.ts';
 import { exampleContent, temporaryFolder } from '../../support/folder.ts';

@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { sha256Hex } from '#build/text/digest.ts';
+import { sha256Hex } from '#document/text/digest.ts';
 
 const folder = join(import.meta.dirname, 'accepted');
 const listFile = join(folder, 'accepted.json');

@@ -66,29 +66,25 @@ describe('npm run verify', () => {
   });
 
   it('imports the public formats, the build to make pages again, for decisions the pure statistics, for exports the list of settings, and nothing else', () => {
-    const rooms = ['text', 'statistics', 'kind', 'team', 'guard', 'proof', 'evaluation', 'exchange'].flatMap(
-      room => filesIn(`build/${room}`),
-    );
-    const formats = rooms.filter(file => !file.startsWith('build/proof/disk'));
-    const checks = ['verify', 'decision', 'support/signed'].flatMap(room => filesIn(`scripts/${room}`));
+    const rooms = filesIn('build/document');
+    const formats = rooms.filter(file => !file.startsWith('build/document/proof/disk'));
+    const checks = ['verify', 'support/signed'].flatMap(room => filesIn(`scripts/${room}`));
     const sources = ['scripts/verify.ts', ...checks, ...formats];
     const imported = sources.flatMap(file => {
       const text = readFileSync(file, 'utf8');
       return [...text.matchAll(/from '([^']+)'/g)].map(found => `${file}: ${found[1]}`);
     });
     const foreign = imported.filter(line =>
-      /(?:^|\/)server\/|#build\/(?!(?:text|statistics|kind|team|guard|proof(?!\/disk)|evaluation|exchange|reading|drawing|html)\/)|\.\.\/build|\.\.\/server/.test(
-        line.split(': ')[1]!,
-      ),
+      /(?:^|\/)server\/|#document\/proof\/disk\/|\.\.\/build|\.\.\/server/.test(line.split(': ')[1]!),
     );
     // The pure rooms by which decisions are made.
-    const isDecision = (line: string) =>
-      /^scripts\/decision\/.*: .*\/server\/(?:evidence|recommend)\//.test(line);
+    const isDecision = (line: string) => /^scripts\/verify\/decision\/.*: .*\/server\/evidence\//.test(line);
     const isBuild = (line: string) => /^scripts\/verify\/derive\/.*: .*\/build\//.test(line);
     const isList = (line: string) =>
-      /^scripts\/verify\/check\/setting\.ts: .*\/build\/export\/(?:permitted\/|page-files)/.test(line);
+      /^scripts\/verify\/check\/setting\.ts: .*\/build\/page\/export\/(?:permitted\/|page-files)/.test(line);
     // What a service adds to its status page while it runs.
-    const isLive = (line: string) => /live-status\.ts: .*\/server\/ticket\/report-table\.ts$/.test(line);
+    const isLive = (line: string) =>
+      /live-status\.ts: .*\/server\/ticket\/rule\/report-table\.ts$/.test(line);
     assert.deepEqual(
       foreign.filter(line => !isDecision(line) && !isBuild(line) && !isList(line) && !isLive(line)),
       [],

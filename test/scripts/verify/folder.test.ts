@@ -4,8 +4,8 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { join, relative } from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { sha256Hex } from '#build/text/digest.ts';
-import { packFile } from '#build/text/pack.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import { packFile } from '#document/text/pack.ts';
 import { writeVerification } from '../../../scripts/support/verification.ts';
 import { type Draft, signedTree } from '../../support/signed-tree.ts';
 import { assertGreen, assertRed, changes, faultsOf, filesIn, run } from './setting.ts';

@@ -1,7 +1,7 @@
 /** The second verifier on forged documents: every number and name of evidence and decisions, changed one at a time. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { digestField, sha256Hex } from '#build/text/digest.ts';
+import { digestField, sha256Hex } from '#document/text/digest.ts';
 import { Lab, type Trial } from '../../support/lab.ts';
 import { noPython } from '../../support/python.ts';
 import { recomputed } from '../../support/recomputed.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { cpSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, it } from 'node:test';
-import { readLogFolder } from '../../../build/proof/disk/log-store.ts';
+import { readLogFolder } from '../../../build/document/proof/disk/log-store.ts';
 import { build } from '../../../build/run/build.ts';
 import { testRing, testSigner } from '../../keys.ts';
 import { exampleContent, temporaryFolder } from '../../support/folder.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { StatusChange } from '#build/kind/statuses.ts';
-import type { KeyRing, SigningKey } from '#build/proof/signature.ts';
+import type { StatusChange } from '#document/kind/statuses.ts';
+import type { KeyRing, SigningKey } from '#document/proof/signature.ts';
 import { silent } from '../../../scripts/support/progress.ts';
 import type { Verification } from '../../../scripts/support/verification.ts';
 import type { Pins } from '../../../scripts/verify/check/check.ts';

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { type Door, methodOf, typeOf } from '#build/exchange/door.ts';
-import { publicKinds } from '#build/exchange/index.ts';
-import { publicDoors } from '#build/exchange/public.ts';
-import { query } from '#build/exchange/query.ts';
-import { type ApiRoute, apiRoutes } from '#build/exchange/routes.ts';
+import { type Door, methodOf, typeOf } from '#document/message/door.ts';
+import { publicKinds } from '#document/message/index.ts';
+import { publicDoors } from '#document/message/public.ts';
+import { query } from '#document/message/query.ts';
+import { type ApiRoute, apiRoutes } from '#document/message/routes.ts';
 import { manifestOf, readTree } from '../../../build/publish/tree.ts';
 import type { RunningServer } from '../../../server/process/server.ts';
 import { parameterNames } from '../../../server/search/address.ts';

@@ -1,7 +1,7 @@
 /** Every answer of a tenant's journey is as the OpenAPI description says: status, headers, media type, and front matter by its schema. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { apiRoutes } from '#build/exchange/routes.ts';
+import { apiRoutes } from '#document/message/routes.ts';
 import { manifestOf, readTree } from '../../../build/publish/tree.ts';
 import type { CostlyCall } from '../../support/cost-limit.ts';
 import { routeCalls } from '../../support/cost-route.ts';

@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { sha256Hex } from '#build/text/digest.ts';
+import { sha256Hex } from '#document/text/digest.ts';
 import { packCommand } from '../../../scripts/support/packing.ts';
 import type { RunningServer } from '../../../server/process/server.ts';
 import { temporaryFolder } from '../../support/folder.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
-import { trustsProxyOf } from '../../../server/admission/client.ts';
+import { trustsProxyOf } from '../../../server/http/admission/client.ts';
 import { type ConnectionLimits, limitConnections } from '../../../server/http/connection.ts';
 import { connectionsWithin, openFileLimit } from '../../../server/http/open-files.ts';
 import { temporaryFolder } from '../../support/folder.ts';

@@ -1,10 +1,10 @@
 /** The manifest, its signature and the packs, as a server gives them: with them a stranger proves a page. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { verifyBytes } from '#build/proof/signature.ts';
-import { sha256Hex } from '#build/text/digest.ts';
-import { type ManifestFile, manifestFile, manifestSignatureFile } from '#build/text/manifest.ts';
-import { packFile, readHead } from '#build/text/pack.ts';
+import { verifyBytes } from '#document/proof/signature.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import { type ManifestFile, manifestFile, manifestSignatureFile } from '#document/text/manifest.ts';
+import { packFile, readHead } from '#document/text/pack.ts';
 import type { RunningServer } from '../../../server/process/server.ts';
 import { testRing } from '../../keys.ts';
 import { send, serve } from '../../support/server.ts';

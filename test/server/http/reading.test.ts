@@ -1,7 +1,7 @@
 /** The reading edition as it is served: negotiated at `/` alone, with a strict policy, live where the Markdown is. */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { sha256Hex } from '#build/text/digest.ts';
+import { sha256Hex } from '#document/text/digest.ts';
 import { manifestOf, readTree } from '../../../build/publish/tree.ts';
 import { describedFromNow } from '../../support/described.ts';
 import { htmlFaults } from '../../support/html.ts';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { useReceiptAcceptance } from '#build/exchange/use-receipt-acceptance.ts';
-import { publishedSchema } from '#build/kind/kind.ts';
-import { readDocument } from '#build/text/front-matter.ts';
+import { publishedSchema } from '#document/kind/kind.ts';
+import { useReceiptAcceptance } from '#document/message/use-receipt-acceptance.ts';
+import { readDocument } from '#document/text/front-matter.ts';
 import { describedFromNow } from '../../support/described.ts';
 import { receiptText } from '../../support/receipt.ts';
 import {

@@ -1,7 +1,7 @@
 /** Both eras of the protocol on one endpoint: how a request says which it speaks, and what each gets. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { legacyProtocolVersions } from '#build/text/protocol.ts';
+import { legacyProtocolVersions } from '#document/text/protocol.ts';
 import { describedFromNow } from '../../support/described.ts';
 import { envelope, legacy, type McpServer, modern, serveMcp } from './support.ts';
 

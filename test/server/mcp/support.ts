@@ -2,15 +2,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { readDist } from '../../../server/catalog/dist.ts';
-import { securityHeaders } from '../../../server/catalog/security-headers.ts';
-import { makeSite } from '../../../server/catalog/site.ts';
 import { publicNames } from '../../../server/http/public-name.ts';
 import type { CapabilityProvider } from '../../../server/mcp/capability-provider.ts';
 import { catalogProvider } from '../../../server/mcp/catalog-provider.ts';
 import type { McpContext } from '../../../server/mcp/context.ts';
 import { mcpEndpoint } from '../../../server/mcp/endpoint.ts';
 import type { Ticketing } from '../../../server/mcp/ticketing.ts';
+import { readDist } from '../../../server/site/dist.ts';
+import { securityHeaders } from '../../../server/site/security-headers.ts';
+import { makeSite } from '../../../server/site/site.ts';
 import { Refusal } from '../../../server/support/refusal.ts';
 import { type Answer, send } from '../../support/server.ts';
 import { exampleDist } from '../../support/shared.ts';

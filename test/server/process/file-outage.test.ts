@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openFile } from '../../../server/database/sqlite-driver.ts';
+import { openFile } from '../../../server/store/database/sqlite-driver.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { type Launched, launch } from '../../support/launched.ts';
 import { account, holdsWithoutDatabase, page, prepareTenant, untilBack } from '../../support/outage.ts';

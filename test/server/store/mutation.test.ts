@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import type { Backend } from '../../../server/database/backend.ts';
-import { type DatabasePlace, openDatabase } from '../../../server/database/database.ts';
 import { findRegistered } from '../../../server/store/artifact.ts';
+import type { Backend } from '../../../server/store/database/backend.ts';
+import { type DatabasePlace, openDatabase } from '../../../server/store/database/database.ts';
 import { mutationStore } from '../../../server/store/mutation.ts';
 import { change, interrupted, mutation } from '../../support/dying-change.ts';
 import { program } from '../../support/program.ts';

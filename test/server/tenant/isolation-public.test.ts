@@ -1,8 +1,8 @@
 /** Doors that need no credential answer every tenant as they answer anyone, and nothing of a tenant is behind any of them. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { methodOf } from '#build/exchange/door.ts';
-import { publicDoors } from '#build/exchange/public.ts';
+import { methodOf } from '#document/message/door.ts';
+import { publicDoors } from '#document/message/public.ts';
 import { manifestOf, readTree } from '../../../build/publish/tree.ts';
 import { exampleOf, tenantRoutes } from '../../support/door.ts';
 import { type EvaluationSetting, forSuite, serveEvaluations, tenantId } from '../../support/evaluation.ts';

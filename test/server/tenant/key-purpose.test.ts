@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import type { Signer } from '#build/proof/signature.ts';
+import type { Signer } from '#document/proof/signature.ts';
 import { testRing, testSigner } from '../../keys.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { launch } from '../../support/launched.ts';

@@ -1,10 +1,10 @@
 /** The lists of a tenant: what they show, filter by and page through, and that nobody else's rows are in them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { index } from '#build/exchange/index.ts';
-import { type Kind, publishedSchema } from '#build/kind/kind.ts';
-import type { DatabasePlace } from '../../../server/database/database.ts';
-import { openDatabase } from '../../../server/database/database.ts';
+import { type Kind, publishedSchema } from '#document/kind/kind.ts';
+import { index } from '#document/message/index.ts';
+import type { DatabasePlace } from '../../../server/store/database/database.ts';
+import { openDatabase } from '../../../server/store/database/database.ts';
 import { describedFromNow } from '../../support/described.ts';
 import {
   claim,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { digestField, sha256Hex } from '#build/text/digest.ts';
+import { digestField, sha256Hex } from '#document/text/digest.ts';
 import { onBothDatabases } from '../../support/store.ts';
 import {
   fields,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import type { DatabasePlace } from '../../../server/database/database.ts';
+import type { DatabasePlace } from '../../../server/store/database/database.ts';
 import { openStore, type Store } from '../../../server/store/store.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { freshDatabase } from '../../support/postgres.ts';

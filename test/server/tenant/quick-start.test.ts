@@ -6,8 +6,8 @@ import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
-import { writeKeyFile } from '#build/proof/key-file.ts';
-import type { DatabasePlace } from '../../../server/database/database.ts';
+import { writeKeyFile } from '#document/proof/key-file.ts';
+import type { DatabasePlace } from '../../../server/store/database/database.ts';
 import { openStore } from '../../../server/store/store.ts';
 import { testRing } from '../../keys.ts';
 import { expressionOf, outputsOf, scriptOf, stepsOf } from '../../support/console.ts';

@@ -1,8 +1,8 @@
 /** Large evaluations are read in slices before the transaction that needs all of their runs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openDatabase } from '../../../server/database/database.ts';
 import type { StoredAssignment } from '../../../server/store/assignment.ts';
+import { openDatabase } from '../../../server/store/database/database.ts';
 import { forgetRead, readAhead, readBefore } from '../../../server/tenant/read-ahead.ts';
 import { digestOf } from '../../support/simulated-evidence.ts';
 import { onBothDatabases, openTestStore, start } from '../../support/store.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { verify } from 'node:crypto';
 import { test } from 'node:test';
-import { publicKeyObject } from '#build/proof/signature.ts';
+import { publicKeyObject } from '#document/proof/signature.ts';
 import { testRing } from '../../keys.ts';
 import { describedFromNow } from '../../support/described.ts';
 import { type Refused, registering } from '../../support/registration.ts';

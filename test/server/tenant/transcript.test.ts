@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe } from 'node:test';
-import { digestField, sha256Hex } from '#build/text/digest.ts';
+import { digestField, sha256Hex } from '#document/text/digest.ts';
 import { setStatus } from '../../../server/tenant/status-change.ts';
 import { describedFromNow } from '../../support/described.ts';
 import { onBothDatabases, start } from '../../support/store.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { parseAllDocuments } from 'yaml';
-import { writeKeyFile, writeTenantKeys } from '#build/proof/key-file.ts';
+import { writeKeyFile, writeTenantKeys } from '#document/proof/key-file.ts';
 import { freePort } from '../../../scripts/support/port.ts';
 import { testRing } from '../../keys.ts';
 import { type Container, type Mount, runContainer } from '../container.ts';

@@ -2,9 +2,9 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import type { StatusChange } from '#build/kind/statuses.ts';
-import { type ManifestFile, manifestFile, manifestSignatureFile } from '#build/text/manifest.ts';
-import { signManifest } from '../../../build/proof/disk/trust.ts';
+import type { StatusChange } from '#document/kind/statuses.ts';
+import { type ManifestFile, manifestFile, manifestSignatureFile } from '#document/text/manifest.ts';
+import { signManifest } from '../../../build/document/proof/disk/trust.ts';
 import { testRing } from '../../keys.ts';
 import { temporaryFolder } from '../folder.ts';
 import { type Draft, starterPath } from '../signed-tree.ts';

@@ -1,5 +1,5 @@
 /** Answers to a search that are no list of results. */
-import { writeDocument } from '#build/text/front-matter.ts';
+import { writeDocument } from '#document/text/front-matter.ts';
 import { type Attack, honest, newVersion } from './catalog-attack.ts';
 
 /** Answers a search in another way, and all else as it is. */

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join, normalize } from 'node:path';
-import { writeDocument } from '#build/text/front-matter.ts';
+import { writeDocument } from '#document/text/front-matter.ts';
 import { answerBytes, type RawServer, startRawServer } from '../raw-server.ts';
 import { type Attack, honest } from './catalog-attack.ts';
 import { searchFields } from './catalog-search.ts';

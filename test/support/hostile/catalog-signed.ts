@@ -1,5 +1,5 @@
 /** What a catalog signs with its own key, and means harm by. */
-import { checkpointFile } from '#build/proof/log/files.ts';
+import { checkpointFile } from '#document/proof/log/files.ts';
 import { testRing } from '../../keys.ts';
 import type { Draft } from '../signed-tree.ts';
 import { agentFile, filesOf, teamTree } from '../team-tree.ts';

@@ -2,9 +2,9 @@
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync, gzipSync } from 'node:zlib';
-import { sha256Hex } from '#build/text/digest.ts';
-import { type ManifestFile, manifestFile, manifestSignatureFile } from '#build/text/manifest.ts';
-import { packFile } from '#build/text/pack.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import { type ManifestFile, manifestFile, manifestSignatureFile } from '#document/text/manifest.ts';
+import { packFile } from '#document/text/pack.ts';
 import { testRing } from '../../keys.ts';
 import { write } from '../folder.ts';
 import { teamTree } from '../team-tree.ts';

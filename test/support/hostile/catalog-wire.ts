@@ -1,9 +1,9 @@
 /** Answers that are no honest HTTP, or not what was asked for: nobody needs a key to send them. */
 import type { Socket } from 'node:net';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
-import { error } from '#build/kind/error.ts';
-import { head } from '#build/kind/kind.ts';
-import { writeDocument } from '#build/text/front-matter.ts';
+import { error } from '#document/kind/error.ts';
+import { head } from '#document/kind/kind.ts';
+import { writeDocument } from '#document/text/front-matter.ts';
 import { answerBytes } from '../raw-server.ts';
 import { type Attack, readers } from './catalog-attack.ts';
 

@@ -1,6 +1,6 @@
 /** Answers of somebody who knows the API: valid but for one value, by which a trusting client would write, run or believe something. */
 import { generateKeyPairSync } from 'node:crypto';
-import { keyIdOf } from '#build/proof/signature.ts';
+import { keyIdOf } from '#document/proof/signature.ts';
 import { type Attack, field, text } from './service-attack.ts';
 import type { Recorded } from './service-recording.ts';
 

@@ -1,9 +1,9 @@
 /** Answers that are no honest HTTP, or no document at all: nobody needs to know the API to send them. */
 import type { Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { error as errorKind } from '#build/kind/error.ts';
-import { head, type Kind } from '#build/kind/kind.ts';
-import { writeDocument } from '#build/text/front-matter.ts';
+import { error as errorKind } from '#document/kind/error.ts';
+import { head, type Kind } from '#document/kind/kind.ts';
+import { writeDocument } from '#document/text/front-matter.ts';
 import { type Attack, bytesOf, commands, line, text } from './service-attack.ts';
 import type { Recorded } from './service-recording.ts';
 

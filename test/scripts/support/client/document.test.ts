@@ -1,10 +1,10 @@
 /** Answers as documents of a kind: all of one is checked before any of it is used. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { adoptionRecord } from '#build/exchange/adoption-record.ts';
-import { error } from '#build/kind/error.ts';
-import { head } from '#build/kind/kind.ts';
-import { writeDocument } from '#build/text/front-matter.ts';
+import { error } from '#document/kind/error.ts';
+import { head } from '#document/kind/kind.ts';
+import { adoptionRecord } from '#document/message/adoption-record.ts';
+import { writeDocument } from '#document/text/front-matter.ts';
 import { readAs, readRefusal } from '../../../../scripts/support/client/document.ts';
 import { excerpt, harmless } from '../../../../scripts/support/harmless.ts';
 

@@ -1,7 +1,7 @@
 /** Evaluations under scripted faults, a slice of the seeds: `test/campaign/evaluation-faults.ts` runs thousands. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openDatabase } from '../../../../server/database/database.ts';
+import { openDatabase } from '../../../../server/store/database/database.ts';
 import { emptyTally } from '../../../support/evaluation-checks.ts';
 import { simulateFaults } from '../../../support/evaluation-faults.ts';
 import { onBothDatabases, start } from '../../../support/store.ts';

@@ -1,7 +1,7 @@
 /** The order of runs: all of them once, fixed by the seed, and as mixed as a shuffle. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shuffled } from '../../../../build/statistics/shuffle.ts';
+import { shuffled } from '../../../../build/document/statistics/shuffle.ts';
 import { runAt } from '../../../../server/evidence/evaluation/order.ts';
 import { type ResolvedPlan, runsOf } from '../../../../server/evidence/evaluation/plan.ts';
 import { digestOf } from '../../../support/simulated-evidence.ts';

@@ -1,7 +1,7 @@
 /** What a quote promises of a margin: the chance that it states is the one that simulated evaluations have. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compare } from '../../../../build/statistics/estimate.ts';
+import { compare } from '../../../../build/document/statistics/estimate.ts';
 import type { ResolvedPlan } from '../../../../server/evidence/evaluation/plan.ts';
 import { boundsOf } from '../../../../server/evidence/evaluation/quote.ts';
 import { withNonce } from '../../../../server/evidence/evaluation/resolved-plan.ts';

@@ -1,7 +1,7 @@
 /** Runners: how long and how many leases they may hold, whose keys are whose, and what the evidence says of them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { evidenceSnapshot } from '#build/evaluation/evidence-snapshot.ts';
+import { evidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
 import {
   claim,
   type EvaluationSetting,

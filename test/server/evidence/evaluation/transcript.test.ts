@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'node:test';
-import { digestField, sha256Hex } from '#build/text/digest.ts';
+import { digestField, sha256Hex } from '#document/text/digest.ts';
 import { describedFromNow } from '../../../support/described.ts';
 import {
   type EvaluationSetting,

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JobState } from '#build/evaluation/evaluation-job.ts';
+import type { JobState } from '#document/evaluation/evaluation-job.ts';
 import {
   claim,
   type EvaluationSetting,

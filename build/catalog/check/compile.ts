@@ -1,0 +1,115 @@
+/** Compiles one source by itself: reads, checks and, where its page needs nothing else, writes its page. Pure. */
+import type { RootContent } from 'mdast';
+import { head } from '#document/kind/kind.ts';
+import type { Fault } from '#document/text/fault.ts';
+import { decodeUtf8, writeDocument } from '#document/text/front-matter.ts';
+import { generatedBody } from '../../document/comparison/body.ts';
+import { readTable } from '../../document/comparison/table.ts';
+import { inOrder } from '../../document/kind/kind.ts';
+import { type Compiled, tableKind } from '../source/catalog.ts';
+import { type Drawn, diagram } from '../source/diagram.ts';
+import { factsOf } from '../source/facts.ts';
+import { isTable } from '../source/layout.ts';
+import { writeMarkdown } from '../source/markdown.ts';
+import { type ParsedSource, readSource } from '../source/source.ts';
+import { lengthOf } from '../source/token-count.ts';
+import { completeVersion } from './complete.ts';
+import { sourceChecks } from './index.ts';
+
+type Compilation =
+  | { ok: true; compiled: Compiled }
+  /** `draft` compiles the source despite its faults; absent when its front matter cannot be used. */
+  | { ok: false; faults: Fault[]; draft?: () => Compiled };
+
+/**
+ * Compiles a file of `content/`.
+ * @param file its name relative to `content/`
+ * @param baseUrl the address that the pages name as theirs, without a slash at the end
+ */
+export function compile(file: string, bytes: Uint8Array, baseUrl: string): Compilation {
+  if (isTable(file)) return compileTable(file, bytes);
+  const parsed = readSource(file, bytes);
+  if (!parsed.ok) return parsed;
+  const { source } = parsed;
+  const faults = sourceChecks.flatMap(check => check(source));
+  return faults.length > 0
+    ? { ok: false, faults, draft: () => compiledOf(source, baseUrl) }
+    : { ok: true, compiled: compiledOf(source, baseUrl) };
+}
+
+function compiledOf(source: ParsedSource, baseUrl: string): Compiled {
+  const facts = factsOf(source);
+  if (source.kind.source?.composed) return { facts: withBody(facts, source) };
+  const page = pageOf(source, baseUrl);
+  return { facts: { ...facts, tokens: lengthOf(page, baseUrl) }, page };
+}
+
+/** Composed pages take the body in its normal form. */
+function withBody(facts: Compiled['facts'], source: ParsedSource): Compiled['facts'] {
+  return { ...facts, more: { ...(facts.more as object), body: writeMarkdown(source.root.children) } };
+}
+
+/** The page of a source: derived fields, its own fields, title, diagram where there is a topology, body. */
+function pageOf(source: ParsedSource, baseUrl: string): string {
+  if (source.kind.form === 'artifact') return source.published ? source.text : completeVersion(source);
+  const generated = generatedBody(source.kind.kind, source.value);
+  const body = generated === undefined ? bodyOf(source) : `${bodyOf(source).trimEnd()}\n\n${generated}`;
+  return writeDocument(frontMatterOf(source, `/${source.file}`, baseUrl), body);
+}
+
+function frontMatterOf(
+  { kind, value }: ParsedSource,
+  path: string,
+  baseUrl: string,
+): Record<string, unknown> {
+  const { title, description } = value as { title: string; description: string };
+  return { ...head(kind, { path, baseUrl, title, description }), ...inOrder(kind, value) };
+}
+
+function bodyOf({ kind, value, root }: ParsedSource): string {
+  const blocks: RootContent[] = [heading(1, String(value.title)), ...root.children];
+  if (kind.kind === 'pattern') {
+    const { slug, ...drawn } = value as unknown as Drawn & { slug: string };
+    blocks.splice(1, 0, { type: 'code', lang: 'mermaid', value: diagram(drawn) });
+    blocks.push(linkLine('Evidence for and against: ', `/patterns/${slug}/findings.md`, 'findings'));
+  }
+  return writeMarkdown(blocks);
+}
+
+/** The table of a comparison, which is served as it is. */
+function compileTable(file: string, bytes: Uint8Array): Compilation {
+  const decoded = decodeUtf8(bytes);
+  if (!decoded.ok) return decoded;
+  const parsed = readTable(decoded.text);
+  if (!parsed.ok) return parsed;
+  const name = file.slice(file.lastIndexOf('/') + 1);
+  const facts = {
+    file,
+    kind: tableKind,
+    title: name,
+    description: `The verdicts of ${name.replace(/\.csv$/, '')}.`,
+    declares: [],
+    references: [],
+    links: [],
+    anchors: [],
+    cited: [],
+    stated: [],
+    quoted: [],
+    unfounded: [],
+    sentences: { digests: '', places: '' },
+    more: parsed.table,
+  };
+  return { ok: true, compiled: { facts, page: decoded.text } };
+}
+
+const text = (value: string): { type: 'text'; value: string } => ({ type: 'text', value });
+
+const heading = (depth: 1 | 2, value: string): RootContent => ({
+  type: 'heading',
+  depth,
+  children: [text(value)],
+});
+
+function linkLine(before: string, url: string, name: string): RootContent {
+  return { type: 'paragraph', children: [text(before), { type: 'link', url, children: [text(name)] }] };
+}

@@ -1,0 +1,81 @@
+/**
+ * Directions: what a topology says of its edges can be followed, in patterns as in formations. Published versions are left as they are.
+ *
+ * - two roles that delegate to each other are refused, and so are two edges by which one role both hands work off for good and awaits its
+ *   result, under no condition: nobody knows who holds the work
+ * - a role that no walk along edges connects with the first is refused
+ * - a cycle of hand-offs, or of delegations, without a `loop` and without a condition is refused in a pattern: nothing ends it.
+ */
+import type { Edge } from '#document/kind/topology.ts';
+import { findCycle } from '#document/team/graph.ts';
+import type { Fault, UnplacedFault } from '#document/text/fault.ts';
+import { placeAll } from '#document/text/validate.ts';
+import type { ParsedSource } from '../source/source.ts';
+
+interface Drawn {
+  roles: { id: string }[];
+  edges: Edge[];
+}
+
+export function checkDirections({ kind, value, published, place }: ParsedSource): Fault[] {
+  const isDrawn = kind.kind === 'pattern' || (kind.form === 'artifact' && !published);
+  if (!isDrawn) return [];
+  const drawn = value as unknown as Drawn;
+  const bounded = kind.kind === 'pattern' ? unbounded(drawn) : [];
+  return placeAll([...contradictions(drawn), ...islands(drawn), ...bounded], place);
+}
+
+function contradictions({ edges }: Drawn): UnplacedFault[] {
+  return edges.flatMap((edge, at) => {
+    const other = edges.slice(0, at).find(each => isContrary(each, edge));
+    if (!other) return [];
+    const message = `\`${edge.from}\` ${edge.kind} \`${edge.to}\` contradicts \`${other.from}\` ${other.kind} \`${other.to}\`.`;
+    const help = 'Keep one of the two, or say with `when` or `loop` when each is taken.';
+    return [{ path: ['edges', at], rule: 'contradictory-edges', message, help }];
+  });
+}
+
+const isFree = ({ when, loop }: Edge): boolean => when === undefined && loop === undefined;
+
+function isContrary(one: Edge, other: Edge): boolean {
+  if (!isFree(one) || !isFree(other)) return false;
+  const isBack = one.from === other.to && one.to === other.from;
+  if (isBack) return one.kind === other.kind && (one.kind === 'delegates' || one.kind === 'hands_off');
+  const kinds = new Set([one.kind, other.kind]);
+  return one.from === other.from && one.to === other.to && kinds.has('delegates') && kinds.has('hands_off');
+}
+
+/** Roles that no edges connect with the first one, in whatever direction. */
+function islands({ roles, edges }: Drawn): UnplacedFault[] {
+  const reached = new Set([roles[0]!.id]);
+  for (let size = 0; size < reached.size; ) {
+    size = reached.size;
+    for (const { from, to } of edges) if (reached.has(from) || reached.has(to)) reached.add(from).add(to);
+  }
+  return roles.flatMap(({ id }, at) => {
+    if (reached.has(id) || edges.length === 0) return [];
+    const message = `No edges connect \`${id}\` with \`${roles[0]!.id}\`.`;
+    return [
+      {
+        path: ['roles', at, 'id'],
+        rule: 'unreachable-role',
+        message,
+        help: 'Add the edge that brings it work, or remove the role.',
+      },
+    ];
+  });
+}
+
+function unbounded({ roles, edges }: Drawn): UnplacedFault[] {
+  for (const kind of ['hands_off', 'delegates'] as const) {
+    const free = edges.filter(edge => edge.kind === kind && isFree(edge));
+    const cycle = findCycle(roles, free);
+    // Two roles that point at each other contradict themselves, which has a message.
+    if (!cycle || cycle.roles.length <= 3) continue;
+    const message = `Nothing ends the cycle ${cycle.roles.join(' → ')}.`;
+    const help =
+      'Add the loop to `loops` with `max_rounds` and `until`, and its id as `loop` to one of these edges.';
+    return [{ path: ['edges', edges.indexOf(free[cycle.edge]!)], rule: 'unbounded-cycle', message, help }];
+  }
+  return [];
+}

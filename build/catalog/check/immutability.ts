@@ -1,0 +1,64 @@
+/**
+ * Immutability: a published version never changes and never disappears (docs/formations.md#11).
+ *
+ * - a version that is not recorded yet, or is still a draft, names the command that publishes it;
+ * - other bytes than those recorded are refused with both digests; line ends of Windows in one message for all versions;
+ * - a recorded version without its file is refused: no URL once published becomes a 404.
+ */
+import { digestField, sha256Hex } from '#document/text/digest.ts';
+import type { Catalog, VersionEntry } from '../source/catalog.ts';
+import type { SourceFault } from '../source/source-fault.ts';
+
+export function checkImmutability(catalog: Catalog): SourceFault[] {
+  const converted = new Set(
+    catalog.versions.filter(each => withRecordedLineEnds(each, catalog) !== undefined),
+  );
+  return [
+    ...catalog.versions.filter(each => !converted.has(each)).flatMap(each => checkVersion(each, catalog)),
+    ...lineEnds([...converted]),
+    ...missingVersions(catalog),
+  ];
+}
+
+/** Versions that have their recorded bytes except for line ends: one cause, however many there are. */
+function lineEnds(changed: readonly VersionEntry[]): SourceFault[] {
+  const [first] = changed;
+  if (!first) return [];
+  const files =
+    changed.length === 1 ? 'This published version has' : `${changed.length} published versions have`;
+  const message = `${files} line ends of Windows (CR LF), and otherwise the recorded bytes.`;
+  const help =
+    'Run `npm run build -- --fix`, which restores them. Git made them: set `core.autocrlf` to `false` in this clone.';
+  return [first.message([], 'line-ends', message, help)];
+}
+
+/** The text with which a version has its recorded digest, where only the line ends of the file differ. */
+export function withRecordedLineEnds(version: VersionEntry, catalog: Catalog): string | undefined {
+  const recorded = catalog.publications.get(version.path)?.digest;
+  const text = !recorded || recorded === digestField(version.digest) ? undefined : version.page();
+  if (!text?.includes('\r\n')) return undefined;
+  const plain = text.replaceAll('\r\n', '\n');
+  return recorded === digestField(sha256Hex(plain)) ? plain : undefined;
+}
+
+function checkVersion(version: VersionEntry, catalog: Catalog): SourceFault[] {
+  const record = catalog.publications.get(version.path);
+  const publish = `Run \`npm run publish-version -- ${version.file}\` and commit what it writes.`;
+  if (!record)
+    return [version.message([], 'unpublished-version', 'The version is not published yet.', publish)];
+  if (record.digest === `sha256:${version.digest}`) return [];
+  const message = `The bytes of a published version changed: recorded ${record.digest}, found sha256:${version.digest}.`;
+  const help = 'Restore the file and publish the change as a new version.';
+  return [version.message([], 'immutable-version', message, help)];
+}
+
+function missingVersions(catalog: Catalog): SourceFault[] {
+  const present = new Set(catalog.versions.map(version => version.path));
+  return [...catalog.publications.values()]
+    .filter(({ path }) => !present.has(path) && !catalog.failed.has(path.slice(1)))
+    .map(({ path, source }) => {
+      const message = `The published version \`${path}\` has no file.`;
+      const help = 'Restore the file; a version that should not be used is revoked, not removed.';
+      return source.message([], 'missing-version', message, help);
+    });
+}

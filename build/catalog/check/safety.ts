@@ -1,0 +1,18 @@
+/** Safe to read: the checks on lines of text, and those on the code and links of the parsed Markdown. */
+
+import { checkCodeLanguage, checkLinkTarget, checkText } from '#document/guard/safety.ts';
+import type { Fault } from '#document/text/fault.ts';
+import { placeOf } from '../source/markdown.ts';
+import type { ParsedSource } from '../source/source.ts';
+
+export function checkSafety(source: ParsedSource): Fault[] {
+  if (source.kind.form !== 'artifact') return [];
+  const inCode = source.nodes.flatMap(({ node }) =>
+    node.type === 'code' ? checkCodeLanguage(node.lang ?? '', placeOf(node)) : [],
+  );
+  return [
+    ...checkText(source.text, source),
+    ...inCode,
+    ...source.links.flatMap(link => checkLinkTarget(link.url, link)),
+  ];
+}

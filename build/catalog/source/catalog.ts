@@ -1,0 +1,247 @@
+/** The catalog: all sources that passed their own checks, indexed by name, with what can only be known from all of them. */
+import { join } from 'node:path';
+import type { StatusChange } from '#document/kind/statuses.ts';
+import { declarations, sourceKinds } from '#document/message/index.ts';
+import type { FieldPath } from '#document/text/fault.ts';
+import { fieldName } from '#document/text/fault.ts';
+import type { ArtifactStatus } from '#document/text/manifest.ts';
+import { byText } from '#document/text/manifest.ts';
+import type { CaseTable } from '../../document/comparison/table.ts';
+import type {
+  ComparisonFacts,
+  ComparisonMethodFacts,
+  DomainFacts,
+  Facts,
+  FamiliesFacts,
+  PatternFacts,
+  PlainFacts,
+  PublicationFacts,
+  PublisherFacts,
+  ResearchFacts,
+  SiteFacts,
+  StatusesFacts,
+  ToolFacts,
+  VersionFacts,
+} from './facts.ts';
+import { placeIn, shownFolder } from './place.ts';
+import { type PublishedVersion, publicationsOf, statusesOf } from './record.ts';
+import type { SourceFault } from './source-fault.ts';
+
+/** A compiled source: its facts and, when its page depends on it alone, the text of that page. */
+export interface Compiled {
+  facts: Facts;
+  /** The page's whole text; absent when the page is put together from several sources. */
+  readonly page?: string | undefined;
+}
+
+/** What was compiled from a source, with the SHA-256 of its bytes, hexadecimal. */
+export interface CompiledSource extends Compiled {
+  digest: string;
+}
+
+/** A source in the catalog. `more` is what its kind adds to the facts. */
+export interface SourceEntry<More = unknown> {
+  /** Relative to `content/`. */
+  name: string;
+  /** As messages show it: with the folder of the content. */
+  file: string;
+  /** The SHA-256 of its bytes, hexadecimal. */
+  digest: string;
+  facts: Facts;
+  more: More;
+  /** The text of its own page; absent when that is put together from several sources. */
+  page(): string | undefined;
+  /** The path at which its own page is served; absent when it has none. */
+  path?: string;
+  /** A message about one of its fields. */
+  message(path: FieldPath, rule: string, message: string, help: string): SourceFault;
+}
+
+/** A version of a starter or formation. */
+export interface VersionEntry extends SourceEntry<VersionFacts> {
+  path: string;
+  status: ArtifactStatus;
+}
+
+export interface Catalog {
+  sources: readonly SourceEntry[];
+  /** The names that documents may refer to, by kind of reference. */
+  names: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Names of sources with faults of their own, which checks across sources must not report as missing. */
+  failed: ReadonlySet<string>;
+  site: SourceEntry<SiteFacts> | undefined;
+  families: FamiliesFacts['families'];
+  patterns: ReadonlyMap<string, SourceEntry<PatternFacts>>;
+  domains: ReadonlyMap<string, SourceEntry<DomainFacts>>;
+  research: ReadonlyMap<string, SourceEntry<ResearchFacts>>;
+  /** By slug. */
+  comparisons: ReadonlyMap<string, SourceEntry<ComparisonFacts>>;
+  /** How comparisons are made; absent when the content has none. */
+  comparisonMethod: SourceEntry<ComparisonMethodFacts> | undefined;
+  /** The tables of comparisons, by slug. */
+  tables: ReadonlyMap<string, SourceEntry<CaseTable>>;
+  starters: readonly VersionEntry[];
+  formations: readonly VersionEntry[];
+  /** Starters and formations. */
+  versions: readonly VersionEntry[];
+  publishers: ReadonlyMap<string, SourceEntry<PublisherFacts>>;
+  /** The vocabulary of tools by id; empty when the content has none. */
+  tools: ReadonlyMap<string, ToolFacts['tools'][number]>;
+  guides: readonly SourceEntry<PlainFacts>[];
+  /** The pages of the contract. */
+  contract: readonly SourceEntry<PlainFacts>[];
+  /** Alias to the slug of its pattern. */
+  aliases: ReadonlyMap<string, string>;
+  /** Every declared task class with its description. */
+  taskClasses: ReadonlyMap<string, string>;
+  /** The records of publications by path, in order of time and path. */
+  publications: ReadonlyMap<string, PublishedVersion>;
+  /** Changes of status in order of time, path and step, and their faults. */
+  statusChanges: readonly StatusChange[];
+  statusFaults: readonly SourceFault[];
+  /** Paths of pages that the build makes itself. */
+  generatedPaths: readonly string[];
+  /** The anchors of every page that a link may point to; `any` if they are not checked. */
+  anchors: ReadonlyMap<string, readonly string[] | 'any'>;
+  fileOf(name: string): string;
+}
+
+/** What the catalog is made from. */
+interface CatalogInput {
+  contentDir: string;
+  compiled: ReadonlyMap<string, CompiledSource>;
+  failed: ReadonlySet<string>;
+  generatedPaths: readonly string[];
+}
+
+/** The index of comparisons, which a catalog without any does not have. */
+export const comparisonIndexPath = '/comparisons/index.md';
+
+/** What facts call the table of a comparison. */
+export const tableKind = 'comparison_table';
+
+const slugOf = (name: string): string => name.slice('comparisons/'.length, -'.csv'.length);
+
+/** Kinds without a page of their own under the name of their file. */
+const withoutPage = new Set(sourceKinds.map(({ kind }) => kind));
+
+/** Indexes the compiled sources. It checks nothing. */
+export function makeCatalog(input: CatalogInput): Catalog {
+  const { contentDir } = input;
+  const fileOf = (name: string) => join(shownFolder(contentDir), name);
+  const messageIn =
+    (name: string) =>
+    (path: FieldPath, rule: string, message: string, help: string): SourceFault => {
+      return {
+        file: fileOf(name),
+        field: fieldName(path),
+        rule,
+        message,
+        help,
+        ...placeIn(contentDir, name, path),
+      };
+    };
+  const sources = [...input.compiled].map(([name, compiled]): SourceEntry => {
+    const { facts, digest } = compiled;
+    return {
+      name,
+      file: fileOf(name),
+      digest,
+      facts,
+      more: facts.more,
+      page: () => compiled.page,
+      ...(!withoutPage.has(facts.kind) && { path: `/${name}` }),
+      message: messageIn(name),
+    };
+  });
+  sources.sort((a, b) => byText(a.name, b.name));
+  return {
+    ...lookups(sources),
+    sources,
+    failed: input.failed,
+    ...paths(sources, input),
+    fileOf,
+  };
+}
+
+function lookups(sources: readonly SourceEntry[]) {
+  const of = <More>(kind: string) =>
+    sources.filter(source => source.facts.kind === kind) as SourceEntry<More>[];
+  const patterns = of<PatternFacts>('pattern');
+  const domains = of<DomainFacts>('domain');
+  const published = publicationsOf(of<PublicationFacts>('publication'));
+  const { states, changes, faults } = statusesOf(published, of<StatusesFacts>('statuses'));
+  const aliases = new Map(
+    patterns.flatMap(({ more }) => more.aliases.map(alias => [alias, more.slug] as const)),
+  );
+  const versions = (kind: string) =>
+    of<VersionFacts>(kind).map(source => {
+      const status = states.get(source.path!)?.status ?? 'active';
+      return { ...underPresentNames(source, aliases), status } as VersionEntry;
+    });
+  const starters = versions('starter');
+  const formations = versions('formation');
+  const declared = (kind: string) => new Set(of(kind).flatMap(({ facts }) => facts.declares));
+  return {
+    names: new Map(declarations.map(({ as, kind }) => [as, declared(kind)])),
+    site: of<SiteFacts>('site')[0],
+    families: of<FamiliesFacts>('families')[0]?.more.families ?? [],
+    patterns: new Map(patterns.map(source => [source.more.slug, source])),
+    domains: new Map(domains.map(source => [source.more.domain as string, source])),
+    research: new Map(of<ResearchFacts>('research_record').map(source => [source.more.slug, source])),
+    comparisons: new Map(of<ComparisonFacts>('comparison').map(source => [source.more.slug, source])),
+    comparisonMethod: of<ComparisonMethodFacts>('comparison_method')[0],
+    tables: new Map(of<CaseTable>(tableKind).map(source => [slugOf(source.name), source])),
+    starters,
+    formations,
+    versions: [...starters, ...formations],
+    publishers: new Map(of<PublisherFacts>('publisher').map(source => [source.more.publisher, source])),
+    tools: new Map(of<ToolFacts>('tool')[0]?.more.tools.map(tool => [tool.id, tool])),
+    guides: of<PlainFacts>('guide'),
+    contract: of<PlainFacts>('contract'),
+    aliases,
+    taskClasses: new Map(
+      domains.flatMap(({ more }) =>
+        more.tasks.map(task => [`${more.domain}.${task.name}`, task.description] as const),
+      ),
+    ),
+    statusChanges: changes,
+    statusFaults: faults,
+    publications: new Map(published.map(each => [each.path, each])),
+  };
+}
+
+/** A version with the patterns that it names under the names that they have now: it may have been published before one was renamed. */
+function underPresentNames(
+  source: SourceEntry<VersionFacts>,
+  aliases: ReadonlyMap<string, string>,
+): SourceEntry<VersionFacts> {
+  const { more, facts } = source;
+  if (!more.patterns.some(name => aliases.has(name))) return source;
+  const patterns = [...new Set(more.patterns.map(name => aliases.get(name) ?? name))];
+  const search = facts.search && { ...facts.search, patterns };
+  return { ...source, more: { ...more, patterns }, facts: { ...facts, ...(search && { search }) } };
+}
+
+/** The pages that exist or are to be generated, with their anchors. */
+function paths(sources: readonly SourceEntry[], { generatedPaths, failed }: CatalogInput) {
+  const anchors = new Map<string, readonly string[] | 'any'>(generatedPaths.map(path => [path, 'any']));
+  // A page with faults exists for anyone who links to it: its own messages are enough.
+  for (const name of failed) anchors.set(`/${name}`, 'any');
+  for (const { facts, path, more } of sources) {
+    if (path) anchors.set(path, facts.anchors);
+    if (facts.kind === 'pattern') addDerived(anchors, (more as PatternFacts).slug, 'patterns');
+    if (facts.kind === 'comparison') anchors.set(comparisonIndexPath, 'any');
+    if (facts.kind === 'domain') addDomain(anchors, more as DomainFacts);
+  }
+  return { anchors, generatedPaths };
+}
+
+function addDomain(anchors: Map<string, readonly string[] | 'any'>, { domain, tasks }: DomainFacts): void {
+  addDerived(anchors, domain, 'domains');
+  for (const { name } of tasks) anchors.set(`/tasks/${domain}.${name}.md`, 'any');
+}
+
+function addDerived(anchors: Map<string, readonly string[] | 'any'>, name: string, folder: string): void {
+  anchors.set(`/${folder}/${name}/findings.md`, 'any');
+}

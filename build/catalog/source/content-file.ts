@@ -1,0 +1,136 @@
+/** One file of `content/`: what it must be, and how it is read without following a link or waiting for a pipe. */
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Fault } from '#document/text/fault.ts';
+
+/** The largest file that editors write, in bytes. */
+const maxFile = 1024 * 1024;
+
+/** A fault of a file as a whole. */
+export const fileFault = (rule: string, message: string, help: string): Fault => ({
+  field: '',
+  rule,
+  message,
+  help,
+  line: 1,
+  column: 1,
+});
+
+/** What is wrong with a file of this state; undefined when it is a regular file of a size that can be built. */
+export function faultOfState(state: Stats): Fault | undefined {
+  const sort = sortOf(state);
+  if (sort !== undefined) {
+    const message = `This is ${sort}; content may contain only regular files.`;
+    const help = state.isSymbolicLink() ? 'Put the file itself in its place.' : 'Remove it.';
+    return fileFault('irregular-file', message, help);
+  }
+  if (state.size <= maxFile) return undefined;
+  const message = `The file has ${state.size} bytes; expected at most ${maxFile}.`;
+  return fileFault('file-size', message, 'Shorten it, or divide it into several documents.');
+}
+
+function sortOf(state: Stats): string | undefined {
+  if (state.isFile()) return undefined;
+  if (state.isSymbolicLink()) return 'a symbolic link';
+  if (state.isFIFO()) return 'a named pipe (FIFO)';
+  if (state.isSocket()) return 'a socket';
+  return state.isDirectory() ? 'a folder' : 'a device';
+}
+
+/** A file system error in words for an editor. */
+export function faultOfError({ code, message }: NodeJS.ErrnoException, what: 'file' | 'folder'): Fault {
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+      return fileFault(
+        'unreadable-file',
+        `The ${what} may not be read.`,
+        `Give the user that builds the right to read it: \`chmod u+${what === 'file' ? 'r' : 'rx'}\`.`,
+      );
+    case 'ENOENT':
+      return fileFault(
+        'missing-file',
+        `The ${what} does not exist, or no longer.`,
+        'Restore it, and build again.',
+      );
+    case 'ELOOP':
+    case 'EMLINK':
+      return fileFault(
+        'irregular-file',
+        'This is a symbolic link; content may contain only regular files.',
+        'Put the file itself in its place.',
+      );
+    case 'ENXIO':
+      return fileFault(
+        'irregular-file',
+        'This is a socket; content may contain only regular files.',
+        'Remove it.',
+      );
+    case 'ENOTDIR':
+      return fileFault(
+        'irregular-file',
+        'This is no folder.',
+        'Put a folder in its place, or name another one.',
+      );
+    default:
+      return fileFault(
+        'unreadable-file',
+        `The ${what} cannot be read: ${message}.`,
+        'Look at the file system.',
+      );
+  }
+}
+
+// Some systems lack these.
+const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+
+type FileResult = { ok: true; bytes: Buffer } | { ok: false; fault: Fault };
+
+/**
+ * Reads a file of the content. It may have been replaced since it was listed, so the opened file is checked again.
+ * @param name relative to the folder of the content
+ */
+export function readContentFile(folder: string, name: string): FileResult {
+  try {
+    const handle = openSync(join(folder, name), constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    try {
+      const state = fstatSync(handle);
+      const fault = faultOfState(state);
+      return fault ? { ok: false, fault } : { ok: true, bytes: readBytes(handle, state.size) };
+    } finally {
+      closeSync(handle);
+    }
+  } catch (error) {
+    return { ok: false, fault: faultOfError(error as NodeJS.ErrnoException, 'file') };
+  }
+}
+
+function readBytes(handle: number, size: number): Buffer {
+  const bytes = Buffer.allocUnsafe(size);
+  let length = 0;
+  while (length < size) {
+    const count = readSync(handle, bytes, length, size - length, null);
+    // It was truncated in the meantime.
+    if (count === 0) break;
+    length += count;
+  }
+  return bytes.subarray(0, length);
+}
+
+/** Writes a file, and the folders above it, so that nobody finds half of it. An existing file keeps its mode. */
+export function writeContentFile(path: string, text: string | Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(`${path}.next`, text, { mode: statSync(path, { throwIfNoEntry: false })?.mode });
+  renameSync(`${path}.next`, path);
+}

@@ -1,0 +1,208 @@
+/**
+ * Marks: what the checks across pages keep of the prose of a source, small enough to be kept between builds, so that a
+ * rebuild compares every sentence and figure of the catalog without reading its files again.
+ */
+
+import { sha256Hex } from '#document/text/digest.ts';
+import type { Place } from '#document/text/fault.ts';
+import { fieldName } from '#document/text/fault.ts';
+import { generatedBody } from '../../document/comparison/body.ts';
+import { figuresOf, writeFigure } from './figure.ts';
+import { fieldTextsOf, type Passage, type Sentence, sentencesOf } from './prose.ts';
+import type { ParsedSource } from './source.ts';
+
+/** A sentence: a digest of its words, its place, and its field, which is empty in a body. */
+interface SentenceMark extends Place {
+  digest: string;
+  field: string;
+}
+
+/**
+ * The sentences of a source as two texts, since a catalog has hundreds of thousands: the digests, each of `digestLength`
+ * characters, and as many `line:column:field` with spaces between them.
+ */
+interface Sentences {
+  digests: string;
+  places: string;
+}
+
+const digestLength = 12;
+
+/** The single digests, in order. */
+export function digestsOf(digests: string): string[] {
+  const count = digests.length / digestLength;
+  return Array.from({ length: count }, (_, at) => digests.slice(at * digestLength, (at + 1) * digestLength));
+}
+
+/** The sentences with their places, in order. */
+export function readSentences(sentences: Sentences): SentenceMark[] {
+  const places = sentences.places.split(' ');
+  return digestsOf(sentences.digests).map((digest, at) => {
+    const [line, column, field = ''] = places[at]!.split(':');
+    return { digest, line: Number(line), column: Number(column), field };
+  });
+}
+
+function writeSentences(marks: readonly SentenceMark[]): Sentences {
+  return {
+    digests: marks.map(({ digest }) => digest).join(''),
+    places: marks.map(({ line, column, field }) => `${line}:${column}:${field}`).join(' '),
+  };
+}
+
+/** A figure that a page cites, in its one form, with the records that its sentence or list item links to. */
+export interface CitedFigure extends Place {
+  figure: string;
+  /** As it is written. */
+  text: string;
+  records: string[];
+}
+
+/** Words in quotation marks, with the research records that their sentence or list item links to. */
+interface CitedQuotation extends Place {
+  text: string;
+  records: string[];
+}
+
+export interface Marks {
+  sentences: Sentences;
+  /** For pages that cite research records. */
+  cited: CitedFigure[];
+  /** For a research record or comparison: every figure that it states. */
+  stated: string[];
+  /** For other pages: what they quote beside links to records. */
+  quoted: CitedQuotation[];
+  /** For a research record: the ids of the findings without a basis. */
+  unfounded: string[];
+}
+
+export function marksOf(source: ParsedSource): Marks {
+  const { passages } = source;
+  const isRecord = source.kind.kind === 'research_record';
+  const generated =
+    source.kind.kind === 'comparison' ? generatedBody(source.kind.kind, source.value) : undefined;
+  return {
+    sentences: writeSentences([...fieldSentences(source), ...bodySentences(passages)]),
+    cited: isRecord ? [] : passages.flatMap(citedFigures),
+    stated: isRecord
+      ? statedFigures(source, passages)
+      : generated === undefined
+        ? []
+        : [...new Set(figuresOf(generated).map(writeFigure))],
+    quoted: isRecord ? [] : passages.flatMap(citedQuotations),
+    unfounded: isRecord
+      ? (source.written.findings as { id: string; basis?: object }[]).flatMap(({ id, basis }) =>
+          basis ? [] : [id],
+        )
+      : [],
+  };
+}
+
+/** Shorter sentences recur for good reasons: "It is the control." */
+const minWords = 6;
+
+/**
+ * Fields that state something of their own. The others name things, repeat a source word for word, or say under which
+ * conditions it was found, and those are the same for many findings.
+ */
+const proseFields = new Set([
+  ...[
+    'description',
+    'tagline',
+    'intent',
+    'purpose',
+    'use_when',
+    'avoid_when',
+    'pitfalls',
+    'verification_checks',
+    'why',
+  ],
+  ...[
+    'separates',
+    'claim',
+    'limits',
+    'goal',
+    'stop_conditions',
+    'checks',
+    'falsified_if',
+    'cautions',
+    'queries',
+  ],
+]);
+
+function fieldSentences({ value, place }: ParsedSource): SentenceMark[] {
+  return fieldTextsOf(value)
+    .filter(({ path }) => proseFields.has(String(path.findLast(step => typeof step === 'string'))))
+    .flatMap(({ path, text }) => {
+      const digests = sentencesOf(text).flatMap(sentence => digestOf(sentence.text) ?? []);
+      if (digests.length === 0) return [];
+      const { line, column } = place(path);
+      return digests.map(digest => ({ digest, line, column, field: fieldName(path) }));
+    });
+}
+
+function bodySentences(passages: readonly Passage[]): SentenceMark[] {
+  return passages.flatMap(({ text, placeAt }) =>
+    sentencesOf(text).flatMap(sentence => {
+      const digest = digestOf(sentence.text);
+      if (digest === undefined) return [];
+      return [{ digest, ...placeAt(sentence.start), field: '' }];
+    }),
+  );
+}
+
+/** A digest of the words alone: case, punctuation and line breaks do not make another sentence. */
+function digestOf(sentence: string): string | undefined {
+  const words = sentence.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.length < minWords ? undefined : sha256Hex(words.join(' ')).slice(0, digestLength);
+}
+
+/** What a link to a record or a comparison cites: the slug of a record, `comparisons/` and that of a comparison. */
+const recordOf = (url: string): string | undefined => {
+  const [, folder, slug] = /^\/(research|comparisons)\/([^/#?]+)\.md/.exec(url) ?? [];
+  return folder === 'comparisons' ? `comparisons/${slug}` : slug;
+};
+
+/** The parts of a passage that one link covers: a list item as a whole, else each sentence. */
+export function unitsOf({ text, within }: Passage): Sentence[] {
+  return within === 'listItem' ? [{ text, start: 0, end: text.length }] : sentencesOf(text);
+}
+
+/** The research records and comparisons that a part of a passage links to. */
+export function recordsOf({ links }: Passage, { start, end }: Sentence): string[] {
+  const inside = links.filter(link => link.start >= start && link.end <= end);
+  return [...new Set(inside.flatMap(link => recordOf(link.url) ?? []))];
+}
+
+function citedFigures(passage: Passage): CitedFigure[] {
+  return unitsOf(passage).flatMap(unit => {
+    const records = recordsOf(passage, unit);
+    if (records.length === 0) return [];
+    return figuresOf(unit.text).map(found => {
+      const place = passage.placeAt(unit.start + found.start);
+      return { figure: writeFigure(found), text: found.text, records, ...place };
+    });
+  });
+}
+
+/** Fewer words may be a term. */
+const leastQuoted = 4;
+const quotation = /"([^"]+)"|“([^“”]+)”/g;
+
+function citedQuotations(passage: Passage): CitedQuotation[] {
+  return unitsOf(passage).flatMap(unit => {
+    const records = recordsOf(passage, unit).filter(name => !name.includes('/'));
+    if (records.length === 0) return [];
+    return [...unit.text.matchAll(quotation)].flatMap(match => {
+      const text = (match[1] ?? match[2]!).trim();
+      const isLong = text.split(/\s+/).length >= leastQuoted;
+      return isLong ? [{ text, records, ...passage.placeAt(unit.start + match.index) }] : [];
+    });
+  });
+}
+
+function statedFigures({ value }: ParsedSource, passages: readonly Passage[]): string[] {
+  const { citation: _, ...own } = value;
+  const texts = [...fieldTextsOf(own), ...passages].map(({ text }) => text);
+  return [...new Set(texts.flatMap(text => figuresOf(text).map(writeFigure)))];
+}

@@ -1,0 +1,54 @@
+/**
+ * What a body may hold before it is parsed. The Markdown parser descends into each container and compares brackets and marks
+ * of emphasis with each other, so depth and number are bounded here: far above what a person writes.
+ */
+import type { Fault } from '#document/text/fault.ts';
+import type { SourceDocument } from '#document/text/front-matter.ts';
+
+/** The longest body, in characters: more than any page may have in tokens. */
+const maxBody = 32 * 1024;
+/** Block quotes and lists within each other, and the columns by which a line may be indented. */
+const maxContainers = 8;
+const maxIndent = 40;
+
+/** Marks of emphasis and opening brackets in one body: each is compared with those before it. */
+const maxMarks = 2000;
+/** Asterisks or underscores in a row, in a line that is not a rule: each pair of them is an emphasis within another. */
+const longRun = /\*{9}|_{9}/;
+/** Characters without white space: counting the tokens of a word takes time that grows with its square. */
+const maxWord = 500;
+const rule = /^[ \t]*(?:\*[* \t]*|_[_ \t]*)$/;
+
+const containers = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])(?=[ \t>]|$))+/;
+
+/** The first fault in a body that must be found before its Markdown is parsed. */
+export function checkBodyLimits({ body, bodyLine }: Pick<SourceDocument, 'body' | 'bodyLine'>): Fault[] {
+  const fault = (line: number, message: string, help: string): Fault[] => [
+    { field: '', rule: 'markdown-limit', message, help, line, column: 1 },
+  ];
+  if (body.length > maxBody) {
+    const message = `The body has ${body.length} characters; expected at most ${maxBody}.`;
+    return fault(bodyLine, message, 'Shorten it, or divide it among several files.');
+  }
+  const marks = body.match(/\*+|_+|\[/g)?.length ?? 0;
+  if (marks > maxMarks) {
+    const message = `The body has ${marks} marks of emphasis and brackets; expected at most ${maxMarks}.`;
+    return fault(bodyLine, message, 'Put code in backquotes, or divide the text among several files.');
+  }
+  const lines = body.split('\n');
+  const run = lines.findIndex(line => longRun.test(line) && !rule.test(line));
+  if (run >= 0) return fault(bodyLine + run, 'More than 8 `*` or `_` stand in a row.', 'Remove some.');
+  const word = lines.findIndex(line => line.split(/\s/).some(each => each.length >= maxWord));
+  if (word >= 0) return fault(bodyLine + word, 'A word has 500 characters or more.', 'Divide it.');
+  const deep = lines.findIndex(isTooDeep);
+  if (deep < 0) return [];
+  const message = `A line is nested deeper than ${maxContainers} quotes and lists, or indented by more than ${maxIndent} columns.`;
+  return fault(bodyLine + deep, message, 'Flatten it.');
+}
+
+function isTooDeep(line: string): boolean {
+  const indent = /^[ \t]*/.exec(line)![0].replaceAll('\t', '    ').length;
+  if (indent > maxIndent) return true;
+  const marks = containers.exec(line.slice(0, 400))?.[0].match(/[>*+-]|\d[.)]/g) ?? [];
+  return marks.length > maxContainers;
+}

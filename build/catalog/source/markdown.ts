@@ -1,0 +1,92 @@
+/** Markdown bodies: parsed with places, read for their headings, links and code, and written stably. */
+import GithubSlugger from 'github-slugger';
+import type { Nodes, Parents, Root, RootContent } from 'mdast';
+import { toString as textOf } from 'mdast-util-to-string';
+import remarkParse from 'remark-parse';
+import remarkStringify from 'remark-stringify';
+import { unified } from 'unified';
+import type { Place } from '#document/text/fault.ts';
+
+const parser = unified().use(remarkParse).freeze();
+
+const writer = unified()
+  .use(remarkStringify, {
+    bullet: '-',
+    emphasis: '_',
+    fences: true,
+    listItemIndent: 'one',
+    rule: '-',
+    incrementListMarker: true,
+    resourceLink: true,
+  })
+  .freeze();
+
+/**
+ * Parses a body that begins on a line of its file. Places count from the first line of the file, though the front matter, which
+ * would cost as much to parse as the body, is not part of the tree. Offsets do not count it.
+ */
+export function parseBody(body: string, line: number): Root {
+  const root = parser.parse(body);
+  for (const { node } of nodesWithin(root)) {
+    if (!node.position) continue;
+    node.position.start.line += line - 1;
+    node.position.end.line += line - 1;
+  }
+  return root;
+}
+
+/** Writes blocks as Markdown that ends in one newline; the same tree gives the same text. */
+export function writeMarkdown(blocks: RootContent[]): string {
+  return writer.stringify({ type: 'root', children: blocks });
+}
+
+export interface Heading extends Place {
+  depth: number;
+  text: string;
+}
+
+export interface Link extends Place {
+  url: string;
+}
+
+/** A node with the one that holds it. */
+export interface HeldNode {
+  node: Nodes;
+  parent: Parents;
+}
+
+/** All descendants of a node in document order: one walk that serves every caller. */
+export function nodesWithin(parent: Parents, nodes: HeldNode[] = []): HeldNode[] {
+  for (const node of parent.children) {
+    nodes.push({ node, parent });
+    if ('children' in node) nodesWithin(node, nodes);
+  }
+  return nodes;
+}
+
+/** The headings in order. */
+export function headingsOf(nodes: readonly HeldNode[]): Heading[] {
+  return nodes.flatMap(({ node }) =>
+    node.type === 'heading' ? [{ depth: node.depth, text: textOf(node), ...placeOf(node) }] : [],
+  );
+}
+
+/** The links, images and link definitions in order. */
+export function linksOf(nodes: readonly HeldNode[]): Link[] {
+  return nodes.flatMap(({ node }) =>
+    node.type === 'link' || node.type === 'definition' || node.type === 'image'
+      ? [{ url: node.url, ...placeOf(node) }]
+      : [],
+  );
+}
+
+/** The anchors that headings give a page, as GitHub writes them. */
+export function anchorsOf(headings: readonly Heading[]): string[] {
+  const slugger = new GithubSlugger();
+  return headings.map(heading => slugger.slug(heading.text));
+}
+
+/** Where a node begins. */
+export function placeOf(node: { position?: { start: { line: number; column: number } } | undefined }): Place {
+  return { line: node.position?.start.line ?? 1, column: node.position?.start.column ?? 1 };
+}

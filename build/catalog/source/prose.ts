@@ -1,0 +1,86 @@
+/** Prose: what a source says in sentences, in its front matter and its body, with the place of each. */
+import type { Paragraph, Parents, PhrasingContent, Text } from 'mdast';
+import { toString as textOf } from 'mdast-util-to-string';
+import type { FieldPath, Place } from '#document/text/fault.ts';
+import { type HeldNode, nodesWithin, placeOf } from './markdown.ts';
+
+/** A paragraph of a body, which may be that of a list item or of a quotation. */
+export interface Passage {
+  text: string;
+  /** The block that holds it. */
+  within: Parents['type'];
+  links: { url: string; start: number; end: number }[];
+  /** Where a character of `text` is in the file. */
+  placeAt(offset: number): Place;
+}
+
+/** A part of a text, cut at the ends of sentences. */
+export interface Sentence {
+  text: string;
+  start: number;
+  end: number;
+}
+
+/** A text of the front matter. */
+interface FieldText {
+  path: FieldPath;
+  text: string;
+}
+
+const sentenceEnd = /(?<=[.!?]["”)]?)\s+/g;
+
+/** The sentences of a text, in order. */
+export function sentencesOf(text: string): Sentence[] {
+  const sentences: Sentence[] = [];
+  let start = 0;
+  for (const gap of text.matchAll(sentenceEnd)) {
+    sentences.push({ text: text.slice(start, gap.index), start, end: gap.index });
+    start = gap.index + gap[0].length;
+  }
+  return [...sentences, { text: text.slice(start), start, end: text.length }];
+}
+
+/** The paragraphs among the nodes of a file with this text, in order. */
+export function passagesOf(nodes: readonly HeldNode[], text: string): Passage[] {
+  const lines = text.split('\n');
+  return nodes.flatMap(({ node, parent }) =>
+    node.type === 'paragraph' ? [passageOf(node, parent.type, lines)] : [],
+  );
+}
+
+function passageOf(paragraph: Paragraph, within: Parents['type'], lines: readonly string[]): Passage {
+  const pieces: { start: number; node: PhrasingContent }[] = [];
+  const links: Passage['links'] = [];
+  let text = '';
+  for (const { node } of nodesWithin(paragraph)) {
+    if (node.type === 'link')
+      links.push({ url: node.url, start: text.length, end: text.length + textOf(node).length });
+    if (node.type !== 'text' && node.type !== 'inlineCode') continue;
+    pieces.push({ start: text.length, node });
+    text += node.value;
+  }
+  const placeAt = (offset: number): Place => {
+    const piece = pieces.findLast(({ start }) => start <= offset);
+    return piece ? placeWithin(piece.node as Text, offset - piece.start, lines) : placeOf(paragraph);
+  };
+  return { text, within, links, placeAt };
+}
+
+/** The place of a character of a text node. The indentation of its further lines is not part of its value. */
+function placeWithin(node: Text, offset: number, lines: readonly string[]): Place {
+  const start = placeOf(node);
+  const before = node.value.slice(0, offset).split('\n');
+  const column = before.at(-1)!.length + 1;
+  if (before.length === 1) return { line: start.line, column: start.column + column - 1 };
+  const line = start.line + before.length - 1;
+  return { line, column: /^[\s>]*/.exec(lines[line - 1] ?? '')![0].length + column };
+}
+
+/** Adds every text of the front matter with its path to `found`, in order. */
+export function fieldTextsOf(value: unknown, path: FieldPath = [], found: FieldText[] = []): FieldText[] {
+  if (typeof value === 'string') found.push({ path, text: value });
+  if (typeof value !== 'object' || value === null) return found;
+  const entries = Array.isArray(value) ? value.entries() : Object.entries(value);
+  for (const [key, inner] of entries) fieldTextsOf(inner, [...path, key], found);
+  return found;
+}

@@ -1,0 +1,49 @@
+/** Messages to editors: every fault with its file, in the manner of a compiler or as annotations of GitHub. */
+import { byPlace, type Fault } from '#document/text/fault.ts';
+import { byText } from '#document/text/manifest.ts';
+
+/** A fault in a file; `file` is relative to the project. */
+export interface SourceFault extends Fault {
+  file: string;
+  /** Set where the build goes on despite it. */
+  severity?: 'warning';
+  /** What several faults have in common, such as `pattern:verifier-gate` that does not exist: they become one message. */
+  cause?: string;
+}
+
+/** Whether a fault stops the build. */
+export const isError = ({ severity }: SourceFault): boolean => severity === undefined;
+
+/** Orders messages by file, then by place. */
+export function sortFaults(messages: readonly SourceFault[]): SourceFault[] {
+  return [...messages].sort(
+    (a, b) => byText(a.file, b.file) || byPlace(a, b) || byText(a.message, b.message),
+  );
+}
+
+/** One message as a line, as editors match it: `file:line:column: error: what, and what to do [rule]`. */
+export function formatFault(fault: SourceFault): string {
+  const { file, line, column, rule, message, help, severity = 'error' } = fault;
+  return `${file}:${line}:${column}: ${severity}: ${oneLine(`${message} ${help}`)} [${rule}]\n`;
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** One message as a GitHub workflow command, which shows it beside the line of a pull request. */
+export function formatAnnotation(message: SourceFault): string {
+  const { file, line, column, rule, severity = 'error' } = message;
+  const properties = `file=${property(file)},line=${line},col=${column},title=${property(rule)}`;
+  return `::${severity} ${properties}::${data(`${message.message} ${message.help}`)}\n`;
+}
+
+// The escapes that GitHub's workflow commands define for their data and properties.
+const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+
+/** The closing line of a failed build. */
+export function summarise(messages: readonly SourceFault[]): string {
+  const errors = messages.filter(isError);
+  const files = new Set(errors.map(message => message.file)).size;
+  const faults = errors.length === 1 ? '1 error' : `${errors.length} errors`;
+  return `${faults} in ${files === 1 ? '1 file' : `${files} files`}; nothing was published.\n`;
+}

@@ -1,0 +1,140 @@
+/** A source: one file of `content/`, read and validated, with what the rest of the build needs to know of it. */
+import type { Root } from 'mdast';
+import { readVisible } from '#document/guard/sent.ts';
+import { authoredSchema, frontMatterLimit, type Kind, publishedSchema } from '#document/kind/kind.ts';
+import { publicationFolder } from '#document/kind/publication.ts';
+import { statusFolder } from '#document/kind/statuses.ts';
+import type { Fault, FieldPath, Place } from '#document/text/fault.ts';
+import { decodeUtf8 } from '#document/text/front-matter.ts';
+import { didYouMean, validate } from '#document/text/validate.ts';
+import { layoutOf, templates } from './layout.ts';
+import {
+  anchorsOf,
+  type Heading,
+  type HeldNode,
+  headingsOf,
+  type Link,
+  linksOf,
+  nodesWithin,
+  parseBody,
+} from './markdown.ts';
+import { checkBodyLimits } from './markdown-limit.ts';
+import { type Passage, passagesOf } from './prose.ts';
+
+/** A file as its checks see it. */
+export interface ParsedSource {
+  /** Relative to `content/`. */
+  file: string;
+  kind: Kind;
+  /** The fields that the path of the file names. */
+  named: Record<string, string>;
+  /** The validated front matter. */
+  value: Record<string, unknown>;
+  /** The same with what editors keep for themselves. */
+  written: Record<string, unknown>;
+  /** Whether the file is in the final form that `npm run publish-version` gives to a version. */
+  published: boolean;
+  text: string;
+  body: string;
+  bodyLine: number;
+  root: Root;
+  /** All that is within the root, in order. */
+  nodes: readonly HeldNode[];
+  /** The paragraphs of the body. */
+  passages: readonly Passage[];
+  headings: Heading[];
+  links: Link[];
+  anchors: string[];
+  place(path: FieldPath): Place;
+}
+
+type SourceResult = { ok: true; source: ParsedSource } | { ok: false; faults: Fault[] };
+
+/** Reads a file of `content/`. Every fault of its encoding, front matter and fields is returned, none thrown. */
+export function readSource(file: string, bytes: Uint8Array): SourceResult {
+  const layout = layoutOf(file);
+  if (!layout) return { ok: false, faults: [misplaced(file)] };
+  const decoded = decodeUtf8(bytes);
+  if (!decoded.ok) return decoded;
+  const conflict = conflictIn(decoded.text);
+  if (conflict) return { ok: false, faults: [conflict] };
+  const parsed = readVisible(decoded.text, frontMatterLimit(layout.kind));
+  if (!parsed.ok) return parsed;
+  const { document } = parsed;
+  const published = layout.kind.form === 'artifact' && 'schema' in document.value;
+  const schema = published ? publishedSchema(layout.kind) : authoredSchema(layout.kind);
+  const valid = validate(schema, document);
+  if (!valid.ok) return { ok: false, faults: withNames(valid.faults, layout.named) };
+  const limits = checkBodyLimits(document);
+  if (limits.length > 0) return { ok: false, faults: limits };
+  const root = parseBody(document.body, document.bodyLine);
+  const nodes = nodesWithin(root);
+  const headings = headingsOf(nodes);
+  return {
+    ok: true,
+    source: {
+      file,
+      ...layout,
+      value: layout.kind.unpublished?.without(valid.value) ?? valid.value,
+      written: valid.value,
+      published,
+      text: decoded.text,
+      body: document.body,
+      bodyLine: document.bodyLine,
+      root,
+      nodes,
+      passages: passagesOf(nodes, decoded.text),
+      headings,
+      links: linksOf(nodes),
+      anchors: anchorsOf(headings),
+      place: document.place,
+    },
+  };
+}
+
+const conflictStart = /^<{7}(?: .*)?$/m;
+const conflictEnd = /^>{7}(?: .*)?$/m;
+
+/** What git leaves where two branches changed the same lines: nothing else of the file can be judged until a person chose. */
+function conflictIn(text: string): Fault | undefined {
+  const at = text.search(conflictStart);
+  if (at < 0 || !conflictEnd.test(text)) return undefined;
+  return {
+    field: '',
+    rule: 'conflict-marker',
+    line: text.slice(0, at).split('\n').length,
+    column: 1,
+    message: 'A merge conflict of git begins here.',
+    help: 'Keep one of the two sides, or both, and remove the lines that begin with `<<<<<<<`, `=======` and `>>>>>>>`.',
+  };
+}
+
+/** What a field that the path of the file repeats must hold is known. */
+function withNames(faults: readonly Fault[], named: Record<string, string>): Fault[] {
+  return faults.map(fault => {
+    const name = fault.rule === 'required' ? named[fault.field] : undefined;
+    return name === undefined
+      ? fault
+      : { ...fault, help: `Add \`${fault.field}: ${name}\`, as the path says.` };
+  });
+}
+
+/** Records as earlier releases had them. */
+const formerRecords: readonly string[] = [`${publicationFolder}.md`, `${statusFolder}.md`];
+
+function misplaced(file: string): Fault {
+  if (formerRecords.includes(file)) {
+    const message = 'Each published version has a record of its own now.';
+    const help =
+      'Run `npm run publish-version -- --split-records`, which divides this file, and commit what it writes.';
+    return { field: '', rule: 'former-record', message, help, line: 1, column: 1 };
+  }
+  return {
+    field: '',
+    rule: 'unknown-file',
+    message: `No kind of document lies at \`${file}\`.`,
+    help: `Move it to one of: ${templates.join(', ')}.${didYouMean(file, templates)}`,
+    line: 1,
+    column: 1,
+  };
+}

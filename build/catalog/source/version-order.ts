@@ -1,0 +1,37 @@
+/** Versions of one name: which is newest, and which are offered. */
+import { compare } from 'semver';
+import type { ArtifactStatus } from '#document/text/manifest.ts';
+import { byText } from '#document/text/manifest.ts';
+import { groupBy } from '../../document/text/group.ts';
+import type { Catalog, VersionEntry } from './catalog.ts';
+
+/** What may be chosen, in the order of preference. */
+const order: readonly ArtifactStatus[] = ['active', 'deprecated'];
+
+/**
+ * The versions by name, names in order. For each name, active versions come first, then deprecated ones, newest first.
+ * Superseded and revoked versions are left out.
+ */
+export function offered(versions: readonly VersionEntry[]): VersionEntry[][] {
+  const usable = versions.filter(version => order.includes(version.status));
+  return [...groupBy(usable, nameOf)].sort(([a], [b]) => byText(a, b)).map(([, group]) => bestFirst(group));
+}
+
+/** `publisher/name` or `name`. */
+export const nameOf = ({ more }: VersionEntry): string =>
+  more.publisher ? `${more.publisher}/${more.name}` : more.name;
+
+const bestFirst = (versions: readonly VersionEntry[]): VersionEntry[] =>
+  [...versions].sort(
+    (a, b) => order.indexOf(a.status) - order.indexOf(b.status) || compare(b.more.version, a.more.version),
+  );
+
+/** Groups of versions as lists show them: those whose first version was published last come first, active ones before deprecated. */
+export const newestFirst = (
+  groups: readonly VersionEntry[][],
+  { publications }: Catalog,
+): VersionEntry[][] => {
+  const published = ([first]: VersionEntry[]) => publications.get(first!.path)?.published_at ?? '';
+  const place = ([first]: VersionEntry[]) => order.indexOf(first!.status);
+  return [...groups].sort((a, b) => place(a) - place(b) || byText(published(b), published(a)));
+};

@@ -1,0 +1,206 @@
+/** What a kind of document is: one definition that validates, types and documents it (docs/documents.md#3). */
+import { z } from 'zod';
+import { oncePer } from '../text/once-per.ts';
+import { digest, line, sitePath, webAddress } from './field.ts';
+import type { Source } from './source.ts';
+
+/** The version that every schema of this service has today (docs/documents.md#17). */
+export const schemaVersion = 'v0.1';
+const productApiVersion = 'v1';
+
+/** A kind of document. `fields` are those beyond the common ones, in the order in which they are written. */
+export interface Kind<
+  Fields extends z.ZodRawShape = z.ZodRawShape,
+  SearchFields extends z.ZodRawShape = z.ZodRawShape,
+> {
+  kind: string;
+  /** `formation.{kind}/v0.1`, or `formation.doc/v0.1` for a plain page. */
+  schema: string;
+  /** One sentence for the schema reference. */
+  description: string;
+  /**
+   * `page`: served at a canonical address; `artifact`: addressed by its bytes, so without a canonical URL;
+   * `message`: sent between a client and the service; `registered`: sent by a tenant and kept as a private artifact;
+   * `source`: read by the build and not served.
+   */
+  form: 'page' | 'artifact' | 'message' | 'registered' | 'source';
+  fields: z.ZodObject<Fields, z.core.$strict>;
+  /** Fields that editors write after the others and no page shows, since they are for search alone. */
+  searchFields?: SearchFields;
+  /** What editors write within the fields and no page shows: the fields with it, and the value without it. */
+  unpublished?: {
+    fields: z.ZodRawShape;
+    without(value: Record<string, unknown>): Record<string, unknown>;
+  };
+  /** Headings of the body in their order; those with `?` may be absent. Absent when the body is free. */
+  headings?: readonly string[];
+  /** The most front matter that a document of this kind may have, in characters, where it is not the usual. */
+  maxFrontMatter?: number;
+  /** Further words for the schema reference. */
+  note?: string;
+  /** How its files in `content/` are read; absent when editors write none. */
+  source?: Source<Value<Fields, SearchFields>>;
+  /** How its pages look in a browser, where that is more than their text and their fields. */
+  reading?: {
+    /** What shows its fields: a file of `build/edition/section/`. */
+    section?: Section;
+    /** The title of the shelf on which its pages stand side by side. */
+    shelf?: string;
+  };
+  /** Where kinds are offered to choose from, the place of this one among them, 1 for the first; absent where it is not offered. */
+  offered?: Partial<Record<Offer, number>>;
+}
+
+/**
+ * A choice of kinds: `resource` is what MCP lists (docs/mcp.md#14), `search` the kinds to which its tool `search` can be narrowed.
+ */
+export type Offer = 'resource' | 'search';
+
+/** What shows the fields of a page in a browser. */
+export type Section =
+  | 'pattern'
+  | 'version'
+  | 'research'
+  | 'findings'
+  | 'domain'
+  | 'task'
+  | 'listing'
+  | 'search'
+  | 'comparison'
+  | 'comparison_method';
+
+/** The front matter that an editor writes. */
+type Value<Fields extends z.ZodRawShape, SearchFields extends z.ZodRawShape> = z.infer<
+  z.ZodObject<typeof authoredFields & Fields & SearchFields>
+>;
+
+const kilobyte = 1024;
+
+/** The most front matter that a document of a kind may have, in characters (docs/documents.md#6). */
+export const frontMatterLimit = ({ maxFrontMatter, form }: Pick<Kind, 'maxFrontMatter' | 'form'>): number =>
+  maxFrontMatter ?? (form === 'message' ? 8 * kilobyte : 64 * kilobyte);
+
+/** Defines a kind whose schema is named after it. */
+export function defineKind<
+  Fields extends z.ZodRawShape,
+  SearchFields extends z.ZodRawShape = Record<never, never>,
+>(
+  definition: Omit<Kind, 'schema' | 'fields' | 'searchFields' | 'source'> & {
+    fields: Fields;
+    searchFields?: SearchFields;
+    schema?: string;
+    source?: Source<Value<NoInfer<Fields>, NoInfer<SearchFields>>>;
+  },
+): Kind<Fields, SearchFields> {
+  const schema = definition.schema ?? `formation.${definition.kind}/${schemaVersion}`;
+  return { ...definition, schema, fields: z.strictObject(definition.fields) };
+}
+
+/** The fields that every page carries first, in this order (docs/documents.md#9). */
+export const commonFields = {
+  schema: line(128).meta({
+    description: 'The schema that the document follows.',
+    examples: ['formation.doc/v0.1'],
+  }),
+  kind: line(64).meta({ description: 'What the document is.', examples: ['pattern'] }),
+  visibility: z.enum(['public', 'tenant']).meta({ description: 'Who may read it.', examples: ['public'] }),
+  canonical_url: webAddress.meta({
+    description: 'The address of the page. An artifact has none: its bytes are the same on every host.',
+  }),
+  path: sitePath.meta({ description: 'Its path on this service.' }),
+  product_api_version: z
+    .literal(productApiVersion)
+    .meta({ description: 'The version of the API.', examples: ['v1'] }),
+  schema_version: z
+    .literal(schemaVersion)
+    .meta({ description: 'The version of the schema.', examples: ['v0.1'] }),
+  title: line(120).meta({ description: 'The name of the page.', examples: ['Tool loop (ReAct)'] }),
+  description: line(300).meta({
+    description: 'What the page is for, in one line. Indexes and search show it.',
+  }),
+} as const;
+
+/** What an editor writes of the common fields; the build derives the others from the kind and the place of the file. */
+const authoredFields = { title: commonFields.title, description: commonFields.description } as const;
+
+/** The whole front matter of a published document of this kind, common fields first. Making a schema takes longer than validating by it. */
+export const publishedSchema: (kind: Kind) => z.ZodObject = oncePer(makePublishedSchema);
+
+function makePublishedSchema(kind: Kind): z.ZodObject {
+  const { canonical_url, ...withoutUrl } = commonFields;
+  const names = {
+    schema: z.literal(kind.schema).meta({ description: 'The schema that the document follows.' }),
+    kind: z.literal(kind.kind).meta({ description: 'What the document is.' }),
+  };
+  if (kind.form === 'registered') return registeredSchema(kind);
+  if (kind.form === 'message') return z.strictObject({ ...names, ...kind.fields.shape });
+  const { schema: _schema, kind: _kind, visibility, ...rest } = withoutUrl;
+  const address = kind.form === 'artifact' ? {} : { canonical_url };
+  return z.strictObject({ ...names, visibility, ...address, ...rest, ...kind.fields.shape });
+}
+
+/**
+ * The front matter of a document that a tenant registers. Its bytes are kept as they were sent, so it carries what a
+ * sender can know: no `canonical_url`, and no `path`, which follows from its digest.
+ */
+export function registeredSchema(kind: Kind): z.ZodObject {
+  return z.strictObject({
+    schema: z.literal(kind.schema).meta({ description: 'The schema that the document follows.' }),
+    kind: z.literal(kind.kind).meta({ description: 'What the document is.' }),
+    visibility: z
+      .literal('tenant')
+      .optional()
+      .meta({ description: 'Who may read it: the tenant alone, also when this is left out.' }),
+    product_api_version: commonFields.product_api_version.optional(),
+    schema_version: commonFields.schema_version.optional(),
+    title: commonFields.title,
+    description: commonFields.description,
+    supersedes: digest.optional().meta({
+      description: 'An artifact of the tenant, of the same kind, that this one replaces from now on.',
+    }),
+    ...kind.fields.shape,
+  });
+}
+
+/** The front matter that an editor writes for a document of this kind. */
+export const authoredSchema = oncePer(makeAuthoredSchema) as typeof makeAuthoredSchema;
+
+function makeAuthoredSchema<Fields extends z.ZodRawShape, SearchFields extends z.ZodRawShape>(
+  kind: Kind<Fields, SearchFields>,
+) {
+  const own = { ...kind.fields.shape, ...kind.unpublished?.fields };
+  const fields = { ...(!kind.source?.record && authoredFields), ...own, ...kind.searchFields };
+  return z.strictObject(fields as unknown as typeof authoredFields & Fields & SearchFields);
+}
+
+export type Authored<K> =
+  K extends Kind<infer Fields, infer SearchFields> ? Value<Fields, SearchFields> : never;
+
+/** Puts the derived common fields before the given ones, in the order that every page has. */
+export function head(
+  kind: Pick<Kind, 'kind' | 'schema' | 'form'>,
+  page: {
+    path: string;
+    baseUrl: string;
+    title: string;
+    description: string;
+    visibility?: 'public' | 'tenant';
+  },
+): Record<string, unknown> {
+  return {
+    schema: kind.schema,
+    kind: kind.kind,
+    visibility: page.visibility ?? 'public',
+    canonical_url: kind.form === 'artifact' ? undefined : page.baseUrl + page.path,
+    path: page.path,
+    product_api_version: productApiVersion,
+    schema_version: schemaVersion,
+    title: page.title,
+    description: page.description,
+  };
+}
+
+/** The fields of the kind, in the order of its definition. */
+export function inOrder(kind: Kind, value: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.keys(kind.fields.shape).map(field => [field, value[field]]));
+}

@@ -1,0 +1,238 @@
+/**
+ * Where a deployment keeps its signing keys: in the variable SIGNING_KEY, or in `DATA_DIR/signing-keys/keys.pem`, which
+ * is created on the first run. Both hold the text that `build/document/proof/key-file.ts` describes. No message here contains it.
+ *
+ * A file from before keys had purposes holds only publication keys. The first build that reads it adds a key for each
+ * other purpose: the derived one, which servers that read the file earlier already use.
+ */
+import { generateKeyPairSync } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { KeyPurpose } from '../../kind/signing-keys.ts';
+import { derivedPurposes, KeyFileError, readKeyFile, writeKeyFile, writeTenantKeys } from '../key-file.ts';
+import { type KeyRing, keyIdOf, rawPublicKey, type Signer } from '../signature.ts';
+import { giveToOwnerOf, syncFolder, writeSynced } from './durable-file.ts';
+
+interface KeySettings {
+  /** The variable SIGNING_KEY: a PEM (PKCS #8), or a whole key file; absent or empty when keys are in `dataDir`. */
+  signingKey?: string | undefined;
+  /** DATA_DIR. */
+  dataDir: string;
+  /** The time, for a key that is created: RFC 3339, UTC, with seconds. */
+  now: string;
+}
+
+/** Why the keys could not be used, and what to do. */
+export class SigningKeyError extends Error {
+  override name = 'SigningKeyError';
+}
+
+/** Where the keys are when they are not in the environment. */
+export const keyFilePath = (dataDir: string): string => join(dataDir, 'signing-keys', 'keys.pem');
+
+/** A file that says of new keys that they have signed no log yet, so that a build that ended with mistakes has lost none. */
+export const unusedMark = (dataDir: string): string => join(dataDir, 'log-not-begun');
+
+/** Notes that the keys of a data folder have signed a log. */
+export const markUsed = (dataDir: string): void => rmSync(unusedMark(dataDir), { force: true });
+
+/**
+ * The keys of the deployment. If there are none, the first keys are created with mode 0600; keys of a purpose that a file
+ * lacks are added to it.
+ * @throws SigningKeyError when SIGNING_KEY or the file is not a key file, or when anyone but its owner may read the file
+ */
+export function loadKeyRing({ signingKey, dataDir, now }: KeySettings): KeyRing {
+  if (signingKey) return parse(signingKey, 'SIGNING_KEY', readKeyFile);
+  const path = keyFilePath(dataDir);
+  const found = readSecret(path);
+  if (found === undefined) {
+    createFolder(dirname(path));
+    writeFileSync(unusedMark(dataDir), '', { mode: 0o600 });
+    giveToOwnerOf(dataDir, unusedMark(dataDir));
+    createSecret(path, writeKeyFile(newRing(now)));
+  } else if (parse(found, path, derivedPurposes).length > 0) completeFile(path, now);
+  // Read again: when two builds run at once, the keys of one of them were written, and both continue with those.
+  return parse(readSecret(path)!, path, readKeyFile);
+}
+
+function newRing(now: string): KeyRing {
+  const begin = (purpose: KeyPurpose) => ({ active: newKey(purpose, now), retired: [] });
+  return { publication: begin('publication'), tenant: begin('tenant'), log: begin('log') };
+}
+
+/** Where the `tenant` key is alone, for servers, which need no other: a folder that can be mounted by itself. */
+const tenantKeyPath = (dataDir: string): string => join(dataDir, 'tenant-key', 'keys.pem');
+
+/** Keeps a copy of the keys that sign for tenants, for servers. */
+export function keepTenantKey(dataDir: string, ring: KeyRing): void {
+  // Its private half is then kept by the servers alone.
+  if (ring.tenant.active.privateKey === undefined) return;
+  const path = tenantKeyPath(dataDir);
+  const text = writeTenantKeys(ring);
+  const before = readSecret(path);
+  if (before === text) return;
+  if (before === undefined) createSecret(path, text);
+  else replaceSecret(path, text);
+}
+
+/** Adds the keys of the purposes that a file has none of, unless another process just did. */
+function completeFile(path: string, now: string): void {
+  const complete = () => {
+    const text = readSecret(path)!;
+    const ring = parse(text, path, readKeyFile);
+    const begun = parse(text, path, derivedPurposes).map(purpose => {
+      return [purpose, { active: { ...ring[purpose].active, notBefore: now }, retired: [] }];
+    });
+    if (begun.length > 0) replaceSecret(path, writeKeyFile({ ...ring, ...Object.fromEntries(begun) }));
+  };
+  withLock(`${path}.lock`, complete, lockPatience);
+}
+
+/**
+ * Replaces the active key of a purpose. The old one is listed as retired from then on and still verifies what
+ * it signed.
+ * @throws SigningKeyError also when the key comes from SIGNING_KEY, or when another rotation is under way.
+ */
+export function rotateSigningKey(settings: KeySettings, purpose: KeyPurpose = 'publication'): KeyRing {
+  if (settings.signingKey) {
+    const help =
+      `Put \`Purpose: ${purpose}\` and a new PEM before the keys of that purpose in it, then ` +
+      `\`Purpose: ${purpose}\`, \`State: retired\`, \`Not-After: TIME\` and the old PEM; the public half, as /trust/keys.md lists it, is enough.`;
+    throw new SigningKeyError(`The key comes from SIGNING_KEY, so it is rotated there. ${help}`);
+  }
+  const path = keyFilePath(settings.dataDir);
+  loadKeyRing(settings);
+  return withLock(`${path}.lock`, () => {
+    const rotated = rotate(loadKeyRing(settings), newKey(purpose, settings.now), settings.now);
+    replaceSecret(path, writeKeyFile(rotated));
+    return rotated;
+  });
+}
+
+/** A ring in which a new key has taken over for its purpose at a time. */
+function rotate(ring: KeyRing, key: Signer, now: string): KeyRing {
+  const { active, retired } = ring[key.purpose];
+  const keys = {
+    active: key,
+    retired: [{ ...active, state: 'retired' as const, notAfter: now }, ...retired],
+  };
+  return { ...ring, [key.purpose]: keys };
+}
+
+function newKey(purpose: KeyPurpose, now: string): Signer {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const publicKey = rawPublicKey(privateKey);
+  return { purpose, keyId: keyIdOf(publicKey), publicKey, state: 'active', notBefore: now, privateKey };
+}
+
+function parse<Result>(text: string, source: string, read: (text: string) => Result): Result {
+  try {
+    return read(text);
+  } catch (error) {
+    if (!(error instanceof KeyFileError)) throw error;
+    throw new SigningKeyError(`${source}: ${error.message}`);
+  }
+}
+
+/** The text of a secret file, or undefined when there is none. */
+function readSecret(path: string): string | undefined {
+  try {
+    const others = statSync(path).mode & 0o077;
+    if (others !== 0) throw new SigningKeyError(`${path} can be read by others. Run: chmod 600 ${path}`);
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined;
+    throw told(error, path);
+  }
+}
+
+/** An error of the file system in a line that says what to do; others as they are. */
+function told(error: unknown, path: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (!['EACCES', 'EPERM', 'EROFS'].includes(code ?? '')) return error;
+  const help = 'Run this as the user who owns it, or give it to the user of the service with chown.';
+  return new SigningKeyError(`${path} cannot be read and written (${code}). ${help}`);
+}
+
+const isCode = (error: unknown, code: string) => (error as NodeJS.ErrnoException).code === code;
+
+function createFolder(folder: string): void {
+  mkdirSync(dirname(folder), { recursive: true });
+  if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined)
+    giveToOwnerOf(dirname(folder), folder);
+}
+
+/** Writes a secret file unless there is one already. */
+function createSecret(path: string, text: string): void {
+  const folder = dirname(path);
+  createFolder(folder);
+  const staged = writeStaged(path, text);
+  giveToOwnerOf(folder, staged);
+  try {
+    linkSync(staged, path); // Fails when the file exists, unlike a rename.
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error;
+  } finally {
+    rmSync(staged);
+  }
+  syncFolder(dirname(path));
+}
+
+/** Replaces the text of a secret file atomically. Its owner and permissions stay. */
+function replaceSecret(path: string, text: string): void {
+  const staged = writeStaged(path, text);
+  giveToOwnerOf(path, staged);
+  chmodSync(staged, statSync(path).mode & 0o777);
+  renameSync(staged, path);
+  syncFolder(dirname(path));
+}
+
+function writeStaged(path: string, text: string): string {
+  const staged = `${path}.${process.pid}.draft`;
+  try {
+    rmSync(staged, { force: true });
+    writeSynced(staged, text, { flags: 'wx', mode: 0o600 });
+  } catch (error) {
+    throw told(error, path);
+  }
+  return staged;
+}
+
+/** How long a build waits for another that holds the lock; usually a few milliseconds are enough. */
+const lockPatience = 5000;
+const lockPause = 20;
+
+/** Runs a task that only one process may run at a time. @param patience milliseconds to wait while another process runs it */
+function withLock<T>(path: string, work: () => T, patience = 0): T {
+  for (let waited = 0; !takeLock(path); waited += lockPause) {
+    if (waited >= patience)
+      throw new SigningKeyError(`Another rotation is under way. If none is, remove ${path}.`);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lockPause);
+  }
+  try {
+    return work();
+  } finally {
+    rmSync(path);
+  }
+}
+
+function takeLock(path: string): boolean {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+    return true;
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return false;
+    throw told(error, path);
+  }
+}

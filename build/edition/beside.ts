@@ -1,0 +1,97 @@
+/**
+ * What surrounds the text of a page in its reading edition: where it is in the catalog, its neighbours, and what other pages
+ * say of it. Plain data, so that it can be handed to a thread and compared: with the Markdown it determines the HTML.
+ */
+import type { ArtifactStatus } from '#document/text/manifest.ts';
+import type { EffectRow } from './drawing/effect/row.ts';
+import type { Topology } from './drawing/topology.ts';
+
+export interface Link {
+  path: string;
+  title: string;
+}
+
+/** A finding as pictures show it. */
+export interface EvidencePoint {
+  /** `coding` or `coding.bug_fix`. */
+  task: string;
+  year: number;
+  direction: 'supports' | 'mixed' | 'against';
+  patterns: string[];
+  claim: string;
+  /** The value that was found, where the record has one. */
+  effect?: string;
+  /** The address of the finding in the reading edition. */
+  href: string;
+}
+
+/** How the findings on a pattern divide. */
+export interface Balance {
+  supports: number;
+  mixed: number;
+  against: number;
+}
+
+/** What one run of a version may spend. */
+export interface Cost extends Link {
+  input: number;
+  output: number;
+  milliseconds: number;
+  calls?: number;
+}
+
+/** A line of an index page with the values by which readers choose, by the name of the facet. */
+export interface Item {
+  path: string;
+  /** What people call it, where its line has a shorter name. */
+  title?: string;
+  facets: Record<string, string[]>;
+}
+
+/** A topic of the start page. */
+export interface Landing {
+  domains: (Link & { description: string })[];
+  /** One team, and lines of the front matter that an agent reads of it. */
+  example?: Link & { topology: Topology; description: string; lines: string };
+}
+
+/** A team as files of a runtime. */
+export interface Exported extends Link {
+  /** The runtime and its version; absent of a version that is not the newest. */
+  runtime?: string;
+  /** The paths of the files in a project. */
+  files?: string[];
+  /** What the runtime does not enforce, by the parts of the team: how many losses of each. */
+  losses?: Record<string, number>;
+}
+
+export interface Beside {
+  /** The name of the site. */
+  site: string;
+  /** Whether its citation is offered. */
+  isCited?: boolean;
+  /** From the start page down to the parent. */
+  crumbs: Link[];
+  siblings?: { title: string; links: Link[] };
+  previous?: Link;
+  next?: Link;
+  /** Optional parts of the site that this one has: `tasks`, `exports`; `files` where a host of plain files serves it. */
+  parts: string[];
+  artifact?: { digest: string; status: ArtifactStatus; logIndex?: number };
+  /** Other versions of the same name, newest first. */
+  versions?: Link[];
+  /** The same team as files of a runtime. */
+  exports?: Exported[];
+  /** Names of the pages that fields refer to, by path. */
+  titles?: Record<string, string>;
+  /** On a pattern: the starters that use it. */
+  usedBy?: Link[];
+  /** Findings and recomputed comparisons with their numbers. */
+  effects?: EffectRow[];
+  matrix?: (Link & { byDomain: Record<string, Balance> })[];
+  costs?: Cost[];
+  /** On a task: what one agent may spend, and a team. */
+  decision?: { alone?: Cost; team?: Cost };
+  items?: Item[];
+  landing?: Landing;
+}

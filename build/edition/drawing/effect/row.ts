@@ -1,0 +1,65 @@
+/** What plots of effects show: findings and recomputed comparisons, each on a side, with its numbers. */
+import { type Compared, comparedPoints } from '#document/effect/compared.ts';
+import { type Point, type Side, sideOf } from '#document/effect/point.ts';
+import { pointsOf, type Weighable, weigh } from '#document/effect/weigh.ts';
+import { twinOf } from '../../html/markdown.ts';
+
+/** A finding, or a recomputed comparison. */
+export interface EffectRow {
+  /** The name of the record or comparison. */
+  name: string;
+  href: string;
+  claim: string;
+  side: Side;
+  /** Above 0 is for it. */
+  points: Point[];
+  /** Of the source. A comparison has none. */
+  year?: number;
+  isRecomputed?: true;
+}
+
+/** A finding as the library has it. */
+export type FoundEffect = Weighable & { record: string; href: string; claim: string; year: number };
+
+const directions: Record<Weighable['direction'], Side> = {
+  supports: 'for',
+  mixed: 'neither',
+  against: 'against',
+};
+
+const named = ({ record: name, href, claim, year }: FoundEffect) => ({ name, href, claim, year });
+
+/** A finding as it speaks of its patterns: what it measured decides, else what its record says. */
+export function patternRow(finding: FoundEffect): EffectRow {
+  const points = pointsOf(finding);
+  return { ...named(finding), side: sideOf(points) ?? directions[finding.direction], points };
+}
+
+/** A finding as it speaks of more than one agent. */
+export const teamRow = (finding: FoundEffect): EffectRow => ({ ...named(finding), ...weigh(finding) });
+
+/** A page of a comparison. */
+interface ComparisonPage {
+  path: string;
+  fields: Record<string, unknown>;
+}
+
+/**
+ * The rows of recomputed comparisons: of an arm of a pattern with any other, or without a pattern of any arm with a control. A comparison
+ * that was withdrawn has none.
+ */
+export const comparedRows = (pages: readonly ComparisonPage[], pattern?: string): EffectRow[] =>
+  pages
+    .filter(({ fields }) => fields.status !== 'withdrawn')
+    .flatMap(({ path, fields }) =>
+      comparedPoints(fields as unknown as Compared, pattern).map(
+        ({ point, a, b }): EffectRow => ({
+          name: String(fields.slug),
+          href: twinOf(path)!,
+          claim: `${a} against ${b}`,
+          side: sideOf([point])!,
+          points: [point],
+          isRecomputed: true,
+        }),
+      ),
+    );

@@ -1,0 +1,260 @@
+/**
+ * The frame of every page of the reading edition: head, bar, places beside the text, and what verifies it. Ids of the frame and of
+ * parts begin with a capital, since those of headings and findings never do.
+ */
+import { hashName } from '#document/text/digest.ts';
+import { actions } from './actions.ts';
+import type { Files } from './asset.ts';
+import type { Beside, Link } from './beside.ts';
+import { citationNames } from './citation.ts';
+import { type Html, html } from './html/html.ts';
+import { type Heading, readingLink } from './html/markdown.ts';
+import { isOfFiles } from './part.ts';
+
+/** The Markdown of a page. */
+interface Source {
+  /** Its path as the host that serves it has it. */
+  path: string;
+  /** The address of the page and that of the Markdown, absolute. */
+  canonical: string;
+  address: string;
+  /** The SHA-256 of the Markdown, hexadecimal. */
+  digest: string;
+}
+
+interface Framed {
+  /** The address of the Markdown page. */
+  path: string;
+  title: string;
+  description: string;
+  /** The Markdown that it shows; a refusal has none. */
+  source?: Source;
+  files: Files;
+  headings: readonly Heading[];
+  main: Html;
+  /** What programs read in its head. */
+  head?: Html;
+  /** What the body of the page is for the style sheet. */
+  kind: string;
+  /** Whether it answers one question: nobody verifies or cites it. */
+  isAnswer?: boolean;
+}
+
+/** A whole page. */
+export function framed(page: Framed, beside: Beside): string {
+  const { title, description, source } = page;
+  const whole = page.path === '/' ? title : `${title} · ${beside.site}`;
+  const [side, toc] = [sidebar(page, beside), contents(page)];
+  return `${html`
+    <!DOCTYPE html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8">
+        <title>${whole}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="description" content="${description}">
+        <meta name="color-scheme" content="light dark">
+        ${source && html`<meta name="source-digest" content="sha256:${source.digest}">`}
+        <script src="${page.files.script}"></script>
+        <link rel="stylesheet" href="${page.files.style}">
+        <link rel="alternate" type="application/atom+xml" href="/changes.atom" title="Changes">
+        <link rel="describedby" type="text/markdown" href="/llms.txt" title="llms.txt">
+        <link rel="icon" href="${page.files.icon}" type="image/svg+xml">
+        ${source && sourceLinks(source)}
+        ${page.head}
+      </head>
+      <body class="${page.kind}">
+        <a class="skip" href="#Main">Skip to the text</a>
+        ${bar(page, beside)}
+        <div class="columns${side ? ' sided' : ''}${toc ? ' listed' : ''}">
+          <main id="Main" tabindex="-1">${top(page, beside)}${page.main}${neighbours(beside)}</main>
+          ${side}
+          ${toc}
+        </div>
+        ${foot(page, beside)}
+      </body>
+    </html>`}\n`;
+}
+
+const sourceLinks = ({ canonical, address }: Source): Html => html`
+  <link rel="canonical" href="${canonical}">
+  <link rel="alternate" type="text/markdown" href="${address}" title="Markdown">`;
+
+/** The parts of the site, guides first and the contract last, each with the folders that belong to it. Some are not on every site. */
+const rooms = [
+  { path: '/guides/index.md', title: 'Learn', folders: ['guides'] },
+  { path: '/tasks/index.md', title: 'Choose', folders: ['tasks', 'domains'], part: 'tasks' },
+  { path: '/domains/index.md', title: 'Choose', folders: ['domains'], without: 'tasks' },
+  {
+    path: '/starters/index.md',
+    title: 'Teams',
+    folders: ['starters', 'patterns', 'formations', 'exports', 'publishers'],
+  },
+  { path: '/research/index.md', title: 'Evidence', folders: ['research', 'comparisons'] },
+  { path: '/docs/index.md', title: 'Reference', folders: ['docs', 'trust', 'artifacts'] },
+];
+
+/** The rooms that this site has. */
+export const roomsOf = ({ parts }: Beside): (Link & { folders: string[] })[] =>
+  rooms.filter(
+    ({ part, without }) =>
+      (part === undefined || parts.includes(part)) && (without === undefined || !parts.includes(without)),
+  );
+
+/** The lists of the site, for the foot of each page. */
+const lists: readonly (Link & { part?: string })[] = [
+  { path: '/patterns/index.md', title: 'Patterns' },
+  { path: '/tasks/index.md', title: 'Tasks', part: 'tasks' },
+  { path: '/domains/index.md', title: 'Domains' },
+  { path: '/starters/index.md', title: 'Starters' },
+  { path: '/formations/index.md', title: 'Formations' },
+  { path: '/exports/index.md', title: 'Exports', part: 'exports' },
+  { path: '/research/index.md', title: 'Research' },
+  { path: '/guides/glossary.md', title: 'Glossary', part: 'glossary' },
+];
+
+function bar({ path: page }: Framed, beside: Beside): Html {
+  const { site } = beside;
+  const folder = page.split('/')[1] ?? '';
+  const links = roomsOf(beside).map(({ path, title, folders }) => {
+    const current = path === page ? 'page' : folders.includes(folder) ? 'true' : undefined;
+    return linked({ path, title }, current && html` aria-current="${current}"`);
+  });
+  return html`
+    <header class="bar">
+      <a class="brand" href="/index.html">${mark}<span>${site}</span></a>
+      <nav aria-label="Site">${links}</nav>
+      ${searchForm('Bar-search', { needsScript: isOfFiles(beside) })}
+      <button type="button" class="button theme scripted" aria-label="Change the theme">☾</button>
+    </header>`;
+}
+
+interface Box {
+  label?: string;
+  placeholder?: string;
+  /** What was asked. */
+  value?: string;
+  /** Whether nothing but a script answers it: the host has files alone. */
+  needsScript?: boolean;
+}
+
+/** The box for a search. It needs no script. */
+export const searchForm = (
+  id: string,
+  { label = 'Search', placeholder = label, value = '', needsScript = false }: Box = {},
+): Html => html`
+  <form class="search${needsScript && ' scripted'}" action="/search.html" role="search" aria-label="${label}">
+    <label class="hidden" for="${id}">${label}</label>
+    <input id="${id}" name="q" type="search" placeholder="${placeholder}" value="${value}" autocomplete="off"
+      maxlength="200" required>
+    <button type="submit">Search</button>
+  </form>`;
+
+/** The sign of the site: three roles and two edges. */
+const mark = html`
+  <svg class="mark" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+    <path d="M5 10 15 4.5M5 10l10 5.5"/>
+    <circle cx="4.5" cy="10" r="3.5"/><circle cx="15.5" cy="4.5" r="3"/><circle cx="15.5" cy="15.5" r="3"/>
+  </svg>`;
+
+const linked = ({ path, title }: Link, more?: Html): Html =>
+  html`<a href="${readingLink(path)}"${more}>${title}</a>`;
+
+/** The address of the site that serves the Markdown of a page. */
+const siteOf = ({ address, path }: Source): string => address.slice(0, -path.length);
+
+/** Where the page is, and its Markdown. The foot of the start page says where that of the start page is. */
+function top({ source }: Framed, beside: Beside): Html | undefined {
+  const { crumbs } = beside;
+  if (crumbs.length === 0) return undefined;
+  const items = crumbs.map(link => html`<li>${linked(link)}</li>`);
+  return html`
+    <div class="top">
+      <nav class="crumbs" aria-label="Breadcrumbs"><ol>${items}</ol></nav>
+      ${source && actions(source.path, isOfFiles(beside) ? undefined : `${siteOf(source)}/mcp`)}
+    </div>`;
+}
+
+/** It comes after the text, so that the text does not push it down where a narrow screen shows it below. */
+function sidebar({ path }: Framed, { siblings }: Beside): Html | undefined {
+  if (!siblings) return undefined;
+  const items = siblings.links.map(link => {
+    return html`<li>${linked(link, link.path === path ? html` aria-current="page"` : undefined)}</li>`;
+  });
+  return html`<nav class="side" aria-label="${siblings.title}"><h2>${siblings.title}</h2><ul>${items}</ul></nav>`;
+}
+
+/** Fewer headings than this are seen at a glance. */
+const minHeadings = 3;
+
+/** The headings of a page. The start page is seen as a whole, and the numbers of rules say nothing. */
+function contents({ path, headings }: Framed): Html | undefined {
+  const named = path === '/' ? [] : headings.filter(({ text }) => !/^\d+$/.test(text));
+  if (named.filter(({ depth }) => depth === 2).length < minHeadings) return undefined;
+  const items = named.map(
+    ({ depth, id, text }) => html`<li class="d${depth}"><a href="#${id}">${text}</a></li>`,
+  );
+  return html`<nav class="toc" aria-label="On this page"><h2>On this page</h2><ul>${items}</ul></nav>`;
+}
+
+function neighbours({ previous, next }: Beside): Html | undefined {
+  if (!previous && !next) return undefined;
+  const turn = ({ path, title }: Link, rel: string, name: string) =>
+    html`<a class="${rel}" rel="${rel}" href="${readingLink(path)}"><small>${name}</small>${title}</a>`;
+  return html`
+    <nav class="turn" aria-label="Neighbours">
+      ${previous && turn(previous, 'prev', 'Previous')}
+      ${next && turn(next, 'next', 'Next')}
+    </nav>`;
+}
+
+function foot({ path, source, isAnswer }: Framed, beside: Beside): Html {
+  const { artifact, isCited } = beside;
+  return html`
+    <footer class="foot">
+      ${source && !isAnswer && verifyPart(source, artifact)}
+      ${source && isCited && citePart(path, artifact?.digest)}
+      <section aria-labelledby="For-agents">
+        <h2 id="For-agents">For agents</h2>
+        <p>Every page is also Markdown: write <code>.md</code> for <code>.html</code>, or begin at${' '}
+          <a href="/llms.txt">llms.txt</a>.${isOfFiles(beside) ? '' : html` Over MCP: <code>/mcp</code>.`}</p>
+        <p><a href="/trust/keys.html">Keys</a> · <a href="/status.html">Status and limits</a> ·${' '}
+          <a href="/docs/index.html">Contract</a> · <a href="/changes.html">Changes</a></p>
+      </section>
+      <nav class="lists" aria-labelledby="All-lists">
+        <h2 id="All-lists">Everything</h2>
+        <ul class="chips">${lists
+          .filter(({ part }) => part === undefined || beside.parts.includes(part))
+          .map(link => html`<li>${linked(link)}</li>`)}</ul>
+      </nav>
+    </footer>`;
+}
+
+const verifyPart = ({ path, digest }: Source, artifact: Beside['artifact']): Html => html`
+  <section aria-labelledby="Verify-page">
+    <h2 id="Verify-page">Verify this page</h2>
+    <dl>
+      <dt>Source</dt><dd><a href="${path}">${path}</a></dd>
+      <dt>SHA-256</dt><dd><code class="digest">${digest}</code></dd>
+      ${artifact && proofs(artifact)}
+    </dl>
+  </section>`;
+
+/** @param digest of a version, which names it for good */
+const citePart = (path: string, digest?: string): Html => html`
+  <section aria-labelledby="Cite-page">
+    <h2 id="Cite-page">Cite this page</h2>
+    <p>${Object.entries(citationNames).map(
+      ([extension, name], at) =>
+        html`${at > 0 && ' · '}<a href="${path.replace(/md$/, extension)}" download>${name}</a>`,
+    )}</p>
+    ${digest !== undefined && html`<p>Permanent identifier: <code class="digest">${hashName(digest)}</code></p>`}
+  </section>`;
+
+function proofs({ digest, status, logIndex }: NonNullable<Beside['artifact']>): Html {
+  const page = (name: string) => `/artifacts/sha256/${digest}/${name}.html`;
+  return html`
+    <dt>Status</dt><dd><a href="${page('status')}">${status}</a></dd>
+    <dt>Signature</dt><dd><a href="${page('signature')}">receipt with commands to check it</a></dd>
+    ${logIndex !== undefined && html`<dt>Log</dt><dd>entry ${logIndex} of <a href="/log/checkpoint">the log</a></dd>`}`;
+}

@@ -1,0 +1,197 @@
+/** The catalog as the reading edition knows it: from it comes what surrounds each page. The build and the verifier make one each. */
+import { compare } from 'semver';
+import type { ArtifactStatus } from '#document/text/manifest.ts';
+import type { Balance, EvidencePoint, Link } from './beside.ts';
+import type { FoundEffect } from './drawing/effect/row.ts';
+import { twinOf } from './html/markdown.ts';
+import { traitOf } from './trait.ts';
+
+/** A Markdown page as others see it. */
+export interface LibraryPage extends Link {
+  kind: string;
+  description: string;
+  /** The fields of its front matter that others read. */
+  fields: Record<string, unknown>;
+  artifact?: { digest: string; status: ArtifactStatus; logIndex?: number };
+}
+
+export interface Library {
+  site: string;
+  pages: ReadonlyMap<string, LibraryPage>;
+  /** The pages of each shelf, in the order in which they are leafed through. */
+  shelves: ReadonlyMap<string, Shelf>;
+  /** The newest version of each name that is offered. */
+  newest: readonly LibraryPage[];
+  /** The starters among them, by name. */
+  starters: ReadonlyMap<unknown, LibraryPage>;
+  /** The newest versions that use a pattern, by its slug. */
+  users: ReadonlyMap<string, LibraryPage[]>;
+  /** The versions of each name, newest first. */
+  versions: ReadonlyMap<string, LibraryPage[]>;
+  findings: readonly LibraryFinding[];
+  /** The findings on a pattern, by its slug. */
+  findingsOn: ReadonlyMap<string, LibraryFinding[]>;
+  /** The findings by record, `#` and finding. */
+  findingsAt: ReadonlyMap<string, LibraryFinding>;
+  comparisons: readonly LibraryPage[];
+  exports: ReadonlyMap<string, Link[]>;
+}
+
+interface Shelf {
+  title: string;
+  pages: LibraryPage[];
+  /** Where a page stands among them, by its `placeOf`. */
+  places: Map<string, number>;
+}
+
+/** Makes a library of all Markdown pages. */
+export function libraryOf(pages: readonly LibraryPage[]): Library {
+  const all = [...pages].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const versions = new Map<string, LibraryPage[]>();
+  for (const page of all.filter(isVersion)) {
+    const name = nameOf(page);
+    versions.set(name, [...(versions.get(name) ?? []), page]);
+  }
+  for (const group of versions.values())
+    group.sort((a, b) => compare(String(b.fields.version), String(a.fields.version)));
+  const newest = [...versions.values()].flatMap(
+    group => group.find(({ artifact }) => artifact?.status !== 'revoked') ?? [],
+  );
+  const findings = all.flatMap(findingsIn);
+  const starters = newest.filter(({ kind }) => kind === 'starter').reverse();
+  return {
+    site: all.find(({ path }) => path === '/')?.title ?? '',
+    pages: new Map(all.map(page => [page.path, page])),
+    shelves: shelvesOf(all, new Set(newest)),
+    newest,
+    starters: new Map(starters.map(page => [page.fields.name, page])),
+    users: byEach(newest, ({ fields }) => names(fields.patterns)),
+    versions,
+    findings,
+    findingsAt: new Map(findings.map(finding => [`${finding.record}#${finding.id}`, finding])),
+    comparisons: all.filter(({ kind }) => kind === 'comparison'),
+    findingsOn: byEach(findings, ({ patterns }) => patterns),
+    exports: exportsIn(all),
+  };
+}
+
+/** The texts of a field that is a list; none where it is not. */
+export const names = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+
+/** The items under each of their keys, in their order. */
+function byEach<Item>(
+  items: readonly Item[],
+  keysOf: (item: Item) => readonly string[],
+): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    for (const key of new Set(keysOf(item))) {
+      const group = groups.get(key);
+      if (group) group.push(item);
+      else groups.set(key, [item]);
+    }
+  }
+  return groups;
+}
+
+const isVersion = ({ kind, path }: LibraryPage): boolean =>
+  (kind === 'starter' || kind === 'formation') && !path.startsWith('/artifacts/');
+
+/** The name of a version in its path: `starters/name`, `formations/publisher/name`. */
+export const nameOf = ({ path }: Link): string => path.slice(1, path.lastIndexOf('/'));
+
+/** The shelf of a page: a family of patterns, the tasks of a domain, or all pages of its kind. */
+export function shelfOf({ kind, fields, path }: LibraryPage): string | undefined {
+  if (kind === 'pattern') return `pattern ${String(fields.family)}`;
+  if (kind === 'task') return `task ${domainOf(path)}`;
+  return traitOf(kind).shelf === undefined ? undefined : kind;
+}
+
+/** The place of a page on its shelf: all versions of a name share one. */
+export const placeOf = (page: LibraryPage): string =>
+  page.kind === 'starter' || page.kind === 'formation' ? nameOf(page) : page.path;
+
+function shelvesOf(pages: readonly LibraryPage[], newest: ReadonlySet<LibraryPage>): Map<string, Shelf> {
+  const shelves = new Map<string, Shelf>();
+  for (const page of pages) {
+    const key = shelfOf(page);
+    const isOld = (page.kind === 'starter' || page.kind === 'formation') && !newest.has(page);
+    if (key === undefined || isOld) continue;
+    const title = shelfTitle(page);
+    const shelf: Shelf = shelves.get(key) ?? { title, pages: [], places: new Map() };
+    shelf.places.set(placeOf(page), shelf.pages.length);
+    shelf.pages.push(page);
+    shelves.set(key, shelf);
+  }
+  return shelves;
+}
+
+/** The domain of a task, from the path of its page. */
+const domainOf = (path: string): string => path.replace(/^\/tasks\/([^.]*)\..*$/, '$1');
+
+function shelfTitle({ kind, fields, path }: LibraryPage): string {
+  if (kind === 'pattern') return capital(String(fields.family).replaceAll('-', ' '));
+  const { shelf = '' } = traitOf(kind);
+  return kind === 'task' ? `${shelf}: ${domainOf(path)}` : shelf;
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+interface Finding {
+  id: string;
+  patterns: string[];
+  domain: string;
+  task_class?: string;
+  direction: EvidencePoint['direction'];
+  claim: string;
+  metric?: string;
+  result?: string;
+  superseded_by?: string;
+  effects?: FoundEffect['effects'];
+  team?: FoundEffect['team'];
+}
+
+/** A finding that no other replaced. */
+export type LibraryFinding = EvidencePoint & FoundEffect & { id: string };
+
+function findingsIn({ kind, path, fields }: LibraryPage): LibraryFinding[] {
+  if (kind !== 'research_record') return [];
+  const findings = (fields.findings ?? []) as Finding[];
+  const { year } = fields.citation as { year: number };
+  return findings
+    .filter(({ superseded_by }) => superseded_by === undefined)
+    .map(({ id, patterns, domain, task_class, direction, claim, metric, result, effects, team }) => ({
+      ...{ id, record: String(fields.slug), effects, team },
+      task: task_class ?? domain,
+      year,
+      direction,
+      patterns,
+      claim,
+      href: `${twinOf(path)}#${id}`,
+      ...(result !== undefined && { effect: metric === undefined ? result : `${metric}: ${result}` }),
+    }));
+}
+
+/** How findings divide; undefined when there are none. */
+export function balanceOf(findings: readonly EvidencePoint[]): Balance | undefined {
+  if (findings.length === 0) return undefined;
+  const count = (direction: EvidencePoint['direction']) =>
+    findings.filter(finding => finding.direction === direction).length;
+  return { supports: count('supports'), mixed: count('mixed'), against: count('against') };
+}
+
+/** The pages of one kind, each once. */
+export const ofKind = ({ pages }: Library, kind: string): LibraryPage[] =>
+  [...pages.values()].filter(page => page.kind === kind && !page.path.startsWith('/artifacts/'));
+
+/** The exports of each version, by its path: `/exports/TARGET/NAME/VERSION.md`. */
+function exportsIn(pages: readonly LibraryPage[]): Map<string, Link[]> {
+  const found = new Map<string, Link[]>();
+  for (const { path } of pages) {
+    const [, folder, target, ...named] = path.split('/');
+    if (folder !== 'exports' || target === undefined || named.length < 2) continue;
+    const of = `/${named.length > 2 ? 'formations' : 'starters'}/${named.join('/')}`;
+    found.set(of, [...(found.get(of) ?? []), { path, title: target }]);
+  }
+  return found;
+}

@@ -1,0 +1,122 @@
+/** A page of the reading edition from the Markdown that it shows. Pure: the same text and surroundings give the same bytes. */
+import { sha256Hex } from '#document/text/digest.ts';
+import { readDocument } from '#document/text/front-matter.ts';
+import { termIn } from '#document/text/term.ts';
+import type { Files } from './asset.ts';
+import type { Beside } from './beside.ts';
+import { framed } from './frame.ts';
+import { describedHead } from './head.ts';
+import { Html, html } from './html/html.ts';
+import { type Body, renderBody, twinOf } from './html/markdown.ts';
+import { fieldValue, isOfFiles, prose, row } from './part.ts';
+import { sectionsOf } from './section/index.ts';
+import type { Parts, Shown } from './section/parts.ts';
+
+/** Kinds that say nothing to a reader. */
+const plainKinds = new Set(['index', 'doc', 'text', 'search_results']);
+
+/** The page whose terms are definitions. */
+/** The guide that is the glossary. */
+export const glossaryPath = '/guides/glossary.md';
+
+/** Fields that every document has; the page shows them in other ways. */
+const common = new Set([
+  ...['schema', 'kind', 'visibility', 'canonical_url', 'path', 'product_api_version', 'schema_version'],
+  ...['title', 'description'],
+]);
+
+/**
+ * The HTML of a page.
+ * @param page its path and its Markdown
+ * @param drawing of its topology, where it has one
+ */
+export function readingPage(
+  { path, text, baseUrl, files }: { path: string; text: string; baseUrl: string; files: Files },
+  beside: Beside,
+  drawing?: Html,
+): string {
+  const reading = readDocument(text);
+  const { value, body }: { value: Record<string, unknown>; body: string } = reading.ok
+    ? reading.document
+    : { value: {}, body: text };
+  const kind = String(value.kind ?? 'text');
+  const figure = drawing && figureOf(drawing);
+  const description = String(value.description ?? '');
+  const rendered = withoutLead(
+    renderBody(body, drawing !== undefined, path === glossaryPath ? termIn : undefined),
+    description,
+  );
+  const shown: Shown = { path, kind, baseUrl, value, beside, ...(figure && { figure }) };
+  const parts = sectionsOf({ ...shown, body: rendered });
+  const title = String(value.title ?? path);
+  const isAnswer = kind === 'search_results';
+  const file = path === '/' && isOfFiles(beside) ? '/index.md' : path;
+  const main = html`
+    <article>
+      <header class="head">
+        ${path !== '/' && !plainKinds.has(kind) && html`<p class="kind">${kind.replaceAll('_', ' ')}</p>`}
+        <h1>${title}</h1>
+        ${description !== '' && html`<p class="lead">${prose(description)}</p>`}
+        ${parts.head}
+      </header>
+      ${bannerOf(beside)}
+      ${parts.before}
+      <div class="prose">${parts.body ?? rendered.html}</div>
+      ${parts.after}
+      ${!isAnswer && rest(value, parts)}
+    </article>`;
+  const described = {
+    ...{ path, kind, title, description, site: beside.site, baseUrl, address: baseUrl + twinOf(path), value },
+    ...(beside.artifact && { artifact: beside.artifact.digest }),
+  };
+  return framed(
+    {
+      path,
+      title,
+      description,
+      main,
+      files,
+      head: describedHead(described, body),
+      isAnswer,
+      kind: path === '/' ? 'home' : kind,
+      source: {
+        ...{ canonical: baseUrl + twinOf(path), path: file, address: baseUrl + file },
+        digest: sha256Hex(text),
+      },
+      headings: [...(parts.headings ?? []), ...rendered.headings, ...(parts.later ?? [])],
+    },
+    beside,
+  );
+}
+
+/** A body that begins with the description says it only once: the head of the page shows it. */
+function withoutLead(body: Body, description: string): Body {
+  const text = body.html.text.trimStart();
+  const lead = html`<p>${description}</p>`.text;
+  return text.startsWith(lead) ? { ...body, html: new Html(text.slice(lead.length)) } : body;
+}
+
+const figureOf = (drawing: Html): Html => html`
+  <figure class="topology">
+    <div class="scroll" tabindex="0" role="group" aria-label="Diagram">${drawing}</div>
+  </figure>`;
+
+function bannerOf({ artifact, versions }: Beside): Html | undefined {
+  if (!artifact || artifact.status === 'active') return undefined;
+  const newest = versions?.[0];
+  const link = newest && html` The newest one is <a href="${twinOf(newest.path)}">${newest.title}</a>.`;
+  return html`<p class="banner" role="note">This version is <strong>${artifact.status}</strong>.${link}</p>`;
+}
+
+/** Every field that no part has shown yet, so that none is lost, then the fields that all documents have. */
+function rest(value: Record<string, unknown>, { shows }: Parts): Html | undefined {
+  const fields = Object.entries(value);
+  const left = fields.filter(([name]) => !common.has(name) && !shows.includes(name));
+  const rows = [...left, ...fields.filter(([name]) => common.has(name))];
+  if (rows.length === 0) return undefined;
+  return html`
+    <details class="front"${left.length > 0 && html` open`}>
+      <summary>${left.length > 0 ? 'More fields' : 'Front matter'}</summary>
+      <dl class="fields">${rows.map(([name, field]) => row(name, fieldValue(field)))}</dl>
+    </details>`;
+}

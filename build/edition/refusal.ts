@@ -1,0 +1,94 @@
+/** A refusal as a page for people: what was wrong, how to go on, and the whole error document. */
+import type { Fault } from '#document/text/fault.ts';
+import type { Files } from './asset.ts';
+import type { Beside, Link } from './beside.ts';
+import { framed, searchForm } from './frame.ts';
+import { Html, html } from './html/html.ts';
+import { readingLink } from './html/markdown.ts';
+import { fieldValue, prose, row } from './part.ts';
+
+interface Refused {
+  title: string;
+  description: string;
+  /** The fields of the error document. */
+  value: { status: number; code: string; errors: Pick<Fault, 'field' | 'message'>[] };
+  /** The address as a page may repeat it; absent where it may not. */
+  address?: string | undefined;
+  /** The words of a refused search. */
+  typed?: string | undefined;
+  /** The page that was probably meant. */
+  near?: Link | undefined;
+  /** Where to begin instead. */
+  rooms: readonly (Link & { description: string })[];
+  files: Files;
+}
+
+/** The page. It states no digest, since there is no Markdown of it to fetch. */
+export function refusedPage(refused: Refused, beside: Beside): string {
+  const { value, description, typed, rooms, files } = refused;
+  const isSearch = typed !== undefined;
+  const title = isSearch ? 'Check your search' : (titles[value.code] ?? refused.title);
+  const label = isSearch ? 'Search again' : 'Search the catalog';
+  const placeholder = 'fix a bug that a test can show';
+  const main = html`
+    <article>
+      <header class="head">
+        <p class="kind">${value.status} ${value.code.replaceAll('_', ' ')}</p>
+        <h1>${title}</h1>
+        <p class="lead">${lead(refused)}</p>
+      </header>
+      <section class="task-box">
+        <h2 id="Search">${label}</h2>
+        ${searchForm('Refused-search', { label, placeholder, value: typed ?? '' })}
+      </section>
+      ${roomsPart(rooms)}
+      ${faultsOf(refused)}
+      <details class="front">
+        <summary>Error document</summary>
+        <dl class="fields">${Object.entries(value).map(([name, field]) => row(name, fieldValue(field)))}</dl>
+      </details>
+    </article>`;
+  return framed({ path: '', title, description, main, files, headings: [], kind: 'refused' }, beside);
+}
+
+/** Titles that are clearer for a visitor who sent no document. */
+const titles: Record<string, string> = { validation_failed: 'Check the address' };
+
+function lead({ value, description, address, typed, near }: Refused): Html {
+  if (typed === '') return html`Nothing was typed. Say in plain words what the work is, such as “fix a bug”.`;
+  const where = address === undefined ? 'this address' : html`<code>${address}</code>`;
+  const said = value.code === 'not_found' ? html`Nothing is served at ${where}.` : withLinks(description);
+  return near ? html`${said} ${meant(near, value.code)}` : said;
+}
+
+/** A message with links to the pages that it names. */
+function withLinks(message: string): Html {
+  const { text } = prose(message);
+  const linked = (path: string) => html`<a href="${readingLink(path)}">${path}</a>`.text;
+  return new Html(
+    text.replace(/\/[a-z/-]+(?:\.md\b)?/g, path => (path.endsWith('.md') ? linked(path) : path)),
+  );
+}
+
+const meant = ({ path, title }: Link, code: string): Html =>
+  code === 'not_found'
+    ? html`Did you mean <a href="${path}">${title}</a>?`
+    : html`Go to <a href="${path}">${title}</a>.`;
+
+/** What the description does not say already. */
+function faultsOf({ value, description }: Refused): Html | undefined {
+  const left = value.errors.filter(({ message }) => !description.includes(message));
+  if (left.length === 0) return undefined;
+  const items = left.map(({ field, message }) => html`<li><code>${field}</code>: ${prose(message)}</li>`);
+  return html`<section><h2 id="Faults">What was wrong</h2><ul>${items}</ul></section>`;
+}
+
+const roomsPart = (rooms: Refused['rooms']): Html => html`
+  <section>
+    <h2 id="Rooms">Or begin here</h2>
+    <div class="cards">${rooms.map(
+      ({ path, title, description }) =>
+        html`<a class="card" href="${path}"><h3>${title}</h3><p>${description}</p></a>`,
+    )}
+    </div>
+  </section>`;

@@ -1,0 +1,76 @@
+/** The bytes of a page of the reading edition, from the text of the page that it shows. */
+
+import { sha256Hex } from '#document/text/digest.ts';
+import { twinOf } from '#edition/html/markdown.ts';
+import { drawingStyle, type Files, files } from './asset.ts';
+import type { Beside } from './beside.ts';
+import { columnOf } from './drawing/column.ts';
+import { columnDrawing, drawingOf } from './drawing/drawing.ts';
+import { layoutOf } from './drawing/layout.ts';
+import { stepsOf } from './drawing/step.ts';
+import type { Topology } from './drawing/topology.ts';
+import { Html } from './html/html.ts';
+import { readingPage } from './page.ts';
+import { isOfFiles } from './part.ts';
+import { withRelativeAddresses } from './relative.ts';
+
+/** What to make of a Markdown page: its twin, or only its drawing. */
+export type Rendering =
+  | {
+      as: 'page';
+      path: string;
+      baseUrl: string;
+      beside: Beside;
+      drawing?: string;
+      files?: Files;
+    }
+  | { as: 'drawing'; drawing?: string };
+
+/** Makes it. The drawing is that of the topology of the page, as `draw` gives it. */
+export function render(text: string, rendering: Rendering): string {
+  const { drawing } = rendering;
+  if (rendering.as === 'drawing') return standalone(drawing ?? '');
+  const { path, baseUrl, beside } = rendering;
+  const page = readingPage(
+    { path, text, baseUrl, files: rendering.files ?? files },
+    beside,
+    drawing === undefined ? undefined : new Html(drawing.split(alone)[0]!),
+  );
+  return isOfFiles(beside) ? onPlainHost(page, twinOf(path)!) : page;
+}
+
+/** A page as a host of plain files has it, which may serve the tree below any address. */
+const onPlainHost = (page: string, path: string): string =>
+  path === missingPath ? page : withRelativeAddresses(page, path);
+
+/** Served at every address that has no file, so its own say nothing: they begin at the root of `BASE_URL`, which has no path. */
+const missingPath = '/404.html';
+
+/** Between the drawings of a page, for wide screens and for narrow ones, and the one that stands alone. */
+const alone = '\f';
+
+/** Draws a topology. */
+export async function draw(topology: Topology): Promise<string> {
+  const layout = await layoutOf(topology);
+  const own = drawingOf(topology, layout).text + columnDrawing(topology, columnOf(topology)).text;
+  return own + alone + drawingOf(topology, layout, stepsOf(topology)).text;
+}
+
+/** Equal keys mean equal drawings. */
+export const drawingKey = (topology: Topology): string => sha256Hex(JSON.stringify(topology));
+
+/** The part of a rendering that needs its drawing, of those that were made, by their keys. */
+export function drawn(
+  { topology }: { topology?: Topology | undefined },
+  drawings: ReadonlyMap<string, string>,
+): { drawing?: string } {
+  const drawing = topology && drawings.get(drawingKey(topology));
+  return drawing === undefined ? {} : { drawing };
+}
+
+/** A drawing as a file of its own, with its colours. */
+const standalone = (drawing: string): string =>
+  `${drawing
+    .split(alone)
+    .at(-1)!
+    .replace(/(<svg[^<>]*>)/, (_, head: string) => `${head}<style>${drawingStyle}</style>`)}\n`;

@@ -1,0 +1,202 @@
+/**
+ * What a question looks up: a source, a guide, a rule, a term, an export. Most questions describe work, and patterns answer them. A
+ * question whose words stand together in the title, the description or the text of another page, and less in what is said of work, is
+ * about that page.
+ */
+import SearchableMap from 'minisearch/SearchableMap';
+import type { PageEntry } from '#document/text/manifest.ts';
+import type { Engine } from './engine.ts';
+import { renditionOf, slugOf } from './names.ts';
+import { rarestOf } from './rarest.ts';
+import { termsOf, typosIn } from './words.ts';
+
+/** Kinds that answer how to organise work. */
+const ofWork: ReadonlySet<string> = new Set(['pattern', 'task', 'starter', 'formation', 'domain']);
+
+/** How much of a word is answered by where it stands: a name or title, a description, a text. */
+const worths = [1, 0.85, 0.55] as const;
+
+/** Which pages have a term, with the position of its worth among `worths`. */
+type Places = Map<number, number>;
+
+/** Of longer questions the rarest words count. */
+const maxTerms = 16;
+/** A question with more words describes work at length, and nothing is looked up for it: that would cost as much as the rest. */
+const longest = 6;
+/** A question with more words describes work. */
+const maxLooked = 4;
+/** How much a title or slug counts that has few other words. */
+const titleShare = 0.5;
+/** What a page must answer of a question at least, and how much more of it than what is said of work does. */
+const least = 0.6;
+const lead = 1;
+const workWorth = 0.8;
+const situationWorth = 0.75;
+const maxFirst = 5;
+/** Misspelled words, and beginnings of words, count less. */
+const nearShare = 0.6;
+const maxNear = 8;
+
+/** How much a kind is looked up for its own sake. */
+const kindShare: Readonly<Record<string, number>> = {
+  ...{ export: 0.8, doc: 0.9, comparison: 0.9, guide: 0.9, term: 0.9 },
+};
+
+interface Looked {
+  /** What the question is about; empty where it is about work. */
+  first: PageEntry[];
+  /** All pages that have something of it, best first. */
+  all: PageEntry[];
+}
+
+export class Lookup {
+  readonly terms = new SearchableMap<Places>();
+  readonly #pages: readonly PageEntry[];
+  readonly #names: (readonly ReadonlySet<string>[])[] = [];
+  readonly #worked: number;
+
+  /**
+   * @param pages those that are searched, by their positions
+   * @param worked how many of them the engine knows; its other entries tell of work
+   */
+  constructor(pages: readonly PageEntry[], worked: number) {
+    this.#pages = pages;
+    this.#worked = worked;
+  }
+
+  /** Takes in the words of a page. */
+  add(at: number): void {
+    const { kind, title = '', description = '', search = {} } = this.#pages[at]!;
+    if (ofWork.has(kind)) return;
+    const { names = [], purpose = [], detail = [], words = [] } = search;
+    // What a record found is its text.
+    const [about, found] = kind === 'research_record' ? [detail, purpose] : [[...purpose, ...detail], []];
+    const texts = [[title, slugOf(this.#pages[at]!), ...names], [description, ...about], found];
+    for (const [worth, lines] of texts.entries())
+      for (const term of termsOf(lines.join('\n'))) this.#put(term, at, worth);
+    for (const term of words) this.#put(term, at, 2);
+  }
+
+  #put(term: string, at: number, worth: number): void {
+    const places = this.terms.get(term);
+    if (!places) this.terms.set(term, new Map([[at, worth]]));
+    else if ((places.get(at) ?? worths.length) > worth) places.set(at, worth);
+  }
+
+  /** How many pages have a term. */
+  frequencyOf = (term: string): number => this.terms.get(term)?.size ?? 0;
+
+  /**
+   * Answers a question.
+   * @param work what knows how much of a question is said of work
+   */
+  ask(query: string, work: Engine): Looked {
+    const asked = [...new Set(termsOf(query))];
+    if (asked.length > longest) return { first: [], all: [] };
+    const terms = rarestOf(asked, maxTerms, term => Math.max(1, this.frequencyOf(term)));
+    const rarities = terms.map(term => {
+      const entries = work.documentCount + this.#pages.length;
+      return Math.log(1 + entries / (1 + work.frequencyOf(term) + this.frequencyOf(term)));
+    });
+    const all = rarities.reduce((sum, rarity) => sum + rarity, 0);
+    const shares = new Map<number, number>();
+    for (const [at, term] of terms.entries()) {
+      for (const [id, worth] of this.#worthOf(term, work))
+        shares.set(id, (shares.get(id) ?? 0) + (worth * rarities[at]!) / all);
+    }
+    const ranked = [...shares]
+      .map(([id, share]) => ({
+        id,
+        page: this.#pages[id]!,
+        share,
+        rank: this.#rankOf(id, share, terms),
+      }))
+      .sort((a, b) => b.rank - a.rank || a.id - b.id);
+    const enough =
+      asked.length > maxLooked || terms.some(term => this.#mayMeanWork(term, work))
+        ? Infinity
+        : Math.max(least, lead * this.#workShare(terms, rarities, all, work));
+    return {
+      first: ranked
+        .filter(({ page, share }) => share + wholeTitle(page, asked) >= enough && isMeant(page, asked))
+        .slice(0, maxFirst)
+        .map(({ page }) => page),
+      all: ranked.map(({ page }) => page),
+    };
+  }
+
+  #rankOf(id: number, share: number, terms: readonly string[]): number {
+    const part = Math.max(...this.#namesOf(id).map(name => sharedPart(name, terms)));
+    return (share + titleShare * part) * (kindShare[this.#pages[id]!.kind] ?? 1);
+  }
+
+  /** The terms of the title and of the slug of a page, which are the same in all questions. */
+  #namesOf(id: number): readonly ReadonlySet<string>[] {
+    const page = this.#pages[id]!;
+    this.#names[id] ??= [page.title ?? '', slugOf(page)].map(name => new Set(termsOf(name)));
+    return this.#names[id];
+  }
+
+  /** Which pages have a term, and how much that is worth. A term that nothing has may be misspelled, or be the beginning of one. */
+  #worthOf(term: string, work: Engine): Iterable<[number, number]> {
+    const places = this.terms.get(term);
+    if (places?.size) return [...places].map(([id, place]) => [id, worths[place]!]);
+    if (work.frequencyOf(term) > 0 || term.length < 4) return [];
+    const best = new Map<number, number>();
+    for (const near of this.near(term).slice(0, maxNear))
+      for (const [id, place] of this.terms.get(near) ?? [])
+        best.set(id, Math.max(best.get(id) ?? 0, worths[place]! * nearShare));
+    return best;
+  }
+
+  /** How much of the terms the entry answers best that is about work, from 0 to 1. */
+  #workShare(terms: readonly string[], rarities: readonly number[], all: number, work: Engine): number {
+    const shares = new Map<number, number>();
+    for (const [at, term] of terms.entries()) {
+      for (const id of work.entriesOf(term)) {
+        const worth = id >= this.#worked ? situationWorth : saysWhatItIs(this.#pages[id]!) ? workWorth : 0;
+        shares.set(id, (shares.get(id) ?? 0) + (worth * rarities[at]!) / all);
+      }
+    }
+    return Math.max(0, ...shares.values());
+  }
+
+  /** Whether a word that is written nowhere is nearly one of those that tell of work. */
+  #mayMeanWork(term: string, work: Engine): boolean {
+    return this.frequencyOf(term) + work.frequencyOf(term) === 0 && work.near(term, typosIn(term)).length > 0;
+  }
+
+  /** The terms that begin with a word, and then those that are nearly it, in an order that does not depend on when they were added. */
+  near(word: string): string[] {
+    const typos = typosIn(word);
+    const nearly = typos === 0 ? [] : this.terms.fuzzyGet(word, typos).keys();
+    return [...new Set([...[...this.terms.atPrefix(word).keys()].sort(), ...[...nearly].sort()])];
+  }
+}
+
+/** The share of a name that the question has. */
+const sharedPart = (name: ReadonlySet<string>, terms: readonly string[]): number =>
+  name.size === 0 ? 0 : terms.filter(term => name.has(term)).length / name.size;
+
+/** What it adds that a question has the whole title of a page of rules or a guide. */
+const wholeShare = 0.3;
+
+const wholeTitle = ({ kind, title = '' }: PageEntry, asked: readonly string[]): number => {
+  if (kind !== 'contract' && kind !== 'guide') return 0;
+  const own = termsOf(title);
+  return own.length > 0 && own.every(term => asked.includes(term)) ? wholeShare : 0;
+};
+
+/**
+ * The files of a team are meant where the runtime is named that they are for: there are many of each team. A word of the name of the
+ * team names no runtime.
+ */
+function isMeant(page: PageEntry, asked: readonly string[]): boolean {
+  const { target, team } = renditionOf(page) ?? {};
+  if (target === undefined) return true;
+  const [runtime = ''] = termsOf(target);
+  return asked.includes(runtime) && !termsOf(team!).includes(runtime);
+}
+
+/** A domain says something of everything in it. */
+const saysWhatItIs = ({ kind }: PageEntry): boolean => kind !== 'domain' && ofWork.has(kind);

@@ -1,0 +1,87 @@
+/** Search in a browser, over the files of an index (`packed.ts`). */
+import type { PageEntry } from '#document/text/manifest.ts';
+import { Engine } from './engine.ts';
+import { Lookup } from './lookup.ts';
+import { type PackedCore, pairsIn, type Shard, shardOf, type Vocabulary } from './packed.ts';
+import { type Answer, asEngineReads, type Question, SearchIndex } from './search-index.ts';
+import { withSynonyms } from './synonyms.ts';
+import { featuresOf, TaskRanker } from './task-ranker.ts';
+import { termsOf, typosIn } from './words.ts';
+
+/** What loads the files: a shard by its number, and the vocabulary. */
+interface Loader {
+  shard(number: number): Promise<Shard>;
+  vocabulary(): Promise<Vocabulary>;
+}
+
+export class OpenedSearch {
+  readonly #index: SearchIndex;
+  readonly #loader: Loader;
+  readonly #shards = new Map<number, Promise<void>>();
+  #vocabulary: Promise<void> | undefined;
+
+  constructor({ pages, ofWork, targets, engine, tasks }: PackedCore, loader: Loader) {
+    const opened = pages.map(([path, kind, title, description, tokens, search]) => {
+      return { path, kind, title, description, tokens, ...(search && { search }) } as PageEntry;
+    });
+    this.#loader = loader;
+    this.#index = new SearchIndex({
+      pages: opened,
+      ofWork,
+      engine: Engine.from(engine),
+      lookup: new Lookup(opened, ofWork),
+      tasks: TaskRanker.from(tasks),
+      targets: targets.map(list => {
+        const count = list.length / 2;
+        return Array.from({ length: count }, (_, at) => {
+          return { path: opened[list[2 * at]!]!.path, weight: list[2 * at + 1]! };
+        });
+      }),
+    });
+  }
+
+  /** Answers a question as the server does. Rejects where a file cannot be loaded. */
+  async ask(question: Question): Promise<Answer> {
+    const query = asEngineReads(question.query);
+    const terms = termsOf(query);
+    await this.#need([...withSynonyms(terms), ...featuresOf(query).keys()]);
+    const { engine, lookup } = this.#index.parts;
+    const unknown = terms.filter(term => engine.frequencyOf(term) === 0);
+    if (unknown.length > 0) {
+      this.#vocabulary ??= this.#loadVocabulary();
+      await this.#vocabulary;
+      const near = unknown.flatMap(term => [...engine.near(term, typosIn(term)), ...lookup.near(term)]);
+      await this.#need(near);
+    }
+    return this.#index.ask(question);
+  }
+
+  /** Loads the shards of terms and features. */
+  async #need(keys: readonly string[]): Promise<void> {
+    const numbers = new Set(keys.map(shardOf));
+    await Promise.all(
+      [...numbers].map(number => {
+        const loading = this.#shards.get(number) ?? this.#loadShard(number);
+        this.#shards.set(number, loading);
+        return loading;
+      }),
+    );
+  }
+
+  async #loadShard(number: number): Promise<void> {
+    const { work, lookup, features } = await this.#loader.shard(number);
+    const { parts } = this.#index;
+    for (const [term, fields] of Object.entries(work))
+      parts.engine.put(term, new Map(fields.map(([field, list]) => [field, new Map(pairsIn(list))])));
+    for (const [term, list] of Object.entries(lookup)) parts.lookup.terms.set(term, new Map(pairsIn(list)));
+    for (const [feature, list] of Object.entries(features)) parts.tasks.put(feature, pairsIn(list));
+  }
+
+  /** Terms without places are known to exist, so that what is nearly one of them leads to its shard. */
+  async #loadVocabulary(): Promise<void> {
+    const { work, lookup } = await this.#loader.vocabulary();
+    const { parts } = this.#index;
+    for (const term of work) if (!parts.engine.knows(term)) parts.engine.put(term, new Map());
+    for (const term of lookup) if (!parts.lookup.terms.has(term)) parts.lookup.terms.set(term, new Map());
+  }
+}

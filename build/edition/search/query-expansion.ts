@@ -1,0 +1,116 @@
+/**
+ * Query expansion: texts that say for which work pages are right, gathered from all over the catalog. A question that is like
+ * such a text is taken to ask for those pages too, whatever words they use themselves.
+ */
+import type { PageEntry, SearchEntry, SearchSituation } from '#document/text/manifest.ts';
+import { taskAddress } from './joined-task.ts';
+
+interface Expansion {
+  text: string;
+  /** The pages it speaks for, each with how much. */
+  targets: Target[];
+}
+
+export interface Target {
+  path: string;
+  weight: number;
+}
+
+/** All expansions that the searched pages hold. */
+export function* expansionsOf(pages: readonly PageEntry[]): Generator<Expansion> {
+  const made = madeFor(pages);
+  for (const { kind, path, search } of pages) {
+    if (!search) continue;
+    yield* kind === 'domain' ? taskExpansions(path, search, made) : patternExpansions(search);
+    yield* mentionExpansions(search);
+  }
+}
+
+/** A situation is written for search alone, so it counts more than a sentence that stands somewhere else for a reader. */
+const situationWeight = 3;
+
+/** The situations of a pattern speak for it, and less and less for the others that they name. */
+function patternExpansions({ names = [], situations = [] }: SearchEntry): Expansion[] {
+  return situations.map(({ phrases, also = [] }) => {
+    const targets = [names[0]!, ...also].map((slug, position) => ({
+      path: patternPath(slug),
+      weight: situationWeight * 0.8 ** position,
+    }));
+    return { text: textOf(phrases), targets };
+  });
+}
+
+/** Phrases end like sentences, so that words of two of them are never taken for neighbours. */
+const textOf = (phrases: readonly string[]): string => phrases.join('; ');
+
+const patternPath = (slug: string): string => `/patterns/${slug}.md`;
+
+/** Starters and formations by the task class that they are for. */
+function madeFor(pages: readonly PageEntry[]): Map<string, PageEntry[]> {
+  const made = new Map<string, PageEntry[]>();
+  for (const page of pages) {
+    if (page.kind !== 'starter' && page.kind !== 'formation') continue;
+    for (const task of page.search?.task_classes ?? []) {
+      const pagesOfTask = made.get(task);
+      if (pagesOfTask) pagesOfTask.push(page);
+      else made.set(task, [page]);
+    }
+  }
+  return made;
+}
+
+/** Each task of a domain, and its situations, speak for its page, for what is made for it and for the patterns that the domain names for it. */
+function* taskExpansions(
+  domainPath: string,
+  search: SearchEntry,
+  made: Map<string, PageEntry[]>,
+): Generator<Expansion> {
+  const { domains = [], tasks = [], situations = [] } = search;
+  for (const task of tasks) {
+    const { name, description } = task;
+    const taskClass = `${domains[0]}.${name}`;
+    const page: Target = { path: taskAddress(domainPath, domains[0] ?? '', task), weight: 1 };
+    const targets: [Target, ...Target[]] = [page, ...taskTargets(name, search, made.get(taskClass) ?? [])];
+    yield { text: `${name.replaceAll('_', ' ')}. ${description}`, targets };
+    for (const situation of situations) if (situation.task === name) yield taskSituation(situation, targets);
+  }
+}
+
+/** How people ask for a task speaks for its page most; patterns have situations of their own. */
+const taskSituation = (
+  { phrases }: SearchSituation,
+  [page, ...others]: readonly [Target, ...Target[]],
+): Expansion => ({
+  text: textOf(phrases),
+  targets: [{ ...page, weight: situationWeight }, ...others],
+});
+
+/** What a task speaks for: pages that are made for it, patterns that the domain names for it, and patterns of those pages. */
+function taskTargets(name: string, { mentions = [] }: SearchEntry, pages: readonly PageEntry[]): Target[] {
+  const named = mentions
+    .filter(({ text }) => text.split(/\W+/).includes(name))
+    .flatMap(each => each.patterns);
+  const used = pages.flatMap(page => page.search?.patterns ?? []).filter(slug => !named.includes(slug));
+  // Where nothing is said of a task, the control holds with which the advice of every domain begins.
+  const control = named.length + pages.length === 0 ? (mentions[0]?.patterns ?? []) : [];
+  return [
+    ...pages.map(({ path }): Target => ({ path, weight: 1 })),
+    ...targetsOf(named, 1),
+    ...targetsOf(used, 0.5),
+    ...targetsOf(control, 0.5),
+  ];
+}
+
+const targetsOf = (slugs: readonly string[], weight: number): Target[] =>
+  [...new Set(slugs)].map(slug => ({ path: patternPath(slug), weight }));
+
+/** Words next to a link to a pattern count for it, and a little less for others linked there. */
+function mentionExpansions({ mentions = [] }: SearchEntry): Expansion[] {
+  return mentions.map(({ patterns, text }) => ({
+    text,
+    targets: patterns.map((slug, position) => ({
+      path: patternPath(slug),
+      weight: position === 0 ? 1 : 0.7,
+    })),
+  }));
+}

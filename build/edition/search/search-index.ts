@@ -1,0 +1,280 @@
+/**
+ * Search over the pages of a catalog, the same on the server and in a browser. Pages are found by their own words, and by expansions:
+ * texts elsewhere in the catalog in which editors said for what a page is right, such as the tasks of a domain, its advice on where to
+ * start, and situations in the words of people who have a task.
+ */
+import type { SearchOptions, SearchResult } from 'minisearch';
+import type { PageEntry } from '#document/text/manifest.ts';
+import { Engine } from './engine.ts';
+import { ExpansionScores } from './expansion-scores.ts';
+import { inEnglish } from './foreign.ts';
+import { withJoinedTasks, withSections } from './joined-task.ts';
+import { Lookup } from './lookup.ts';
+import { Names } from './names.ts';
+import { fits, isOf, mixed, shareOf, withTasksInOrder } from './order.ts';
+import { expansionsOf, type Target } from './query-expansion.ts';
+import { rarestOf } from './rarest.ts';
+import { isSearched } from './searched.ts';
+import { isSynonymTerm, withSynonyms } from './synonyms.ts';
+import { TaskRanker } from './task-ranker.ts';
+import { scoreOf, type Team, teamsOf } from './team.ts';
+import { pairsOf, stemOf, termsOf } from './words.ts';
+
+/** A question to the index; filters that are absent let everything through. */
+export interface Question {
+  query: string;
+  kind?: string | undefined;
+  domain?: string | undefined;
+  taskClass?: string | undefined;
+}
+
+/** The page of the task that a question is about; `none` when no task is asked for in its words. */
+export type LikelyTask = PageEntry | 'none' | undefined;
+
+export interface Answer {
+  /** Best first. */
+  pages: readonly PageEntry[];
+  /** Whatever page of results is shown; absent where tasks are filtered out. */
+  task?: LikelyTask;
+}
+
+/** How much an expansion counts beside the words of the page itself. */
+const expansionShare = 0.45;
+/** How much of what speaks for patterns speaks for a starter or formation that puts them together. */
+const teamShare = 0.5;
+/** How much of what speaks for a page speaks for the patterns that it puts together or is about. */
+const relatedShare: Readonly<Record<string, number>> = {
+  starter: 0.2,
+  formation: 0.2,
+  research_record: 0.35,
+};
+/** How much a synonym counts beside the word itself. */
+const synonymShare = 0.5;
+/** In longer questions only the rarest words and pairs count: the others are on most pages, say little and cost most. */
+const maxWords = 24;
+const maxPairs = 48;
+/** In some scripts a few characters make a whole sentence, and a query is a sentence, so the rest is ignored. */
+const maxCharacters = 4000;
+/** Looking for words that are nearly right takes long, and in a long question there are others. */
+const maxForTypos = 20;
+/** In one word. Each further one multiplies the time that a long word takes. */
+const maxTypos = 2;
+const maxRemembered = 500;
+/** People do not read further, and every kept result takes memory. */
+export const maxFound = 100;
+
+/** What an index is made of. */
+interface Parts {
+  /** Those that are searched, parts of pages included. */
+  pages: readonly PageEntry[];
+  /** What it finds has the position of one of the first `ofWork` pages, and after those of an expansion. */
+  engine: Engine;
+  ofWork: number;
+  /** What knows the words of all pages that are not about work. */
+  lookup: Lookup;
+  tasks: TaskRanker;
+  /** The pages that each expansion speaks for. */
+  targets: readonly (readonly Target[])[];
+}
+
+export class SearchIndex {
+  readonly parts: Parts;
+  readonly #pages: readonly PageEntry[];
+  readonly #at: ReadonlyMap<string, number>;
+  /** The page of each task class, or its entry on the page of its domain. */
+  readonly #taskPage: ReadonlyMap<string, PageEntry>;
+  readonly #teams: readonly Team[];
+  readonly #names: Names;
+  readonly #engine: Engine;
+  /** Words that are not in the catalog may be misspelled, or be the beginning of one that is. */
+  readonly #unknownWords: Pick<SearchOptions, 'prefix' | 'fuzzy' | 'maxFuzzy'> = {
+    maxFuzzy: maxTypos,
+    prefix: term => mayBegin(term) && this.#engine.frequencyOf(term) === 0,
+    fuzzy: term => (mayBeWrong(term) && this.#engine.frequencyOf(term) === 0 ? typoShare : false),
+  };
+  readonly #remembered = new Map<string, Answer>();
+
+  /** The index of a catalog. */
+  static of(pages: readonly PageEntry[]): SearchIndex {
+    const making = SearchIndex.making(pages);
+    for (let step = making.next(); ; step = making.next()) if (step.done) return step.value;
+  }
+
+  /** The same in small steps, so that others have their turn meanwhile. */
+  static *making(all: readonly PageEntry[]): Generator<undefined, SearchIndex> {
+    const searched = withSections(withJoinedTasks(all.filter(isSearched)));
+    const ofWork = searched.filter(tellsOfWork);
+    const pages = [...new Set([...ofWork, ...searched])];
+    const lookup = new Lookup(pages, ofWork.length);
+    const engine = new Engine();
+    const targets: Target[][] = [];
+    let id = 0;
+    for (const page of ofWork) {
+      engine.add(entryOf(page, id++));
+      yield;
+    }
+    for (const at of pages.keys()) {
+      lookup.add(at);
+      yield;
+    }
+    for (const expansion of expansionsOf(pages)) {
+      targets.push(expansion.targets);
+      engine.add(expansionEntry(expansion.text, id++));
+      yield;
+    }
+    const tasks = yield* TaskRanker.learning(all);
+    return new SearchIndex({ pages, engine, ofWork: ofWork.length, lookup, targets, tasks });
+  }
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+    this.#pages = parts.pages;
+    this.#at = new Map(this.#pages.map((page, at) => [page.path, at]));
+    this.#taskPage = new Map(
+      parts.pages.filter(({ kind }) => kind === 'task').map(page => [taskClassOf(page), page]),
+    );
+    this.#teams = teamsOf(this.#pages, this.#at);
+    this.#names = new Names(this.#pages);
+    this.#engine = parts.engine;
+  }
+
+  /** The pages that answer a question, best first, at most `maxFound`. */
+  find(question: Question): readonly PageEntry[] {
+    return this.ask(question).pages.slice(0, maxFound);
+  }
+
+  /** The pages that answer a question, and the task that it is about. Questions are repeated, so the latest answers are kept. */
+  ask(question: Question): Answer {
+    const key = JSON.stringify([question.query, question.kind, question.domain, question.taskClass]);
+    const known = this.#remembered.get(key);
+    if (known) return known;
+    const answer = this.#answer(question);
+    if (this.#remembered.size >= maxRemembered) this.#remembered.clear();
+    if (key.length <= 1000) this.#remembered.set(key, answer);
+    return answer;
+  }
+
+  #answer({ query: asked, kind, domain, taskClass }: Question): Answer {
+    const query = asEngineReads(asked);
+    const wanted = (page: PageEntry) =>
+      (kind === undefined || page.kind === kind) && isOf(page, domain) && fits(page, taskClass);
+    const matches = this.#engine.search(this.#queryOf(query));
+    const scored = [...this.#scores(matches)].map(([at, score]) => {
+      return { page: this.#pages[at]!, score: score * shareOf(this.#pages[at]!) };
+    });
+    const { tasks: ranked, fits: isAskedFor } = this.parts.tasks.rank(query);
+    const tasks = this.#taskPages(ranked);
+    const found = withTasksInOrder(scored, tasks)
+      .filter(({ page }) => wanted(page))
+      .sort((a, b) => b.score - a.score);
+    const inOrder = kind === undefined ? mixed(found) : found.map(({ page }) => page);
+    const looked = this.parts.lookup.ask(query, this.#engine);
+    const first = [...this.#names.of(query, this.#isWritten), ...looked.first].filter(wanted);
+    const pages = [...new Set([...first, ...inOrder, ...looked.all.filter(wanted)])];
+    const likely = tasks.find(wanted) ?? 'none';
+    const isAsked = likely !== 'none' && (taskClass !== undefined || isAskedFor(taskClassOf(likely)));
+    const hasTasks = kind === undefined || kind === 'task';
+    return { pages, ...(hasTasks && { task: isAsked ? likely : 'none' }) };
+  }
+
+  /** Whether a word stands anywhere in the catalog, in any form. */
+  readonly #isWritten = (word: string): boolean => {
+    const term = stemOf(word);
+    return term !== null && this.#engine.frequencyOf(term) + this.parts.lookup.frequencyOf(term) > 0;
+  };
+
+  /** The pages of tasks. */
+  #taskPages(tasks: readonly string[]): PageEntry[] {
+    return tasks.flatMap(task => this.#taskPage.get(task) ?? []);
+  }
+
+  /** How well pages fit, by their position: by their own words, by expansions, and by pages that are about them. */
+  #scores(matches: readonly SearchResult[]): Map<number, number> {
+    const own = new Map<number, number>();
+    const expanded = new ExpansionScores(this.#at);
+    for (const { id, score } of matches) {
+      const targets = this.parts.targets[id - this.parts.ofWork];
+      if (!targets) own.set(id, score);
+      for (const { path, weight } of targets ?? []) expanded.add(path, score * weight * expansionShare);
+    }
+    for (const [at, score] of own) this.#spread(this.#pages[at]!, score, expanded);
+    for (const [at, score] of expanded.scores) own.set(at, (own.get(at) ?? 0) + score);
+    for (const team of this.#teams) {
+      const score = teamShare * scoreOf(team, own);
+      if (score > 0) own.set(team.at, (own.get(team.at) ?? 0) + score);
+    }
+    return own;
+  }
+
+  /** Adds to the patterns of a page what speaks for that page. */
+  #spread({ kind, search }: PageEntry, score: number, expanded: ExpansionScores): void {
+    const share = relatedShare[kind];
+    if (share === undefined) return;
+    for (const [position, slug] of (search?.patterns ?? []).entries()) {
+      expanded.add(`/patterns/${slug}.md`, (score * share) / (1 + position / 2));
+    }
+  }
+
+  /** What is asked of the engine: the words of a question, and its pairs of words. */
+  #queryOf(question: string) {
+    const all = [...new Set(termsOf(question))];
+    const isShort = all.length <= maxForTypos;
+    const words = isShort ? all : this.#rarestOf(all, maxWords);
+    const terms = [...new Set(withSynonyms(words))];
+    const pairs = this.#rarestOf(pairsOf(question), maxPairs);
+    return {
+      combineWith: 'OR' as const,
+      queries: [
+        {
+          queries: [terms.join('\n')],
+          boostTerm: (term: string) => (isSynonymTerm(term) ? synonymShare : 1),
+          ...(isShort && this.#unknownWords),
+        },
+        { queries: [pairs.join('\n')], fields: ['pairs'] },
+      ],
+    };
+  }
+
+  /** The rarest of words or pairs that are in the index, themselves or by a synonym. */
+  #rarestOf(terms: readonly string[], most: number): string[] {
+    return rarestOf([...new Set(terms)], most, term =>
+      withSynonyms([term]).reduce((sum, each) => sum + this.#engine.frequencyOf(each), 0),
+    );
+  }
+}
+
+/** A question as it is compared: words of some other languages in English, and not too long. */
+export const asEngineReads = (query: string): string => inEnglish(query).slice(0, maxCharacters);
+
+/** The share of its letters that may be wrong in a word. */
+const typoShare = 0.2;
+
+/** Whether a word is long enough to be the beginning of another, or to have been misspelled. */
+const mayBegin = (term: string): boolean => term.length > 3;
+const mayBeWrong = (term: string): boolean => term.length > 4;
+
+/** Pages that are compared with work that somebody describes; the others are only looked up. */
+const tellsOfWork = ({ kind, path, search }: PageEntry): boolean =>
+  search === undefined ? kind === 'doc' && !path.startsWith('/docs/schemas/') : !onlyLookedUp.has(kind);
+
+const onlyLookedUp: ReadonlySet<string> = new Set(['contract', 'export', 'term', 'doc']);
+
+const taskClassOf = ({ title, search }: PageEntry): string => search?.task_classes?.[0] ?? title ?? '';
+
+const noText = { names: '', title: '', purpose: '', situations: '', detail: '', pairs: '' };
+
+/** What a record says of its source tells nothing of work. */
+function entryOf({ kind, title = '', description = '', search }: PageEntry, id: number) {
+  const { names = [], purpose = [], detail = [], situations = [] } = search ?? {};
+  return {
+    ...noText,
+    id,
+    names: names.join(' '),
+    title,
+    purpose: [description, ...purpose].join(' '),
+    situations: situations.flatMap(({ phrases }) => phrases).join(' '),
+    detail: kind === 'research_record' ? '' : detail.join(' '),
+  };
+}
+
+const expansionEntry = (text: string, id: number) => ({ ...noText, id, purpose: text, pairs: text });

@@ -1,0 +1,17 @@
+/** Which pages search finds. */
+import type { PageEntry } from '#document/text/manifest.ts';
+
+/** Search finds what a reader would open: not signatures, statuses, further pages of lists or files for machines. */
+export function isSearched({ listed, search, kind, title, path }: PageEntry): boolean {
+  if (search !== undefined) return true;
+  if (!listed || title === undefined) return false;
+  return kind === 'doc' || directories.has(path);
+}
+
+/** Lists and pages of the service that people look for by name. */
+const directories: ReadonlySet<string> = new Set([
+  ...['patterns', 'starters', 'formations', 'research', 'guides', 'domains', 'tasks', 'comparisons'].map(
+    folder => `/${folder}/index.md`,
+  ),
+  ...['/changes.md', '/status.md', '/tools.md', '/trust/keys.md'],
+]);

@@ -1,0 +1,81 @@
+/** The start page: what this is, where to put a task, and one team drawn. */
+
+import type { Landing } from '../beside.ts';
+import { searchForm } from '../frame.ts';
+import { type Html, html } from '../html/html.ts';
+import { readingLink } from '../html/markdown.ts';
+import { isOfFiles, linkTo, startersLink } from '../part.ts';
+import type { Parts, ShownBody } from './parts.ts';
+
+export function homeParts({ baseUrl, beside, figure, body }: ShownBody): Parts {
+  const { landing, parts } = beside;
+  if (!landing) return { shows: [] };
+  const tasks = parts.includes('tasks') ? '/tasks/index.html' : '/domains/index.html';
+  return {
+    before: html`
+      <section class="task-box">
+        <h2 id="Task">What is the task?</h2>
+        ${searchForm('Task-search', {
+          label: 'Describe the task',
+          placeholder: 'fix a bug that a test can show',
+          needsScript: isOfFiles(beside),
+        })}
+        <p>Or choose: <a href="${startersLink('coding.bug_fix', beside)}">fix a bug</a> ·${' '}
+          <a href="${tasks}">all tasks</a> ·${' '}
+          <a href="/guides/agentic-design-patterns.html">five questions that choose for you</a></p>
+      </section>
+      ${domainsPart(landing)}
+      ${examplePart(landing, baseUrl, figure)}
+      ${connectPart(baseUrl, isOfFiles(beside))}`,
+    body: html`<h2 id="About">What this is</h2>${body.html}`,
+    shows: [],
+  };
+}
+
+const domainsPart = ({ domains }: Landing): Html => html`
+  <section>
+    <h2 id="Domains">Kinds of work</h2>
+    <div class="cards">${domains.map(
+      ({ path, title, description }) => html`
+      <a class="card" href="${readingLink(path)}"><h3>${title}</h3><p>${description}</p></a>`,
+    )}
+    </div>
+  </section>`;
+
+function examplePart({ example }: Landing, baseUrl: string, figure: Html | undefined): Html | undefined {
+  if (!example) return undefined;
+  const { path, title, description, lines } = example;
+  return html`
+    <section>
+      <h2 id="Example">One team, for people and for agents</h2>
+      <p><strong>${linkTo(path, { [path]: title })}</strong>: ${description} Like every team here, it states its roles,
+        budget and stops, and names the single agent that it must beat.</p>
+      <div class="views">
+        <div><h3>What a person sees</h3>${figure}</div>
+        <div><h3>What an agent reads</h3><pre tabindex="0"><code>$ curl ${baseUrl}${path}${'\n'}${lines}${'\n'}…</code></pre></div>
+      </div>
+    </section>`;
+}
+
+const filesPart = (baseUrl: string): Html => html`
+  <pre tabindex="0"><code>curl ${baseUrl}/llms.txt</code></pre>
+  <p>Any agent that can fetch a page begins at <a href="/llms.txt">llms.txt</a>. Every page is Markdown there.</p>`;
+
+const mcpPart = (baseUrl: string): Html => html`
+  <pre tabindex="0"><code>claude mcp add --transport http catalog ${baseUrl}/mcp</code></pre>
+  <p>Any MCP client can use <code>/mcp</code>, and any other agent can read <a href="/llms.txt">llms.txt</a>:${' '}
+    <a href="/docs/mcp.html">how to connect</a>.</p>`;
+
+const connectPart = (baseUrl: string, hasFiles: boolean): Html => html`
+  <div class="two">
+    <section>
+      <h2 id="Connect">Connect an agent</h2>
+      ${hasFiles ? filesPart(baseUrl) : mcpPart(baseUrl)}
+    </section>
+    <section>
+      <h2 id="Verify">Verify what you read</h2>
+      <pre tabindex="0"><code># in a clone of this project${'\n'}npm run verify -- ${baseUrl}</code></pre>
+      <p>Every version is signed and logged. Its receipt has three lines of shell that check it:${' '}
+        <a href="/docs/trust.html">how to verify an artifact</a>, <a href="/trust/keys.html">the keys</a>.</p>
+    </section>
+  </div>`;

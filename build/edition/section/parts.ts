@@ -1,0 +1,36 @@
+/** What a page is made of around its body. */
+
+import type { Beside } from '../beside.ts';
+import type { Html } from '../html/html.ts';
+import type { Body, Heading } from '../html/markdown.ts';
+
+/** A page to be shown. */
+export interface Shown {
+  path: string;
+  kind: string;
+  /** The address of the service. */
+  baseUrl: string;
+  value: Record<string, unknown>;
+  beside: Beside;
+  /** The drawing of its topology. */
+  figure?: Html;
+}
+
+export interface ShownBody extends Shown {
+  body: Body;
+}
+
+/** The parts of a page around its body. */
+export interface Parts {
+  /** Below the title. */
+  head?: Html | undefined;
+  before?: Html | undefined;
+  /** In place of the body as it was rendered. */
+  body?: Html | undefined;
+  after?: Html | undefined;
+  /** The headings of `before` and of `after`, for the table of contents. */
+  headings?: Heading[];
+  later?: Heading[];
+  /** The fields that it shows. */
+  shows: readonly string[];
+}

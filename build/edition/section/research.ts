@@ -1,0 +1,70 @@
+/** A research record: what the source is, and a card for each finding. */
+import { type Html, html } from '../html/html.ts';
+import { chips, prose, row, strings } from '../part.ts';
+import type { Parts, ShownBody } from './parts.ts';
+import { heading } from './team.ts';
+
+type Finding = Record<string, unknown>;
+
+const sides: Record<string, string> = { supports: 'for', mixed: 'undecided', against: 'against' };
+
+const grades: Record<string, string> = {
+  read: 'full text read',
+  abstract: 'abstract read',
+  reported: 'reported by others',
+};
+
+const gradeOf = (grade: unknown): string => grades[String(grade)] ?? String(grade);
+
+export function researchParts({ value, beside }: ShownBody): Parts {
+  const citation = Object(value.citation) as Record<string, unknown>;
+  const findings = (Array.isArray(value.findings) ? value.findings : []) as Finding[];
+  const where = [citation.venue, citation.year].filter(Boolean).join(', ');
+  return {
+    head: html`
+      <p class="meta">
+        <span class="tag">${String(value.source_type).replaceAll('_', ' ')}</span>
+        <span class="tag">${gradeOf(value.grade)}</span>
+      </p>`,
+    before: html`
+      <p class="citation">
+        <cite>${String(citation.title)}</cite><br>
+        ${strings(citation.authors).join(', ')} · ${where} ·${' '}<a href="${String(citation.url)}">${addressOf(String(citation.url))}</a>
+      </p>`,
+    after: html`
+      <section><h2 id="Findings">Findings</h2>${findings.map(finding => card(finding, beside.titles))}</section>`,
+    later: [heading('Findings', 'Findings')],
+    shows: ['slug', 'citation', 'source_type', 'grade', 'findings'],
+  };
+}
+
+/** An address as it is said: without the protocol. */
+const addressOf = (url: string): string => url.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '');
+
+function card(finding: Finding, titles: Record<string, string> | undefined): Html {
+  const { id, direction, claim, quote, conditions, limits, superseded_by, grade } = finding;
+  const side = sides[String(direction)] ?? String(direction);
+  const patterns = strings(finding.patterns).map(name => `/patterns/${name}.md`);
+  const version = [finding.source_version, grade !== undefined && gradeOf(grade)].filter(Boolean).join(', ');
+  return html`
+    <section class="finding ${String(direction)}" id="${String(id)}">
+      <p class="side">${side}</p>
+      <h3>${prose(claim)}</h3>
+      ${resultOf(finding)}
+      ${quote !== undefined && html`<blockquote><p>${prose(quote)}</p></blockquote>`}
+      <dl class="fields">
+        ${row('conditions', prose(conditions))}
+        ${row('limits', prose(limits))}
+        ${row('task', html`<code>${String(finding.task_class ?? finding.domain)}</code>`)}
+        ${row('patterns', chips(patterns, titles))}
+        ${row('version', prose(version))}
+        ${superseded_by !== undefined && row('replaced by', html`<a href="#${String(superseded_by)}">${String(superseded_by)}</a>`)}
+      </dl>
+    </section>`;
+}
+
+function resultOf({ result, metric, baseline }: Finding): Html | undefined {
+  if (result === undefined) return undefined;
+  const against = baseline === undefined ? '' : `, against ${String(baseline)}`;
+  return html`<p class="result"><strong>${prose(result)}</strong> ${prose(`${String(metric ?? '')}${against}`)}</p>`;
+}

@@ -1,0 +1,275 @@
+/** What surrounds a page, from the library: neighbours, evidence, costs, and what readers choose by. */
+
+import { type ExportTarget, exportTargets } from '#document/kind/export.ts';
+import type { Section } from '#document/kind/kind.ts';
+import type { Balance, Beside, Exported, Item, Link } from './beside.ts';
+import { isCited } from './citation.ts';
+import { costOf, decisionPart } from './decision.ts';
+import { comparedRows, type EffectRow, patternRow } from './drawing/effect/row.ts';
+import { topologyIn } from './drawing/topology.ts';
+import { landingOf } from './landing.ts';
+import {
+  balanceOf,
+  type Library,
+  type LibraryFinding,
+  type LibraryPage,
+  nameOf,
+  names,
+  ofKind,
+  placeOf,
+  shelfOf,
+} from './library.ts';
+import { traitOf } from './trait.ts';
+
+/** Pages of a shelf that a page shows beside itself. */
+const maxSiblings = 24;
+
+/** What surrounds the page of a path. Pages that are chosen by a query have what their whole list has. */
+export function besideOf(library: Library, path: string): Beside {
+  const page = library.pages.get(path);
+  const common = { site: library.site, crumbs: crumbsOf(library, path), parts: partsOf(library) };
+  if (!page) return common;
+  const citation = isCited(page.kind) && page.artifact?.status !== 'revoked' ? { isCited: true } : {};
+  return { ...common, ...citation, ...shelfPart(library, page), ...kindPart(library, page) };
+}
+
+const linkOf = ({ path, title }: Link): Link => ({ path, title });
+
+function crumbsOf({ pages, site }: Library, path: string): Link[] {
+  if (path === '/') return [];
+  const plain = path.split('?')[0]!;
+  const parts = plain.slice(1).split('/');
+  const parents = ['/', `/${parts[0]}/index.md`, `${plain.slice(0, plain.lastIndexOf('/'))}.md`];
+  return parents
+    .filter((parent, at) => parent !== plain && (at > 0 || pages.has('/')))
+    .flatMap(parent => pages.get(parent) ?? [])
+    .map(parent => (parent.path === '/' ? { path: '/', title: site } : linkOf(parent)));
+}
+
+/** Only a tree for a host of plain files has a page for addresses without one. */
+const optionalParts = {
+  ...{ tasks: '/tasks/index.md', exports: '/exports/index.md', glossary: '/guides/glossary.md' },
+  files: '/404.md',
+};
+
+const partsOf = ({ pages }: Library): string[] =>
+  Object.entries(optionalParts).flatMap(([part, path]) => (pages.has(path) ? [part] : []));
+
+function shelfPart(library: Library, page: LibraryPage): Partial<Beside> {
+  const shelf = library.shelves.get(shelfOf(page) ?? '');
+  if (!shelf) return {};
+  const { title, pages } = shelf;
+  const own = shelf.places.get(placeOf(page)) ?? -1;
+  const start = Math.max(0, Math.min(own - maxSiblings / 2, pages.length - maxSiblings));
+  const links = pages.slice(start, start + maxSiblings).map(titled);
+  const [previous, next] = [pages[own - 1], pages[own + 1]];
+  return {
+    siblings: { title, links },
+    ...(previous && { previous: titled(previous) }),
+    ...(next && { next: titled(next) }),
+  };
+}
+
+/** Records by their short names, the others by their titles. */
+function titled(page: LibraryPage): Link {
+  const { path, kind, fields } = page;
+  if (kind === 'research_record') return { path, title: String(fields.slug) };
+  return linkOf(page);
+}
+
+function kindPart(library: Library, page: LibraryPage): Partial<Beside> {
+  if (page.path === '/') return { landing: landingOf(library) };
+  const { section } = traitOf(page.kind);
+  return (section && parts[section]?.(library, page)) ?? {};
+}
+
+/** What each section needs from beside its page. */
+const parts: Partial<Record<Section, (library: Library, page: LibraryPage) => Partial<Beside>>> = {
+  listing: indexPart,
+  findings: findingsPart,
+  pattern: (library, { fields }) => {
+    const slug = String(fields.slug);
+    const pairs = (fields.pairs_with ?? []) as { pattern: string }[];
+    const users = library.users.get(slug) ?? [];
+    return {
+      titles: titlesOf(library, [
+        ...pairs.map(({ pattern }) => `/patterns/${pattern}.md`),
+        ...names(fields.domains).map(name => `/domains/${name}.md`),
+      ]),
+      ...(users.length > 0 && { usedBy: users.map(linkOf) }),
+      effects: patternRows(library, slug),
+    };
+  },
+  domain: (library, { fields }) => ({
+    effects: domainRows(library, String(fields.domain)),
+    titles: titlesOf(library, patternPaths(domainPatterns(library, String(fields.domain)))),
+  }),
+  research: (library, { fields }) => {
+    const findings = (fields.findings ?? []) as { patterns: string[] }[];
+    return { titles: titlesOf(library, patternPaths(findings.flatMap(({ patterns }) => patterns))) };
+  },
+  version: versionPart,
+  task: decisionPart,
+};
+
+const patternRows = (library: Library, slug: string): EffectRow[] => [
+  ...comparedRows(library.comparisons, slug),
+  ...findingsOn(library, slug).map(patternRow),
+];
+
+/** What was measured in a domain. Comparisons there are of arms with a control. */
+const domainRows = ({ comparisons, findings }: Library, domain: string): EffectRow[] => [
+  ...comparedRows(comparisons.filter(({ fields }) => String(fields.task_class).split('.')[0] === domain)),
+  ...findings.filter(({ task }) => task.split('.')[0] === domain).map(patternRow),
+];
+
+const findingsOn = (library: Library, pattern: unknown): LibraryFinding[] =>
+  library.findingsOn.get(String(pattern)) ?? [];
+
+const domainPatterns = ({ findings }: Library, domain: string): string[] =>
+  findings.flatMap(({ task, patterns }) => (task.split('.')[0] === domain ? patterns : []));
+
+const patternPaths = (slugs: readonly string[]): string[] =>
+  [...new Set(slugs)].sort().map(slug => `/patterns/${slug}.md`);
+
+const titlesOf = ({ pages }: Library, paths: readonly string[]): Record<string, string> =>
+  Object.fromEntries(paths.flatMap(path => (pages.has(path) ? [[path, pages.get(path)!.title]] : [])));
+
+function versionPart(library: Library, page: LibraryPage): Partial<Beside> {
+  const { fields, artifact } = page;
+  const control = library.starters.get(fields.control);
+  const costs = [page, ...(control ? [control] : [])].map(costOf);
+  const versions = library.versions.get(nameOf(page)) ?? [];
+  const exports = exportsOf(library, page);
+  return {
+    ...(artifact && { artifact }),
+    costs,
+    versions: versions.map(each => ({ path: each.path, title: String(each.fields.version) })),
+    ...(exports && { exports }),
+    titles: titlesOf(library, patternPaths(names(fields.patterns))),
+  };
+}
+
+/** The exports of a version, with what they hold if it is the newest: an older one is no longer offered for use. */
+function exportsOf(library: Library, page: LibraryPage): Exported[] | undefined {
+  const links = library.exports.get(page.path);
+  if (!links || !library.newest.includes(page)) return links;
+  const place = ({ title }: Link) => exportTargets.indexOf(title as ExportTarget);
+  return [...links]
+    .sort((a, b) => place(a) - place(b))
+    .map(link => {
+      const {
+        target_version: runtime,
+        files = [],
+        losses = [],
+      } = library.pages.get(link.path)!.fields as ExportFields;
+      const parts = losses.map(({ subject }) => subject.split(':')[0]!);
+      const counts = [...new Set(parts)].map(part => [part, parts.filter(each => each === part).length]);
+      return {
+        ...link,
+        ...(runtime !== undefined && { runtime }),
+        ...{ files: files.map(file => file.path), losses: Object.fromEntries(counts) },
+      };
+    });
+}
+
+interface ExportFields {
+  target_version?: string;
+  files?: { path: string }[];
+  losses?: { subject: string }[];
+}
+
+function findingsPart(library: Library, { path }: LibraryPage): Partial<Beside> {
+  const [, folder, name] = /^\/(patterns|domains)\/([^/]+)\//.exec(path) ?? [];
+  return {
+    effects: folder === 'patterns' ? patternRows(library, String(name)) : domainRows(library, String(name)),
+  };
+}
+
+/** Past this many lines a page has neither facets nor a matrix, since readers search instead. */
+const maxItems = 400;
+
+function indexPart(library: Library, page: LibraryPage): Partial<Beside> {
+  const make = indexes[page.path];
+  // A choice among the lines of one page of several would hide what the others have.
+  if (!make || page.fields.pages !== undefined) return {};
+  const items = make(library);
+  if (items.length > maxItems) return {};
+  return { items, ...(page.path === '/patterns/index.md' && { matrix: matrixOf(library) }) };
+}
+
+const indexes: Record<string, (library: Library) => Item[]> = {
+  '/patterns/index.md': library =>
+    ofKind(library, 'pattern').map(({ path, title, fields }) => {
+      const own = findingsOn(library, fields.slug);
+      return {
+        path,
+        title,
+        facets: {
+          domain: names(fields.domains),
+          family: [String(fields.family)],
+          evidence: [sideOf(balanceOf(own))],
+          roles: [rolesOf(fields)],
+        },
+      };
+    }),
+  '/starters/index.md': library => versionItems(library, 'starter'),
+  '/formations/index.md': library => versionItems(library, 'formation'),
+  '/research/index.md': library =>
+    ofKind(library, 'research_record').map(({ path, title, fields }) => ({
+      path,
+      title,
+      facets: {
+        domain: [...new Set(((fields.findings ?? []) as { domain: string }[]).map(({ domain }) => domain))],
+        year: [String((fields.citation as { year: number }).year)],
+        source: [String(fields.source_type).replaceAll('_', ' ')],
+        read: [String(fields.grade)],
+      },
+    })),
+};
+
+const versionItems = ({ newest }: Library, kind: string): Item[] =>
+  newest
+    .filter(version => version.kind === kind)
+    .map(({ path, title, fields }) => ({
+      path,
+      title,
+      facets: {
+        domain: [...new Set(names(fields.task_classes).map(task => task.split('.')[0]!))],
+        roles: [rolesOf(fields)],
+        'tokens at most': [sizeOf(fields.budget as { input_tokens: number; output_tokens: number })],
+      },
+    }));
+
+function rolesOf(fields: Record<string, unknown>): string {
+  const count = topologyIn(fields)?.roles.length ?? 1;
+  return count === 1 ? 'one role' : count < 4 ? '2 or 3 roles' : '4 roles or more';
+}
+
+const sizes = [
+  { below: 2e5, name: 'below 200k' },
+  { below: 1e6, name: '200k to 1M' },
+  { below: 1e7, name: '1M to 10M' },
+];
+
+const sizeOf = ({ input_tokens, output_tokens }: { input_tokens: number; output_tokens: number }): string =>
+  sizes.find(({ below }) => input_tokens + output_tokens < below)?.name ?? '10M and more';
+
+function sideOf(balance: Balance | undefined): string {
+  if (!balance) return 'none';
+  if (balance.against === 0 && balance.supports > 0) return 'only for';
+  if (balance.supports > balance.against) return 'mostly for';
+  return balance.supports === balance.against ? 'divided' : 'mostly against';
+}
+
+function matrixOf(library: Library): NonNullable<Beside['matrix']> {
+  return ofKind(library, 'pattern').map(({ path, fields }) => {
+    const slug = String(fields.slug);
+    const own = findingsOn(library, slug);
+    const domains = [...new Set(own.map(({ task }) => task.split('.')[0]!))].sort();
+    const byDomain = domains.map(domain => {
+      return [domain, balanceOf(own.filter(({ task }) => task.split('.')[0] === domain))!] as const;
+    });
+    return { path, title: slug, byDomain: Object.fromEntries(byDomain) };
+  });
+}

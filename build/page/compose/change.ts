@@ -1,0 +1,86 @@
+/** What changed in the catalog: publications and withdrawals of versions, statuses of comparisons, and what editors say of their pages. */
+import { byText } from '#document/text/manifest.ts';
+import type { Catalog, SourceEntry } from '../../catalog/source/catalog.ts';
+import type { PageChange } from '../../document/kind/change.ts';
+import { unique } from '../../document/kind/source.ts';
+
+/** One change. */
+export interface Change {
+  /** When: RFC 3339 in UTC, or a date. */
+  at: string;
+  path: string;
+  title: string;
+  /** What happened, as the rest of a line. */
+  what: string;
+  /** The domains that it concerns. */
+  domains: readonly string[];
+  /** Whether a version is no longer to be used: these come first on their day. */
+  isWithdrawal?: boolean;
+}
+
+/** The day of a change. */
+export const dayOf = ({ at }: Change): string => at.slice(0, 'YYYY-MM-DD'.length);
+
+/** Every change, newest first. */
+export function changesIn(catalog: Catalog): Change[] {
+  const rank = (change: Change) => (change.isWithdrawal ? 0 : 1);
+  return [...versionChanges(catalog), ...comparisonChanges(catalog), ...pageChanges(catalog)].sort(
+    (a, b) => byText(dayOf(b), dayOf(a)) || rank(a) - rank(b) || byText(b.at, a.at) || byText(a.path, b.path),
+  );
+}
+
+/** Reasons that say no more than the status, so that a change may leave them out. */
+const plainReasons: ReadonlySet<string> = new Set(['reinstated', 'unspecified', 'newer_version']);
+const isSaid = (reason: string | undefined): reason is string =>
+  reason !== undefined && !plainReasons.has(reason);
+
+function versionChanges(catalog: Catalog): Change[] {
+  const versions = new Map<string, Omit<Change, 'at' | 'what'>>(
+    catalog.versions.map(({ path, facts, more }) => [
+      path,
+      {
+        ...{ path, title: `${facts.title} ${more.version}` },
+        domains: unique(more.task_classes.map(task => task.split('.')[0]!)),
+      },
+    ]),
+  );
+  const published = [...catalog.publications].flatMap(([path, { published_at }]): Change[] => {
+    const version = versions.get(path);
+    return version ? [{ ...version, at: published_at, what: 'published' }] : [];
+  });
+  const withdrawn = catalog.statusChanges.flatMap(({ path, status, since, reason_code, superseded_by }) => {
+    const version = versions.get(path);
+    const successor = superseded_by && versions.get(superseded_by);
+    const why = isSaid(reason_code) ? ` (${reason_code.replaceAll('_', ' ')})` : '';
+    const what = successor ? `superseded by ${successor.title}` : `${status}${why}`;
+    return version ? [{ ...version, at: since, what, isWithdrawal: status !== 'active' }] : [];
+  });
+  return [...published, ...withdrawn];
+}
+
+/** If a day has several statuses, the last one counts. */
+const comparisonChanges = ({ comparisons }: Catalog): Change[] =>
+  [...comparisons.values()].flatMap(({ more, facts, path }) =>
+    more.dates
+      .filter(({ on }, at) => more.dates[at + 1]?.on !== on)
+      .map(({ status, on }) => ({
+        ...{ at: on, path: path!, title: facts.title, what: `comparison ${status}`, domains: [] },
+        isWithdrawal: status === 'withdrawn',
+      })),
+  );
+
+function pageChanges({ patterns, research }: Catalog): Change[] {
+  const of = (
+    source: SourceEntry<{ changed?: PageChange[] | undefined }>,
+    domains: readonly string[],
+  ): Change[] =>
+    (source.more.changed ?? []).map(({ on, what }) => {
+      return { at: on, path: source.path!, title: source.facts.title, what, domains };
+    });
+  return [
+    ...[...patterns.values()].flatMap(source => of(source, source.more.domains)),
+    ...[...research.values()].flatMap(source =>
+      of(source, unique(source.more.findings.map(({ domain }) => domain))),
+    ),
+  ];
+}

@@ -1,0 +1,41 @@
+/** What a run of a starter may cost, from the budget that it states. */
+
+import type { VersionEntry } from '../../catalog/source/catalog.ts';
+import { price } from '../../document/effect/money.ts';
+
+/** The example of caching: this share of the input is read from a cache, at this part of the price. */
+const cached = { share: 0.8, part: 0.1 };
+
+/** How a reader computes the money of a run, to be said once on a page that lists costs. */
+export const costNote = [
+  'The costs are ceilings, taken from the budget of each version. A sum of money is input × price + output × price, in millions of tokens',
+  `and dollars per million; the examples take $${price.input} and $${price.output}. "Cached" reads ${cached.share * 100}% of the`,
+  `input from a cache at ${cached.part * 100}% of the price: input × (${round(1 - cached.share)} + ${cached.share} × ${cached.part}) × price + output × price.`,
+  'Put in your prices and the cache share of your usage records.',
+].join(' ');
+
+/** The tokens of a run: `40 calls, 0.6M in, 0.04M out`. The calls are left out where a version does not state them. */
+export function spendOf({ more: { calls, budget } }: VersionEntry): string {
+  const tokens = `${millions(budget.input_tokens)}M in, ${millions(budget.output_tokens)}M out`;
+  return calls === undefined ? tokens : `${calls.toLocaleString('en')} calls, ${tokens}`;
+}
+
+/** The money of a run at the example prices: `$0.80, cached $0.37`. */
+export function moneyOf({ more: { budget } }: VersionEntry): string {
+  const [input, output] = [budget.input_tokens / 1e6, budget.output_tokens / 1e6];
+  const written = output * price.output;
+  const read = input * price.input;
+  const again = 1 - cached.share + cached.share * cached.part;
+  return `$${(read + written).toFixed(2)}, cached $${(read * again + written).toFixed(2)}`;
+}
+
+/** The longest that a run may take: `25 min`. */
+export const minutesOf = ({ more: { budget } }: VersionEntry): string =>
+  `${round(budget.elapsed_milliseconds / 60_000)} min`;
+
+const millions = (tokens: number): string => String(round(tokens / 1e6));
+
+/** Two digits that count, and whole numbers whole. */
+function round(value: number): number {
+  return value >= 100 ? Math.round(value) : Number(value.toPrecision(2));
+}

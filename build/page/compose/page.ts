@@ -1,0 +1,124 @@
+/** A page to be: where it goes, what it says of itself, and what it is made from. */
+
+import { head, type Kind, schemaVersion } from '#document/kind/kind.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import { writeDocument } from '#document/text/front-matter.ts';
+import type { PageEntry, SearchEntry } from '#document/text/manifest.ts';
+import { markdown } from '#document/text/media-type.ts';
+import { escapeMarkdown } from '#document/text/plain-text.ts';
+import type { Beside } from '#edition/beside.ts';
+import type { Topology } from '#edition/drawing/topology.ts';
+import type { Rendering } from '#edition/rendering.ts';
+
+/** What pages need to know other than the catalog. */
+export interface Setting {
+  /** The address that the pages name as theirs, without a slash at the end. */
+  baseUrl: string;
+  /** Whether a host of plain files serves the pages (`static.ts`). */
+  isStatic?: boolean | undefined;
+}
+
+type Described = Pick<
+  PageEntry,
+  | 'path'
+  | 'kind'
+  | 'title'
+  | 'description'
+  | 'described_by'
+  | 'canonical'
+  | 'links'
+  | 'last_modified'
+  | 'ticket'
+  | 'search'
+  | 'artifact'
+  | 'same_as'
+  | 'uses'
+  | 'immutable'
+>;
+
+export interface Page extends Described {
+  /** Where its bytes lie in `dist/`. */
+  file: string;
+  mediaType: string;
+  listed: boolean;
+  /** All that the text is made from: equal inputs mean an equal text, so it need not be made again. */
+  inputs: readonly string[];
+  text(): string | Uint8Array;
+  /** How many tokens the text has, where that was counted already. */
+  tokens?: number;
+  /** What is made of the text in the reading edition; absent: the page is the text. */
+  rendering?: Rendering;
+  /** What its drawing shows. */
+  topology?: Topology;
+  /** Fields of its front matter that surroundings read, where no source has them. */
+  about?: () => Record<string, unknown>;
+  /** What surrounds the text; kept in its entry, so that it can be rendered again. */
+  beside?: Beside;
+}
+
+/** The path of the reference of a schema such as `formation.pattern/v0.1`. */
+export function schemaPath(schema: string): string {
+  return `/docs/schemas/${schema.replace(/^formation\./, '').split('/')[0]}/${schemaVersion}.md`;
+}
+
+/** A Markdown page that the build writes: common fields, the fields of its kind, a title and a body. */
+export function composedPage(page: {
+  kind: Kind;
+  path: string;
+  title: string;
+  description: string;
+  fields?: () => Record<string, unknown>;
+  body: () => string;
+  inputs: readonly string[];
+  setting: Setting;
+  listed?: boolean;
+  /** Its file, when the path does not name one. */
+  file?: string;
+  canonical?: string;
+  search?: SearchEntry;
+  about?: () => Record<string, unknown>;
+}): Page {
+  const { kind, path, title, description, setting, inputs } = page;
+  return {
+    path,
+    file: page.file ?? path.slice(1),
+    kind: kind.kind,
+    mediaType: markdown,
+    title,
+    description,
+    described_by: schemaPath(kind.schema),
+    listed: page.listed ?? true,
+    ...(page.canonical && { canonical: page.canonical }),
+    ...(page.search && { search: page.search }),
+    ...(page.about && { about: page.about }),
+    inputs: [path, title, description, setting.baseUrl, ...inputs],
+    text: () => {
+      const common = {
+        ...head(kind, { path, baseUrl: setting.baseUrl, title, description }),
+        // A query chooses among pages of one path.
+        path: path.split('?')[0],
+      };
+      return writeDocument({ ...common, ...page.fields?.() }, `# ${escapeMarkdown(title)}\n\n${page.body()}`);
+    },
+  };
+}
+
+/** A page that is read by programs alone. */
+export const filePage = (path: string, kind: string, mediaType: string, text: string | Uint8Array): Page => ({
+  path,
+  file: path.slice(1),
+  kind,
+  mediaType,
+  listed: false,
+  inputs: [typeof text === 'string' ? text : sha256Hex(text)],
+  text: () => text,
+  tokens: 0,
+});
+
+/** A line of an index: a link with a note, both plain text. */
+export const indexLine = (name: string, path: string, note: string): string =>
+  markdownLine(escapeMarkdown(name), path, escapeMarkdown(note));
+
+/** The same where name and note are Markdown. */
+export const markdownLine = (name: string, path: string, note: string): string =>
+  `- [${name}](${path}): ${note}`;

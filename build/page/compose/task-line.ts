@@ -1,0 +1,48 @@
+/** A task in a line: what to begin with, and when to leave that. */
+import { escapeMarkdown } from '#document/text/plain-text.ts';
+import type { Catalog, VersionEntry } from '../../catalog/source/catalog.ts';
+import type { DomainFacts } from '../../catalog/source/facts.ts';
+import { defaultOf } from '../../catalog/source/task-evidence.ts';
+
+export type Task = DomainFacts['tasks'][number];
+
+/** The newest version of each starter, by name. */
+export type Starters = ReadonlyMap<string, VersionEntry>;
+
+/** The address of a task class: of its page, or of what leads to its entry on the page of the domain. */
+export const taskPath = (taskClass: string): string => `/tasks/${taskClass}.md`;
+
+/** `solo-coder. If single attempts fail, localise-repair-validate.`, as Markdown; a pattern is linked. */
+export function adviceOn({ default: first = 'one_agent', advice }: Task, { patterns }: Catalog): string {
+  const begin = patterns.has(first) ? `[${first}](/patterns/${first}.md)` : first.replace('_', ' ');
+  return [`${begin}.`, advice && escapeMarkdown(advice)].filter(Boolean).join(' ');
+}
+
+/** What people call a task: `code_review` is "Code review". */
+export const titleOf = ({ title, name }: Pick<Task, 'title' | 'name'>): string => {
+  const words = name.replaceAll('_', ' ');
+  return title ?? words[0]!.toUpperCase() + words.slice(1);
+};
+
+/** Whether a task begins with one agent: without a starter, or with a starter of one. */
+export const isAlone = (task: Task, starters: Starters): boolean => defaultOf(task, starters).isAlone;
+
+/** What a task begins with, in words: `one agent, solo-coder`. */
+export function firstOf(task: Task, starters: Starters): string {
+  const { default: first = 'one_agent' } = task;
+  if (!isAlone(task, starters)) return first;
+  return first === 'one_agent' ? 'one agent' : `one agent, ${first}`;
+}
+
+/** The sentence with which a task begins; `address` gives where a starter or pattern is, or nothing where it is not linked. */
+export function beginning(
+  task: Task,
+  starters: Starters,
+  address: (name: string) => string | undefined,
+): string {
+  const { default: first = 'one_agent', first: todo } = task;
+  const path = address(first);
+  const named = path === undefined ? first : `[${first}](${path})`;
+  const what = firstOf(task, starters).replace(first, named);
+  return [`Begin with ${what}.`, todo && escapeMarkdown(todo)].filter(Boolean).join(' ');
+}

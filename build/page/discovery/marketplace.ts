@@ -1,0 +1,62 @@
+/**
+ * Marketplaces of plugins. Claude Code reads `/.claude-plugin/marketplace.json`, also by its address; since it then refuses relative
+ * sources, each team is an archive with its digest, which it fetches over https alone: a service without has none. Codex 0.169 adds
+ * marketplaces from folders and git alone, so `/.agents/plugins/marketplace.json` serves a copy of the tree: the tree is itself a
+ * plugin of Agent Plugins 1.0, with the skills below `/skills/`.
+ */
+
+import { sha256Hex } from '../../document/text/digest.ts';
+import { pluginSchema } from '../export/plugin.ts';
+import { pluginPath } from '../plugin.ts';
+import { type DiscoveryFile, json, type Service, toJson } from './service.ts';
+import { teamSkills } from './team-skill.ts';
+
+/** A name as both read it: lowercase words joined by hyphens. */
+const nameOf = ({ domain }: Service): string =>
+  domain
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+
+export function marketplaces(service: Service): DiscoveryFile[] {
+  const { baseUrl, title, description, site } = service;
+  const name = nameOf(service);
+  const plugins = teamSkills(service).flatMap(team => {
+    const path = pluginPath(team);
+    const page = service.pages.find(each => each.path === path);
+    if (!page || !baseUrl.startsWith('https:')) return [];
+    const source = { source: 'archive', url: baseUrl + path, sha256: sha256Hex(page.text()) };
+    const { version, taskClasses } = team;
+    return [
+      {
+        name: team.name,
+        description: team.description,
+        version,
+        source,
+        keywords: taskClasses,
+      },
+    ];
+  });
+  const own = { name: 'agent-topology', version: site.version, description };
+  const entry = {
+    ...{ name: own.name, source: { source: 'local', path: './' } },
+    ...{ policy: { installation: 'AVAILABLE', authentication: 'ON_INSTALL' }, category: 'Productivity' },
+  };
+  return [
+    {
+      paths: ['/.claude-plugin/marketplace.json'],
+      mediaType: json,
+      text: toJson({ name, owner: { name: title, url: baseUrl }, metadata: { description }, plugins }),
+    },
+    {
+      paths: ['/.agents/plugins/marketplace.json'],
+      mediaType: json,
+      text: toJson({ name, interface: { displayName: title }, plugins: [entry] }),
+    },
+    {
+      paths: ['/plugin.json'],
+      mediaType: json,
+      text: toJson({ $schema: pluginSchema, ...own, author: { name: title, url: baseUrl } }),
+    },
+  ];
+}

@@ -1,0 +1,68 @@
+/** The service as discovery files describe it: all of them are made from this one description. */
+
+import type { Catalog } from '../../catalog/source/catalog.ts';
+import type { SiteFacts } from '../../catalog/source/facts.ts';
+import type { OperatorFile } from '../../catalog/source/layout.ts';
+import type { Page, Setting } from '../compose/page.ts';
+
+export interface Service {
+  title: string;
+  description: string;
+  site: SiteFacts;
+  baseUrl: string;
+  /** Whether a host of plain files serves it: then discovery names nothing that only the server answers. */
+  isStatic: boolean;
+  /** The host of the base address, as identifiers name it. */
+  domain: string;
+  /** When something was last published, if anything was. */
+  updatedAt: string | undefined;
+  /** The operator's own files, by name, without white space at their ends. */
+  operatorFiles: Partial<Record<OperatorFile, string>>;
+  catalog: Catalog;
+  /** Every page that is not a discovery file. */
+  pages: readonly Page[];
+}
+
+/** Describes the service; undefined while the site has no description. */
+export function describeService(
+  catalog: Catalog,
+  { baseUrl, isStatic = false }: Setting,
+  operatorFiles: Service['operatorFiles'],
+  pages: readonly Page[],
+): Service | undefined {
+  const { site } = catalog;
+  if (!site) return undefined;
+  const times = [...catalog.publications.values()].map(({ published_at }) => published_at).sort();
+  return {
+    title: site.facts.title,
+    description: site.facts.description,
+    site: site.more,
+    baseUrl,
+    isStatic,
+    domain: new URL(baseUrl).hostname,
+    updatedAt: times.at(-1),
+    operatorFiles,
+    catalog,
+    pages,
+  };
+}
+
+/** A discovery file: its paths (the first is its own, the others repeat its bytes) and its content. */
+export interface DiscoveryFile {
+  paths: readonly string[];
+  mediaType: string;
+  text: string;
+  /** The path that aliases name as canonical, when it is not the first. */
+  canonical?: string;
+  title?: string;
+  /** Whether the sitemap lists it; absent: it does not. */
+  listed?: boolean;
+  /** Its file in `dist/`, when the path is also the name of a folder there. */
+  file?: string;
+}
+
+export const json = 'application/json';
+export const plainText = 'text/plain; charset=utf-8';
+
+/** JSON as people read it, with a newline at its end. */
+export const toJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -1,0 +1,59 @@
+/**
+ * Claude Code: an agent a role, and a command. An empty list of tools gives an agent none; without the field it would have all.
+ * No agent gets the tool `Agent`: the types that it names bind the main session alone, so a role could start any agent of the host.
+ */
+import { withoutShell } from '#document/guard/active-form.ts';
+import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
+import type { Target } from './target.ts';
+import { namesOf } from './tool.ts';
+import { withFrontMatter } from './write.ts';
+
+const models = { none: undefined, small: 'haiku', medium: 'sonnet', large: 'opus' } as const;
+
+const host = {
+  id: 'claude-code',
+  name: 'Claude Code',
+  command: 'The command',
+  start: 'Start an agent with the Agent tool.',
+  tiers: true,
+  perAgent: ['calls'],
+} as const;
+
+export const claudeCode: Target<'claude-code'> = {
+  id: host.id,
+  name: host.name,
+  version: 'Claude Code 2.1',
+  express:
+    'It enforces the tools and the model of each role, and ends each agent by itself at the calls of the whole team. ' +
+    'The session carries the edges and keeps the bounds as it is told.',
+  use: ({ name }) => `Start Claude Code in the project and type \`/${name}\` and the task.`,
+  rules: hostRules(host),
+  files: (team, tools) => [
+    ...agentsOf(team).map(role => ({
+      path: `.claude/agents/${agentName(team, role)}.md`,
+      text: withFrontMatter(
+        {
+          name: agentName(team, role),
+          description: describeRole(team, role),
+          tools: namesOf(role.tools, host.id, tools).names,
+          model: models[role.model_tier],
+          maxTurns: team.calls,
+        },
+        rolePrompt(team, role),
+      ),
+    })),
+    {
+      path: `.claude/commands/${team.name}.md`,
+      text: withFrontMatter(
+        { description: team.description, 'argument-hint': '[task]', 'disable-model-invocation': true },
+        inert(coordination(team, host, '\0')).replace('\0', () => '$ARGUMENTS'),
+      ),
+    },
+  ],
+};
+
+/** A text in which a command replaces nothing: no argument, no file, no output of a shell. */
+const inert = (text: string): string =>
+  withoutShell(text)
+    .replaceAll('$', '\\$')
+    .replace(/@(?=\S)/g, '@ ');

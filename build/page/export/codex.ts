@@ -1,0 +1,84 @@
+/**
+ * OpenAI Codex: an agent a role, limits, and a skill that starts the team. Codex has no list of tools for an agent, so its file
+ * turns off what the role does not need. Codex keeps to that for the shell, and gives a spawned agent the sandbox and the approvals of
+ * the session whatever its file says; the file says it for versions that keep to it.
+ */
+
+import { withoutShell } from '#document/guard/active-form.ts';
+import { hostSetup } from '../runtime/setup.ts';
+import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
+import { reachOf } from './reach.ts';
+import type { Target } from './target.ts';
+import type { Team, TeamRole } from './team.ts';
+import { namesOf, type Tools } from './tool.ts';
+import { codexAgent, withFrontMatter } from './write.ts';
+
+const host = {
+  id: 'codex',
+  name: 'Codex',
+  command: 'The skill',
+  start: 'Start an agent of that type for each role.',
+  tiers: false,
+  budget: ['max_agents'],
+} as const;
+
+const rules = hostRules(host);
+
+export const codex: Target<'codex'> = {
+  id: host.id,
+  name: 'OpenAI Codex',
+  version: 'Codex CLI 0.169',
+  express:
+    'It limits how many agents run at once, and gives a shell to those alone that need one. Each agent may write, and reach, what the ' +
+    'session may: start it with `--sandbox read-only` where no role writes. The session carries the edges and keeps the other bounds ' +
+    'as it is told.',
+  use: ({ name }) =>
+    `${hostSetup.codex.first} Then start it in the project and write \`$${name}\` and the task.`,
+  rules: {
+    ...rules,
+    role: (role, team, tools) => [
+      ...rules.role(role, team, tools),
+      role.performer === 'model'
+        ? {
+            what: 'Codex has no list of tools for an agent.',
+            instead:
+              'Its file turns off the shell unless its tools need one. Servers of tools that you configure reach it too.',
+          }
+        : undefined,
+    ],
+  },
+  files: (team, tools) => [
+    ...agentsOf(team).map(role => ({
+      path: `.codex/agents/${agentName(team, role)}.toml`,
+      text: agentFile(team, role, tools),
+    })),
+    {
+      path: '.codex/config.toml',
+      text: `[agents]\nmax_threads = ${team.budget.max_agents}\nmax_depth = 1\n`,
+    },
+    {
+      path: `.agents/skills/${team.name}/SKILL.md`,
+      text: withFrontMatter(
+        {
+          name: team.name,
+          description: `Runs the team ${team.name}, when the user asks for it by name. ${team.goal}`,
+        },
+        withoutShell(coordination(team, host, 'the task that the user gave with the name of this skill.')),
+      ),
+    },
+  ],
+};
+
+function agentFile(team: Team, role: TeamRole, tools: Tools): string {
+  const { names } = namesOf(role.tools, host.id, tools);
+  const { runs, writes } = reachOf(role, host.id, tools);
+  return codexAgent({
+    name: agentName(team, role),
+    description: describeRole(team, role),
+    developer_instructions: rolePrompt(team, role),
+    sandbox_mode: writes ? 'workspace-write' : 'read-only',
+    ...(!runs && !writes && { approval_policy: 'never' }),
+    web_search: names.includes('web_search') ? 'live' : 'disabled',
+    features: { shell_tool: runs, unified_exec: runs, view_image: runs, apps: false },
+  });
+}

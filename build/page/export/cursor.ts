@@ -1,0 +1,84 @@
+/**
+ * Cursor: a subagent a role, and a skill that makes the session coordinate them. Its documentation (https://cursor.com/docs/subagents,
+ * Cursor 2.4) knows no list of tools for a subagent: it has those of the session, and `readonly` takes writing and most commands away.
+ */
+import { withoutShell } from '#document/guard/active-form.ts';
+import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
+import type { Lost, Target } from './target.ts';
+import type { TeamRole } from './team.ts';
+import { accessOf, type Tools } from './tool.ts';
+import { withFrontMatter } from './write.ts';
+
+/** The session starts subagents as that of Copilot does, and must be started again after files were added. */
+const host = {
+  id: 'copilot',
+  name: 'Cursor',
+  command: 'The skill',
+  start: 'Start the subagent of a role by its name.',
+  tiers: false,
+} as const;
+
+const rules = hostRules(host);
+
+export const cursor: Target<'cursor'> = {
+  id: 'cursor',
+  name: 'Cursor',
+  version: 'Cursor 2.4',
+  express:
+    'By its documentation, it keeps roles that only read from changing files. Every role has the tools of the session, ' +
+    'which keeps edges and bounds as it is told. None of this was measured: Cursor needs an account.',
+  use: ({ name }) =>
+    `Open the project in Cursor, or run \`agent\` in it, and type \`/${name}\` and the task.`,
+  rules: {
+    ...rules,
+    role: (role, team, tools) =>
+      role.performer === 'model'
+        ? [toolLoss(role, tools), tierLoss(role), countLoss(role)]
+        : rules.role({ ...role, tools: [] }, team, tools),
+  },
+  files: (team, tools) => [
+    ...agentsOf(team).map(role => ({
+      path: `.cursor/agents/${agentName(team, role)}.md`,
+      text: withFrontMatter(
+        {
+          name: agentName(team, role),
+          description: describeRole(team, role),
+          model: 'inherit',
+          readonly: onlyReads(role, tools),
+        },
+        rolePrompt(team, role),
+      ),
+    })),
+    {
+      path: `.cursor/skills/${team.name}/SKILL.md`,
+      text: withFrontMatter(
+        { name: team.name, description: team.description, 'disable-model-invocation': true },
+        withoutShell(coordination(team, host, 'the one that the user gives.')),
+      ),
+    },
+  ],
+};
+
+/** Whether a role neither changes anything nor runs programs. */
+function onlyReads({ tools: ids }: TeamRole, tools: Tools): boolean {
+  const access = accessOf(ids, tools);
+  return !access.has('write') && !access.has('execute');
+}
+
+const toolLoss = (role: TeamRole, tools: Tools): Lost => ({
+  what: 'It has all tools of the session; Cursor cannot list those of a subagent.',
+  instead: onlyReads(role, tools)
+    ? '`readonly` keeps it from changing files, and its instructions say what it has.'
+    : 'Its instructions say what it has.',
+});
+
+const tierLoss = ({ model_tier }: TeamRole): Lost => ({
+  what: `The strength of its model, ${model_tier}, cannot be stated.`,
+  instead: 'It runs on the model of the session; choose one of that strength.',
+});
+
+const countLoss = ({ count }: TeamRole): Lost =>
+  count && {
+    what: 'How many act in the role at once is not bounded.',
+    instead: 'The skill says so; the session sees to it.',
+  };

@@ -1,0 +1,90 @@
+/** Docker Agent (formerly cagent): one YAML file. An agent without toolsets has no tools but those to reach other agents. */
+import { withoutExpressions } from '#document/guard/active-form.ts';
+import { addressed, networkPrompt, networkRules } from './network.ts';
+import type { Target } from './target.ts';
+import type { Team, TeamRole } from './team.ts';
+import { namesOf, type Tools } from './tool.ts';
+import { quoted, yamlText } from './write.ts';
+
+const id = 'docker-agent';
+
+/** The agent with which a run begins must have this name. */
+const root = 'root';
+
+export const dockerAgent: Target<'docker-agent'> = {
+  id,
+  name: 'Docker Agent',
+  version: 'Docker Agent configuration 7',
+  express:
+    'It enforces the tools of each role, and the edges that delegate, hand off and answer. The agents keep the bounds as they are told.',
+  use: ({ name }) =>
+    `Put your models into \`models\`, then run \`docker agent run docker-agent/${name}.yaml\`.`,
+  rules: networkRules({
+    name: 'Docker Agent',
+    missing: (role, _team, tools) => {
+      const { missing } = namesOf(role.tools, id, tools);
+      return missing.length === 0
+        ? []
+        : [
+            {
+              what: `Without a name in Docker Agent: ${missing.join(', ')}.`,
+              instead: 'The role goes without until you add a toolset for it.',
+            },
+          ];
+    },
+  }),
+  files: (team, tools) => {
+    const tiers = [...new Set(team.roles.map(tierOf))];
+    const text = [
+      'version: "7"',
+      'metadata:',
+      `  description: ${quoted(team.description)}`,
+      `  version: ${quoted(team.version)}`,
+      'models:',
+      ...tiers.map(tier => `  ${tier}: {provider: "openai", model: "YOUR-${tier.toUpperCase()}-MODEL"}`),
+      'agents:',
+      ...team.roles.flatMap(role => agentLines(team, role, tools)),
+    ];
+    return [{ path: `docker-agent/${team.name}.yaml`, text: `${text.join('\n')}\n` }];
+  },
+};
+
+/** A model also plays programs and persons, and any model can. */
+const tierOf = ({ model_tier }: TeamRole) => (model_tier === 'none' ? 'medium' : model_tier);
+
+const keyOf = (team: Team, role: string): string => {
+  if (role === team.entry_role) return root;
+  return role === root ? `${team.name}-${root}` : role;
+};
+
+function agentLines(team: Team, role: TeamRole, tools: Tools): string[] {
+  const edges = addressed(team, role);
+  const to = (kinds: (kind: string) => boolean) =>
+    [...new Set(edges.filter(({ kind }) => kinds(kind)).map(edge => keyOf(team, edge.to)))].map(quoted);
+  const subAgents = to(kind => kind === 'delegates');
+  const handoffs = to(kind => kind !== 'delegates');
+  const toolsets = toolsetsOf(namesOf(role.tools, id, tools).names);
+  return [
+    `  ${quoted(keyOf(team, role.id))}:`,
+    `    model: ${quoted(tierOf(role))}`,
+    `    description: ${quoted(withoutExpressions(role.purpose))}`,
+    `    instruction: ${yamlText(networkPrompt(team, role), '      ')}`,
+    ...(toolsets.length > 0 ? ['    toolsets:', ...toolsets.map(toolset => `      - ${toolset}`)] : []),
+    ...(subAgents.length > 0 ? [`    sub_agents: [${subAgents.join(', ')}]`] : []),
+    ...(handoffs.length > 0 ? [`    handoffs: [${handoffs.join(', ')}]`] : []),
+  ];
+}
+
+/** Names are `toolset/tool`, or a toolset as a whole. */
+function toolsetsOf(names: readonly string[]): string[] {
+  const sets = new Map<string, string[]>();
+  for (const name of names) {
+    const [set = '', tool] = name.split('/');
+    sets.set(set, [...(sets.get(set) ?? []), ...(tool === undefined ? [] : [tool])]);
+  }
+  return [...sets].map(([type, tools]) =>
+    tools.length === 0
+      ? `{type: ${quoted(type)}}`
+      : `{type: ${quoted(type)}, tools: [${tools.map(quoted).join(', ')}]}`,
+  );
+}

@@ -1,0 +1,29 @@
+/** What writes the files of each target of exports. */
+import type { ExportTarget, exportTargets } from '#document/kind/export.ts';
+import { claudeCode } from './claude-code.ts';
+import { claudeWorkflow } from './claude-workflow.ts';
+import { codex } from './codex.ts';
+import { copilot } from './copilot.ts';
+import { cursor } from './cursor.ts';
+import { dockerAgent } from './docker-agent.ts';
+import { geminiCli } from './gemini-cli.ts';
+import { opencode } from './opencode.ts';
+import { prompts } from './prompts.ts';
+import type { Target } from './target.ts';
+
+type InOrder<Ids extends readonly ExportTarget[]> = { [At in keyof Ids]: Target<Ids[At]> };
+
+/** One for each id that the kind lists, in its order: with one missing, or in another place, this does not compile. */
+const inOrder: InOrder<typeof exportTargets> = [
+  claudeCode,
+  codex,
+  copilot,
+  geminiCli,
+  opencode,
+  dockerAgent,
+  claudeWorkflow,
+  cursor,
+  prompts,
+];
+
+export const targets: readonly Target[] = inOrder;

@@ -1,0 +1,41 @@
+/** What is known of the claims of coding hosts, as Markdown for readers. */
+
+import { plural } from '../../document/text/plain-text.ts';
+import { type ClaimId, claims, type HostId } from '../runtime/claim.ts';
+import { type Known, knownOf } from './known.ts';
+
+/** A table of all claims by host, and how each host was measured. @param hosts with their names */
+export function knownTable(hosts: readonly { id: HostId; name: string }[]): string {
+  const known = hosts.map(({ id, name }) => ({ name, all: knownOf(id) }));
+  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const rows = Object.entries(claims).map(([claim, { says }]) =>
+    row([says, ...known.map(({ all }) => cell(all.find(each => each.claim === (claim as ClaimId))))]),
+  );
+  return [
+    [row(['claim', ...known.map(({ name }) => name)]), row(['---', ...known.map(() => '---')]), ...rows].join(
+      '\n',
+    ),
+    known.map(({ name, all }) => `- ${name}: ${sourcesOf(all)}`).join('\n'),
+  ].join('\n\n');
+}
+
+function cell(known: Known | undefined): string {
+  if (!known) return 'not claimed';
+  const outcome = known.holds ? 'yes' : 'no';
+  return known.measured.length === 0 ? `${outcome} (documented)` : outcome;
+}
+
+function sourcesOf(all: readonly Known[]): string {
+  const runs = new Map(all.flatMap(({ measured }) => measured.map(run => [run.version, run])));
+  const measured = [...runs.values()].map(
+    ({ version, measured_on, platform, teams }) =>
+      `${version} on ${measured_on}, ${platform}, ${plural(teams, 'team')}`,
+  );
+  const documented = new Map(
+    all.flatMap(({ documented: of }) => (of ? [[of.source, `[${of.version}](${of.source})`]] : [])),
+  );
+  return [
+    ...(measured.length > 0 ? [`measured in ${measured.join('; ')}`] : ['not measured']),
+    ...(documented.size > 0 ? [`documented for ${[...documented.values()].join(', ')}`] : []),
+  ].join('; ');
+}

@@ -1,0 +1,113 @@
+/**
+ * The settings that an export may make, by target: all that is not on the list is refused, by the command that would write it, by
+ * the verifier and by the build (docs/export-settings.md#1).
+ */
+
+import type { ExportTarget } from '#document/kind/export.ts';
+import { checkCharacters } from '#document/text/characters.ts';
+import { codingHosts } from './coding-host.ts';
+import { type Form, hasForm, NotPermitted, nameIn, type Permitted } from './form.ts';
+import { networks } from './network.ts';
+import { textHosts } from './text-host.ts';
+import { workflows } from './workflow.ts';
+
+/** One table of every target. Without the row of one, this does not compile. */
+export const permitted: Readonly<Record<ExportTarget, Permitted>> = {
+  ...codingHosts,
+  ...networks,
+  ...workflows,
+  ...textHosts,
+};
+
+/** A setting that a file makes: `permission.*`, and its value as JSON. */
+export interface FileSetting {
+  file: string;
+  key: string;
+  value: string;
+}
+
+interface Exported {
+  target: ExportTarget;
+  target_version: string;
+  /** The name of the team, without its publisher. */
+  team: string;
+  files: readonly { path: string; text: string }[];
+}
+
+/** Files that several teams share. They are merged key by key, and never replaced. */
+export const sharedFiles: readonly string[] = Object.values(permitted).flatMap(({ forms }) =>
+  forms.filter(({ isShared }) => isShared).map(({ path }) => path),
+);
+
+const formOf = (target: ExportTarget, file: string, team: string): Form | undefined =>
+  permitted[target].forms.find(form => hasForm(form, file, team));
+
+/** Whether a team may have a file of this path for a target. @param team its name, without its publisher */
+export const mayHave = (target: ExportTarget, file: string, team: string): boolean =>
+  formOf(target, file, team) !== undefined;
+
+/** Whether a team may make a setting in a file that teams share. @param key `table.name` */
+export function mayShare(file: string, key: string, value: unknown): boolean {
+  const form = Object.values(permitted)
+    .flatMap(({ forms }) => forms)
+    .find(({ path, isShared }) => isShared && path === file);
+  const values = key.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
+  return form?.fields('', '').safeParse(values).success ?? false;
+}
+
+/**
+ * What the files of an export set, in their order.
+ * @throws NotPermitted for a target's version that the list was not made for, and a file or setting that is not on it
+ */
+export function settingsOf({ target, target_version, team, files }: Exported): FileSetting[] {
+  const { versions } = permitted[target];
+  if (!versions.includes(target_version))
+    throw new NotPermitted(
+      `It was made for ${target_version}, and the settings of ${versions.join(' and ')} alone are known here. Use another version of this command.`,
+    );
+  return files.flatMap(file => settingsIn(target, team, file));
+}
+
+function settingsIn(
+  target: ExportTarget,
+  team: string,
+  { path, text }: Exported['files'][number],
+): FileSetting[] {
+  const form = formOf(target, path, team);
+  if (!form)
+    throw new NotPermitted(`It has the file ${path}, which the team ${team} may not have for ${target}.`);
+  try {
+    const [hidden] = checkCharacters(text);
+    if (hidden) throw new NotPermitted(`Line ${hidden.line}: ${hidden.message}`);
+    const values = form.read(text, team);
+    const result = form.fields(team, nameIn(path)).safeParse(values);
+    if (result.success) return listed(values, form.prose).map(each => ({ file: path, ...each }));
+    const { issues } = result.error;
+    const {
+      path: key,
+      message,
+      ...issue
+    } = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]!;
+    const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
+    const place = [...key, ...(unknown === undefined ? [] : [unknown])].join('.');
+    throw new NotPermitted(
+      unknown === undefined
+        ? `It sets ${place} to another value than it may: ${message}.`
+        : `It sets ${place}, which is not on the list of what an export may set.`,
+    );
+  } catch (error) {
+    if (error instanceof NotPermitted)
+      throw new NotPermitted(`The file ${path} is refused. ${error.message}`);
+    throw error;
+  }
+}
+
+/** The settings among values, tables opened one by one. */
+function listed(values: object, prose: readonly string[]): { key: string; value: string }[] {
+  return Object.entries(values).flatMap(([key, value]) => {
+    if (prose.includes(key)) return [];
+    const isTable = typeof value === 'object' && value !== null && !Array.isArray(value);
+    if (!isTable) return [{ key, value: JSON.stringify(value) }];
+    return listed(value, prose).map(inner => ({ key: `${key}.${inner.key}`, value: inner.value }));
+  });
+}

@@ -1,0 +1,68 @@
+/**
+ * Reads what files of an export set. Each file must be written exactly as the build writes it: then no runtime, whatever its parser
+ * forgives, can find a setting in it that was not seen here.
+ */
+
+import { parse } from 'smol-toml';
+import { readYaml } from '#document/text/yaml-reader.ts';
+import { withFrontMatter } from '../write.ts';
+import { NotPermitted, type Values } from './form.ts';
+
+const fence = '---\n';
+
+/** The front matter of a Markdown file, and the text below it as `body`. */
+export function frontMatterOf(text: string): Values {
+  const end = text.indexOf(`\n${fence}`, fence.length - 1);
+  if (!text.startsWith(fence) || end < 0) throw new NotPermitted('It has no front matter.');
+  const lines = end < fence.length ? [] : text.slice(fence.length, end).split('\n');
+  const fields = Object.fromEntries(lines.map(fieldIn));
+  const body = text.slice(end + fence.length + 1).replace(/^\n/, '');
+  if (withFrontMatter(fields, body) !== text)
+    throw new NotPermitted(
+      'Its front matter is not written in the one way that all readers understand alike.',
+    );
+  return { ...fields, body };
+}
+
+function fieldIn(line: string): [string, unknown] {
+  const [, key, value] = /^([a-z][A-Za-z_-]{0,60}): (.*)$/.exec(line) ?? [];
+  if (key !== undefined) return [key, json(value!)];
+  throw new NotPermitted('Its front matter has a line that is no field with a value in JSON.');
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new NotPermitted('It has a value that is not JSON.');
+  }
+}
+
+/** @param write writes the file from what was read; the same text must come out */
+export function tomlOf(text: string, write?: (values: Values) => string): Values {
+  let values: Values;
+  try {
+    values = parse(text);
+  } catch (error) {
+    throw new NotPermitted(`It is not TOML: ${(error as Error).message.split('\n')[0]}.`);
+  }
+  if (write !== undefined && !wrote(() => write(values), text))
+    throw new NotPermitted('It is not TOML as the build writes it.');
+  return values;
+}
+
+function wrote(write: () => string, text: string): boolean {
+  try {
+    return write() === text;
+  } catch {
+    return false; // A value has another type than the writer takes.
+  }
+}
+
+/** YAML without anchors, tags, merged and repeated keys (docs/documents.md#4). */
+export function yamlOf(text: string): Values {
+  const reading = readYaml(text);
+  if (reading.ok) return reading.value;
+  const { line, message } = reading.faults[0]!;
+  throw new NotPermitted(`Line ${line}: ${message}`);
+}

@@ -1,0 +1,75 @@
+/**
+ * An export for Claude Code packaged as a plugin: the same agents in a folder of their own, with a manifest and a README. Claude Code
+ * knows the agents of a plugin by its name and theirs, so the command names them so.
+ */
+import { sha256Hex } from '#document/text/digest.ts';
+
+/** A file of a plugin, by its path from the root of a project. */
+interface PluginFile {
+  path: string;
+  text: string;
+  digest: string;
+}
+
+/** Of the manifest that is no vendor's own (Agent Plugins 1.0.0, https://agent-plugins.org). */
+export const pluginSchema = 'https://agent-plugins.org/schemas/1.0.0/plugin.schema.json';
+
+/** The folder of plugins in a project. */
+export const pluginFolder = 'claude-plugins';
+
+/** What a manifest says of a team. */
+interface PluginTeam {
+  /** Its name, with its publisher if it has one. */
+  team: string;
+  version: string;
+  description: string;
+  /** The address of the catalog. */
+  catalog: string;
+  /** The path of its page there. */
+  source: string;
+}
+
+/**
+ * The files of an export as those of a plugin: agents keep their bytes below `claude-plugins/{name}`, and the command names each as
+ * `{name}:{name}-{role}`.
+ * @param files of the target `claude-code`
+ */
+export function asPlugin(files: readonly PluginFile[], team: PluginTeam): PluginFile[] {
+  const name = team.team.split('/').at(-1)!;
+  const folder = `${pluginFolder}/${name}`;
+  const manifest = manifestOf(name, team);
+  const own = (path: string, text: string) => {
+    return { path: `${folder}/${path}`, text, digest: `sha256:${sha256Hex(text)}` };
+  };
+  return [
+    own('.claude-plugin/plugin.json', toJson(manifest)),
+    own('plugin.json', toJson({ $schema: pluginSchema, ...manifest })),
+    own('README.md', readmeOf(name, team)),
+    ...files.map(file => {
+      const path = file.path.replace(/^\.claude\//, '');
+      return path.startsWith('commands/')
+        ? own(path, file.text.replaceAll(`the agent \`${name}-`, `the agent \`${name}:${name}-`))
+        : { ...file, path: `${folder}/${path}` };
+    }),
+  ];
+}
+
+function manifestOf(name: string, { team, version, description, catalog }: PluginTeam): object {
+  const author = { name: team.includes('/') ? team.split('/')[0] : new URL(catalog).host };
+  return { name, version, description, author };
+}
+
+const toJson = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
+
+function readmeOf(name: string, { version, description, catalog, source }: PluginTeam): string {
+  return [
+    `# ${name}`,
+    description,
+    `Load it with \`claude --plugin-dir ${pluginFolder}/${name}\`, then type \`/${name}:${name}\` and the task. ` +
+      `Claude Code lists each agent as \`${name}:${name}-ROLE\`. ` +
+      'The agents have the tools that their files name. The command says which edges and bounds the session keeps; nothing enforces those.',
+    `Version ${version} of ${catalog}${source}, written by agent-topology. To change it, edit its files in a copy under another name.`,
+  ]
+    .join('\n\n')
+    .concat('\n');
+}

@@ -1,0 +1,58 @@
+/** A target: a runtime for which teams are written as files. */
+import type { ExportTarget, Loss } from '#document/kind/export.ts';
+import type { Edge } from '#document/kind/topology.ts';
+import { edgeName, type Team, type TeamArtifact, type TeamRole } from './team.ts';
+import type { Tools } from './tool.ts';
+
+/** A file of an export. `text` ends with one newline. */
+export interface ExportFile {
+  path: string;
+  text: string;
+}
+
+/** What is lost of one part of a team; undefined where the target enforces it. */
+export type Lost = Omit<Loss, 'subject'> | undefined;
+
+/** What a target makes of every part of a team. A part for which a rule gives a loss is listed with it. */
+export interface Rules {
+  role(role: TeamRole, team: Team, tools: Tools): Lost[];
+  edge(edge: Edge, team: Team): Lost;
+  artifact(artifact: TeamArtifact, team: Team): Lost;
+  budget(field: string, team: Team): Lost;
+  stop(condition: string, team: Team): Lost;
+  loop(loop: Team['loops'][number], team: Team): Lost;
+}
+
+export interface Target<Id extends ExportTarget = ExportTarget> {
+  id: Id;
+  /** Its name for readers. */
+  name: string;
+  /** The version of the runtime or format for which the files are made. */
+  version: string;
+  /** What it enforces of a team by itself, and what it does not, as a sentence for readers. */
+  express: string;
+  /** How the files are used once they are in place, as Markdown. */
+  use(team: Pick<Team, 'name'>): string;
+  rules: Rules;
+  files(team: Team, tools: Tools): ExportFile[];
+}
+
+/** Everything of a team that the rules of a target find to be lost, in the order of the document. */
+export function lossesOf(team: Team, { rules }: Pick<Target, 'rules'>, tools: Tools): Loss[] {
+  const named = (subject: string, losses: readonly Lost[]): Loss[] =>
+    losses.flatMap(loss => (loss ? [{ subject, ...loss }] : []));
+  return [
+    ...team.roles.flatMap(role => named(`role:${role.id}`, rules.role(role, team, tools))),
+    ...team.edges.flatMap(edge => named(edgeName(edge), [rules.edge(edge, team)])),
+    ...team.artifacts.flatMap(artifact => named(`artifact:${artifact.id}`, [rules.artifact(artifact, team)])),
+    ...budgetFields(team).flatMap(field => named(`budget:${field}`, [rules.budget(field, team)])),
+    ...team.stop_conditions.flatMap((stop, at) => named(`stop:${at + 1}`, [rules.stop(stop, team)])),
+    ...team.loops.flatMap(loop => named(`loop:${loop.id}`, [rules.loop(loop, team)])),
+  ];
+}
+
+/** The bounds that a team states; the number of calls is one of them. */
+const budgetFields = ({ budget, calls }: Team): string[] => [
+  ...Object.keys(budget),
+  ...(calls === undefined ? [] : ['calls']),
+];

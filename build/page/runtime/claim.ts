@@ -1,0 +1,128 @@
+/**
+ * What the files of a coding host claim to enforce. Each claim was measured: a session of the host with a scripted model started every
+ * role, which then tried what its file forbids. A claim that did not hold is a loss; one that could not be measured names its source.
+ */
+import type { ExportTarget } from '#document/kind/export.ts';
+
+const hosts = ['claude-code', 'codex', 'copilot', 'gemini-cli', 'opencode'] as const satisfies ExportTarget[];
+
+/** A target whose files a person's coding agent loads. */
+export type HostId = (typeof hosts)[number];
+
+export const isHost = (target: ExportTarget): target is HostId =>
+  (hosts as readonly string[]).includes(target);
+
+export interface Claim {
+  says: string;
+  /** The loss of a role where it does not hold. */
+  lost?: { what: string; instead: string };
+  /** What lists it as lost otherwise. */
+  listed?: string;
+}
+
+export const claims = {
+  started: { says: 'The session starts the agent of each role by its name.' },
+  briefed: { says: 'The session gets every edge and every bound of the team.' },
+  told: { says: 'An agent gets its instructions word for word.' },
+  tools: {
+    says: 'An agent is offered no tool that its file does not name.',
+    lost: {
+      what: 'It is offered tools that it does not name.',
+      instead: 'Its instructions say what it has. Servers of tools that you configure reach it too.',
+    },
+  },
+  offered: {
+    says: 'An agent is offered every tool that its file names.',
+    listed: 'the tools that a role goes without',
+  },
+  model: { says: 'An agent runs on the model that its file names.' },
+  files: {
+    says: 'An agent that neither writes nor runs programs changes no file.',
+    lost: {
+      what: 'It can write what the session may write.',
+      instead: 'Start the session so that it may only read, unless another role writes.',
+    },
+  },
+  shell: {
+    says: 'An agent without a shell runs no command.',
+    lost: {
+      what: 'It can run what the session may run.',
+      instead: 'Start the session so that it may run nothing.',
+    },
+  },
+  network: {
+    says: 'An agent with neither a shell nor the network reaches no address.',
+    lost: {
+      what: 'It reaches the network where the session does.',
+      instead: 'Start the session without the network, unless another role needs it.',
+    },
+  },
+  search: {
+    says: 'An agent that does not search the web is offered no search.',
+    lost: {
+      what: 'It is offered the search of the session.',
+      instead: 'Start the session without search, unless another role needs it.',
+    },
+  },
+  pages: {
+    says: 'An agent that reads a page of the web gets its text unchanged.',
+    lost: {
+      what: 'It gets an answer that a model drew from a page, not the text of the page.',
+      instead: 'Where words are quoted or kept, give it a tool that returns the page itself.',
+    },
+  },
+  alone: {
+    says: 'An agent starts no other agent.',
+    lost: { what: 'It can start other agents.', instead: 'Its instructions forbid it.' },
+  },
+  team: { says: 'The session starts agents of its team alone.', listed: 'every edge' },
+  programs: {
+    says: 'The session has every tool that its programs need.',
+    listed: 'the tools that the session goes without',
+  },
+  turns: { says: 'An agent is ended after the turns that its file states.' },
+  minutes: { says: 'An agent is ended after the time that its file states.' },
+  threads: { says: 'No more agents are at work at once than the team allows.' },
+  trust: { says: 'Without the trust of a person no agent of the project is there.' },
+} as const satisfies Record<string, Claim>;
+
+export type ClaimId = keyof typeof claims;
+
+/** Whether exports list a claim among what is lost, where it does not hold. */
+export function isListed(claim: ClaimId): boolean {
+  const { lost, listed }: Claim = claims[claim];
+  return lost !== undefined || listed !== undefined;
+}
+
+/** What was seen of a claim, in one version of a runtime. */
+export interface Seen {
+  /** How many roles or teams it was measured on, and on how many it did not hold. */
+  measured: number;
+  broken: number;
+  /** What was seen where it did not hold, of the first. */
+  seen?: string;
+}
+
+interface NotOffered {
+  named: readonly string[];
+  missing: readonly string[];
+}
+
+/** A run of every team in one version of a runtime. */
+export interface Measurement {
+  version: string;
+  /** The day, and the platform. */
+  measured_on: string;
+  platform: string;
+  teams: number;
+  claims: Partial<Record<ClaimId, Seen>>;
+  /** Which of some tools a role was not offered, although its file names all of them. */
+  not_offered: readonly NotOffered[];
+}
+
+/** What the makers of a runtime say of a claim that could not be measured. */
+export interface Documentation {
+  version: string;
+  source: string;
+  holds: boolean;
+}

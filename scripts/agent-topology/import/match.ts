@@ -1,0 +1,72 @@
+/** Which case of a suite each result belongs to, by a rule that the user declares (docs/imports.md#7). */
+import { Failure } from '../../support/failure.ts';
+import type { ImportedResult } from './result.ts';
+
+/** The name of a case in the suite, from its name in a file. */
+type CaseRule = (caseId: string) => string;
+
+/** A result with the assignment that it stands for. */
+export interface MatchedResult extends ImportedResult {
+  /** The case of the suite. */
+  suite_case: string;
+  repetition: number;
+}
+
+interface CaseMatch {
+  matched: MatchedResult[];
+  /** Runs of the plan without a result. */
+  missing: { suite_case: string; repetition: number }[];
+  /** Results that are of no run of the plan, or of one that has a result already. */
+  unfit: { result: ImportedResult; why: 'is not in the plan' | 'has a result already' }[];
+}
+
+/**
+ * Reads a rule: `exact` or `slug`.
+ * @throws Failure when it is none of these
+ */
+export function caseRule(text: string): CaseRule {
+  if (text === 'exact') return caseId => caseId;
+  if (text === 'slug') return slugOf;
+  throw new Failure('wrongUse', `There is no rule \`${text}\` for cases. Use exact or slug.`);
+}
+
+/** Lowercase words joined by hyphens, as names in a suite are: `django__django-11099` is `django-django-11099`. */
+const slugOf = (caseId: string): string =>
+  caseId
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+
+/**
+ * Matches the results of one team with the runs of a plan. A result that names no repetition is that of the first file
+ * which has the case, the second such file, and so on.
+ * @param cases the cases of the suite
+ * @param repetitions how often the plan runs each case
+ */
+export function matchCases(
+  results: readonly ImportedResult[],
+  { cases, repetitions, rule }: { cases: readonly string[]; repetitions: number; rule: CaseRule },
+): CaseMatch {
+  const known = new Map(cases.map(each => [each, new Map<number, MatchedResult>()]));
+  const match: CaseMatch = { matched: [], missing: [], unfit: [] };
+  for (const result of results) {
+    const suiteCase = rule(result.case_id);
+    const runs = known.get(suiteCase);
+    const repetition = result.repetition ?? next(runs, result.file);
+    if (runs?.has(repetition)) match.unfit.push({ result, why: 'has a result already' });
+    else if (!runs || repetition > repetitions) match.unfit.push({ result, why: 'is not in the plan' });
+    else runs.set(repetition, { ...result, suite_case: suiteCase, repetition });
+  }
+  for (const [suite_case, runs] of known) {
+    match.matched.push(...runs.values());
+    for (let repetition = 1; repetition <= repetitions; repetition += 1)
+      if (!runs.has(repetition)) match.missing.push({ suite_case, repetition });
+  }
+  return match;
+}
+
+/** The repetition of a result that names none: a case is run once in each file. */
+function next(runs: ReadonlyMap<number, MatchedResult> = new Map(), file: string): number {
+  for (const run of runs.values()) if (run.file === file) return run.repetition;
+  return runs.size + 1;
+}

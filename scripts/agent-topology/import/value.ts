@@ -1,0 +1,121 @@
+/** What the values of a file mean: outcomes, counts and times (docs/imports.md#5). */
+import { z } from 'zod';
+import type { RunOutcome } from '#document/evaluation/run-summary.ts';
+import { type ImportedResult, type LogClaims, type Place, refused } from './result.ts';
+
+type Verdict = Pick<ImportedResult, 'outcome' | 'score'>;
+
+const words: Readonly<Record<string, RunOutcome>> = {
+  ...{ c: 'pass', pass: 'pass', passed: 'pass', yes: 'pass', true: 'pass' },
+  ...{ p: 'partial', partial: 'partial', error: 'error', errored: 'error', nan: 'error' },
+  ...{ i: 'fail', n: 'fail', fail: 'fail', failed: 'fail', no: 'fail', false: 'fail' },
+};
+
+/**
+ * The outcome that a score stands for: C, I, P, N and their words, booleans, and numbers by the threshold. NaN is a scorer's
+ * way to say that it could not decide.
+ * @throws Failure when it is none of these, or a number without a threshold
+ */
+export function verdictOf(value: unknown, threshold: number | undefined, at: Place): Verdict {
+  const word = String(value).trim().toLowerCase();
+  const isScalar = ['string', 'boolean', 'number'].includes(typeof value);
+  if (isScalar && Object.hasOwn(words, word)) return { outcome: words[word]! };
+  if (!isScalar || !/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/.test(word) || !Number.isFinite(Number(word))) {
+    const help = 'A score is C, I, P, N, pass, fail, partial, error, true, false, yes, no or a number.';
+    throw refused(at, `${shown(value)} is no score that can be read. ${help}`);
+  }
+  const score = Number(word);
+  if (threshold !== undefined) return { outcome: score >= threshold ? 'pass' : 'fail', score };
+  const help = 'Say with --threshold NUMBER from which number on a score passes.';
+  throw refused(at, `The score is the number ${score}. ${help}`);
+}
+
+/** A value as a message shows it: short, and in one line. */
+export function shown(value: unknown): string {
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'A list' : 'An object';
+  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/** A number within bounds; undefined when absent. @throws Failure when it is anything else */
+export function numberOf(value: unknown, what: string, most: number, at: Place): number | undefined {
+  if (isAbsent(value)) return undefined;
+  const number = typeof value === 'string' ? Number(value) : value;
+  if (typeof number === 'number' && number >= 0 && number <= most) return number;
+  throw refused(at, `\`${what}\` is ${shown(value)}. Correct it, or leave it out when it is unknown.`);
+}
+
+/** A whole number. */
+function countOf(value: unknown, what: string, at: Place): number | undefined {
+  const number = numberOf(value, what, 1e12, at);
+  if (number === undefined || Number.isInteger(number)) return number;
+  throw refused(at, `\`${what}\` is ${shown(value)}. Correct it, or leave it out when it is unknown.`);
+}
+
+/** 31 days. */
+const mostSeconds = 2_678_400;
+
+/** What a run used, as far as it is known. @throws Failure when a number is out of its bounds */
+export const usedBy = (input: unknown, output: unknown, seconds: unknown, at: Place) => ({
+  input_tokens: countOf(input, 'input_tokens', at),
+  output_tokens: countOf(output, 'output_tokens', at),
+  seconds: numberOf(seconds, 'seconds', mostSeconds, at),
+});
+
+/** A repetition from 1; undefined when absent. @throws Failure when it is anything else */
+export function repetitionOf(value: unknown, at: Place): number | undefined {
+  if (isAbsent(value)) return undefined;
+  const number = Number(value);
+  if (Number.isInteger(number) && number >= 1 && number <= 1e6) return number;
+  throw refused(at, `A repetition is a whole number from 1, not ${shown(value)}.`);
+}
+
+const time = z.iso.datetime({ offset: true });
+
+/** A time in UTC; undefined when absent. @throws Failure when it is not a time, or does not say its offset from UTC */
+export function timeOf(value: unknown, at: Place): string | undefined {
+  if (isAbsent(value)) return undefined;
+  const read = time.safeParse(value);
+  if (read.success) return new Date(read.data).toISOString();
+  throw refused(at, `${shown(value)} is no time like 2026-01-31T12:00:00Z, with its offset from UTC.`);
+}
+
+const longestName = 500;
+
+/** The name of a case or a team, even if it is a number. @throws Failure when it is absent or too long */
+export function nameOf(value: unknown, what: string, at: Place): string {
+  const name = typeof value === 'number' ? String(value) : value;
+  if (typeof name === 'string' && name.trim() !== '' && name.length <= longestName) return name.trim();
+  throw refused(at, `${what} is ${shown(value)}. Expected a text of 1 to ${longestName} characters.`);
+}
+
+/** The same, undefined when absent. */
+export const optionalNameOf = (value: unknown, what: string, at: Place): string | undefined =>
+  isAbsent(value) ? undefined : nameOf(value, what, at);
+
+/** A digest that a file states, as documents write it; undefined for anything else. */
+export function digestOf(value: unknown): string | undefined {
+  const [, hex] = (typeof value === 'string' && /^(?:sha256:)?([0-9a-f]{64})$/i.exec(value.trim())) || [];
+  return hex === undefined ? undefined : `sha256:${hex.toLowerCase()}`;
+}
+
+/** The words for the end of a log, of the tools that are read. */
+const statuses: Readonly<Record<string, LogClaims['status']>> = {
+  ...{ success: 'complete', complete: 'complete', completed: 'complete' },
+  ...{ started: 'partial', running: 'partial', cancelled: 'partial', canceled: 'partial' },
+  ...{ error: 'partial', failed: 'partial', partial: 'partial', incomplete: 'partial' },
+};
+
+/** How a log ended, by its own word; undefined for one that nobody knows. */
+export function statusOf(value: unknown): LogClaims['status'] {
+  const word = String(value).trim().toLowerCase();
+  return Object.hasOwn(statuses, word) ? statuses[word] : undefined;
+}
+
+/** Marks a log as partial. The first reason stays. */
+export function markPartial(log: LogClaims, because: string): void {
+  if (log.status !== 'partial') log.because = because;
+  log.status = 'partial';
+}

@@ -1,0 +1,92 @@
+/** An export page: a team as files of a runtime. What it holds is checked against what it says. */
+import type { z } from 'zod';
+import { exportKind } from '#document/kind/export.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import { filesInPage } from '../../../../build/page/export/page-files.ts';
+import { NotPermitted } from '../../../../build/page/export/permitted/form.ts';
+import { type FileSetting, settingsOf } from '../../../../build/page/export/permitted/index.ts';
+import { Failure } from '../../../support/failure.ts';
+import type { Catalog } from './catalog.ts';
+import { type ProvedVersion, teamAt } from './version.ts';
+
+type Fields = z.infer<typeof exportKind.fields>;
+
+/** A file that is to be written. */
+export interface ExportedFile {
+  /** Relative, with slashes. */
+  path: string;
+  /** `sha256:` and hexadecimal digits. */
+  digest: string;
+  text: string;
+}
+
+export interface TeamExport extends Pick<Fields, 'target' | 'target_version' | 'losses'> {
+  /** All that the files set. */
+  settings: readonly FileSetting[];
+  files: readonly ExportedFile[];
+}
+
+export const exportTargets: readonly string[] = exportKind.fields.shape.target.options;
+
+/** A file of an export is text that somebody reads: a larger one is refused. */
+const maxFileBytes = 1024 * 1024;
+
+/**
+ * Reads the export of a version for a target.
+ * @throws Failure `wrongUse` when there is none, `failed` when it does not hold what it says
+ */
+export async function readExport(
+  catalog: Catalog,
+  { state }: ProvedVersion,
+  target: string,
+): Promise<TeamExport> {
+  if (!exportTargets.includes(target))
+    throw new Failure('wrongUse', `There is no target ${target}: there are ${exportTargets.join(', ')}.`);
+  const by = state.superseded_by ? ` by ${state.superseded_by}` : '';
+  if (state.status !== 'active')
+    throw new Failure('wrongUse', `${state.path} is ${state.status}${by}: only active versions have files.`);
+  const path = state.path.replace(/^\/(?:starters|formations)\//, `/exports/${target}/`);
+  const document = await catalog.document(path, exportKind);
+  if (!document)
+    throw new Failure(
+      'wrongUse',
+      `${catalog.name} has no export of ${state.path} for ${target}: ${path} is missing.`,
+    );
+  const { source, source_digest, files, losses, target_version } = document.fields;
+  if (source !== state.path || source_digest !== state.digest || document.fields.target !== target)
+    return catalog.refuse(
+      `${path} is the export of ${source} with ${source_digest}, not of ${state.path} with ${state.digest}.`,
+    );
+  const blocks = filesInPage(document.body);
+  const read = files.map(({ path: file, digest, size_bytes }) => {
+    const text = blocks.get(file);
+    if (text === undefined) return catalog.refuse(`${path} lists the file ${file} and does not hold it.`);
+    const size = Buffer.byteLength(text);
+    if (size > maxFileBytes)
+      return catalog.refuse(`${path}: the file ${file} has ${size} bytes, more than ${maxFileBytes}.`);
+    if (size !== size_bytes || `sha256:${sha256Hex(text)}` !== digest)
+      return catalog.refuse(`${path}: the file ${file} does not have the digest that the page states.`);
+    return { path: file, digest, text };
+  });
+  if (new Set(files.map(file => file.path.toLowerCase())).size < files.length)
+    return catalog.refuse(`${path} lists a file twice.`);
+  const settings = settingsIn(catalog, path, {
+    ...document.fields,
+    files: read,
+    team: teamAt(state.path)!.team,
+  });
+  return { target: document.fields.target, target_version, losses, files: read, settings };
+}
+
+function settingsIn(
+  catalog: Catalog,
+  path: string,
+  exported: Parameters<typeof settingsOf>[0],
+): FileSetting[] {
+  try {
+    return settingsOf({ ...exported, team: exported.team.split('/').at(-1)! });
+  } catch (error) {
+    if (error instanceof NotPermitted) return catalog.refuse(`${path}: ${error.message}`);
+    throw error;
+  }
+}

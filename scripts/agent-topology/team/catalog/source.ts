@@ -1,0 +1,80 @@
+/** Where the files of a catalog are: a folder that a build wrote, or the address of a service or of any server of such a folder. */
+import { lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isServiceAddress } from '../../../support/client/address.ts';
+import { readRefusal } from '../../../support/client/document.ts';
+import { BadAnswer } from '../../../support/client/error.ts';
+import { insist } from '../../../support/client/insist.ts';
+import { Failure } from '../../../support/failure.ts';
+import { excerpt } from '../../../support/harmless.ts';
+
+export interface Source {
+  /** As people name it: the folder, or the address without a slash at its end. */
+  name: string;
+  /**
+   * The bytes of a file of `dist/`; undefined when there is none.
+   * @param maxBytes the most that it may have
+   * @throws Failure `away` when it cannot be read, `failed` when it is refused
+   */
+  read(file: string, maxBytes: number): Promise<Buffer | undefined>;
+}
+
+/** Whether a catalog is named by its address, not by a folder. */
+export const isAddress = (from: string): boolean => /^[a-z]+:\/\//i.test(from);
+
+/** @throws Failure when it is neither a folder nor an address */
+export function openSource(from: string | undefined): Source {
+  if (!from)
+    throw new Failure('wrongUse', 'Which catalog? Set AGENT_TOPOLOGY_URL, or add --from URL_OR_FOLDER.');
+  return isAddress(from) ? siteSource(from) : folderSource(from);
+}
+
+function folderSource(folder: string): Source {
+  if (!lstatSync(folder, { throwIfNoEntry: false }))
+    throw new Failure('away', `There is no folder ${folder}. Check --from or AGENT_TOPOLOGY_URL.`);
+  return {
+    name: folder,
+    read: async (file, maxBytes) => {
+      const path = join(folder, file);
+      // A link could lead anywhere.
+      const found = lstatSync(path, { throwIfNoEntry: false });
+      if (!found?.isFile()) return undefined;
+      if (found.size <= maxBytes) return readFileSync(path);
+      throw new Failure(
+        'failed',
+        `${path} is refused: it has ${found.size} bytes, more than the ${maxBytes} that it may have.`,
+      );
+    },
+  };
+}
+
+function siteSource(from: string): Source {
+  const url = from.replace(/\/$/, '');
+  if (!isServiceAddress(url))
+    throw new Failure(
+      'wrongUse',
+      'The address of a catalog is like https://catalog.example.org, without a path: check --from or AGENT_TOPOLOGY_URL.',
+    );
+  return { name: url, read: (file, maxBytes) => download(`${url}/${file}`, maxBytes) };
+}
+
+/** @throws Failure that says what was refused */
+async function download(url: string, maxBytes: number): Promise<Buffer | undefined> {
+  const answer = await insist(url, { maxBytes }, { tries: 5 }).catch((error: Error) => {
+    if (error instanceof BadAnswer)
+      throw new Failure('failed', `The answer of ${url} is refused. ${error.message} Nothing was changed.`);
+    throw new Failure(
+      'away',
+      `${url} does not answer: ${error.message} Nothing was changed; try again later.`,
+    );
+  });
+  if (answer.status === 200) return answer.body;
+  if (answer.status === 404) return undefined;
+  const said = readRefusal(answer.body);
+  if (answer.status === 400 && said?.description !== undefined)
+    throw new Failure('wrongUse', said.description);
+  const { location } = answer.headers;
+  const where =
+    location === undefined ? '' : ` with a redirect to ${excerpt(location)}, which is not followed`;
+  throw new Failure('away', `${url} answers ${answer.status}${where}. Check --from or AGENT_TOPOLOGY_URL.`);
+}

@@ -1,0 +1,119 @@
+/** Teams by their names: which version is meant, and the proof that the catalog published its bytes. */
+import semverCompare from 'semver/functions/compare.js';
+import type { Kind } from '#document/kind/kind.ts';
+import { signatureReceipt } from '#document/kind/signature-receipt.ts';
+import { formation, starter } from '#document/message/index.ts';
+import { artifactPath } from '#document/proof/document/page.ts';
+import type { Receipt } from '#document/proof/document/receipt.ts';
+import type { ArtifactState } from '#document/proof/status.ts';
+import { didYouMean } from '#document/text/validate.ts';
+import { Failure } from '../../../support/failure.ts';
+import { hasDigest, proofReasons, signatureReasons } from '../../../support/signed/receipt.ts';
+import type { Catalog } from './catalog.ts';
+import type { CatalogLog } from './log.ts';
+
+/** A team as people name it: `NAME[@VERSION]`, or `PUBLISHER/NAME[@VERSION]`. */
+export interface TeamName {
+  /** Without the version. */
+  team: string;
+  version: string | undefined;
+}
+
+const shape = /^((?:[a-z0-9]+(?:-[a-z0-9]+)*\/)?[a-z0-9]+(?:-[a-z0-9]+)*)(?:@(\d+\.\d+\.\d+))?$/;
+
+/** @throws Failure when it is not a name */
+export function readTeamName(text: string): TeamName {
+  const [, team, version] = shape.exec(text) ?? [];
+  if (team !== undefined) return { team, version };
+  throw new Failure(
+    'wrongUse',
+    `${text} is no name of a team: expected NAME, NAME@1.0.0 or PUBLISHER/NAME@1.0.0.`,
+  );
+}
+
+/** The path of a version of a team. */
+const pathOf = (team: string, version: string): string =>
+  `/${team.includes('/') ? 'formations' : 'starters'}/${team}/${version}.md`;
+
+/** The team and the version that a path names; undefined for another page. */
+export function teamAt(path: string): { team: string; version: string } | undefined {
+  const [, team, version] = /^\/(?:starters|formations)\/(.+)\/([^/]+)\.md$/.exec(path) ?? [];
+  return team !== undefined && version !== undefined && pathOf(team, version) === path
+    ? { team, version }
+    : undefined;
+}
+
+/** All versions of a team, newest first. */
+export function versionsOf({ states }: CatalogLog, team: string): (ArtifactState & { version: string })[] {
+  return [...states.values()]
+    .flatMap(state => {
+      const named = teamAt(state.path);
+      return named?.team === team ? [{ ...state, version: named.version }] : [];
+    })
+    .sort((a, b) => semverCompare(b.version, a.version));
+}
+
+/**
+ * The version that a name means: the one that it says, else the newest active one.
+ * @throws Failure when there is none
+ */
+export function findVersion(
+  log: CatalogLog,
+  { team, version }: TeamName,
+): ArtifactState & { version: string } {
+  const versions = versionsOf(log, team);
+  if (versions.length === 0) {
+    const names = [...new Set([...log.states.keys()].flatMap(path => teamAt(path)?.team ?? []))];
+    throw new Failure(
+      'wrongUse',
+      `There is no team ${team}.${didYouMean(team, names)} \`agent-topology search WORDS\` finds one for a task.`,
+    );
+  }
+  const found = versions.find(each =>
+    version === undefined ? each.status === 'active' : each.version === version,
+  );
+  if (found) return found;
+  const list = versions.map(each => `${each.version} (${each.status})`).join(', ');
+  if (version === undefined)
+    throw new Failure('failed', `${team} has no active version: ${list}. Choose another team.`);
+  throw new Failure('wrongUse', `${team} has no version ${version}: there are ${list}.`);
+}
+
+/** A version whose bytes, signature and place in the log were verified. */
+export interface ProvedVersion {
+  state: ArtifactState & { version: string };
+  bytes: Buffer;
+  title: string;
+  description: string;
+  receipt: Receipt;
+}
+
+/**
+ * Proves a version: its bytes have the logged digest, a publication key that is not revoked signed them, and the receipt leads to
+ * the checkpoint.
+ * @throws Failure `failed` when one of these does not hold
+ */
+export async function proveVersion(
+  catalog: Catalog,
+  { log, entries }: CatalogLog,
+  state: ArtifactState & { version: string },
+): Promise<ProvedVersion> {
+  const bytes = await catalog.page(state.path);
+  if (bytes === undefined || !hasDigest(bytes, state.digest))
+    return catalog.refuse(`${state.path} does not have the digest ${state.digest}, which the log records.`);
+  const receiptPath = artifactPath(state.digest, 'signature');
+  const found = await catalog.document(receiptPath, signatureReceipt);
+  if (found === undefined) return catalog.refuse(`There is no ${receiptPath}, the receipt of ${state.path}.`);
+  const receipt = found.fields as Receipt;
+  const index = entries.findIndex(entry => entry?.type === 'published' && entry.path === state.path);
+  const published_at = state.history[0]!.since;
+  const reasons = [
+    ...signatureReasons(receipt, bytes, catalog.keys, 'publication'),
+    ...proofReasons(receipt, { path: state.path, digest: state.digest, published_at }, index, log.checkpoint),
+  ];
+  if (receipt.digest !== state.digest) reasons.push('It is of another artifact.');
+  if (reasons.length > 0) return catalog.refuse(`${receiptPath}: ${reasons.join(' ')}`);
+  const kind = state.path.startsWith('/starters/') ? starter : formation;
+  const { title = '', description = '' } = catalog.read(state.path, kind as unknown as Kind, bytes).fields;
+  return { state, bytes, title, description, receipt };
+}

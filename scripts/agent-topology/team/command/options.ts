@@ -1,0 +1,87 @@
+/** The options of every command about teams, and how its catalog is opened. */
+import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Command } from 'commander';
+import { Failure } from '../../../support/failure.ts';
+import { environment, say } from '../../../support/output.ts';
+import { Catalog } from '../catalog/catalog.ts';
+import { openSource } from '../catalog/source.ts';
+import { type LockFile, lockFile, readLockFile } from '../install/lock-file.ts';
+import { type TrustedCatalog, trust } from '../install/trust.ts';
+import { exclusively } from '../install/write.ts';
+
+export interface TeamOptions {
+  dir?: string;
+  from?: string;
+  key?: string;
+  force?: boolean;
+  dryRun?: boolean;
+}
+
+/** Adds the options of commands that read a catalog. */
+export const withCatalog = (command: Command): Command =>
+  command
+    .option(
+      '--dir <folder>',
+      'the project; by default this folder, or the nearest one above it that has a lock file',
+    )
+    .option(
+      '--from <url-or-folder>',
+      'the catalog, or a folder that was built; by default AGENT_TOPOLOGY_URL',
+    )
+    .option('--key <id>', 'the id of its publication key, which you have from elsewhere');
+
+/** Adds the options of commands that write. */
+export const withForce = (command: Command): Command =>
+  command
+    .option('--force', 'replace and remove files that were edited', false)
+    .option('--dry-run', 'show what would be written, and write nothing', false);
+
+/**
+ * The nearest folder with a lock file, from a folder upwards; the folder itself where there is none. It must belong to the same user: in
+ * a folder such as /tmp anyone may leave one.
+ */
+function nearestProject(start: string): string {
+  const owner = statSync(start).uid;
+  for (let folder = start; statSync(folder).uid === owner; folder = dirname(folder)) {
+    if (lstatSync(join(folder, lockFile), { throwIfNoEntry: false })?.isFile()) {
+      if (folder !== start) say(`The project is ${folder}, which has ${lockFile}.`);
+      return folder;
+    }
+    if (folder === dirname(folder)) break;
+  }
+  return start;
+}
+
+/** The project of a command, links resolved. @throws Failure when there is no such folder */
+export function projectOf({ dir }: Pick<TeamOptions, 'dir'>): string {
+  try {
+    return dir === undefined ? nearestProject(realpathSync('.')) : realpathSync(dir);
+  } catch (error) {
+    throw new Failure(
+      'wrongUse',
+      `The folder ${dir ?? '.'} cannot be opened (${(error as NodeJS.ErrnoException).code}). Check --dir.`,
+    );
+  }
+}
+
+/**
+ * Opens a catalog that the project trusts.
+ * @param from where, unless an option or the environment says so
+ */
+export async function openTrusted(
+  options: TeamOptions,
+  lock: LockFile,
+  from?: string,
+): Promise<TrustedCatalog> {
+  const source = openSource(options.from ?? environment().AGENT_TOPOLOGY_URL ?? from);
+  return trust(await Catalog.open(source), lock, options.key);
+}
+
+/** Runs a function on a project while no other command does. @param work gets the lock file as it is then */
+export function onProject<Result>(
+  dir: string,
+  work: (lock: LockFile, staging: string) => Promise<Result>,
+): Promise<Result> {
+  return exclusively(dir, staging => work(readLockFile(dir), staging));
+}

@@ -1,0 +1,112 @@
+/** `search`: teams for a task in plain words, with the ranking of the service. */
+import type { z } from 'zod';
+import { searchResults } from '#document/kind/search-results.ts';
+import { decodeUtf8 } from '#document/text/front-matter.ts';
+import { searchPath } from '../../../../server/search/address.ts';
+import { readSearchRequest } from '../../../../server/search/request.ts';
+import { findResults } from '../../../../server/search/results.ts';
+import { readDist } from '../../../../server/site/dist.ts';
+import type { Site } from '../../../../server/site/site.ts';
+import { Refusal } from '../../../../server/support/refusal.ts';
+import { readAs } from '../../../support/client/document.ts';
+import { BadAnswer } from '../../../support/client/error.ts';
+import { limits } from '../../../support/client/limits.ts';
+import { Failure } from '../../../support/failure.ts';
+import { environment, print, report, say } from '../../../support/output.ts';
+import { isAddress, openSource, type Source } from '../catalog/source.ts';
+import { teamAt } from '../catalog/version.ts';
+
+interface SearchOptions {
+  from?: string;
+  kind: string;
+  taskClass?: string;
+  limit?: string;
+}
+
+/**
+ * Prints what a catalog finds, and says with what the likely task begins, which may be no team.
+ * @throws Failure when a filter is wrong or the catalog cannot be reached
+ */
+export async function search(words: readonly string[], options: SearchOptions): Promise<void> {
+  const question = new URLSearchParams({ q: words.join(' ') });
+  if (options.taskClass !== undefined) question.set('task_class', options.taskClass);
+  const parameters = new URLSearchParams([...question, ['kind', options.kind]]);
+  if (options.limit !== undefined) parameters.set('limit', options.limit);
+  const ask = searcher(openSource(options.from ?? environment().AGENT_TOPOLOGY_URL));
+  const text = await ask(parameters);
+  const results = resultsIn(text);
+  print(text);
+  for (const result of results) report(result);
+  // Results of one kind say nothing of the task; those of all kinds do, however few are shown.
+  question.set('limit', '1');
+  const task = likelyTask(await ask(question));
+  if (task !== undefined) say(task);
+  const next = nextStep(results);
+  if (next !== undefined) say(next);
+}
+
+/** What the results say of the likely task, with the address of its page as text. */
+const likelyTask = (text: string): string | undefined =>
+  /^Likely task: [^\n]{1,1000}$/m
+    .exec(text)?.[0]
+    .replace(/\[When a team pays\]\(([^)\s]{1,600})\)\.?$/, 'When a team pays: $1')
+    .replaceAll(/\\([^A-Za-z0-9\s])/g, '$1');
+
+/** Gives the document of search results for parameters. */
+type Ask = (parameters: URLSearchParams) => Promise<string>;
+
+const searcher = (source: Source): Ask =>
+  isAddress(source.name)
+    ? parameters => asked(source.read(`${searchPath.slice(1)}?${parameters}`, limits.page))
+    : searcherOf(source.name);
+
+async function asked(answer: Promise<Buffer | undefined>): Promise<string> {
+  const decoded = decodeUtf8((await answer) ?? Buffer.alloc(0));
+  if (decoded.ok && decoded.text !== '') return decoded.text;
+  throw new Failure(
+    'away',
+    'The catalog answers no search. Give a service, or a folder that was built, with --from.',
+  );
+}
+
+/** Searches a built folder as a service of it would. */
+function searcherOf(folder: string): Ask {
+  let site: Site | undefined;
+  return async parameters => {
+    try {
+      site ??= await siteOf(folder);
+      return (await findResults(readSearchRequest(parameters, site), site)).text;
+    } catch (error) {
+      if (error instanceof Refusal) throw new Failure('wrongUse', error.message);
+      throw new Failure('away', (error as Error).message);
+    }
+  };
+}
+
+async function siteOf(folder: string): Promise<Site> {
+  const { base_url: baseUrl, pages } = await readDist(folder);
+  // Search reads nothing else of a site, and the rest would bring the answers of the server into the command.
+  const entries = Array.from(pages.values(), page => page.readEntry());
+  const read = new Map(entries.map(entry => [entry.path, { entry }]));
+  return { baseUrl, entries, pages: read } as unknown as Site;
+}
+
+type Result = z.infer<typeof searchResults.fields>['results'][number];
+
+/** @throws Failure when the text is not a list of results */
+function resultsIn(text: string): readonly Result[] {
+  try {
+    return readAs(searchResults, Buffer.from(text)).fields.results;
+  } catch (error) {
+    if (error instanceof BadAnswer)
+      throw new Failure('failed', `The answer to the search is refused. ${error.message}`);
+    throw error;
+  }
+}
+
+function nextStep(results: readonly Result[]): string | undefined {
+  if (results.length === 0)
+    return 'Nothing fits. Say in other words what the work is, or choose another --kind.';
+  const team = results.flatMap(({ path }) => teamAt(path) ?? [])[0]?.team;
+  return team && `Next: agent-topology show ${team}`;
+}

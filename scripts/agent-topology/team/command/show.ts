@@ -1,0 +1,27 @@
+/** `show`: the document of a team, and for which targets it can be added. */
+
+import { Failure } from '../../../support/failure.ts';
+import { print, report, say } from '../../../support/output.ts';
+import { exportTargets } from '../catalog/export.ts';
+import { findVersion, proveVersion, readTeamName } from '../catalog/version.ts';
+import { readLockFile } from '../install/lock-file.ts';
+import { openTrusted, projectOf, type TeamOptions } from './options.ts';
+
+/** Prints the document of a team, verified. @throws Failure when there is none, or its proof does not hold */
+export async function show(name: string, options: TeamOptions): Promise<void> {
+  const wanted = readTeamName(name);
+  const { catalog, log } = await openTrusted(options, readLockFile(projectOf(options)));
+  const state = findVersion(log, wanted);
+  const { bytes } = await proveVersion(catalog, log, state);
+  print(bytes.toString('utf8'));
+  report({
+    team: wanted.team,
+    version: state.version,
+    status: state.status,
+    path: state.path,
+    digest: state.digest,
+  });
+  say(`${wanted.team} ${state.version} is ${state.status}. Digest, signature and log entry verified.`);
+  if (state.status === 'revoked') throw new Failure('failed', 'Do not use it: it was revoked.');
+  say(`Next: agent-topology add ${name} --to ${exportTargets.join('|')}`);
+}

@@ -1,0 +1,150 @@
+/** `status` and `verify`: whether the teams of a project are as they were installed, and what happened to them since. */
+
+import { readCheckpoint } from '#document/proof/log/checkpoint.ts';
+import { publishedEntry, writeEntry } from '#document/proof/log/entry.ts';
+import { leafHash } from '#document/proof/log/hash.ts';
+import { NoteError, openNote, readNoteKey } from '#document/proof/log/note.ts';
+import { verifyInclusion } from '#document/proof/log/proof.ts';
+import { Failure } from '../../../support/failure.ts';
+import { excerpt } from '../../../support/harmless.ts';
+import { counted, environment, print, report } from '../../../support/output.ts';
+import { newsOf } from '../catalog/news.ts';
+import { teamAt, versionsOf } from '../catalog/version.ts';
+import { driftOf } from '../install/change.ts';
+import { type InstalledTeam, type LockFile, lockFile, readLockFile } from '../install/lock-file.ts';
+import type { TrustedCatalog } from '../install/trust.ts';
+import { openTrusted, projectOf, type TeamOptions } from './options.ts';
+
+/**
+ * Verifies offline: the files of each team have the digests of the lock file, and each version was in the log of its catalog.
+ * @throws Failure `failed` that names everything that is wrong
+ */
+export async function verify(options: Pick<TeamOptions, 'dir'>): Promise<void> {
+  const dir = projectOf(options);
+  const lock = teamsOf(dir);
+  const drifts = lock.teams.flatMap(team => driftOf(dir, team).map(told(team)));
+  const unproved = lock.teams.flatMap(team => logFaults(team, lock).map(told(team)));
+  for (const team of lock.teams)
+    report({
+      team: team.team,
+      version: team.version,
+      target: team.target,
+      drift: driftOf(dir, team),
+      faults: logFaults(team, lock),
+    });
+  if (drifts.length + unproved.length > 0) throw refusal(drifts, unproved);
+  const files = lock.teams.reduce((sum, team) => sum + team.files.length, 0);
+  print(
+    `${counted(lock.teams.length, 'team')}, ${counted(files, 'file')}: all as installed, every version in its log.`,
+  );
+}
+
+/**
+ * Says what drifted, what the catalog says of each version now, and what it recorded since the lock file was written.
+ * @throws Failure `failed` for drift and revoked versions, `away` when the catalog cannot be reached and nothing else is wrong
+ */
+export async function status(options: TeamOptions): Promise<void> {
+  const dir = projectOf(options);
+  const lock = teamsOf(dir);
+  const drifts: string[] = [];
+  const faults: string[] = [];
+  const catalogs = new Map<string, Promise<TrustedCatalog>>();
+  let away: Failure | undefined;
+  for (const team of lock.teams) {
+    const drift = driftOf(dir, team);
+    const from = options.from ?? environment().AGENT_TOPOLOGY_URL ?? team.from;
+    const trusted = catalogs.get(from) ?? openTrusted(options, lock, team.from);
+    catalogs.set(from, trusted);
+    const now = await trusted.then(
+      found => nowOf(team, found),
+      (error: Failure) => {
+        if (error.exitCode !== 3) throw error;
+        away = error;
+        return { line: 'its status is not known now', faults: [] };
+      },
+    );
+    print(
+      `${team.team} ${team.version} for ${team.target}: ${drift.length === 0 ? 'as installed' : 'changed'}, ${now.line}`,
+    );
+    report({
+      team: team.team,
+      version: team.version,
+      target: team.target,
+      drift,
+      status: now.line,
+      faults: now.faults,
+    });
+    drifts.push(...drift.map(told(team)));
+    faults.push(...now.faults.map(told(team)));
+  }
+  for (const trusted of catalogs.values()) {
+    const found = await trusted.catch(() => undefined);
+    if (found) printNews(found, lock);
+  }
+  if (drifts.length + faults.length > 0) throw refusal(drifts, faults);
+  if (away) throw away;
+}
+
+/** What the catalog recorded since the lock file was written. */
+function printNews({ catalog, log }: TrustedCatalog, lock: LockFile): void {
+  const { baseUrl } = catalog;
+  const kept = lock.catalogs.find(({ base_url }) => base_url === baseUrl)?.checkpoint;
+  if (kept === undefined) return;
+  const installed = new Set(lock.teams.flatMap(each => (each.catalog === baseUrl ? [each.team] : [])));
+  const news = newsOf(log, kept, installed, `${baseUrl}/changes.md`);
+  if (news.length === 0) return;
+  print(`New in ${excerpt(baseUrl)} since ${lockFile} was written:`);
+  for (const line of news) print(`  ${line}`);
+}
+
+function teamsOf(dir: string): LockFile {
+  const lock = readLockFile(dir);
+  if (lock.teams.length > 0) return lock;
+  throw new Failure(
+    'wrongUse',
+    `${dir} has no teams: there is no ${lockFile}, or it is empty. \`agent-topology add\` makes one.`,
+  );
+}
+
+const told =
+  ({ team }: InstalledTeam) =>
+  (fault: string): string =>
+    `${team}: ${fault}`;
+
+function refusal(drifts: readonly string[], others: readonly string[]): Failure {
+  const help = 'Undo the edits, or run `agent-topology update --force` to lose them.';
+  const lines = [...drifts, ...others].join('\n  ');
+  return new Failure('failed', drifts.length > 0 ? `${lines}\n${help}` : lines);
+}
+
+/** What is wrong with the proof that a version was published, which the lock file holds. */
+function logFaults({ source, digest, proof }: InstalledTeam, { catalogs }: LockFile): string[] {
+  const keys = catalogs.flatMap(({ log_keys }) => log_keys.map(key => readNoteKey(key)!));
+  const { published_at, log_index: index, inclusion_proof, checkpoint } = proof;
+  try {
+    const { size, root } = readCheckpoint(openNote(Buffer.from(checkpoint), keys).text);
+    const leaf = leafHash(Buffer.from(writeEntry(publishedEntry({ path: source, digest, published_at }))));
+    const path = inclusion_proof.map(hash => new Uint8Array(Buffer.from(hash, 'base64')));
+    if (verifyInclusion(path, { leaf, index, size, root })) return [];
+    return [`the proof in ${lockFile} does not show that ${source} with ${digest} was published`];
+  } catch (error) {
+    if (!(error instanceof NoteError)) throw error;
+    return [`the checkpoint in ${lockFile} is not one of its catalog: ${error.message}`];
+  }
+}
+
+/** What the catalog says of an installed version. */
+function nowOf(team: InstalledTeam, { log, catalog }: TrustedCatalog): { line: string; faults: string[] } {
+  const state = log.states.get(team.source);
+  if (state === undefined || state.digest !== team.digest) {
+    const line = `not a version of ${catalog.baseUrl}`;
+    return { line, faults: [`${team.source} with ${team.digest} is not in the log of ${catalog.baseUrl}`] };
+  }
+  const newest = versionsOf(log, team.team).find(each => each.status === 'active');
+  const newer =
+    newest && newest.version !== team.version ? `; ${newest.version} is the newest active version` : '';
+  const successor = state.superseded_by && teamAt(state.superseded_by);
+  const by = successor ? ` by ${successor.team}@${successor.version}` : '';
+  const revoked = `it was revoked at ${state.since} (${state.reason_code}): remove it`;
+  return { line: `${state.status}${by}${newer}`, faults: state.status === 'revoked' ? [revoked] : [] };
+}

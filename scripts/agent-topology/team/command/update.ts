@@ -1,0 +1,115 @@
+/** `update` and `remove`: teams of a project that are replaced by their newest version, or taken out. */
+import semverCompare from 'semver/functions/compare.js';
+import { artifactStatuses } from '#document/kind/artifact-status.ts';
+import { Failure } from '../../../support/failure.ts';
+import { report, say } from '../../../support/output.ts';
+import { findVersion, type ProvedVersion, proveVersion, readTeamName } from '../catalog/version.ts';
+import { filesOf, type InstallOptions, install, uninstall } from '../install/install.ts';
+import type { InstalledTeam, LockFile } from '../install/lock-file.ts';
+import type { Models } from '../install/override.ts';
+import type { TrustedCatalog } from '../install/trust.ts';
+import { onProject, openTrusted, projectOf, type TeamOptions } from './options.ts';
+
+interface UpdateOptions extends TeamOptions {
+  merge?: boolean;
+  model?: Models;
+}
+
+/**
+ * Updates one team, or all, to the version named or the newest active one.
+ * @throws Failure `failed` before anything of that team is written, when its proof would be weaker than that of the installed one
+ */
+export async function update(name: string | undefined, options: UpdateOptions): Promise<void> {
+  if (options.model && name === undefined) throw new Failure('wrongUse', '--model is for one team: name it.');
+  const { dir, writing } = settingsOf(options);
+  const conflicts: string[] = [];
+  await onProject(dir, async (first, staging) => {
+    let lock = first;
+    for (const team of selected(lock, name)) {
+      const trusted = await openTrusted(options, lock, team.from);
+      const state = findVersion(trusted.log, {
+        team: team.team,
+        version: name && readTeamName(name).version,
+      });
+      const proved = await proveVersion(trusted.catalog, trusted.log, state);
+      refuseWeaker(team, proved, trusted);
+      const isNewer = state.version !== team.version;
+      say(
+        isNewer
+          ? `${team.team}: ${team.version} → ${state.version}`
+          : `${team.team} ${team.version} is up to date.`,
+      );
+      const { target, packaging } = team;
+      const candidate = { team: team.team, target, packaging, trusted, proved };
+      const models = options.model && { models: options.model };
+      const done = await install({ ...candidate, ...models }, lock, staging, writing);
+      lock = done.lock;
+      conflicts.push(...done.conflicts);
+      const versions = { from: team.version, version: state.version };
+      report({ team: team.team, ...versions, target, files: filesOf(done.changes) });
+    }
+  });
+  if (conflicts.length > 0)
+    throw new Failure(
+      'failed',
+      `Your edits and the new version change the same lines. Both are there between conflict markers: resolve ${conflicts.join(', ')}.`,
+    );
+}
+
+/** Removes the files of a team, and its part of shared settings. @throws Failure when a file was edited */
+export async function remove(name: string, options: TeamOptions): Promise<void> {
+  const { dir, writing } = settingsOf(options);
+  await onProject(dir, async (first, staging) => {
+    let lock = first;
+    for (const team of selected(lock, name)) {
+      lock = uninstall(team, lock, staging, writing);
+      report({
+        team: team.team,
+        version: team.version,
+        target: team.target,
+        files: team.files.map(({ path }) => path),
+      });
+    }
+  });
+  if (!options.dryRun) say('Removed. What a person set in shared settings stays.');
+}
+
+function settingsOf(options: UpdateOptions): { dir: string; writing: InstallOptions } {
+  const dir = projectOf(options);
+  const { force, dryRun, merge } = options;
+  return { dir, writing: { dir, force: force === true, dryRun: dryRun === true, markers: merge === true } };
+}
+
+/** The installed teams of a name, for every target; all without one. @throws Failure when there are none */
+export function selected({ teams }: LockFile, name: string | undefined): readonly InstalledTeam[] {
+  const wanted = name === undefined ? undefined : readTeamName(name).team;
+  const found = teams.filter(({ team }) => wanted === undefined || team === wanted);
+  if (found.length > 0) return found;
+  const names = [...new Set(teams.map(({ team }) => team))].join(', ') || 'none';
+  throw new Failure('wrongUse', `${wanted ?? 'No team'} is not installed here; installed: ${names}.`);
+}
+
+/** An update must never prove less than what is installed: another catalog, an older version, or a worse status. */
+function refuseWeaker(
+  { team, version, status, catalog }: InstalledTeam,
+  { state }: ProvedVersion,
+  trusted: TrustedCatalog,
+): void {
+  const rank = (each: InstalledTeam['status']) => artifactStatuses.indexOf(each);
+  const reasons = [
+    ...(trusted.catalog.baseUrl === catalog
+      ? []
+      : [`it is from ${trusted.catalog.baseUrl}, and the installed one from ${catalog}`]),
+    ...(semverCompare(state.version, version) < 0 ? [`${state.version} is older than ${version}`] : []),
+    ...(rank(state.status) > rank(status)
+      ? [`it is ${state.status}, and the installed one was ${status}`]
+      : []),
+    ...(state.status === 'revoked' ? ['it was revoked'] : []),
+  ];
+  if (reasons.length === 0) return;
+  const instead = ` To take it all the same: agent-topology remove ${team}, then agent-topology add ${team}@${state.version}.`;
+  throw new Failure(
+    'failed',
+    `${team} ${state.version} is refused: ${reasons.join('; ')}. Nothing of it was written.${state.status === 'revoked' ? '' : instead}`,
+  );
+}

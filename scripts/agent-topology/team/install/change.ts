@@ -1,0 +1,170 @@
+/** What a command would change in a project, worked out before anything is touched. */
+
+import { sharedFiles } from '../../../../build/page/export/permitted/index.ts';
+import { Failure } from '../../../support/failure.ts';
+import type { ExportedFile } from '../catalog/export.ts';
+import { baseOf, type InstalledTeam, type LockFile, type Setting } from './lock-file.ts';
+import { merged } from './merge.ts';
+import { digestAt, mayWrite, readAt } from './path.ts';
+import { jointly, mergeSettings, settingsIn } from './settings.ts';
+
+/** A change of one file. */
+export interface FileChange {
+  path: string;
+  /** `merge`: the edits of a person and those of the new version, both; `conflict`: with markers where they meet. */
+  action: 'create' | 'replace' | 'merge' | 'conflict' | 'keep' | 'delete';
+  /** Its new text; absent when it is kept or deleted. */
+  text?: string;
+}
+
+/** The files of an export that are a team's alone, and the settings that it shares with others. */
+export interface Wanted {
+  files: readonly ExportedFile[];
+  settings: readonly Setting[];
+}
+
+export const nothingWanted: Wanted = { files: [], settings: [] };
+
+/**
+ * What an export asks for.
+ * @throws Failure `failed` when it names a file that no team may have
+ */
+export function wantedOf(
+  files: readonly ExportedFile[],
+  owner: Pick<InstalledTeam, 'team' | 'target' | 'packaging'>,
+): Wanted {
+  const isShared = ({ path }: ExportedFile) => sharedFiles.includes(path);
+  const own = files.filter(file => !isShared(file));
+  const stray = own.find(({ path }) => !mayWrite(path, owner));
+  if (stray)
+    throw new Failure(
+      'failed',
+      `The export has the file ${stray.path}, which the team ${owner.team} may not have. Nothing was changed. Tell the operator of the catalog.`,
+    );
+  return {
+    files: own,
+    settings: files.filter(isShared).flatMap(({ path, text }) => settingsIn(path, text)),
+  };
+}
+
+/**
+ * The changes that take a project from what it has of a team to what is wanted.
+ * @param former the team as the lock file has it; undefined when it is new
+ * @param force whether files that a person wrote or edited are replaced and removed
+ * @param markers whether edits that meet those of the new version are written with conflict markers
+ * @throws Failure `failed` that names every file which a person wrote, or whose edits cannot be kept, or which another team has
+ */
+export function changesFor(
+  dir: string,
+  lock: LockFile,
+  former: InstalledTeam | undefined,
+  wanted: Wanted,
+  { force, markers = false, version = 'new' }: Keeping,
+): FileChange[] {
+  const others = lock.teams.filter(team => team !== former);
+  const conflicts: string[] = [];
+  const changes = wanted.files.map(file => {
+    const owner = others.find(({ files }) => files.some(({ path }) => path === file.path));
+    if (owner) conflicts.push(`${file.path} belongs to the team ${owner.team}`);
+    return changeOf(dir, former, file, { force, markers, version }, conflicts);
+  });
+  const obsolete = (former?.files ?? []).filter(({ path }) => !wanted.files.some(file => file.path === path));
+  for (const { path, digest } of obsolete) {
+    const found = digestAt(dir, path, [digest]);
+    if (found === undefined) continue;
+    if (found !== digest && !force) conflicts.push(`${path} was edited since it was installed`);
+    changes.push({ path, action: 'delete' });
+  }
+  if (conflicts.length > 0)
+    throw new Failure(
+      'failed',
+      `Nothing was changed:\n  ${conflicts.join('\n  ')}\nKeep your edits elsewhere, or add --force to lose them.${mergeable(conflicts)}`,
+    );
+  return [...changes, ...settingChanges(dir, { others, former, wanted, force })];
+}
+
+/** What happens to a person's edits. */
+interface Keeping {
+  force: boolean;
+  markers?: boolean;
+  /** The version that is new, for conflict markers. */
+  version?: string;
+}
+
+const meets = 'was edited since it was installed, on lines that the new version changes too';
+const mergeable = (conflicts: readonly string[]): string =>
+  conflicts.some(each => each.endsWith(meets)) ? ' `update --merge` writes both, with conflict markers.' : '';
+
+function changeOf(
+  dir: string,
+  former: InstalledTeam | undefined,
+  { path, digest, text }: ExportedFile,
+  { force, markers, version }: Required<Keeping>,
+  conflicts: string[],
+): FileChange {
+  const installed = former?.files.find(file => file.path === path);
+  const known = installed?.digest;
+  const found = digestAt(dir, path, [digest, known]);
+  if (found === digest) return { path, action: 'keep' };
+  if (found === undefined) return { path, action: 'create', text };
+  if (found === known || force) return { path, action: 'replace', text };
+  const base = installed && baseOf(installed);
+  const mine = readAt(dir, path)!.toString('utf8');
+  const both = base === undefined ? undefined : merged(base, mine, text, version);
+  if (both && (!both.hasConflict || markers)) {
+    if (both.text === mine) return { path, action: 'keep' };
+    return { path, action: both.hasConflict ? 'conflict' : 'merge', text: both.text };
+  }
+  const tooMuch = base === undefined ? '' : ', and is too long or too different to be merged';
+  const edited = both ? meets : `was edited since it was installed${tooMuch}`;
+  conflicts.push(`${path} ${known === undefined ? 'exists already' : edited}`);
+  return { path, action: 'replace', text };
+}
+
+interface Sharing {
+  others: readonly InstalledTeam[];
+  former: InstalledTeam | undefined;
+  wanted: Wanted;
+  force: boolean;
+}
+
+function settingChanges(dir: string, { others, former, wanted, force }: Sharing): FileChange[] {
+  return sharedFiles.flatMap((file): FileChange[] => {
+    const of = (settings: readonly Setting[]) => settings.filter(each => each.file === file);
+    if (of(former?.settings ?? []).length + of(wanted.settings).length === 0) return [];
+    const shared = others.flatMap(({ settings }) => of(settings));
+    const before = jointly([...shared, ...of(former?.settings ?? [])]);
+    const after = jointly([...shared, ...of(wanted.settings)]);
+    const text = readAt(dir, file)?.toString('utf8');
+    const merged = mergeSettings(file, text ?? '', { before, after, force });
+    if (merged === text) return text === undefined ? [] : [{ path: file, action: 'keep' }];
+    if (merged === undefined) return [{ path: file, action: 'delete' }];
+    return [{ path: file, action: text === undefined ? 'create' : 'replace', text: merged }];
+  });
+}
+
+/** What is not as it was installed: a file that is missing or was edited, a setting that no longer has the value. */
+export function driftOf(dir: string, { files, settings }: InstalledTeam): string[] {
+  const ofFiles = files.flatMap(({ path, digest }) => {
+    const found = digestAt(dir, path, [digest]);
+    if (found === digest) return [];
+    return [found === undefined ? `${path} is missing` : `${path} was edited`];
+  });
+  const ofSettings = settings.flatMap(({ file, key, value }) => {
+    const text = readAt(dir, file)?.toString('utf8') ?? '';
+    const found = settingsFound(file, text).get(key);
+    const isEnough =
+      typeof found === 'number' && typeof value === 'number' ? found >= value : found === value;
+    return isEnough ? [] : [`${file} has ${key} = ${found ?? 'nothing'}, and the team needs ${value}`];
+  });
+  return [...ofFiles, ...ofSettings];
+}
+
+/** The plain values in a file that a person may have edited; none when it is not TOML. */
+function settingsFound(file: Setting['file'], text: string): Map<string, Setting['value']> {
+  try {
+    return new Map(settingsIn(file, text).map(({ key, value }) => [key, value]));
+  } catch {
+    return new Map();
+  }
+}

@@ -1,0 +1,184 @@
+/** Installs a proved version for a target, or another version in its place: what is shown, and what is written. */
+
+import { asPlugin } from '../../../../build/page/export/plugin.ts';
+import { counted, print, say } from '../../../support/output.ts';
+import { type ExportedFile, readExport, type TeamExport } from '../catalog/export.ts';
+import type { ProvedVersion } from '../catalog/version.ts';
+import { changesFor, type FileChange, nothingWanted, type Wanted, wantedOf } from './change.ts';
+import { type InstalledTeam, type LockFile, lockFile, packBase, writeLockFile } from './lock-file.ts';
+import { type Models, overridden, withModels } from './override.ts';
+import { type TrustedCatalog, withPin } from './trust.ts';
+import { write } from './write.ts';
+
+export interface InstallOptions {
+  dir: string;
+  force: boolean;
+  dryRun: boolean;
+  /** Whether edits that cannot be merged are written with conflict markers. */
+  markers?: boolean;
+}
+
+/** What an installation came to. */
+interface Installed {
+  lock: LockFile;
+  changes: readonly FileChange[];
+  /** Files with conflict markers. */
+  conflicts: readonly string[];
+}
+
+/** A version to install. */
+interface Candidate {
+  team: string;
+  target: string;
+  /** Absent: as files of the project. */
+  packaging?: InstalledTeam['packaging'];
+  /** The models that a person chose for roles; an empty one takes the choice back. */
+  models?: Models;
+  trusted: TrustedCatalog;
+  proved: ProvedVersion;
+}
+
+/**
+ * Installs a version, in place of the one that the lock file has for the same team and target.
+ * @param staging the folder for new texts
+ * @returns the new content of the lock file (of a dry run the former one), and what was changed
+ * @throws Failure before anything is written
+ */
+export async function install(
+  candidate: Candidate,
+  lock: LockFile,
+  staging: string,
+  { dir, force, dryRun, markers }: InstallOptions,
+): Promise<Installed> {
+  const { team, target, trusted, proved } = candidate;
+  const exported = await readExport(trusted.catalog, proved, target);
+  const { packaging } = candidate;
+  const former = teamIn(lock, team, target);
+  const models = withModels(former?.overrides?.models, candidate.models ?? {});
+  const files = overridden(packaged(exported, candidate), team.split('/').at(-1)!, models);
+  const wanted = wantedOf(files, { team, target: exported.target, packaging });
+  const { version } = proved.state;
+  const changes = changesFor(dir, lock, former, wanted, { force, version, ...(markers && { markers }) });
+  show(candidate, exported, changes);
+  for (const [role, model] of Object.entries(models ?? {}))
+    say(`Your choice in ${lockFile}: ${role} uses the model ${model}.`);
+  if (dryRun) {
+    say('Nothing was written (--dry-run).');
+    return { lock, changes, conflicts: [] };
+  }
+  const entry = entryOf(candidate, exported, wanted, models);
+  const next = {
+    ...withPin(lock, trusted.pin),
+    teams: [...lock.teams.filter(each => each !== former), entry],
+  };
+  write(dir, staging, changes, writeLockFile(next));
+  return { lock: next, changes, conflicts: conflictsIn(changes) };
+}
+
+/** The files of an export as they are packaged. */
+export function packaged(
+  { files }: Pick<TeamExport, 'files'>,
+  { team, trusted, proved, packaging }: Omit<Candidate, 'target'>,
+): readonly ExportedFile[] {
+  if (packaging === undefined) return files;
+  const { version, path: source } = proved.state;
+  const { description } = proved;
+  return asPlugin(files, { team, version, description, source, catalog: trusted.catalog.baseUrl });
+}
+
+const teamIn = ({ teams }: LockFile, team: string, target: string): InstalledTeam | undefined =>
+  teams.find(each => each.team === team && each.target === target);
+
+/** Removes a team: its files, and its part of shared settings. @throws Failure before anything is removed */
+export function uninstall(
+  team: InstalledTeam,
+  lock: LockFile,
+  staging: string,
+  { dir, force, dryRun }: InstallOptions,
+): LockFile {
+  const changes = changesFor(dir, lock, team, nothingWanted, { force });
+  print(changes.map(lineOf).join('\n'));
+  if (dryRun) return lock;
+  const next = { ...lock, teams: lock.teams.filter(each => each !== team) };
+  write(dir, staging, changes, writeLockFile(next));
+  return next;
+}
+
+function entryOf(
+  { team, packaging, trusted, proved }: Candidate,
+  exported: TeamExport,
+  { files, settings }: Wanted,
+  models: Models | undefined,
+): InstalledTeam {
+  const { state, receipt } = proved;
+  const { catalog, pin } = trusted;
+  return {
+    team,
+    version: state.version,
+    target: exported.target,
+    target_version: exported.target_version,
+    ...(packaging && { packaging }),
+    catalog: catalog.baseUrl,
+    from: catalog.name,
+    source: state.path,
+    digest: state.digest,
+    status: state.status,
+    proof: {
+      key_id: receipt.key_id,
+      published_at: state.history[0]!.since,
+      log_index: receipt.log_index!,
+      inclusion_proof: receipt.inclusion_proof!,
+      checkpoint: pin.checkpoint,
+    },
+    ...(models && { overrides: { models } }),
+    files: files.map(({ path, digest, text }) => ({ path, digest, base: packBase(text) })),
+    settings: [...settings],
+  };
+}
+
+/** What happened to each file, as `--json` gives it. */
+export const filesOf = (changes: readonly FileChange[]) =>
+  changes.map(({ path, action }) => ({ path, action }));
+
+const lineOf = ({ action, path }: FileChange): string => `${action.padEnd(7)} ${path}`;
+
+/** Files that are written with conflict markers, which a person must resolve. */
+const conflictsIn = (changes: readonly FileChange[]): string[] =>
+  changes.flatMap(({ action, path }) => (action === 'conflict' ? [path] : []));
+
+function show(
+  { team, proved, trusted }: Candidate,
+  { target_version, losses, settings }: TeamExport,
+  changes: readonly FileChange[],
+): void {
+  const { version, status, digest } = proved.state;
+  say(
+    `${team} ${version} (${status}) of ${trusted.catalog.baseUrl}: digest ${digest.slice(0, 19)}…, signature of key ` +
+      `${proved.receipt.key_id} and entry ${proved.receipt.log_index} of the log verified.`,
+  );
+  print(changes.map(lineOf).join('\n'));
+  if (settings.length > 0) say('\nThe files set:');
+  for (const [file, values] of byFile(settings)) say(`  ${file}: ${values.join(', ')}`);
+  say(
+    `\n${target_version} does not enforce ${counted(losses.length, 'part')} of the team${losses.length === 0 ? '.' : ':'}`,
+  );
+  for (const [what, subjects] of grouped(losses)) say(`  ${subjects.join(', ')}\n    ${what}`);
+}
+
+/** What each file sets, as a person reads it. */
+function byFile(settings: TeamExport['settings']): Map<string, string[]> {
+  const files = new Map<string, string[]>();
+  for (const { file, key, value } of settings)
+    files.set(file, [...(files.get(file) ?? []), `${key} = ${value}`]);
+  return files;
+}
+
+/** Losses by their text, since many parts have the same loss. */
+function grouped(losses: TeamExport['losses']): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const { subject, what, instead } of losses) {
+    const text = `${what} ${instead}`;
+    groups.set(text, [...(groups.get(text) ?? []), subject]);
+  }
+  return groups;
+}

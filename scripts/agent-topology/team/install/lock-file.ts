@@ -1,0 +1,150 @@
+/** `agent-topology.lock.yaml`: which teams a project has, from where, with which proof, and the digest of each of their files. */
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { z } from 'zod';
+import { statusName } from '#document/kind/artifact-status.ts';
+import { exportKind } from '#document/kind/export.ts';
+import { digest, sitePath, time, version } from '#document/kind/field.ts';
+import { base64Bytes, keyId } from '#document/kind/signing-keys.ts';
+import { readNoteKey } from '#document/proof/log/note.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import { readYaml } from '#document/text/yaml-reader.ts';
+import { writeYaml } from '#document/text/yaml-writer.ts';
+import { mayShare, sharedFiles } from '../../../../build/page/export/permitted/index.ts';
+import { Failure } from '../../../support/failure.ts';
+import { modelForm, roleForm } from './override.ts';
+import { mayWrite, readAt } from './path.ts';
+
+export const lockFile = 'agent-topology.lock.yaml';
+
+const line = z.string().max(2048);
+
+const pinned = z.strictObject({
+  base_url: z.string().regex(/^https?:\/\/[^/\s]+$/),
+  /** Where it was read; folders are left out. */
+  addresses: z.array(line).max(100).optional(),
+  /** The publication key that is trusted. */
+  key_id: keyId,
+  public_key: base64Bytes(32),
+  /** The keys that signed checkpoints, as C2SP signed-note writes them. */
+  log_keys: z.array(line.refine(text => readNoteKey(text) !== undefined)).max(64),
+  /** The newest checkpoint that was seen: the log may only grow from it. */
+  checkpoint: line,
+});
+
+const setting = z
+  .strictObject({
+    file: z.enum(sharedFiles),
+    key: z.string().max(200),
+    value: z.union([z.string().max(1000), z.int(), z.boolean()]),
+  })
+  .refine(({ file, key, value }) => mayShare(file, key, value), 'it is not one that a team may make');
+
+const installed = z
+  .strictObject({
+    team: z.string().regex(/^[a-z0-9/-]{1,129}$/),
+    version,
+    target: exportKind.fields.shape.target,
+    target_version: line,
+    /** Absent: as files of the project. */
+    packaging: z.literal('plugin').optional(),
+    /** The address of its catalog, and where it was read from. */
+    catalog: z.string().max(2048),
+    from: line,
+    source: sitePath,
+    digest,
+    /** When it was installed. */
+    status: statusName,
+    proof: z.strictObject({
+      key_id: keyId,
+      published_at: time,
+      log_index: z.int().min(0),
+      inclusion_proof: z.array(base64Bytes(32)).max(64),
+      checkpoint: line,
+    }),
+    /** What a person wants otherwise than the catalog has it. */
+    overrides: z
+      .strictObject({ models: z.record(z.string().regex(roleForm).max(64), z.string().regex(modelForm)) })
+      .optional(),
+    files: z
+      .array(
+        z.strictObject({
+          path: line,
+          digest,
+          /** The text as it was installed, deflated: with it, edits are merged into a newer version. */
+          base: z
+            .string()
+            .max(2_000_000)
+            .regex(/^[A-Za-z0-9+/]*={0,2}$/)
+            .optional(),
+        }),
+      )
+      .max(200),
+    settings: z.array(setting).max(100),
+  })
+  // A lock file from elsewhere must not make this command remove other files.
+  .refine(
+    ({ files, ...team }) => files.every(({ path }) => mayWrite(path, team)),
+    'a path is not one of the team',
+  );
+
+const content = z.strictObject({
+  lock_version: z.literal(1),
+  catalogs: z.array(pinned).max(1000),
+  teams: z.array(installed).max(1000),
+});
+
+export type Setting = z.infer<typeof setting>;
+export type PinnedCatalog = z.infer<typeof pinned>;
+export type InstalledTeam = z.infer<typeof installed>;
+export type LockFile = z.infer<typeof content>;
+
+const head = '# Written by agent-topology. Commit it, and change it by the command alone.\n';
+
+/**
+ * Reads the lock file of a project; without one, there are no teams.
+ * @throws Failure when it is not one that this command wrote
+ */
+export function readLockFile(dir: string): LockFile {
+  const bytes = readAt(dir, lockFile);
+  if (bytes === undefined) return { lock_version: 1, catalogs: [], teams: [] };
+  const reading = readYaml(bytes.toString('utf8'));
+  const refuse = (message: string): never => {
+    throw new Failure('failed', `${lockFile} is damaged: ${message} Restore it from your version control.`);
+  };
+  if (!reading.ok) return refuse(`line ${reading.faults[0]!.line}: ${reading.faults[0]!.message}`);
+  const result = content.safeParse(reading.value);
+  if (result.success) return result.data;
+  const { path, message } = result.error.issues[0]!;
+  return refuse(`\`${path.join('.')}\`: ${message}.`);
+}
+
+/** The bytes of a lock file: the same for the same content, teams in the order of their names. */
+export function writeLockFile({ catalogs, teams }: LockFile): string {
+  const by = (key: (item: never) => string) => (a: unknown, b: unknown) =>
+    key(a as never) < key(b as never) ? -1 : 1;
+  return (
+    head +
+    writeYaml({
+      lock_version: 1,
+      catalogs: [...catalogs].sort(by((each: PinnedCatalog) => each.base_url)),
+      teams: [...teams].sort(by((each: InstalledTeam) => `${each.team} ${each.target}`)),
+    })
+  );
+}
+
+/** The most text that a file of a team has, in bytes. */
+const maxText = 1024 * 1024;
+
+/** A text as the lock file keeps it. */
+export const packBase = (text: string): string => deflateRawSync(text).toString('base64');
+
+/** The text of a file as it was installed; undefined where the lock file has none, or one of another digest. */
+export function baseOf({ base, digest: expected }: InstalledTeam['files'][number]): string | undefined {
+  if (base === undefined) return undefined;
+  try {
+    const text = inflateRawSync(Buffer.from(base, 'base64'), { maxOutputLength: maxText }).toString('utf8');
+    return `sha256:${sha256Hex(text)}` === expected ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}

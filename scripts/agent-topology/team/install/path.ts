@@ -1,0 +1,69 @@
+/** Where files of teams may be: nothing outside the project, nothing through a link, nothing that a runtime would execute by itself. */
+import { createHash } from 'node:crypto';
+import { lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ExportTarget } from '#document/kind/export.ts';
+import { mayHave, sharedFiles } from '../../../../build/page/export/permitted/index.ts';
+import { pluginFolder } from '../../../../build/page/export/plugin.ts';
+import { Failure } from '../../../support/failure.ts';
+
+/** Whose file it is. */
+interface Owner {
+  /** The name of the team, with its publisher if it has one. */
+  team: string;
+  target: ExportTarget;
+  packaging?: 'plugin' | undefined;
+}
+
+/** What a plugin has beside the files of its export, from the folder of the plugin. */
+const ownFiles = ['.claude-plugin/plugin.json', 'plugin.json', 'README.md'];
+
+/**
+ * Whether a team may have a file of this path for itself: one whose form its target defines, named after the team (docs/command.md#15).
+ * All of them are in lower case except for fixed words, so that no two are one file where case does not count.
+ */
+export function mayWrite(path: string, { team, target, packaging }: Owner): boolean {
+  const name = team.split('/').at(-1)!;
+  if (sharedFiles.includes(path)) return false;
+  if (packaging === undefined) return mayHave(target, path, name);
+  const folder = `${pluginFolder}/${name}/`;
+  const inside = path.startsWith(folder) ? path.slice(folder.length) : '';
+  return ownFiles.includes(inside) || mayHave(target, `.claude/${inside}`, name);
+}
+
+/**
+ * The digest of a file in a project; undefined when there is none.
+ * @param path relative, with slashes
+ * @param known digests of texts that were written there: one that Git gave the line ends of Windows still has its own
+ * @throws Failure `failed` when it, or a folder above it within the project, is a link or something else than it should be
+ */
+export function digestAt(
+  dir: string,
+  path: string,
+  known: readonly (string | undefined)[],
+): string | undefined {
+  const bytes = readAt(dir, path);
+  if (bytes === undefined) return undefined;
+  const digestOf = (text: Buffer | string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
+  const plain = digestOf(bytes.toString('utf8').replaceAll('\r\n', '\n'));
+  return known.includes(plain) ? plain : digestOf(bytes);
+}
+
+/** The bytes of a file in a project; undefined when there is none. @throws Failure as `digestAt` */
+export function readAt(dir: string, path: string): Buffer | undefined {
+  const parts = path.split('/');
+  for (const [at] of parts.entries()) {
+    const part = parts.slice(0, at + 1).join('/');
+    const found = lstatSync(join(dir, part), { throwIfNoEntry: false });
+    if (!found) return undefined;
+    if (found.isSymbolicLink())
+      throw new Failure(
+        'failed',
+        `${part} is a symbolic link, and files are never written through one. Replace it by a folder or file.`,
+      );
+    const isLast = at === parts.length - 1;
+    if (isLast ? !found.isFile() : !found.isDirectory())
+      throw new Failure('failed', `${part} is not a ${isLast ? 'file' : 'folder'}. Move it away.`);
+  }
+  return readFileSync(join(dir, path));
+}

@@ -1,0 +1,108 @@
+/**
+ * Which catalogs a project trusts. The first use of a catalog, which a person confirms, pins its name, its address, its publication
+ * key and its log in the lock file; from then on only that key and a continuation of that log count (docs/command.md#12).
+ */
+
+import { writeNoteKey } from '#document/proof/log/note.ts';
+import { keyIdOf } from '#document/proof/signature.ts';
+import { isThisMachine } from '../../../support/client/address.ts';
+import { Failure } from '../../../support/failure.ts';
+import { confirm, say } from '../../../support/output.ts';
+import { noteKeys, originOf } from '../../../support/signed/keys.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { type CatalogLog, readCatalogLog } from '../catalog/log.ts';
+import { isAddress } from '../catalog/source.ts';
+import type { LockFile, PinnedCatalog } from './lock-file.ts';
+
+export interface TrustedCatalog {
+  catalog: Catalog;
+  log: CatalogLog;
+  /** What the lock file is to hold of it. */
+  pin: PinnedCatalog;
+}
+
+/**
+ * Decides whether a catalog is trusted, and reads its log.
+ * @param key the id of the publication key that a person has from elsewhere
+ * @throws Failure `failed` when the key is another than the pinned one, or the log does not continue the pinned one
+ */
+export async function trust(
+  catalog: Catalog,
+  lock: LockFile,
+  key: string | undefined,
+): Promise<TrustedCatalog> {
+  const { public_key, key_id } = catalog.publicationKey;
+  if (keyIdOf(Buffer.from(public_key, 'base64')) !== key_id)
+    catalog.refuse(`Its key ${key_id} has the id of another.`);
+  const known = lock.catalogs.find(({ base_url }) => base_url === catalog.baseUrl);
+  const there = lock.catalogs.filter(pin => addressesOf(pin, lock).includes(catalog.name));
+  if (key !== undefined) requireNamed(catalog, key);
+  else if (known === undefined && there.length === 0) await confirmFirst(catalog);
+  else requirePinned(catalog, known, there);
+  const log = await readCatalogLog(catalog, known?.checkpoint);
+  const origin = originOf(catalog.baseUrl, catalog.keys)!;
+  const log_keys = [
+    ...new Set([...(known?.log_keys ?? []), ...noteKeys(origin, catalog.keys, ['active']).map(writeNoteKey)]),
+  ];
+  const checkpoint = log.checkpoint.toString('utf8');
+  const before = known ? addressesOf(known, lock) : [];
+  const addresses = [...new Set([...before, ...(isAddress(catalog.name) ? [catalog.name] : [])])].slice(-100);
+  const pin = { base_url: catalog.baseUrl, addresses, key_id, public_key, log_keys, checkpoint };
+  return { catalog, log, pin };
+}
+
+/** Where a pinned catalog was read. A lock file from before addresses were pinned says it of each team. */
+const addressesOf = ({ base_url, addresses }: PinnedCatalog, { teams }: LockFile): string[] =>
+  addresses ?? [
+    ...new Set(
+      teams.filter(team => team.catalog === base_url && isAddress(team.from)).map(({ from }) => from),
+    ),
+  ];
+
+/** On first use a person must compare the key, unless the catalog is on this machine. */
+async function confirmFirst({ baseUrl, name, publicationKey: { key_id } }: Catalog): Promise<void> {
+  const first = `First use of ${baseUrl}: the first team that is installed pins its key ${key_id}.`;
+  if (!isAddress(name) || isThisMachine(name))
+    return say(`${first} Compare it with what its operator says, or name that one with --key.`);
+  const isRight = await confirm(
+    `${first} It was read from ${name}. Is that the key which its operator publishes elsewhere? [y/N] `,
+  );
+  if (isRight) return;
+  throw new Failure(
+    'failed',
+    `${name} is signed by the key ${key_id}, which nobody has confirmed. Nothing was changed. ` +
+      `Compare it with what the operator says elsewhere, then add --key ${key_id}.`,
+  );
+}
+
+function requireNamed({ name, publicationKey: { key_id } }: Catalog, key: string): void {
+  if (key === key_id) return;
+  throw new Failure('failed', `${name} is signed by the key ${key_id}, not by ${key}. Nothing was changed.`);
+}
+
+/** The name and the address that are known must both belong to the key, and to each other. */
+function requirePinned(
+  { baseUrl, name, publicationKey: found }: Catalog,
+  known: PinnedCatalog | undefined,
+  there: readonly PinnedCatalog[],
+): void {
+  const other = [...(known ? [known] : []), ...there].find(
+    ({ public_key }) => public_key !== found.public_key,
+  );
+  const renamed = known === undefined ? there[0] : undefined;
+  if (other === undefined && renamed === undefined) return;
+  const reason =
+    other === undefined
+      ? `calls itself ${baseUrl}, and this project knows it as ${renamed!.base_url}`
+      : `is signed by the key ${found.key_id}, and this project trusts ${other.key_id} for ${known === other ? baseUrl : name}`;
+  throw new Failure(
+    'failed',
+    `${name} ${reason}. Nothing was changed. If the operator announced that, add --key ${found.key_id}.`,
+  );
+}
+
+/** A lock file with what was last seen of a catalog. */
+export const withPin = (lock: LockFile, pin: PinnedCatalog): LockFile => ({
+  ...lock,
+  catalogs: [...lock.catalogs.filter(({ base_url }) => base_url !== pin.base_url), pin],
+});

@@ -1,0 +1,135 @@
+/**
+ * Writes changes so that no file is ever half-written, by one command at a time. All new texts are first written whole to a
+ * folder beside the lock file, and then renamed into place; the lock file comes last. A command that was killed leaves files that
+ * are either old or new, and the same command again finishes the rest: a file that is as it should be is left alone.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Failure } from '../../../support/failure.ts';
+import type { FileChange } from './change.ts';
+import { lockFile } from './lock-file.ts';
+
+/** The folder of new texts, which exists as long as a command is at work in a project. */
+const busyFolder = '.agent-topology.busy';
+
+const pauseMilliseconds = 100;
+const maxPauses = 100;
+
+interface Owner {
+  pid: number;
+  host: string;
+}
+
+/**
+ * Runs a function while no other command changes the project. A command that was killed does not block this one.
+ * @param work gets the folder for new texts
+ * @throws Failure when another command is at work for ten seconds
+ */
+export async function exclusively<Result>(
+  dir: string,
+  work: (staging: string) => Promise<Result>,
+  pauses = maxPauses,
+): Promise<Result> {
+  const busy = join(dir, busyFolder);
+  for (let tries = 0; !take(dir, busy); tries += 1) {
+    const owner = ownerOf(busy);
+    if (owner && isGone(owner)) release(busy, owner);
+    else if (tries >= pauses) throw atWork(busy, owner);
+    else await wait(pauseMilliseconds);
+  }
+  try {
+    return await work(busy);
+  } finally {
+    rmSync(busy, { recursive: true, force: true });
+  }
+}
+
+/** Makes the folder with its owner in it, in one step. */
+function take(dir: string, busy: string): boolean {
+  let made: string | undefined;
+  try {
+    made = mkdtempSync(join(dir, `${busyFolder}-`));
+    writeFileSync(
+      join(made, 'owner'),
+      JSON.stringify({ pid: process.pid, host: hostname() } satisfies Owner),
+    );
+    renameSync(made, busy);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (made !== undefined) rmSync(made, { recursive: true, force: true });
+    if (code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'EPERM') return false;
+    throw new Failure('wrongUse', `${dir} cannot be written (${code}). Check --dir.`);
+  }
+}
+
+function ownerOf(busy: string): Owner | undefined {
+  try {
+    return JSON.parse(readFileSync(join(busy, 'owner'), 'utf8')) as Owner;
+  } catch {
+    return undefined; // It ended just now.
+  }
+}
+
+function isGone({ pid, host }: Owner): boolean {
+  if (host !== hostname() || !Number.isSafeInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
+
+/** Removes the folder of a command that was killed, unless another one has taken its place meanwhile. */
+function release(busy: string, owner: Owner): void {
+  const aside = `${busy}-${owner.pid}-${process.pid}`;
+  try {
+    renameSync(busy, aside);
+    if (ownerOf(aside)?.pid === owner.pid) rmSync(aside, { recursive: true, force: true });
+    else renameSync(aside, busy);
+  } catch {
+    // Another command was quicker.
+  }
+}
+
+function atWork(busy: string, owner: Owner | undefined): Failure {
+  const who = owner ? ` (process ${owner.pid} on ${owner.host})` : '';
+  return new Failure(
+    'failed',
+    `Another agent-topology${who} changes this project. When none is at work, remove ${busy}.`,
+  );
+}
+
+/** Makes changes, then replaces the lock file. @param lock its new text */
+export function write(dir: string, staging: string, changes: readonly FileChange[], lock: string): void {
+  const texts = [...changes.filter(({ text }) => text !== undefined), { path: lockFile, text: lock }];
+  const staged = texts.map(({ path, text }, at) => {
+    const file = join(staging, String(at));
+    writeFileSync(file, text!, { flush: true });
+    return { file, path };
+  });
+  for (const { file, path } of staged.slice(0, -1)) put(dir, file, path);
+  for (const { path, action } of changes) if (action === 'delete') remove(dir, path);
+  const last = staged.at(-1)!;
+  put(dir, last.file, last.path);
+}
+
+function put(dir: string, file: string, path: string): void {
+  mkdirSync(dirname(join(dir, path)), { recursive: true });
+  renameSync(file, join(dir, path));
+}
+
+/** Removes a file, and the folders above it that hold nothing else. */
+function remove(dir: string, path: string): void {
+  rmSync(join(dir, path), { force: true });
+  for (let above = dirname(path); above !== '.'; above = dirname(above)) {
+    try {
+      rmdirSync(join(dir, above));
+    } catch {
+      return;
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/** What each lock did on each case of an evaluation, page by page (docs/evaluations.md#23). */
+import { type EvaluationCases, evaluationCases } from '#document/evaluation/evaluation-cases.ts';
+import type { EvidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
+import { type Connection, read, refused } from './connection.ts';
+
+interface CasesPage {
+  text: string;
+  fields: EvaluationCases;
+}
+
+/** The most cases of a suite, and the most runs of all its cases that are held at once. */
+const [mostCases, mostRuns] = [2000, 200_000];
+/** The most characters of all pages together: several times what the largest table has. */
+const longestTable = 16 * 1024 * 1024;
+
+/**
+ * Reads the table of an evaluation.
+ * @param evidence that was checked: the table must be of its plan, and within its numbers
+ * @throws Failure when a page does not fit, or the pages do not end
+ */
+export async function readCases(
+  connection: Connection,
+  evidence: Pick<EvidenceSnapshot, 'job' | 'plan' | 'suite' | 'repetitions'>,
+): Promise<CasesPage[]> {
+  const pages: CasesPage[] = [];
+  const total = { cases: 0, runs: 0, characters: 0 };
+  let after: number | undefined = 0;
+  while (after !== undefined) {
+    const route: string = `evaluations/${evidence.job}/cases.md?limit=500&after=${after}`;
+    const { fields, text }: CasesPage = await read(connection, route, evaluationCases);
+    const wrong = wrongWith(fields, evidence, after);
+    if (wrong !== undefined) throw refused(`GET ${route}: ${wrong}`);
+    total.cases += fields.cases.length;
+    total.characters += text.length;
+    for (const { runs } of fields.cases) total.runs += runs.reduce((sum, each) => sum + each, 0);
+    if (total.cases > mostCases || total.runs > mostRuns || total.characters > longestTable)
+      throw refused(`GET ${route}: it is longer than the table of an evaluation.`);
+    pages.push({ fields, text });
+    after = fields.next_after;
+  }
+  return pages;
+}
+
+function wrongWith(
+  { job, plan, suite, locks, cases, next_after: next }: EvaluationCases,
+  evidence: Pick<EvidenceSnapshot, 'job' | 'plan' | 'suite' | 'repetitions'>,
+  after: number,
+): string | undefined {
+  if (job !== evidence.job || plan !== evidence.plan || suite !== evidence.suite)
+    return `it is not the table of ${evidence.job}, its plan and its suite.`;
+  let before = after;
+  for (const { number, runs, passes, tokens, elapsed_milliseconds: elapsed } of cases) {
+    if (number <= before) return `its cases do not go on after ${before}.`;
+    if ([runs, passes, tokens, elapsed].some(column => column.length !== locks.length))
+      return `case ${number} has not a value for each of ${locks.length} locks.`;
+    if (runs.some((count, arm) => count > evidence.repetitions || passes[arm]! > count))
+      return `case ${number} has more runs than repetitions, or more passes than runs.`;
+    before = number;
+  }
+  return next !== undefined && (next <= after || cases.length === 0) ? 'its pages do not go on.' : undefined;
+}
+
+/** The table of all pages. @throws Failure as `readCases`, and when pages disagree on the locks */
+export async function readTable(
+  connection: Connection,
+  evidence: Parameters<typeof readCases>[1],
+): Promise<Pick<EvaluationCases, 'locks' | 'cases'>> {
+  const pages = await readCases(connection, evidence);
+  const { locks } = pages[0]!.fields;
+  if (pages.some(({ fields }) => fields.locks.join() !== locks.join()))
+    throw refused(`The pages of ${evidence.job} name different locks.`);
+  return { locks, cases: pages.flatMap(({ fields }) => fields.cases) };
+}

@@ -1,0 +1,166 @@
+/** `agent-topology tenant …`: what a tenant does, from a credential to a recommendation. */
+import { Command, InvalidArgumentError } from 'commander';
+import { account } from '#document/message/account.ts';
+import { eventFeed } from '#document/message/event-feed.ts';
+import { type RunnerSettings, withRunnerOptions } from '../../runner/options.ts';
+import { print } from '../../support/output.ts';
+import { formats } from '../import/read.ts';
+import { type ConnectionOptions, connect, connectRunner, read, withConnection } from './connection.ts';
+import { type AdoptOptions, adopt, recommend } from './decide.ts';
+import { quotePlan, start } from './evaluate.ts';
+import { exportEvidence } from './export.ts';
+import { exportPages } from './export-html.ts';
+import { type ImportOptions, importResults } from './import.ts';
+import { register } from './register.ts';
+import { runAssignments } from './run.ts';
+import { verifyDecision } from './verify.ts';
+import { watch } from './watch.ts';
+
+function wholeNumber(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Expected a whole number.');
+}
+
+function decimalNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && Number.isFinite(value)) return value;
+  throw new InvalidArgumentError('Expected a number.');
+}
+
+const today = (): string => new Date().toISOString().slice(0, 10);
+
+/** Adds the tenant commands to the program, in the order in which they are used. */
+export function addTenantCommands(program: Command): void {
+  const tenant = program
+    .command('tenant')
+    .description('Evaluations of a tenant, with the credential in AGENT_TOPOLOGY_TOKEN.');
+  for (const command of [...evaluating(), ...deciding(), ...reading()])
+    tenant.addCommand(withConnection(command));
+}
+
+function evaluating(): Command[] {
+  const command = (name: string, description: string) => new Command(name).description(description);
+  return [
+    command('register', 'Registers formations, execution locks, suites and workload profiles.')
+      .argument('<path...>', 'files, or folders of them; `file:NAME.md` in one is the digest of that file')
+      .action((paths: string[], options: ConnectionOptions) => register(connect(options), paths)),
+    command('question', 'Registers a question, after what it names by file.')
+      .argument('<file>', 'the question')
+      .action((file: string, options: ConnectionOptions) => register(connect(options), [file])),
+    command('plan', 'Validates and quotes an evaluation plan.')
+      .argument('<file>', 'the plan')
+      .action((file: string, options: ConnectionOptions) => quotePlan(connect(options), file)),
+    command('start', 'Starts an approved plan.')
+      .argument('<plan>', 'its file, or its digest')
+      .action((plan: string, options: ConnectionOptions) => start(connect(options), plan)),
+    command('watch', 'Shows progress, rate and time left until an evaluation ends.')
+      .argument('[job]', 'its id; without it, the one that is under way')
+      .option('--every <seconds>', 'how often to look', wholeNumber, 5)
+      .action((job: string | undefined, options: ConnectionOptions & { every: number }) =>
+        watch(connect(options), job, Math.max(1, options.every)),
+      ),
+    withRunnerOptions(
+      command(
+        'run',
+        'Carries out assignments with a command or an agent of yours; needs the token of a runner.',
+      ),
+    )
+      .argument(
+        '[command...]',
+        'what to execute for each case, with placeholders such as {case} and {model:ROLE}',
+      )
+      .action((words: string[], options: ConnectionOptions & RunnerSettings) =>
+        runAssignments(options, words, options),
+      ),
+    importCommand(),
+  ];
+}
+
+/** What is done with evidence: asked for an answer, verified, taken away and followed. */
+function deciding(): Command[] {
+  const command = (name: string, description: string) => new Command(name).description(description);
+  return [
+    command('recommend', 'Asks which organisation to use, by the evidence.')
+      .argument('<profile>', 'the file of the workload profile, or its digest')
+      .action((profile: string, options: ConnectionOptions) => recommend(connect(options), profile)),
+    command('verify', 'Computes a recommendation again, from its evidence and each case of it.')
+      .argument('<recommendation>', 'its digest')
+      .option('--save <folder>', 'keep the documents there, to be verified without the service')
+      .action((digest: string, { save, ...options }: ConnectionOptions & { save?: string }) =>
+        verifyDecision(connect(options), digest, save),
+      ),
+    command('export', 'Writes evidence as files of Every Eval Ever, or what was signed as pages for people.')
+      .argument('<document>', 'the digest of evidence; with --html also of a recommendation')
+      .option('--html', 'as pages, with all that it cites')
+      .option('--out <folder>', 'where to', '.')
+      .action((digest: string, { out, html, ...options }: ConnectionOptions & { out: string; html?: true }) =>
+        (html ? exportPages : exportEvidence)(connect(options), digest, out),
+      ),
+    command('adopt', 'Records what was done with a recommendation.')
+      .argument('<subject>', 'the digest of the recommendation')
+      .requiredOption('--outcome <outcome>', 'adopted, declined or reverted')
+      .requiredOption('--reason <code>', 'such as as_recommended')
+      .option('--date <date>', 'when it was done; by default today', today())
+      .option('--formation', 'the subject is a formation or an execution lock')
+      .action((subject: string, options: ConnectionOptions & AdoptOptions) =>
+        adopt(connect(options), subject, options),
+      ),
+  ];
+}
+
+/** `import`, which reads what other tools wrote and sends it as runs. */
+function importCommand(): Command {
+  return new Command('import')
+    .description('Imports results that exist as runs of an evaluation.')
+    .argument('<format>', `one of ${formats.join(', ')}`)
+    .argument('<file...>', 'the files that another tool wrote')
+    .option('--lock <lock>', 'the execution lock of all results: its file or digest')
+    .option(
+      '--arm <lock=file>',
+      'the lock of one file or folder, or of an arm by its name in the files',
+      collect,
+      [],
+    )
+    .requiredOption('--plan <plan>', 'the plan, by its file or digest; it is started unless it was')
+    .option('--map <rule>', 'cases by exact or slug')
+    .option('--scorer <name>', 'the scorer that decides, where there are several')
+    .option('--threshold <number>', 'from which score on a run passes', decimalNumber)
+    .option('--case-field <name>', 'where the name of a case is in a test of promptfoo')
+    .option('--started-at <time>', 'when the first run began, where the files do not say it')
+    .option(
+      '--partial',
+      'leave out what does not fit, take logs that are not complete, and leave runs without a result to others',
+    )
+    .option('--give-up', 'count runs without a result as lost')
+    .option('--dry-run', 'only show what fits, what is missing and what would be sent')
+    .action((format: string, files: string[], options: ConnectionOptions & ImportOptions) =>
+      importResults({ tenant: connect(options), runner: connectRunner(options) }, format, files, options),
+    );
+}
+
+const collect = (value: string, before: string[]): string[] => [...before, value];
+
+function reading(): Command[] {
+  return [
+    new Command('account')
+      .description('Prints limits and usage.')
+      .action(async (options: ConnectionOptions) =>
+        print((await read(connect(options), 'account.md', account)).text),
+      ),
+    new Command('events')
+      .description('Prints events.')
+      .option('--after <number>', 'those after this one', wholeNumber, 0)
+      .option('--limit <count>', 'at most so many', wholeNumber, 100)
+      .option('--wait <seconds>', 'how long to wait for one, at most 30', wholeNumber, 0)
+      .action(async ({ after, limit, wait, ...options }: ConnectionOptions & EventOptions) => {
+        const route = `events.md?after=${after}&limit=${limit}&wait=${wait}`;
+        print((await read(connect(options), route, eventFeed)).text);
+      }),
+  ];
+}
+
+interface EventOptions {
+  after: number;
+  limit: number;
+  wait: number;
+}

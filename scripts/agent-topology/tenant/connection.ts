@@ -1,0 +1,195 @@
+/** Which service a tenant command speaks to, as which tenant, with which credential. */
+import { type Command, InvalidArgumentError } from 'commander';
+import type { z } from 'zod';
+import type { Kind } from '#document/kind/kind.ts';
+import {
+  type Client,
+  documentIn,
+  isTenantId,
+  openClient,
+  refusalIn,
+  Unreachable,
+} from '../../runner/client.ts';
+import { isOpenToOthers, isServiceAddress } from '../../support/client/address.ts';
+import type { Answer } from '../../support/client/ask.ts';
+import { readRefusal } from '../../support/client/document.ts';
+import { BadAnswer } from '../../support/client/error.ts';
+import { retryAfterSeconds } from '../../support/client/insist.ts';
+import { Failure } from '../../support/failure.ts';
+import { excerpt } from '../../support/harmless.ts';
+import { environment, print, say } from '../../support/output.ts';
+import { pendingKey, stateFolder } from './keys.ts';
+
+export interface Connection {
+  /** The address of the service, without a slash at its end. */
+  baseUrl: string;
+  tenant: string;
+  client: Client;
+  /** The public part of the token. */
+  credential: string;
+  /** The ids of the keys that the person expects signatures of. */
+  keys: readonly string[];
+}
+
+export interface ConnectionOptions {
+  key?: string[];
+  from?: string;
+  tenant?: string;
+}
+
+/** Adds the options of every tenant command. */
+export const withConnection = (command: Command): Command =>
+  command
+    .option('--from <url>', 'the address of the service; by default AGENT_TOPOLOGY_URL')
+    .option('--tenant <id>', 'the tenant; by default AGENT_TOPOLOGY_TENANT')
+    .option(
+      '--key <id>',
+      'a key of the service that you expect, as its operator says; may be repeated',
+      (id, known: string[]) => [...known, readKeyId(id)],
+      [],
+    );
+
+/** @throws InvalidArgumentError unless it has the form of an id */
+function readKeyId(text: string): string {
+  if (/^[0-9a-f]{16}$/.test(text)) return text;
+  throw new InvalidArgumentError('Expected the 16 hexadecimal digits of a key id.');
+}
+
+/**
+ * Opens the connection that options and environment name.
+ * @throws Failure that names the variable or option which is missing or wrong
+ */
+export function connect(options: ConnectionOptions, variables = environment()): Connection {
+  const { AGENT_TOPOLOGY_URL, AGENT_TOPOLOGY_TENANT, AGENT_TOPOLOGY_TOKEN: token } = variables;
+  const baseUrl = readAddress(options.from ?? AGENT_TOPOLOGY_URL);
+  const tenant = options.tenant ?? AGENT_TOPOLOGY_TENANT;
+  if (!tenant) throw new Failure('wrongUse', 'Which tenant? Set AGENT_TOPOLOGY_TENANT, or add --tenant ID.');
+  if (!isTenantId(tenant))
+    throw new Failure(
+      'wrongUse',
+      'The id of a tenant is lowercase words joined by hyphens: check --tenant or AGENT_TOPOLOGY_TENANT.',
+    );
+  if (!token)
+    throw new Failure(
+      'wrongUse',
+      'AGENT_TOPOLOGY_TOKEN is not set. Put the token of a credential in it, which the operator of the service issues.',
+    );
+  const credential = /^atc_([0-9a-z]+)_[\w-]+$/.exec(token)?.[1];
+  if (credential === undefined)
+    throw new Failure('wrongUse', 'AGENT_TOPOLOGY_TOKEN does not hold a token: expected `atc_…_…`.');
+  return { baseUrl, tenant, client: openClient(baseUrl, tenant, token), credential, keys: options.key ?? [] };
+}
+
+/** The connection of a runner: with the token in AGENT_TOPOLOGY_RUNNER_TOKEN, or that of the tenant when it is one of both. */
+export function connectRunner(options: ConnectionOptions, variables = environment()): Connection {
+  const { AGENT_TOPOLOGY_RUNNER_TOKEN: token = variables.AGENT_TOPOLOGY_TOKEN } = variables;
+  return connect(options, { ...variables, AGENT_TOPOLOGY_TOKEN: token });
+}
+
+function readAddress(text: string | undefined): string {
+  if (!text) throw new Failure('wrongUse', 'Which service? Set AGENT_TOPOLOGY_URL, or add --from URL.');
+  if (!isServiceAddress(text))
+    throw new Failure(
+      'wrongUse',
+      'The address of the service is like https://catalog.example.org, without a path: check --from or AGENT_TOPOLOGY_URL.',
+    );
+  if (isOpenToOthers(text))
+    throw new Failure(
+      'wrongUse',
+      `${text} has no https, and a token is sent in the clear to this machine only: check --from or AGENT_TOPOLOGY_URL.`,
+    );
+  return text.replace(/\/$/, '');
+}
+
+/** The document at a route of the tenant, all of it checked, and the headers with which it came. */
+type Read<Shape extends z.ZodRawShape> = ReturnType<typeof documentIn<Shape>> & Pick<Answer, 'headers'>;
+
+/**
+ * Reads a document of the tenant.
+ * @throws Failure when it is refused, is not of the kind, or nobody answers
+ */
+export async function read<Shape extends z.ZodRawShape>(
+  { client }: Connection,
+  route: string,
+  kind: Kind<Shape>,
+): Promise<Read<Shape>> {
+  const answer = await orFailure(client.get(route));
+  if (answer.status !== 200) throw refusal(answer, `GET ${route}`);
+  return { ...checked(kind, answer, `GET ${route}`), headers: answer.headers };
+}
+
+/**
+ * Posts a document once, however often the command is repeated before its answer was seen, and prints the answer.
+ * @param kind of the answer
+ * @throws Failure when it is refused, its answer is not of the kind, or nobody answers
+ */
+export async function send<Shape extends z.ZodRawShape>(
+  connection: Connection,
+  route: string,
+  text: string,
+  kind: Kind<Shape>,
+): Promise<ReturnType<typeof documentIn<Shape>>> {
+  const { baseUrl, tenant, client, credential } = connection;
+  const parts = [baseUrl, tenant, credential, route, text];
+  const pending = pendingKey(stateFolder(environment(), 'requests'), parts, Date.now());
+  if (pending.isRepeat) say('An earlier attempt was not answered: this one repeats it under its key.');
+  const answer = await orFailure(client.post(route, text, pending.key));
+  if (answer.status >= 500 || answer.status === 429) throw refusal(answer, `POST ${route}`);
+  if (answer.status >= 300 || answer.status < 200) {
+    pending.forget();
+    throw refusal(answer, `POST ${route}`);
+  }
+  const document = checked(kind, answer, `POST ${route}`);
+  print(document.text);
+  pending.forget();
+  return document;
+}
+
+/** The document that an answer is. @throws Failure `failed` that says what is wrong with it */
+export function checked<Shape extends z.ZodRawShape>(
+  kind: Kind<Shape>,
+  answer: Pick<Answer, 'body'>,
+  what: string,
+): ReturnType<typeof documentIn<Shape>> {
+  try {
+    return documentIn(kind, answer);
+  } catch (error) {
+    throw error instanceof BadAnswer ? refused(`${what}: ${error.message}`) : error;
+  }
+}
+
+/** An answer that is not used. */
+export const refused = (reason: string): Failure =>
+  new Failure('failed', `The answer of the service is refused. ${reason} Ask the operator.`);
+
+/** @throws Failure `away` in place of `Unreachable`, and `failed` for an answer that is refused */
+export async function orFailure<Result>(asked: Promise<Result>): Promise<Result> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof BadAnswer) throw refused(error.message);
+    if (!(error instanceof Unreachable)) throw error;
+    throw new Failure('away', `${error.message} Run the same command again later: nothing is done twice.`);
+  }
+}
+
+/** How many of the mistakes in a document are shown. */
+const mostShown = 50;
+
+/** What a refusal of the service says: its code, what was wrong where, and what to do. */
+export function refusal(answer: Answer, what: string): Failure {
+  const { status, headers, body } = answer;
+  const errors = readRefusal(body)?.errors ?? [];
+  const places = errors.slice(0, mostShown).map(({ line, column, field, message }) => {
+    const place = line === undefined ? '' : `line ${line}, column ${column}: `;
+    return `\n  ${place}${field ? `${excerpt(field)}: ` : ''}${excerpt(message)}`;
+  });
+  const { code, description } = refusalIn(answer);
+  const later = status === 429 || status >= 500;
+  const seconds = Math.ceil(retryAfterSeconds(headers['retry-after'], Date.now()));
+  const wait = later ? ` Run the same command again in ${seconds} seconds.` : '';
+  return new Failure(
+    later ? 'away' : 'wrongUse',
+    `${what}: ${status} ${code}. ${description}${wait}${places.join('')}`,
+  );
+}

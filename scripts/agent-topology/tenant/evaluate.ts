@@ -1,0 +1,46 @@
+/** `tenant plan` and `tenant start`: a plan is quoted, and started from its quote. */
+import { evaluationJob } from '#document/evaluation/evaluation-job.ts';
+import { evaluationQuote } from '#document/evaluation/evaluation-quote.ts';
+import { messageOf } from '../../runner/client.ts';
+import { Failure } from '../../support/failure.ts';
+import { say } from '../../support/output.ts';
+import { type Connection, refused, send } from './connection.ts';
+import { digestOrFile, readDraft } from './reference.ts';
+import { checkSigned } from './signature.ts';
+
+/** Has a plan quoted. @throws Failure when it is refused */
+export async function quotePlan(connection: Connection, file: string): Promise<void> {
+  const draft = readDraft(file);
+  if (draft.kind !== 'evaluation_plan')
+    throw new Failure('wrongUse', `${file} is ${draft.kind ?? 'no document'}; expected an evaluation_plan.`);
+  const { text, digest } = draft;
+  const { fields } = await send(connection, 'evaluation-plans', text, evaluationQuote);
+  if (fields.plan_digest !== digest)
+    throw refused(`It quotes ${fields.plan_digest}, and ${file} is ${digest}.`);
+  await checkSigned(connection, digest, file);
+  if (fields.grade === 'exploratory')
+    say(
+      'Its evidence will be exploratory and supports no recommendation: `grade_reasons` says what is missing.',
+    );
+  if (fields.approval === 'awaiting_operator')
+    say(
+      'It is larger than the automatic limit of the account: ask the operator to approve ' +
+        `${digest}, or plan fewer runs.`,
+    );
+  say(`Next: agent-topology tenant start ${file}`);
+}
+
+/** Starts a plan from its quote. @param plan its digest or its file. @throws Failure when it is refused */
+export async function start(connection: Connection, plan: string): Promise<void> {
+  const job = await startPlan(connection, digestOrFile(plan));
+  say('Next, with the token of a runner: agent-topology tenant run --once -- COMMAND {case}');
+  say(`To see how far it is: agent-topology tenant watch ${job}`);
+}
+
+/** Starts a plan from its quote. @returns the id of the job */
+export async function startPlan(connection: Connection, digest: string): Promise<string> {
+  const message = messageOf('evaluation_start', { plan: digest });
+  const { fields } = await send(connection, 'evaluations', message, evaluationJob);
+  if (fields.plan !== digest) throw refused(`It started ${fields.plan}, and not ${digest}.`);
+  return fields.job;
+}

@@ -1,0 +1,40 @@
+/** `tenant export DIGEST --html`: signed documents as pages that people read, each as the reading edition shows it. */
+import { join } from 'node:path';
+import { sha256Hex } from '#document/text/digest.ts';
+import { counted, print, say } from '../../support/output.ts';
+import type { Connection } from './connection.ts';
+import { digestOrFile } from './reference.ts';
+import { saveFiles } from './save.ts';
+import { collect } from './verify.ts';
+
+/** Nothing is loaded and nothing acts, whatever a document says. */
+const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`;
+
+/**
+ * Writes a recommendation or evidence, and all that it cites, as HTML files; needs the scope `artifacts:read`.
+ * @param named its digest or file
+ * @param out the folder
+ * @throws Failure when a signature or a number does not hold: nothing is written then
+ */
+export async function exportPages(connection: Connection, named: string, out: string): Promise<void> {
+  const texts = await collect(connection, digestOrFile(named));
+  const { baseUrl, tenant } = connection;
+  const { readingPage } = await import('#edition/page.ts');
+  const { assets, files } = await import('#edition/asset.ts');
+  const { withRoot } = await import('#edition/relative.ts');
+  const beside = { site: new URL(baseUrl).host, crumbs: [], parts: [] };
+  const style = `<style>${assets.style.text}</style>`;
+  const signed = [...texts].filter(([name]) => texts.has(name.replace(/md$/, 'signature.md')));
+  const pages = signed.map(([name, text]): [string, string] => {
+    const path = `/v1/tenants/${tenant}/artifacts/sha256/${sha256Hex(text)}.md`;
+    const page = readingPage({ path, text, baseUrl, files }, beside);
+    // The first of each are those of the frame: text has `&lt;` in place of `<`.
+    const alone = page
+      .replace(/<script src="[^"]*"><\/script>/, () => policy)
+      .replace(/<link rel="stylesheet"[^>]*>/, () => style);
+    return [name.replace(/md$/, 'html'), withRoot(alone, `${baseUrl}/`)];
+  });
+  saveFiles(out, new Map(pages), true);
+  for (const [name] of pages) print(join(out, name));
+  say(`${counted(pages.length, 'page')}, each of a document whose signature was verified.`);
+}

@@ -1,0 +1,75 @@
+/** Which results belong to which team: the files of each lock, or what files say under a name (docs/command.md#20). */
+import { resolve, sep } from 'node:path';
+import { Failure } from '../../../support/failure.ts';
+import { matchCases } from '../../import/match.ts';
+import { type ImportedResult, placeText } from '../../import/result.ts';
+import { digestOrFile } from '../reference.ts';
+
+/** The results of one lock. */
+export interface Arm {
+  /** The digest of the lock, and the lock as the person named it. */
+  lock: string;
+  shown: string;
+  /** A file, a folder, or the name of an arm in the files; undefined when all that is read is of this lock. */
+  what: string | undefined;
+}
+
+export type ArmMatch = ReturnType<typeof matchCases> & { arm: Arm };
+
+/**
+ * Reads `--lock LOCK`, by which all files are of one lock, or each `--arm LOCK=FILE`, `--arm LOCK=FOLDER` or `--arm LOCK=NAME`.
+ * @throws Failure unless there is one of both
+ */
+export function readArms(lock: string | undefined, given: readonly string[]): Arm[] {
+  if ((lock === undefined) === (given.length === 0))
+    throw new Failure(
+      'wrongUse',
+      'Whose results are these? Name one lock for all files by --lock LOCK, or each by --arm LOCK=FILE.',
+    );
+  if (lock !== undefined) return [{ lock: digestOrFile(lock), shown: lock, what: undefined }];
+  return given.map(text => {
+    const [, shown, what] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+    if (shown === undefined) throw new Failure('wrongUse', `--arm ${text} is not of the form LOCK=FILE.`);
+    return { lock: digestOrFile(shown), shown, what };
+  });
+}
+
+/** Whether a file is the one that is named, or lies in the folder that is. */
+const isAt = (file: string, what: string): boolean =>
+  resolve(file) === resolve(what) || resolve(file).startsWith(resolve(what) + sep);
+
+/** Matches the results of every lock. @throws Failure for results that belong to no lock, or to several arms at once */
+export function matchArms(
+  arms: readonly Arm[],
+  results: readonly ImportedResult[],
+  wanted: Parameters<typeof matchCases>[1],
+): ArmMatch[] {
+  const found = new Map(arms.map(({ lock }) => [lock, [] as ImportedResult[]]));
+  const names = new Map<Arm, string | undefined>();
+  for (const result of results) {
+    const { arm_hint: hint, file } = result;
+    const arm =
+      arms.find(({ what }) => what === undefined || isAt(file, what)) ??
+      arms.find(({ what }) => what === hint);
+    const refuse = (what: string) =>
+      new Failure(
+        'wrongUse',
+        `${placeText(result)}: ${what} Name each lock by --arm LOCK=FILE or LOCK=NAME.`,
+      );
+    if (!arm) throw refuse(hint === undefined ? 'this result is of no lock.' : `\`${hint}\` is of no lock.`);
+    if (!names.has(arm)) names.set(arm, hint);
+    if (names.get(arm) !== hint)
+      throw refuse(`this is a result of \`${hint}\`, and those before of \`${names.get(arm)}\`.`);
+    found.get(arm.lock)!.push(result);
+  }
+  const empty = arms.find(arm => !names.has(arm));
+  if (empty)
+    throw new Failure(
+      'wrongUse',
+      `There is no result of ${empty.shown}: ${empty.what} is no file and no name.`,
+    );
+  return [...found].map(([lock, own]) => ({
+    ...matchCases(own, wanted),
+    arm: arms.find(arm => arm.lock === lock)!,
+  }));
+}

@@ -1,0 +1,203 @@
+/**
+ * What logs say of themselves, checked against plan, lock and suite (docs/imports.md#13): a difference refuses the import, and what a log
+ * does not say is unknown, never assumed.
+ */
+
+import type { FixedScorer, ImportedLog } from '#document/evaluation/imported-log.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import { Failure } from '../../../support/failure.ts';
+import type { MatchedResult } from '../../import/match.ts';
+import { type ImportedResult, placeText, type ReadOptions } from '../../import/result.ts';
+import type { ArmMatch } from './arms.ts';
+import type { Target } from './target.ts';
+
+/** The result of the comparison. */
+export interface Compared {
+  /** What to send of the log of each result. */
+  logs: ReadonlyMap<ImportedResult, ImportedLog>;
+  /** What keeps the import from being sent, as sentences with file and place. */
+  differences: string[];
+}
+
+type Options = Pick<ReadOptions, 'scorer' | 'threshold'> & { partial?: boolean };
+
+/** Formats in which a file may hold scores of several scorers. */
+const namingFormats = new Set(['inspect', 'promptfoo']);
+/** What promptfoo's own verdict is called, which no option names. */
+const assertions = 'assertions';
+
+/**
+ * The options with the scorer and threshold of the question where the user names none.
+ * @throws Failure when the user names another threshold than the question
+ */
+export function judgedBy<Given extends ReadOptions>(
+  options: Given,
+  format: string,
+  fixed: FixedScorer | undefined,
+): Given {
+  const threshold = fixed?.threshold === undefined ? undefined : Number(fixed.threshold);
+  if (threshold !== undefined && (options.threshold ?? threshold) !== threshold)
+    throw new Failure(
+      'failed',
+      `--threshold is ${options.threshold}, and the question of the plan fixed ${threshold}. Leave --threshold out, or ask another question.`,
+    );
+  const given = options.threshold ?? threshold;
+  if (given !== undefined && thresholdText(given) === undefined)
+    throw new Failure(
+      'wrongUse',
+      `--threshold ${given} has more than eight digits after the point. Round it.`,
+    );
+  const name = namingFormats.has(format) && fixed?.name !== assertions ? fixed?.name : undefined;
+  const scorer = options.scorer ?? name;
+  return {
+    ...options,
+    ...(given !== undefined && { threshold: given }),
+    ...(scorer !== undefined && { scorer }),
+  };
+}
+
+/** Compares the logs of all results that fit. @param options as they were read by */
+export function compareLogs(matches: readonly ArmMatch[], target: Target, options: Options): Compared {
+  const logs = new Map<ImportedResult, ImportedLog>();
+  // What is wrong, each sort once with its first place, and how often it is.
+  const found = new Map<string, { text: string; count: number }>();
+  for (const { arm, matched } of matches) {
+    const tell = (sort: string, place: string, text: string): void => {
+      const known = found.get(`${sort} ${arm.lock}`);
+      if (known) known.count += 1;
+      else found.set(`${sort} ${arm.lock}`, { text: `${place}: ${text}`, count: 1 });
+    };
+    for (const result of matched) {
+      complainOfModels(tell, result, target.models.get(arm.lock)!, arm.shown);
+      complainOfScorer(tell, result, target.scorer, options);
+      complainOfCases(tell, result, target);
+      const { log } = result.claims;
+      if (log.status === 'partial' && !options.partial)
+        tell(
+          'status',
+          result.file,
+          `the log is not complete: ${log.because}. Import a log that ended, or add --partial: the evidence then says so.`,
+        );
+      logs.set(result, logOf(result, target, options));
+    }
+  }
+  const differences = [...found.values()].map(({ text, count }) =>
+    count === 1 ? text : `${text} (The same of ${count - 1} more.)`,
+  );
+  return { logs, differences };
+}
+
+function logOf({ claims, score }: ImportedResult, { suite }: Target, options: Options): ImportedLog {
+  const { log, models } = claims;
+  const scorer = claims.scorer ?? options.scorer;
+  const isByNumber = options.threshold !== undefined && score !== undefined;
+  const threshold = thresholdText(isByNumber ? options.threshold : claims.threshold);
+  const isSame = log.suite_digest === suite || claims.case_digest !== undefined;
+  return {
+    ...(log.status !== undefined && { status: log.status }),
+    ...(models.length > 0 && { models: 'same' as const }),
+    ...(isSame && { cases: 'same' as const }),
+    ...(scorer !== undefined && { scorer: machineName(scorer) }),
+    ...(threshold !== undefined && { threshold }),
+  };
+}
+
+type Tell = (sort: string, place: string, text: string) => void;
+
+/**
+ * Whether two names are of one model: providers and gateways put their own names before it (`anthropic/NAME`,
+ * `openrouter/anthropic/NAME`, `openai:NAME`).
+ */
+function isSameModel(one: string, other: string): boolean {
+  const [long, short] = one.length < other.length ? [other, one] : [one, other];
+  return long === short || long.endsWith(`/${short}`) || long.endsWith(`:${short}`);
+}
+
+function complainOfModels(tell: Tell, result: ImportedResult, pinned: readonly string[], lock: string): void {
+  const other = result.claims.models.find(model => !pinned.some(each => isSameModel(model, each)));
+  if (other === undefined) return;
+  const has = pinned.length === 0 ? 'has no model' : `is pinned to ${[...new Set(pinned)].join(', ')}`;
+  tell(
+    'model',
+    placeText(result),
+    `the log names the model \`${excerpt(other)}\`, and ${lock} ${has}. Import it for the lock that it was run with.`,
+  );
+}
+
+function complainOfScorer(
+  tell: Tell,
+  result: ImportedResult,
+  fixed: FixedScorer | undefined,
+  { threshold: asked }: Options,
+): void {
+  const { scorer, threshold, passed } = result.claims;
+  const place = placeText(result);
+  if (fixed?.name !== undefined && scorer !== undefined && machineName(scorer) !== fixed.name)
+    tell(
+      'scorer',
+      place,
+      `the log was scored by \`${excerpt(scorer)}\`, and the question fixed \`${fixed.name}\`. Score it by that, and import what it writes.`,
+    );
+  const by = fixed?.threshold === undefined ? '--threshold' : 'the question';
+  if (threshold !== undefined && asked !== undefined && threshold !== asked)
+    tell(
+      'threshold',
+      place,
+      `the log says that a score passes from ${threshold} on, and ${by} from ${asked} on. Score it again by that.`,
+    );
+  const isJudged = passed !== undefined && result.score !== undefined && result.outcome !== 'error';
+  if (fixed?.threshold !== undefined && isJudged && passed !== (result.outcome === 'pass'))
+    tell(
+      'verdict',
+      place,
+      `the log counts a score of ${result.score} as ${passed ? 'passed' : 'not passed'}, and by the question a score passes from ` +
+        `${asked} on. It was judged by another threshold: score it again.`,
+    );
+}
+
+function complainOfCases(tell: Tell, result: MatchedResult, { suite, cases }: Target): void {
+  const { log, case_digest: stated } = result.claims;
+  const { suite_case: name } = result;
+  if (log.suite_digest !== undefined && log.suite_digest !== suite)
+    tell(
+      'suite',
+      result.file,
+      `the log says that it is of the suite ${log.suite_digest}, and the plan is of ${suite}. Import it into a plan of its suite.`,
+    );
+  if (stated !== undefined && stated !== cases.get(name))
+    tell(
+      'case',
+      placeText(result),
+      `the log states ${stated} for the case \`${name}\`, which is ${cases.get(name)} in the suite: it is another case. ` +
+        'Import it into a plan of its suite.',
+    );
+}
+
+/** What a foreign text may show in a message. */
+const excerpt = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}`]/gu, '?').slice(0, 120);
+
+const machine = /^[A-Za-z0-9][A-Za-z0-9._:/+-]{0,63}$/;
+
+/** A name that no text can hide in. Any other name keeps its letters, and a digest tells it from similar ones. */
+export function machineName(name: string): string {
+  if (machine.test(name)) return name;
+  const digest = sha256Hex(name).slice(0, 8);
+  const letters = name.slice(0, 200).replaceAll(/[^A-Za-z0-9]+/g, '-');
+  return `${letters.replace(/^-/, '').slice(0, 48)}-${digest}`.replace(/^-/, '');
+}
+
+/** A threshold as documents write it; undefined where they cannot. */
+function thresholdText(threshold: number | undefined): string | undefined {
+  const text = threshold === undefined ? '' : String(threshold);
+  return /^-?(?:0|[1-9]\d{0,11})(?:\.\d{1,8})?$/.test(text) ? text : undefined;
+}
+
+/** What the logs of a lock say, as a report shows it. */
+export function logLine({ matched }: ArmMatch, logs: Compared['logs']): string {
+  const known = matched.flatMap(result => logs.get(result) ?? []);
+  const of = (part: keyof ImportedLog) => {
+    const values = new Set(known.map(log => log[part] ?? 'unknown'));
+    return [...values].sort().slice(0, 4).join(' or ') || 'unknown';
+  };
+  return `  its logs say: status ${of('status')}, models ${of('models')}, cases ${of('cases')}, scorer ${of('scorer')}, threshold ${of('threshold')}`;
+}

@@ -1,0 +1,62 @@
+/** `tenant register`: sends formations, execution locks, suites, workload profiles and questions, each after those that it names. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { registration } from '#document/message/registration.ts';
+import { Failure } from '../../support/failure.ts';
+import { counted, say } from '../../support/output.ts';
+import { type Connection, refused, send } from './connection.ts';
+import { type Draft, readDraft } from './reference.ts';
+import { checkSigned } from './signature.ts';
+
+/** The route of each kind that is registered. */
+const routes: Readonly<Record<string, string>> = {
+  formation: 'formations',
+  execution_lock: 'execution-locks',
+  suite: 'suites',
+  workload_profile: 'workload-profiles',
+  question: 'questions',
+};
+
+/**
+ * Registers files, and the documents in folders.
+ * @throws Failure before anything is sent when a file is wrong; at the first document that is refused
+ */
+export async function register(connection: Connection, paths: readonly string[]): Promise<void> {
+  const drafts = inOrder(paths.flatMap(filesAt).map(readDraft));
+  const known = drafts.filter(({ kind }) => kind !== undefined && kind in routes);
+  if (known.length === 0)
+    throw new Failure(
+      'wrongUse',
+      `Nothing here can be registered: expected ${Object.keys(routes).join(', ')}.`,
+    );
+  for (const { kind, text, file, digest } of known) {
+    const { fields } = await send(connection, routes[kind!]!, text, registration);
+    if (fields.digest !== digest) throw refused(`It registered ${fields.digest}, and ${file} is ${digest}.`);
+    await checkSigned(connection, digest, file);
+  }
+  say(`${counted(known.length, 'document')} registered.${skipped(drafts)}`);
+  say('Next: agent-topology tenant plan PLAN.md');
+}
+
+/** A file itself; of a folder the documents in it: other Markdown has no front matter. */
+function filesAt(path: string): string[] {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) throw new Failure('wrongUse', `${path} does not exist.`);
+  if (!found.isDirectory()) return [path];
+  return readdirSync(path)
+    .filter(name => name.endsWith('.md'))
+    .sort()
+    .map(name => join(path, name))
+    .filter(file => readFileSync(file, 'utf8').startsWith('---'));
+}
+
+/** Each document once, after those that it names. */
+function inOrder(drafts: readonly Draft[]): Draft[] {
+  const files = new Set(drafts.flatMap(({ names, file }) => [...names, file]));
+  return [...files].map(file => drafts.find(draft => draft.file === file) ?? readDraft(file));
+}
+
+function skipped(drafts: readonly Draft[]): string {
+  const files = drafts.filter(({ kind }) => kind === undefined || !(kind in routes)).map(({ file }) => file);
+  return files.length === 0 ? '' : ` Left out, since they are of other kinds: ${files.join(', ')}.`;
+}

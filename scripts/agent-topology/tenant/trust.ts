@@ -1,0 +1,137 @@
+/**
+ * Whose signatures a tenant believes: keys that a person named, or that were pinned when the address was first used. A service that
+ * lists its own keys vouches for nothing (docs/trust.md#23).
+ */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { ListedKey } from '#document/proof/document/keys.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import { isThisMachine } from '../../support/client/address.ts';
+import { Failure } from '../../support/failure.ts';
+import { isOfItsId } from '../../support/signed/keys.ts';
+
+/** What an address listed. */
+interface Listed {
+  /** The address that was asked. */
+  address: string;
+  /** What the page calls itself. */
+  name: string;
+  keys: readonly ListedKey[];
+}
+
+interface Ways {
+  /** The ids of keys that the person named. */
+  wanted: readonly string[];
+  /** Where pins are kept. */
+  folder: string;
+  /** Whether a person sees what is said. */
+  isTerminal: boolean;
+  say(line: string): void;
+}
+
+const pinned = z.object({
+  address: z.string(),
+  name: z.string(),
+  /** The raw public keys in base64. */
+  keys: z.array(z.string()),
+});
+type Pin = z.infer<typeof pinned>;
+
+/**
+ * The listed keys that are believed.
+ * @throws Failure `failed` that names the keys and the option, when nobody can tell whether they are the right ones
+ */
+export function trustedKeys(listed: Listed, ways: Ways): ListedKey[] {
+  const { address, keys } = listed;
+  const own = keys.filter(key => key.purpose !== 'log' && isOfItsId(key));
+  const pin = readPin(ways.folder, address);
+  if (ways.wanted.length > 0) return wantedKeys(listed, own, pin, ways);
+  if (pin) return pinnedKeys(listed, own, pin);
+  if (isThisMachine(address)) return own;
+  const ids = own.filter(({ state }) => state === 'active').map(({ key_id }) => key_id);
+  if (!ways.isTerminal)
+    throw new Failure(
+      'failed',
+      `${address} was not used before, and nothing here tells whether its keys are the right ones: ${ids.join(', ')}. ` +
+        `Ask the operator which they are, then add ${ids.map(id => `--key ${id}`).join(' ')}.`,
+    );
+  writePin(ways.folder, pinOf(listed, own));
+  ways.say(`The keys of ${address} are pinned: ${ids.join(', ')}. Compare them with what its operator says.`);
+  return own;
+}
+
+function wantedKeys(
+  listed: Listed,
+  own: readonly ListedKey[],
+  pin: Pin | undefined,
+  { wanted, folder }: Ways,
+) {
+  const missing = wanted.find(id => !own.some(key => key.key_id === id));
+  if (missing !== undefined)
+    throw new Failure(
+      'failed',
+      `${listed.address} does not list the key ${missing}, which --key names. Ask its operator before you use it.`,
+    );
+  const found = own.filter(key => wanted.includes(key.key_id));
+  const before = pin?.name === listed.name ? pin.keys : [];
+  const all = [...found, ...own.filter(key => before.includes(key.public_key) && !found.includes(key))];
+  if (!isThisMachine(listed.address)) writePin(folder, pinOf(listed, all));
+  return all;
+}
+
+function pinnedKeys({ address, name }: Listed, own: readonly ListedKey[], pin: Pin): ListedKey[] {
+  const found = own.filter(key => pin.keys.includes(key.public_key));
+  const others = own.filter(key => key.state === 'active' && !found.includes(key));
+  const help = `Ask its operator. If that is right, add ${others.map(({ key_id }) => `--key ${key_id}`).join(' ') || '--key ID'}.`;
+  if (name !== pin.name)
+    throw new Failure(
+      'failed',
+      `${address} calls itself ${name}, and called itself ${pin.name} before. ${help}`,
+    );
+  if (others.some(({ purpose }) => purpose === 'tenant') || found.length === 0)
+    throw new Failure(
+      'failed',
+      `${address} has other keys than it had when they were pinned: ${others.map(({ key_id }) => key_id).join(', ') || 'none'}. ${help}`,
+    );
+  return found;
+}
+
+const pinOf = ({ address, name }: Listed, keys: readonly ListedKey[]): Pin => ({
+  address,
+  name,
+  keys: keys.map(({ public_key }) => public_key),
+});
+
+const fileOf = (folder: string, address: string): string => join(folder, `${sha256Hex(address)}.json`);
+
+/** @throws Failure when there is a pin that cannot be read: it may not be passed over */
+function readPin(folder: string, address: string): Pin | undefined {
+  const file = fileOf(folder, address);
+  try {
+    const pin = pinned.parse(JSON.parse(readFileSync(file, 'utf8')));
+    if (pin.address === address) return pin;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+  }
+  throw new Failure(
+    'wrongUse',
+    `${file} holds the pinned keys of ${address} and cannot be read. Restore it, or remove it.`,
+  );
+}
+
+/** @throws Failure when it cannot be written */
+function writePin(folder: string, pin: Pin): void {
+  const file = fileOf(folder, pin.address);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(`${file}.new`, `${JSON.stringify(pin)}\n`, { mode: 0o600, flush: true });
+    renameSync(`${file}.new`, file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Failure(
+      'wrongUse',
+      `${folder} cannot be written (${code}). It keeps the keys that were pinned: set XDG_STATE_HOME to a folder of yours.`,
+    );
+  }
+}

@@ -1,0 +1,141 @@
+/** `tenant verify`: reads a recommendation with all that it rests on, and computes it again. */
+import type { z } from 'zod';
+import { evaluationPlan } from '#document/evaluation/evaluation-plan.ts';
+import { evidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
+import { executionLock } from '#document/evaluation/execution-lock.ts';
+import { question } from '#document/evaluation/question.ts';
+import { recommendation } from '#document/evaluation/recommendation.ts';
+import { suite } from '#document/evaluation/suite.ts';
+import { workloadProfile } from '#document/evaluation/workload-profile.ts';
+import type { Kind } from '#document/kind/kind.ts';
+import { signatureReceipt } from '#document/kind/signature-receipt.ts';
+import type { ListedKey } from '#document/proof/document/keys.ts';
+import { Failure } from '../../support/failure.ts';
+import { print, say } from '../../support/output.ts';
+import { readDocuments } from '../../verify/decision/documents.ts';
+import { type Finding, linesOf, verifyDecisions } from '../../verify/decision/verify.ts';
+import { readArtifact } from './artifact.ts';
+import { readCases } from './cases.ts';
+import { type Connection, orFailure, read, refused } from './connection.ts';
+import { digestOrFile } from './reference.ts';
+import { saveFiles } from './save.ts';
+import { readTrusted, reasonsAgainst } from './signature.ts';
+
+/** The most documents of a decision, and the most characters of all of them. */
+const [mostDocuments, longestDecision] = [2000, 32 * 1024 * 1024];
+
+/**
+ * Verifies a recommendation of the tenant; needs the scope `artifacts:read`.
+ * @param folder where the documents are kept, so that others can verify them without the service; none when undefined
+ * @throws Failure `failed` when a signature or a number does not hold: nothing is written then
+ */
+export async function verifyDecision(
+  connection: Connection,
+  named: string,
+  folder: string | undefined,
+): Promise<void> {
+  const { texts, keys } = await collectSigned(connection, digestOrFile(named));
+  const findings = checkNumbers(texts, keys);
+  if (findings.length === 0 || findings.some(({ isSigned }) => !isSigned)) throw doesNotHold();
+  say(`Signatures were checked with the keys ${keys.map(({ key_id }) => key_id).join(', ')}.`);
+  say('Every signature and every number holds.');
+  if (folder === undefined) return;
+  saveFiles(folder, texts, false);
+  say(
+    `${texts.size} documents are in ${folder}. Anyone can verify them: npm run verify -- decision ${folder}`,
+  );
+}
+
+const doesNotHold = (): Failure =>
+  new Failure('failed', 'The decision does not hold. Ask the operator before you act on it.');
+
+/** Prints what was computed again. @throws Failure when a number does not hold */
+function checkNumbers(texts: ReadonlyMap<string, string>, keys: ListedKey[]): Finding[] {
+  const documents = { ...readDocuments(texts), keys };
+  const findings = verifyDecisions(documents);
+  if (findings.length > 0) print(linesOf(findings).join('\n'));
+  if (documents.unread.length > 0 || findings.some(({ faults }) => faults.length > 0)) throw doesNotHold();
+  return findings;
+}
+
+/** A recommendation or evidence, and all that it rests on, by the names of files, which are made here. @throws Failure as above */
+export async function collect(connection: Connection, digest: string): Promise<Map<string, string>> {
+  const { texts, keys } = await collectSigned(connection, digest);
+  checkNumbers(texts, keys);
+  return texts;
+}
+
+async function collectSigned(
+  connection: Connection,
+  digest: string,
+): Promise<{ texts: Map<string, string>; keys: ListedKey[] }> {
+  const { text, keys } = await readTrusted(connection);
+  const collection = new Collection(connection, keys);
+  collection.add('keys.md', text);
+  const { body } = await orFailure(
+    connection.client.get(`artifacts/sha256/${digest.slice('sha256:'.length)}.md`),
+  );
+  if (/^kind: evidence_snapshot$/m.test(body.toString())) await keepEvidence(digest, collection, connection);
+  else {
+    const { profile, snapshots } = await collection.keep(digest, 'recommendation', recommendation);
+    await collection.keep(profile, 'profile', workloadProfile);
+    for (const each of snapshots) await keepEvidence(each.digest, collection, connection);
+  }
+  return { texts: collection.texts, keys };
+}
+
+async function keepEvidence(digest: string, collection: Collection, connection: Connection): Promise<void> {
+  const evidence = await collection.keep(digest, 'evidence', evidenceSnapshot);
+  const plan = await collection.keep(evidence.plan, 'plan', evaluationPlan);
+  if (plan.question !== undefined) await collection.keep(plan.question, 'question', question);
+  await collection.keep(evidence.suite, 'suite', suite);
+  // Nothing is computed from locks, but pages name teams by them.
+  for (const { lock } of evidence.results) await collection.keep(lock, 'lock', executionLock);
+  const pages = await readCases(connection, evidence);
+  for (const [at, page] of pages.entries())
+    collection.add(`cases-${evidence.job.slice(3, 15)}-${String(at + 1).padStart(4, '0')}.md`, page.text);
+}
+
+/** Documents whose digests and signatures were checked, each once. */
+class Collection {
+  readonly texts = new Map<string, string>();
+  readonly #connection: Connection;
+  readonly #keys: readonly ListedKey[];
+  readonly #known = new Map<string, unknown>();
+  #characters = 0;
+
+  constructor(connection: Connection, keys: readonly ListedKey[]) {
+    this.#connection = connection;
+    this.#keys = keys;
+  }
+
+  /** @throws Failure for more than a decision may have, or a second text of one name */
+  add(name: string, text: string): void {
+    this.#characters += text.length;
+    if (this.texts.size >= mostDocuments || this.#characters > longestDecision)
+      throw refused('It is larger than a decision with all that it rests on.');
+    if (this.texts.has(name)) throw refused(`Two documents would be kept as ${name}.`);
+    this.texts.set(name, text);
+  }
+
+  /** Reads an artifact and its receipt, once. @returns its fields @throws Failure when one of them does not hold */
+  async keep<Shape extends z.ZodRawShape>(
+    digest: string,
+    what: string,
+    kind: Kind<Shape>,
+  ): Promise<z.infer<z.ZodObject<Shape>>> {
+    const before = this.#known.get(digest);
+    if (before !== undefined) return before as z.infer<z.ZodObject<Shape>>;
+    const { fields, text, bytes } = await readArtifact(this.#connection, digest, kind);
+    const route = `artifacts/sha256/${digest.slice('sha256:'.length)}/signature.md`;
+    const receipt = await read(this.#connection, route, signatureReceipt);
+    const reasons = reasonsAgainst(receipt.fields, bytes, this.#keys, digest);
+    if (reasons.length > 0)
+      throw new Failure('failed', `${what} ${digest} is not proved: ${reasons.join(' ')}`);
+    const name = `${what}-${digest.slice(7, 19)}`;
+    this.add(`${name}.md`, text);
+    this.add(`${name}.signature.md`, receipt.text);
+    this.#known.set(digest, fields);
+    return fields;
+  }
+}

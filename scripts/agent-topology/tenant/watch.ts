@@ -1,0 +1,113 @@
+/** `tenant watch`: shows how far an evaluation is until it ends. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { type EvaluationJob, evaluationJob } from '#document/evaluation/evaluation-job.ts';
+import { index } from '#document/message/list.ts';
+import { Failure } from '../../support/failure.ts';
+import { print, say } from '../../support/output.ts';
+import { type Connection, read, refused } from './connection.ts';
+import { checkSigned } from './signature.ts';
+
+/** What the progress is told from. */
+type Progress = Pick<
+  EvaluationJob,
+  'state' | 'runs' | 'progress' | 'first_claimed_at' | 'tokens_used' | 'tokens_expected' | 'looked'
+>;
+
+const finalStates: readonly string[] = ['completed', 'cancelled', 'failed'];
+
+/**
+ * Shows the progress of a job until it ends, then prints its page.
+ * @param given its id; undefined: the evaluation that is under way
+ * @param everySeconds how often it is read
+ * @throws Failure `failed` when the evaluation failed or was cancelled
+ */
+export async function watch(
+  connection: Connection,
+  given: string | undefined,
+  everySeconds: number,
+): Promise<void> {
+  const job = given ?? (await underWay(connection));
+  if (!/^ev-[0-9a-f]{24}$/.test(job))
+    throw new Failure('wrongUse', `${job} is no id of an evaluation: \`tenant start\` prints it as \`job\`.`);
+  for (let shown = ''; ; ) {
+    const { fields, text, headers } = await read(connection, `evaluations/${job}.md`, evaluationJob);
+    if (fields.job !== job) throw refused(`It is of ${fields.job}, and not of ${job}.`);
+    const now = Date.parse(headers.date ?? '') / 1000;
+    const line = progressLine(fields, now);
+    if (line !== shown) say(line);
+    shown = line;
+    if (finalStates.includes(fields.state)) {
+      print(text);
+      return ended(connection, fields);
+    }
+    await wait(everySeconds * 1000);
+  }
+}
+
+/** The evaluation that is under way. @throws Failure unless there is just one */
+async function underWay(connection: Connection): Promise<string> {
+  const jobs: string[] = [];
+  for (const state of ['queued', 'running', 'cancel_requested']) {
+    const { fields } = await read(connection, `evaluations/index.md?state=${state}&limit=100`, index);
+    jobs.push(...(fields.items ?? []).flatMap(({ job }) => job ?? []));
+  }
+  if (jobs.length === 1) return jobs[0]!;
+  const which =
+    jobs.length === 0 ? 'No evaluation is under way' : `${jobs.length} are under way: ${jobs.join(', ')}`;
+  throw new Failure('wrongUse', `${which}. Name one: agent-topology tenant watch JOB`);
+}
+
+async function ended(
+  connection: Connection,
+  { state, job, snapshot, failure }: EvaluationJob,
+): Promise<void> {
+  if (state !== 'completed')
+    throw new Failure(
+      'failed',
+      `${job} is ${state}. ${failure ?? 'It has no evidence.'} Plan it again to repeat it.`,
+    );
+  if (snapshot !== undefined) await checkSigned(connection, snapshot, 'Evidence');
+  say('Next: agent-topology tenant recommend PROFILE.md');
+}
+
+/**
+ * How far an evaluation is: runs that ended, their rate, the time that is left at this rate, tokens, and for one that may stop early
+ * the difference of each team so far.
+ * @param now seconds since 1970, by the clock of the service
+ */
+export const progressLine = (job: Progress, now: number): string =>
+  paceOf(job, now) + costOf(job) + differencesOf(job);
+
+function costOf({ state, tokens_used: used = 0, tokens_expected: expected }: Progress): string {
+  if (used === 0 || finalStates.includes(state)) return '';
+  const all = expected === undefined ? '' : ` of about ${expected}`;
+  return `, ${used}${all} tokens`;
+}
+
+function differencesOf({ state, looked }: Progress): string {
+  if (!looked || looked.units === 0 || finalStates.includes(state)) return '';
+  const teams = looked.teams.map(({ lock, difference: [value, low, high] }) => {
+    return `; ${lock.slice(0, 19)} ${value} (${low} to ${high})`;
+  });
+  return teams.join('');
+}
+
+function paceOf({ state, runs, progress, first_claimed_at }: Progress, now: number): string {
+  const count = (name: 'completed' | 'exhausted' | 'cancelled' | 'leased') =>
+    progress.reduce((sum, each) => sum + each[name], 0);
+  const done = count('completed') + count('exhausted') + count('cancelled');
+  const share = `${state}: ${done} of ${runs} runs (${Math.floor((100 * done) / Math.max(1, runs))} %)`;
+  if (finalStates.includes(state) || first_claimed_at === undefined) return share;
+  const minutes = (now - Date.parse(first_claimed_at) / 1000) / 60;
+  const under = `, ${count('leased')} under way`;
+  if (done === 0 || !(minutes > 0)) return share + under;
+  const rate = done / minutes;
+  return `${share}${under}, ${rate.toFixed(1)} a minute, ${durationOf((runs - done) / rate)} left`;
+}
+
+/** A duration in minutes as people say it: `40 s`, `12 min`, `3 h 5 min`. */
+function durationOf(minutes: number): string {
+  if (minutes < 1) return `${Math.ceil(minutes * 60)} s`;
+  const whole = Math.ceil(minutes);
+  return whole < 60 ? `${whole} min` : `${Math.floor(whole / 60)} h ${whole % 60} min`;
+}

@@ -1,0 +1,47 @@
+/**
+ * Makes a catalog of about N valid documents from a seed: patterns, research records, domains, and published
+ * starters with their ledger. The same N and seed give the same bytes.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { domainNames } from '#document/kind/field.ts';
+import { publicationFolder } from '#document/kind/publication.ts';
+import { domainText, fixedTexts } from './text-fixed.ts';
+import { patternText, recordText } from './text-page.ts';
+import { publicationText, versionText } from './text-version.ts';
+import { chance, type Layout, nouns } from './words.ts';
+
+/** Writes the catalog into a folder. */
+export function generate(folder: string, count: number): void {
+  for (const [name, text] of documents(count, 1)) {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+}
+
+/** Every document of a catalog, by its name. */
+function* documents(count: number, seed: number): Generator<[name: string, text: string]> {
+  const luck = chance(seed);
+  const layout: Layout = {
+    patterns: names(count * 0.3, 'p'),
+    records: names(count * 0.4, 'r'),
+    starters: names(count * 0.3, 's').map(name => ({ name, version: '1.0.0' })),
+  };
+  yield* Object.entries(fixedTexts);
+  for (const domain of domainNames) yield [`domains/${domain}.md`, domainText(domain, luck)];
+  for (const [index, name] of layout.records.entries())
+    yield [`research/${name}.md`, recordText(layout, index, luck)];
+  for (const [index, name] of layout.patterns.entries())
+    yield [`patterns/${name}.md`, patternText(layout, index, luck)];
+  for (const named of layout.starters) {
+    const path = `/starters/${named.name}/${named.version}.md`;
+    const text = versionText(named, layout, luck);
+    yield [path.slice(1), text];
+    yield [publicationFolder + path, publicationText(text)];
+  }
+}
+
+/** Distinct names, which differ early so that they sort into a mixed order. */
+const names = (count: number, mark: string): string[] =>
+  Array.from({ length: Math.floor(count) }, (_, at) => `${nouns[(at * 7) % nouns.length]}-${mark}${at}`);

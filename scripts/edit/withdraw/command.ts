@@ -1,0 +1,218 @@
+/** `npm run withdraw`: a change of status that is recorded and published whatever state the content is in. */
+
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { artifactStatuses, type ReasonCode, reasonCodes } from '#document/kind/artifact-status.ts';
+import { type StatusChange, statusFolder } from '#document/kind/statuses.ts';
+import { LogError } from '#document/proof/log/error.ts';
+import { foldStatuses, type Publication } from '#document/proof/status.ts';
+import {
+  baseUrlOf,
+  EnvironmentError,
+  isOfThisMachine,
+  readEnvironment,
+  sharedVariables,
+  signingKeyOf,
+  signingVariables,
+} from '#document/text/environment.ts';
+import type { ArtifactStatus } from '#document/text/manifest.ts';
+import { timeText } from '#document/text/time.ts';
+import { didYouMean } from '#document/text/validate.ts';
+import { loadKeyRing, SigningKeyError } from '../../../build/document/proof/disk/signing-key.ts';
+import { plural } from '../../../build/document/text/plain-text.ts';
+import { exclusively, FolderLockError } from '../../../build/publish/exclusive.ts';
+import type { Host } from '../../support/host.ts';
+import { aheadOf, type PublishedTree, publishedTree } from './published.ts';
+import { changedPaths, joined, publishedPaths, recordChanges, recordedChanges } from './record.ts';
+
+const usage = `Usage: npm run withdraw -- VERSION --status revoked --reason CODE
+       npm run withdraw -- VERSION --status superseded --by VERSION
+       npm run withdraw -- VERSION --status deprecated|active [--reason CODE]
+       npm run withdraw -- --recorded
+
+VERSION is NAME@1.0.0, PUBLISHER/NAME@1.0.0, a path of the site or a file; the publisher is needed only where two have that name.
+The change is recorded below trust/statuses/ of the content, and the tree in DIST_DIR is published again with it and nothing else.
+--recorded publishes the changes that the content records already.
+Reasons: ${reasonCodes.join(', ')}.
+`;
+
+/** A reason not to withdraw, for people. */
+class WithdrawError extends Error {}
+
+const options = {
+  status: { type: 'string' },
+  reason: { type: 'string' },
+  by: { type: 'string' },
+  recorded: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
+type Words = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>;
+
+/** Where the command works. */
+interface Place {
+  contentDir: string;
+  dataDir: string;
+  distDir: string;
+  env: Host['env'];
+  say(text: string): void;
+}
+
+/** Runs the command with the words of a host. */
+export function withdrawCommand(host: Host): void {
+  try {
+    const words = parseArgs({ args: host.argv.slice(2), options, allowPositionals: true });
+    if (words.values.help) {
+      host.stdout.write(usage);
+      return;
+    }
+    const setting = readEnvironment(sharedVariables, host.env);
+    const { CONTENT_DIR: contentDir, DATA_DIR: dataDir, DIST_DIR: distDir } = setting;
+    const say = (text: string) => host.stdout.write(`${text}\n`);
+    const place = { contentDir, dataDir, distDir, env: host.env, say };
+    const tell = (text: string) => host.stderr.write(text);
+    exclusively([dataDir, distDir], tell, () => withdraw(words, place));
+  } catch (error) {
+    if (!isTold(error)) throw error;
+    const text = (error as Error).message.trimEnd();
+    host.stderr.write(
+      `${text}${error instanceof WithdrawError ? '' : ' The change is recorded, and not published.'}\n`,
+    );
+    host.exitCode = 1;
+  }
+}
+
+const isTold = (error: unknown): boolean =>
+  error instanceof WithdrawError ||
+  error instanceof EnvironmentError ||
+  error instanceof SigningKeyError ||
+  error instanceof FolderLockError ||
+  error instanceof LogError ||
+  (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
+
+function withdraw({ positionals, values }: Words, place: Place): void {
+  const tree = publishedTree(place.distDir);
+  if (values.recorded) {
+    if (positionals.length > 0) throw new WithdrawError(usage);
+    publishChanges(place, tree, changedPaths(place.contentDir));
+    return;
+  }
+  const [word, ...more] = positionals;
+  if (word === undefined || more.length > 0 || values.status === undefined) throw new WithdrawError(usage);
+  const known = [
+    ...new Set([...(tree?.published ?? []).map(({ path }) => path), ...publishedPaths(place.contentDir)]),
+  ];
+  const path = pathOf(word, known, place.contentDir);
+  recordChange(path, known, values, place, tree);
+  publishChanges(place, tree, [path]);
+}
+
+/**
+ * The path of a version in any of its spellings. A name without its publisher finds the formation of that name.
+ * @throws WithdrawError when none is published under it, or several publishers have one
+ */
+function pathOf(word: string, known: readonly string[], contentDir: string): string {
+  const [, name, version] = /^([^@]+)@(\d+\.\d+\.\d+)$/.exec(word) ?? [];
+  const file = `/${relative(contentDir, word)}`;
+  const forms = name
+    ? [`/starters/${name}/${version}.md`, `/formations/${name}/${version}.md`]
+    : [word, `/${word}`, file];
+  const found = forms.find(form => known.includes(form));
+  if (found) return found;
+  const formations = name ? known.filter(each => each.endsWith(`/${name}/${version}.md`)) : [];
+  if (formations.length === 1) return formations[0]!;
+  if (formations.length > 1)
+    throw new WithdrawError(`Name the publisher of ${word}: ${formations.map(spelt).join(' or ')}.`);
+  throw new WithdrawError(
+    `No published version is called ${word}.${didYouMean(word, name ? known.map(spelt) : known)}`,
+  );
+}
+
+/** A path as `NAME@VERSION` or `PUBLISHER/NAME@VERSION`. */
+const spelt = (path: string): string =>
+  path.replace(/^\/(?:starters|formations)\/(.+)\/([^/]+)\.md$/, '$1@$2');
+
+/** Adds the change to the record of the version, unless it has that status already. */
+function recordChange(
+  path: string,
+  known: readonly string[],
+  { status, reason, by }: Words['values'],
+  { contentDir, say }: Place,
+  tree: PublishedTree | undefined,
+): void {
+  const { changes: recorded, isBroken } = recordedChanges(contentDir, path);
+  const own = joined(tree?.changes.filter(change => change.path === path) ?? [], recorded);
+  const shown = relative('.', join(contentDir, statusFolder + path));
+  if (isBroken) say(`${shown} could not be read, and is written again from what the tree in force records.`);
+  const last = own.at(-1);
+  if (last?.status === status) {
+    say(`${path} is ${status} since ${last!.since}.`);
+    if (recorded.length < own.length) recordChanges(contentDir, path, own);
+    return;
+  }
+  const change: StatusChange = {
+    path,
+    status: status as ArtifactStatus,
+    ...(reason !== undefined && { reason_code: reason as ReasonCode }),
+    since: laterThan(last?.since ?? ''),
+    ...(by !== undefined && { superseded_by: pathOf(by, known, contentDir) }),
+  };
+  requireLegal([...own, change], known);
+  recordChanges(contentDir, path, [...own, change]);
+  say(`Recorded in ${shown}: ${path} is ${status} since ${change.since}. Commit this file.`);
+}
+
+/** Now, or a second after a time that is not past. */
+function laterThan(time: string): string {
+  const now = Date.now();
+  return timeText(time === '' ? now : Math.max(now, Date.parse(time) + 1000));
+}
+
+/** @throws WithdrawError when the last change of a version does not follow from those before it */
+function requireLegal(own: readonly StatusChange[], known: readonly string[]): void {
+  const { status, reason_code } = own.at(-1)!;
+  if (reason_code !== undefined && !reasonCodes.includes(reason_code))
+    throw new WithdrawError(
+      `There is no reason ${reason_code}.${didYouMean(reason_code, [...reasonCodes])} ${usage}`,
+    );
+  if (!artifactStatuses.includes(status)) throw new WithdrawError(usage);
+  const published = known.map((path): Publication => ({ path, digest: '', published_at: '' }));
+  const fault = foldStatuses(published, own).unplaced.find(({ path: [, at] }) => at === own.length - 1);
+  if (fault) throw new WithdrawError(`${fault.message} ${fault.help}`);
+}
+
+/** Publishes the tree in force with what the content records of some versions, and nothing else of the content. */
+function publishChanges(place: Place, tree: PublishedTree | undefined, paths: readonly string[]): void {
+  const { contentDir, dataDir, distDir, env, say } = place;
+  if (!tree)
+    throw new WithdrawError(
+      `The change is recorded. There is no tree in ${relative('.', distDir)} to publish again: run \`npm run build\`, or put the tree there that ` +
+        'readers have and run `npm run withdraw -- --recorded`.',
+    );
+  const setting = readEnvironment({ ...sharedVariables, ...signingVariables }, env);
+  const signingKey = signingKeyOf(setting, readFileSync);
+  const keys = loadKeyRing({ signingKey, dataDir, now: timeText() });
+  const logDir = join(dataDir, 'log');
+  const ahead = aheadOf(tree, { logDir, keys, contentDir });
+  const held = new Set(tree.published.map(({ path }) => path));
+  const concerned = paths.filter(path => held.has(path));
+  const own = concerned.flatMap(path => recordedChanges(contentDir, path).changes);
+  const all = legal(tree.published, joined(joined(tree.changes, ahead.changes), own));
+  const added = all.length - tree.changes.length;
+  if (added === 0) {
+    const why = concerned.length < paths.length ? 'never had it' : 'says so already';
+    say(`The tree in ${relative('.', distDir)} ${why}: nothing is to be published.`);
+    return;
+  }
+  const throwAwayLog = !signingKey && isOfThisMachine(baseUrlOf(setting));
+  const { pages } = tree.publish(all, ahead.sources, { contentDir, distDir, keys, logDir, throwAwayLog });
+  const changes = plural(added, 'change of status', 'changes of status');
+  say(`Published ${pages} pages in ${relative('.', distDir)}: the tree as it was, with ${changes}.`);
+}
+
+/** The changes that are legal, in order: what is wrong with one version does not keep another one in use. */
+function legal(published: readonly Publication[], changes: readonly StatusChange[]): StatusChange[] {
+  const wrong = new Set(foldStatuses(published, changes).unplaced.map(({ path: [, at] }) => at));
+  return changes.filter((_, at) => !wrong.has(at));
+}

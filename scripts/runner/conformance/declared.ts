@@ -1,0 +1,82 @@
+/** What a formation declares, in the form in which a trace is checked against it. */
+
+import type { Team } from '../../../build/page/export/team.ts';
+import { boundedOf, type Way, waysOf } from '../../../build/page/export/workflow/way.ts';
+
+/** Which tool of the vocabulary a name in a trace may stand for. */
+export type ToolNames = ReadonlyMap<string, readonly string[]>;
+
+export interface Declared {
+  team: Team;
+  /** The ways that messages may go, by the role that receives them. */
+  waysTo: ReadonlyMap<string, readonly Way[]>;
+  /** The ways of which each is walked a limited number of times. */
+  bounded: ReadonlySet<Way>;
+  loops: { id: string; most: number }[];
+  bounds: { rounds?: number };
+  /** The most that may act in each role at once. */
+  most: ReadonlyMap<string, number>;
+  tools: ToolNames;
+  /** What agents and tools of the trace are called in the formation, as the person who checks it says. */
+  renamed: ReadonlyMap<string, string>;
+}
+
+/**
+ * @param tools which tools of the vocabulary each name of a runtime may stand for
+ * @param renamed roles and tools by their names in the trace
+ */
+export function declaredBy(
+  team: Team,
+  tools: ToolNames,
+  renamed: ReadonlyMap<string, string> = new Map(),
+): Declared {
+  const edges = team.edges.map(({ from, to, kind, loop }) => ({ from, to, kind, ...(loop && { loop }) }));
+  const strict = waysOf({ edges, entry: team.entry_role });
+  // Work that is read or reviewed reaches its reader, where no edge brings it.
+  const back = edges
+    .filter(({ kind }) => kind === 'reads' || kind === 'reviews')
+    .map((edge): Way => ({ name: `back ${edge.from}`, edge, from: edge.to, to: edge.from }))
+    .filter(way => !strict.some(({ from, to }) => from === way.from && to === way.to));
+  const ways = [...strict, ...back];
+  const { max_rounds: rounds } = team.budget;
+  return {
+    team,
+    waysTo: new Map(team.roles.map(({ id }) => [id, ways.filter(({ to }) => to === id)])),
+    bounded: boundedOf(strict),
+    loops: team.loops.map(({ id, max_rounds }) => ({ id, most: max_rounds })),
+    bounds: rounds === undefined ? {} : { rounds },
+    most: new Map(
+      team.roles.map(({ id, count }) => [id, count ? (count.max ?? Number.POSITIVE_INFINITY) : 1]),
+    ),
+    tools,
+    renamed,
+  };
+}
+
+const plain = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_.:/]+/g, '-');
+
+/** The role that an agent of a trace performs: by its id, or as an export names it; undefined when it is none. */
+export function roleOf({ team, renamed }: Declared, agent: string): string | undefined {
+  const given = renamed.get(agent);
+  if (given !== undefined) return team.roles.some(({ id }) => id === given) ? given : undefined;
+  const name = plain(agent);
+  return team.roles.find(({ id }) => [id, `${team.name}-${id}`, `role-${id}`].includes(name))?.id;
+}
+
+/** Whether an agent of a trace is the team itself, which contains its roles. */
+export const isTeam = ({ team, renamed }: Declared, agent: string): boolean =>
+  renamed.get(agent) === '-' || plain(agent) === team.name || plain(agent).endsWith(`-${team.name}`);
+
+/** The tools of the vocabulary that a name in a trace may stand for; none when nobody knows it. */
+export function toolsOf({ tools, renamed, team }: Declared, name: string): readonly string[] {
+  const given = renamed.get(name);
+  if (given !== undefined) return [given];
+  const known = tools.get(name);
+  if (known) return known;
+  const slug = plain(name);
+  return tools.has(slug) || team.roles.some(role => role.tools.includes(slug)) ? [slug] : [];
+}

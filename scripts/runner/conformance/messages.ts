@@ -1,0 +1,174 @@
+/** The messages of a run: each goes along a declared edge, in time, and no more often than its loop may be gone round. */
+
+import { mostWalks, type Walks, type Way, walk } from '../../../build/page/export/workflow/way.ts';
+import { type Declared, isTeam } from './declared.ts';
+import { type Sent, session, type Turn, type Unclear } from './trace.ts';
+import type { Act, Deviation } from './verdict.ts';
+
+/** What a check has found so far. */
+interface Found {
+  deviations: Deviation[];
+  unclear: Unclear[];
+}
+
+/** Checks all messages. Returns how many there were. */
+export function checkMessages(declared: Declared, acts: readonly Act[], found: Found): number {
+  const state: State = {
+    declared,
+    ...found,
+    roles: new Map(acts.map(({ turn, role }) => [turn, role])),
+    known: new Map(),
+    acted: new Set(),
+    hidden: hiddenIn(declared, acts),
+  };
+  // A role that only carries messages, such as the session or the team as a whole, has given no work.
+  const carries = ({ agent }: Turn) => agent === session || isTeam(declared, agent);
+  let messages = 0;
+  for (const { act, isEnd } of eventsOf(acts)) {
+    const { turn } = act;
+    const from = (turn.from ?? []).filter(sent => sent.turn !== turn && !carries(sent.turn));
+    if (isEnd) {
+      bringBack(state, turn, from);
+      continue;
+    }
+    messages += from.length;
+    const walks =
+      from.length === 0 ? begun(state, act) : mostWalks(from.map(sent => received(state, act, sent)));
+    state.known.set(turn, walks);
+    state.acted.add(act.role);
+  }
+  return messages;
+}
+
+interface State extends Found {
+  declared: Declared;
+  roles: ReadonlyMap<Turn, string>;
+  /** The edges of loops that were walked on the way to each turn that has begun. */
+  known: Map<Turn, Walks>;
+  /** The roles that have acted. */
+  acted: Set<string>;
+  /** Roles that never show in a trace, such as programs: they pass on what reaches them. */
+  hidden: ReadonlySet<string>;
+}
+
+/** A role that waited for a turn goes on from what was walked in it. */
+function bringBack({ known }: State, turn: Turn, from: readonly Sent[]): void {
+  for (const { turn: sender, waits } of from) {
+    const walks = waits ? known.get(sender) : undefined;
+    if (walks) known.set(sender, mostWalks([walks, known.get(turn)!]));
+  }
+}
+
+interface Event {
+  at: number;
+  isEnd: boolean;
+  act: Act;
+}
+
+/** Beginnings and ends of turns in the order of time. What ends when another begins ends before it. */
+function eventsOf(acts: readonly Act[]): Event[] {
+  const rank = ({ isEnd, act, at }: Event) => (isEnd ? (act.turn.start < at ? 0 : 2) : 1);
+  return acts
+    .flatMap((act): Event[] => [
+      { at: act.turn.start, isEnd: false, act },
+      { at: Math.max(act.turn.start, act.turn.end), isEnd: true, act },
+    ])
+    .sort((a, b) => a.at - b.at || rank(a) - rank(b));
+}
+
+function hiddenIn({ team }: Declared, acts: readonly Act[]): Set<string> {
+  const seen = new Set(acts.map(({ role }) => role));
+  const hidden = team.roles.filter(({ id, performer }) => performer !== 'model' && !seen.has(id));
+  return new Set(hidden.map(({ id }) => id));
+}
+
+/**
+ * Looks at a turn of which the trace does not say who gave it work, as when a session carries every message: some role that acted
+ * before it may have called it, or one that does not show. The rounds of such messages are not counted.
+ */
+function begun({ declared, acted, hidden, deviations, unclear }: State, { turn, role }: Act): Walks {
+  const isFirst = acted.size === 0;
+  const isExplained =
+    (isFirst && role === declared.team.entry_role) ||
+    declared.waysTo.get(role)!.some(({ from }) => acted.has(from) || hidden.has(from));
+  if (turn.isCut && !(isFirst && isExplained)) {
+    const what = `Who called \`${role}\` is missing from the trace. Add the other files.`;
+    unclear.push({ place: turn.place, what });
+  } else if (!isExplained)
+    deviations.push({
+      rule: isFirst ? 'entry_role' : 'nobody_called',
+      place: turn.place,
+      seen: isFirst
+        ? `\`${role}\` acts first`
+        : `\`${role}\` acts, and nobody before it could have called it`,
+      declared: isFirst ? `the entry role \`${declared.team.entry_role}\`` : sendersTo(declared, role),
+    });
+  return {};
+}
+
+function sendersTo({ waysTo, team }: Declared, role: string): string {
+  const names = (waysTo.get(role) ?? []).map(({ from, edge }) => `\`${from}\` (${edge.kind})`);
+  if (role === team.entry_role) names.unshift('the task');
+  return `that it gets work from ${names.join(', ') || 'nobody'}`;
+}
+
+/** The walks after one message. */
+function received({ declared, roles, known, deviations }: State, act: Act, sent: Sent): Walks {
+  const { turn, role } = act;
+  const { turn: sender, kind } = sent;
+  const from = roles.get(sender);
+  if (sender.start > turn.start && sender.clock === turn.clock)
+    deviations.push({
+      rule: 'order',
+      place: turn.place,
+      seen: `\`${role}\` acts before \`${from ?? sender.agent}\` has begun, which gave it work at ${sender.place}`,
+      declared: 'that who gives work acts first',
+    });
+  // Another role than those of the team is a deviation of its own.
+  if (from === undefined) return {};
+  const walks = known.get(sender) ?? {};
+  const way = wayOf(declared, from, role, kind);
+  if (way === 'result') return walks;
+  if (way === undefined) {
+    const seen = `\`${from}\` ${kind ?? 'gives work to'} \`${role}\``;
+    deviations.push({
+      rule: 'undeclared_edge',
+      place: turn.place,
+      seen,
+      declared: edgesFrom(declared, from),
+    });
+    return {};
+  }
+  const next = declared.bounded.has(way) ? walk(declared, way, walks) : walks;
+  if (typeof next !== 'string') return next;
+  deviations.push(tooOften(declared, turn, `\`${from}\` ${way.edge.kind} \`${role}\` once more`, next));
+  return {};
+}
+
+/** The way of a message; `result`: what a role that delegated awaits. */
+function wayOf(
+  declared: Declared,
+  from: string,
+  to: string,
+  kind: string | undefined,
+): Way | 'result' | undefined {
+  const ways = (declared.waysTo.get(to) ?? []).filter(way => way.from === from);
+  if (kind !== undefined) return ways.find(({ edge }) => edge.kind === kind);
+  const isResult = declared.team.edges.some(
+    edge => edge.kind === 'delegates' && edge.from === to && edge.to === from,
+  );
+  return ways[0] ?? (isResult ? 'result' : undefined);
+}
+
+function edgesFrom({ waysTo }: Declared, from: string): string {
+  const ways = [...waysTo.values()].flat().filter(way => way.from === from);
+  return `from \`${from}\`: ${ways.map(({ edge, to }) => `${edge.kind} ${to}`).join(', ') || 'no edge'}`;
+}
+
+const tooOften = ({ loops, bounds }: Declared, { place }: Turn, seen: string, bound: string): Deviation => {
+  const loop = loops.find(({ id }) => bound === `loop ${id}`);
+  const most = loop
+    ? `\`max_rounds\` ${loop.most} of the loop \`${loop.id}\``
+    : `\`max_rounds\` ${bounds.rounds ?? 1}`;
+  return { rule: 'rounds', place, seen, declared: most };
+};

@@ -1,0 +1,79 @@
+/** The documents of a decision, however they come: from a service, or from files that were saved. */
+
+import { type EvaluationCases, evaluationCases } from '#document/evaluation/evaluation-cases.ts';
+import { evaluationPlan } from '#document/evaluation/evaluation-plan.ts';
+import { evidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
+import { executionLock } from '#document/evaluation/execution-lock.ts';
+import { question } from '#document/evaluation/question.ts';
+import { recommendation } from '#document/evaluation/recommendation.ts';
+import { suite } from '#document/evaluation/suite.ts';
+import { workloadProfile } from '#document/evaluation/workload-profile.ts';
+import { type Kind, publishedSchema } from '#document/kind/kind.ts';
+import { signatureReceipt } from '#document/kind/signature-receipt.ts';
+import { signingKeys } from '#document/kind/signing-keys.ts';
+import type { ListedKey } from '#document/proof/document/keys.ts';
+import type { Receipt } from '#document/proof/document/receipt.ts';
+import { digestField, sha256Hex } from '#document/text/digest.ts';
+import { readDocument, writeDocument } from '#document/text/front-matter.ts';
+import { isOfItsId, readKeys } from '../../support/signed/keys.ts';
+
+/** A document that is addressed by its bytes. */
+interface Signed {
+  kind: string;
+  value: Record<string, unknown>;
+  bytes: Uint8Array;
+}
+
+export interface Documents {
+  byDigest: Map<string, Signed>;
+  receipts: Map<string, Receipt>;
+  /** The cases of each job, of all pages. */
+  cases: Map<string, EvaluationCases['cases']>;
+  keys: ListedKey[];
+  /** What cannot be read, and why. */
+  unread: string[];
+}
+
+const kinds = [
+  ...[recommendation, evidenceSnapshot, evaluationPlan, suite, workloadProfile],
+  ...[executionLock, evaluationCases, question, signatureReceipt, signingKeys],
+] as unknown as readonly Kind[];
+
+/** Reads documents. @param texts by the names under which people know them */
+export function readDocuments(texts: ReadonlyMap<string, string>): Documents {
+  const found: Documents = {
+    byDigest: new Map(),
+    receipts: new Map(),
+    cases: new Map(),
+    keys: [],
+    unread: [],
+  };
+  for (const [name, text] of texts) {
+    const reading = readDocument(text);
+    const value = reading.ok ? reading.document.value : {};
+    const kind = kinds.find(each => each.kind === value.kind);
+    const parsed = kind && publishedSchema(kind).safeParse(value);
+    if (parsed?.success) add(found, kind!.kind, parsed.data, text);
+    else found.unread.push(`${name} is not a valid document of a decision.`);
+  }
+  return found;
+}
+
+function add(found: Documents, kind: string, value: Record<string, unknown>, text: string): void {
+  if (kind === signingKeys.kind) found.keys.push(...readKeys(value).filter(isOfItsId));
+  else if (kind === signatureReceipt.kind)
+    found.receipts.set(value.digest as string, value as unknown as Receipt);
+  else if (kind === evaluationCases.kind) {
+    const { job, cases } = value as unknown as EvaluationCases;
+    found.cases.set(job, [...(found.cases.get(job) ?? []), ...cases]);
+  } else {
+    const bytes = Buffer.from(kind === recommendation.kind ? artifactOf(value, text) : text);
+    found.byDigest.set(digestField(sha256Hex(bytes)), { kind, value, bytes });
+  }
+}
+
+/** The answer to a request for a recommendation is its artifact with the adoptions that were recorded since. */
+function artifactOf(value: Record<string, unknown>, text: string): string {
+  const { recommendation: own, adoptions: _, ...signed } = value;
+  return own === undefined ? text : writeDocument(signed, '');
+}

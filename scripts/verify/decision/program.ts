@@ -1,0 +1,38 @@
+/** `npm run verify -- decision PATH…`: its words, what it prints and its exit codes. */
+import { parseArgs } from 'node:util';
+import { harmless } from '../../support/harmless.ts';
+import type { Host } from '../../support/host.ts';
+import { usage } from '../program.ts';
+import { verifyFiles } from './files.ts';
+
+function exitCodeOf({ argv, stdout, stderr }: Host): number {
+  try {
+    const options = { key: { type: 'string', multiple: true } } as const;
+    const { positionals, values } = parseArgs({ args: argv.slice(3), options, allowPositionals: true });
+    if (positionals.length === 0) {
+      stderr.write(usage);
+      return 2;
+    }
+    const { report, isVerified } = verifyFiles(positionals, values.key ?? []);
+    stdout.write(harmless(report));
+    return isVerified ? 0 : 1;
+  } catch (error) {
+    const { path, code = '', message } = error as NodeJS.ErrnoException;
+    if (code.startsWith('ERR_PARSE_ARGS')) {
+      stderr.write(`${harmless(message)}\n${usage}`);
+      return 2;
+    }
+    if (path === undefined) throw error;
+    stderr.write(`${path} cannot be read (${code}). Name the folder that \`tenant verify --save\` wrote.\n`);
+    return 2;
+  }
+}
+
+/** Whether the words of a host name decisions. `decision` alone is a folder of this name. */
+export const namesDecisions = ({ argv: [, , first, ...paths] }: Host): boolean =>
+  first === 'decision' && paths.length > 0;
+
+/** Verifies the decisions among the files that the words of a host name. */
+export function decisionCommand(host: Host): void {
+  host.exitCode = exitCodeOf(host);
+}

@@ -1,0 +1,57 @@
+/** Computes a recommendation again from the evidence that it cites. */
+
+import type { EvidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
+import type { Recommendation } from '#document/evaluation/recommendation.ts';
+import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
+import { contradictionsIn } from '../../../server/evidence/recommend/contradiction.ts';
+import type { Profile } from '../../../server/evidence/recommend/input.ts';
+import { recommend } from '../../../server/evidence/recommend/recommend.ts';
+import { differences } from './compare.ts';
+
+/**
+ * What a recommendation states otherwise than its evidence gives.
+ * @param evidence every snapshot that it cites, by digest
+ * @param signedAt when it was signed; where that is not known, a time at which each snapshot is as stale as it says
+ */
+export function decisionFaults(
+  stated: Recommendation,
+  profile: Omit<Profile, 'digest'>,
+  evidence: ReadonlyMap<string, EvidenceSnapshot>,
+  signedAt: string | undefined,
+): string[] {
+  const cited = stated.snapshots.map(({ digest }, index) => {
+    // The newest is cited first; of those completed in one second only this order tells which it was.
+    return { digest, snapshot: evidence.get(digest)!, number: stated.snapshots.length - index };
+  });
+  const computed = recommend({
+    profile: { ...profile, digest: stated.profile, ...lateness(stated) },
+    evidence: cited,
+    standing: standingIn(stated),
+    now: signedAt ?? timeOf(stated, evidence),
+  });
+  const { schema, kind, visibility, title, description, recommendation, adoptions, ...own } =
+    stated as Recommendation & Record<'schema' | 'kind' | 'visibility' | 'title' | 'description', string>;
+  return [...differences(own, computed, 'all'), ...contradictionsIn(stated)];
+}
+
+/** When a profile was registered is not in the documents: whether it was late is what the recommendation says. */
+const lateness = ({ late_profile }: Recommendation) =>
+  late_profile ? { registered_at: '9999-12-31T00:00:00Z' } : {};
+
+/** The status of a lock when the decision was made is not evidence: it is what the recommendation says it was. */
+function standingIn({ excluded }: Recommendation): Map<string, ArtifactStatus> {
+  const locks = excluded.flatMap(({ lock, reasons }) => {
+    const status = reasons.find(({ code }) => code === 'not_active')?.status;
+    return status ? [[lock, status] as const] : [];
+  });
+  return new Map(locks);
+}
+
+/** A time at which those that it calls stale were, and no other. */
+function timeOf({ snapshots }: Recommendation, evidence: ReadonlyMap<string, EvidenceSnapshot>): string {
+  const times = snapshots.map(({ digest, use }) => {
+    const { stale_at, completed_at } = evidence.get(digest)!;
+    return use === 'stale' ? stale_at : completed_at;
+  });
+  return times.sort().at(-1) ?? '1970-01-01T00:00:00Z';
+}

@@ -1,0 +1,48 @@
+/** Which of four answers a decision is, with the effect and what else may explain it (docs/recommendations.md#16). */
+import type { Confound } from '#document/evaluation/evidence-snapshot.ts';
+import { confounds } from '#document/evaluation/evidence-snapshot.ts';
+import type { Recommendation } from '#document/evaluation/recommendation.ts';
+import { differenceTexts } from './comparison.ts';
+import type { Contender, Weighed } from './weigh.ts';
+
+type Answered = Pick<Recommendation, 'answer' | 'effect' | 'confounded_by'>;
+
+/**
+ * @param first what is recommended, if anything is
+ * @param team the team of whose effect is told where nothing is recommended
+ */
+export function answerOf(first: Contender | undefined, weighed: Weighed, team?: Contender): Answered {
+  const confounded_by = confoundsIn(weighed);
+  if (!first) return { answer: 'undecided', ...effectOf(team), confounded_by };
+  if (!first.isControl && first.result.max_agents > 1)
+    return { answer: 'team', ...effectOf(first), confounded_by };
+  const closest = [...weighed.versus].sort((a, b) => b.difference.high - a.difference.high)[0];
+  const own = first.isControl ? closest : first.versus;
+  return { answer: 'one_agent', ...effectOf({ versus: own }), confounded_by };
+}
+
+/** The difference of a team and its control, first of all that a decision says. */
+function effectOf(team: Pick<Contender, 'versus'> | undefined): Pick<Answered, 'effect'> {
+  if (!team?.versus) return {};
+  const { team: lock, control, comparisons, difference } = team.versus;
+  const tests = new Set(comparisons.map(({ pair }) => pair.test!));
+  return {
+    effect: {
+      lock,
+      control,
+      difference: differenceTexts(difference),
+      method: tests.size > 1 ? 'several' : [...tests][0]!,
+      cases: difference.cases,
+    },
+  };
+}
+
+/** What else may explain differences in fresh evidence: of comparisons that do not count for that reason. */
+function confoundsIn({ used, exploratory }: Weighed): Confound[] {
+  const found = new Set(
+    [...used, ...exploratory].flatMap(({ snapshot }) =>
+      snapshot.pairs.flatMap(pair => pair.confounded_by ?? []),
+    ),
+  );
+  return confounds.filter(each => found.has(each));
+}

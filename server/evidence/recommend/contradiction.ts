@@ -1,0 +1,75 @@
+/** What a signed recommendation must not state: an estimate outside its interval, or two estimates of one quantity (docs/evidence.md#24). */
+import type { Recommendation } from '#document/evaluation/recommendation.ts';
+
+/** An estimate with the ends of its interval, as documents write them. */
+type Estimate = readonly string[];
+
+const outside = (what: string, estimate: Estimate): string[] => {
+  const [value = 0, low = 0, high = 0] = estimate.map(Number);
+  return low <= value && value <= high
+    ? []
+    : [`${what} is ${value}, outside its interval ${low} to ${high}.`];
+};
+
+const apart = (what: string, one: Estimate | undefined, other: Estimate | undefined): string[] =>
+  one === undefined || other === undefined || one.join() === other.join()
+    ? []
+    : [`${what} is ${one.join(', ')} in one place and ${other.join(', ')} in another.`];
+
+/** The contradictions of a recommendation, as sentences. */
+export const contradictionsIn = (decided: Recommendation): string[] => [
+  ...estimateFaults(decided),
+  ...answerFaults(decided),
+];
+
+function estimateFaults({ effect, ranking, comparisons = [] }: Recommendation): string[] {
+  const ofEffect = comparisons.find(
+    ({ lock, control }) => lock === effect?.lock && control === effect?.control,
+  );
+  return [
+    ...(effect ? outside('effect.difference', effect.difference) : []),
+    ...(effect ? apart('The effect', effect.difference, ofEffect?.difference) : []),
+    ...ranking.flatMap(({ pass_rate, low, high }, index) =>
+      outside(`ranking[${index}].pass_rate`, [pass_rate, low, high]),
+    ),
+    ...comparisons.flatMap(({ difference, evaluations }, index) => {
+      const place = `comparisons[${index}]`;
+      return [
+        ...(difference ? outside(`${place}.difference`, difference) : []),
+        ...evaluations.flatMap((each, at) =>
+          each.difference ? outside(`${place}.evaluations[${at}].difference`, each.difference) : [],
+        ),
+        ...(evaluations.length === 1
+          ? apart(`${place}.difference`, difference, evaluations[0]!.difference)
+          : []),
+      ];
+    }),
+  ];
+}
+
+const answersOf: Readonly<Record<Recommendation['decision'], readonly Recommendation['answer'][]>> = {
+  recommend: ['team', 'one_agent'],
+  insufficient_evidence: ['undecided'],
+  no_eligible_candidate: ['none'],
+};
+
+/** A decision, its answer, what it recommends and what it ranks first say the same. */
+function answerFaults({ decision, answer, recommended, ranking, excluded }: Recommendation): string[] {
+  const out = new Set(excluded.map(({ lock }) => lock));
+  return [
+    ...(answersOf[decision].includes(answer) ? [] : [`The answer ${answer} is none to ${decision}.`]),
+    ...((decision === 'recommend') === (recommended !== undefined)
+      ? []
+      : ['`decision` and `recommended` differ.']),
+    ...(recommended === undefined || recommended === ranking[0]?.lock
+      ? []
+      : ['What is recommended is not ranked first.']),
+    ...ranking.flatMap(({ lock }) => (out.has(lock) ? [`${lock} is ranked and excluded.`] : [])),
+  ];
+}
+
+/** @throws Error for a recommendation that contradicts itself: it is not signed */
+export function refuseContradictions(decided: Recommendation): void {
+  const found = contradictionsIn(decided);
+  if (found.length > 0) throw new Error(`The recommendation contradicts itself: ${found.join(' ')}`);
+}

@@ -1,0 +1,76 @@
+/** What speaks against a candidate by itself, in numbers (docs/recommendations.md#4). */
+
+import type { LockResult } from '#document/evaluation/evidence-snapshot.ts';
+import type { ExclusionCode } from '#document/evaluation/recommendation.ts';
+import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
+import type { Profile } from './input.ts';
+
+export interface Objection {
+  code: ExclusionCode;
+  detail: string;
+  /** Of one that is not active. */
+  status?: ArtifactStatus;
+}
+
+/** The objections that more runs could remove. */
+export const open: ReadonlySet<ExclusionCode> = new Set([
+  'tokens_unknown',
+  'elapsed_unknown',
+  'pass_rate_uncertain',
+  'does_not_beat_control',
+  'sensitivity',
+  'confounded',
+  'late_profile',
+]);
+
+/** What speaks against a candidate apart from how it compares with its control. */
+export const ownObjections = (result: LockResult, profile: Profile, status: ArtifactStatus): Objection[] => [
+  ...(status === 'active' ? [] : [{ code: 'not_active' as const, status, detail: `It is ${status}.` }]),
+  ...agentObjections(result, profile),
+  ...tokenObjections(result, profile),
+  ...timeObjections(result, profile),
+  ...rateObjections(result, profile),
+];
+
+function agentObjections({ max_agents }: LockResult, profile: Profile): Objection[] {
+  if (profile.max_agents === undefined || max_agents <= profile.max_agents) return [];
+  const detail = `It may have ${max_agents} agents at once; the profile allows ${profile.max_agents}.`;
+  return [{ code: 'too_many_agents', detail }];
+}
+
+/** A limit is for each run, so the 95th percentile has to keep it. */
+function tokenObjections({ tokens_p95, tokens_unknown_runs }: LockResult, profile: Profile): Objection[] {
+  const limit = profile.max_tokens_per_run;
+  if (limit === undefined) return [];
+  if (tokens_p95 !== undefined && tokens_p95 > limit) {
+    const detail = `The 95th percentile of its tokens is ${tokens_p95}; the profile allows ${limit} a run.`;
+    return [{ code: 'too_many_tokens', detail }];
+  }
+  if (tokens_p95 !== undefined && tokens_unknown_runs === 0) return [];
+  const detail = `The tokens of ${tokens_unknown_runs} runs are unknown, and the profile limits them.`;
+  return [{ code: 'tokens_unknown', detail }];
+}
+
+function timeObjections(result: LockResult, profile: Profile): Objection[] {
+  const { elapsed_p95_milliseconds: p95, elapsed_unknown_runs: unknown = 0 } = result;
+  const limit = profile.max_elapsed_milliseconds;
+  if (limit === undefined || (p95 !== undefined && p95 <= limit && unknown === 0)) return [];
+  if (p95 === undefined)
+    return [{ code: 'elapsed_unknown', detail: 'Its times are unknown, and the profile limits them.' }];
+  if (p95 <= limit) {
+    const detail = `The times of ${unknown} runs are unknown, and the profile limits them.`;
+    return [{ code: 'elapsed_unknown', detail }];
+  }
+  const detail = `The 95th percentile of its time is ${p95} milliseconds; the profile allows ${limit}.`;
+  return [{ code: 'too_slow', detail }];
+}
+
+/** Certainly below the required rate, or not known to reach it. */
+function rateObjections(result: LockResult, { min_pass_rate }: Profile): Objection[] {
+  const required = min_pass_rate / 100;
+  const { pass_rate, effective_low: low, effective_high: high } = result;
+  if (Number(low) >= required) return [];
+  const below = Number(high) < required;
+  const detail = `It passed ${pass_rate} of its runs (95 % interval ${low} to ${high}); the profile asks for ${required.toFixed(2)}.`;
+  return [{ code: below ? 'pass_rate_too_low' : 'pass_rate_uncertain', detail }];
+}

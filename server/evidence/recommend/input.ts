@@ -1,0 +1,43 @@
+/** What a recommendation is computed from. */
+
+import type { EvidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
+import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
+
+/** The part of a workload profile that matters for a decision. */
+export interface Profile {
+  digest: string;
+  task_class: string;
+  /** In per cent. */
+  min_pass_rate: number;
+  max_tokens_per_run?: number | undefined;
+  max_elapsed_milliseconds?: number | undefined;
+  max_agents?: number | undefined;
+  /** When it was registered, as fields hold it; undefined where that is not known. */
+  registered_at?: string | undefined;
+}
+
+/** A snapshot with its digest. */
+export interface Evidence {
+  digest: string;
+  snapshot: EvidenceSnapshot;
+  /** Its place in the order in which the tenant got its artifacts, which tells apart what was completed in one second. */
+  number?: number;
+}
+
+export interface Inputs {
+  profile: Profile;
+  /** All evidence of the tenant, in any order. */
+  evidence: readonly Evidence[];
+  /** The status of locks and suites by digest, of a lock the worse of its own and its formation's. What is not listed is active. */
+  standing: ReadonlyMap<string, ArtifactStatus>;
+  /** The time as fields hold it. It decides what is stale and is not part of the answer. */
+  now: string;
+}
+
+/** The order of evidence, newest first. */
+export function byNewest(a: Evidence, b: Evidence): number {
+  const [x, y] = [a.snapshot.completed_at, b.snapshot.completed_at];
+  if (x !== y) return x < y ? 1 : -1;
+  if (a.number !== b.number) return (b.number ?? 0) - (a.number ?? 0);
+  return a.digest < b.digest ? -1 : 1;
+}

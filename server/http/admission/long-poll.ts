@@ -1,0 +1,42 @@
+/**
+ * How many requests of one credential may wait for an event at the same time. One more is refused rather than answered
+ * empty: a client that asks again at once after an empty answer would then never stop.
+ */
+import { Refusal } from '../../support/refusal.ts';
+
+/**
+ * Counts a request that will wait.
+ * @param seconds how long it waits at most
+ * @returns a function to call when it has ended
+ * @throws Refusal `rate_limited`, with the seconds after which one of the others has ended
+ */
+export type AdmitLongPoll = (credentialId: string, seconds: number) => () => void;
+
+/** @param now milliseconds of a clock that never goes back */
+export function longPolls(perCredential: number, now: () => number = () => performance.now()): AdmitLongPoll {
+  /** When each of a credential ends at the latest. */
+  const waiting = new Map<string, Set<{ until: number }>>();
+  return (credentialId, seconds) => {
+    const polls = waiting.get(credentialId) ?? new Set();
+    if (polls.size >= perCredential) throw tooMany(perCredential, firstEnd(polls) - now());
+    const poll = { until: now() + seconds * 1000 };
+    waiting.set(credentialId, polls.add(poll));
+    return () => {
+      polls.delete(poll);
+      if (polls.size === 0) waiting.delete(credentialId);
+    };
+  };
+}
+
+const firstEnd = (polls: Iterable<{ until: number }>): number =>
+  Math.min(...Array.from(polls, ({ until }) => until));
+
+function tooMany(perCredential: number, milliseconds: number): Refusal {
+  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
+  return new Refusal(
+    'rate_limited',
+    `The credential may wait for events with ${perCredential} requests at a time, and has them. Send this ` +
+      `one again after ${seconds} seconds, or without \`wait\`.`,
+    { headers: { 'Retry-After': String(seconds) } },
+  );
+}

@@ -1,0 +1,94 @@
+/**
+ * Limits how often one network may do something in a minute. Each process counts by itself, for a bounded number of
+ * networks, and forgets the counts after the minute.
+ */
+import type { IncomingMessage } from 'node:http';
+import { Refusal } from '../../support/refusal.ts';
+import { clientNetwork, type TrustsProxy } from './client.ts';
+
+const windowMilliseconds = 60_000;
+/** Past this many networks in one minute the counts begin again. */
+const maxNetworks = 100_000;
+
+export class NetworkLimit {
+  readonly #perMinute: number;
+  readonly #now: () => number;
+  #counts = new Map<string, number>();
+  #until = 0;
+
+  /** @param now milliseconds of a clock that never goes back */
+  constructor(perMinute: number, now: () => number = () => performance.now()) {
+    this.#perMinute = perMinute;
+    this.#now = now;
+  }
+
+  /** Counts one; false when the network is already at its limit. */
+  take(network: string): boolean {
+    if (!this.#isRunning) this.#begin();
+    const count = this.#counts.get(network) ?? 0;
+    if (count >= this.#perMinute) return false;
+    if (count === 0 && this.#counts.size >= maxNetworks) this.#counts.clear();
+    this.#counts.set(network, count + 1);
+    return true;
+  }
+
+  /** Whether the network has had as many as it may. */
+  isUsedUp(network: string): boolean {
+    return this.#isRunning && (this.#counts.get(network) ?? 0) >= this.#perMinute;
+  }
+
+  /** Whether no network has had any. */
+  get isUnused(): boolean {
+    return this.#counts.size === 0;
+  }
+
+  /** Whole seconds until the counts begin again. */
+  get secondsLeft(): number {
+    return Math.max(1, Math.ceil((this.#until - this.#now()) / 1000));
+  }
+
+  get #isRunning(): boolean {
+    return this.#now() < this.#until;
+  }
+
+  /** Begins a minute; no network is remembered after it, even without further requests. */
+  #begin(): void {
+    const counts = new Map<string, number>();
+    this.#counts = counts;
+    this.#until = this.#now() + windowMilliseconds;
+    setTimeout(() => counts.clear(), windowMilliseconds).unref();
+  }
+}
+
+/** Counts a request of a network, or refuses it. */
+export type Throttle = (request: IncomingMessage) => void;
+
+/**
+ * Makes a throttle.
+ * @param what what is limited, in the plural, for the client to read
+ * @throws Refusal `rate_limited`, with the seconds after which it is worth trying again
+ */
+export function throttle(what: string, perMinute: number, trustsProxy: TrustsProxy): Throttle {
+  const limit = new NetworkLimit(perMinute);
+  const tooMany = refusals(what, perMinute);
+  return request => {
+    const network = clientNetwork(request, trustsProxy);
+    if (network !== undefined && !limit.take(network)) throw tooMany(limit.secondsLeft);
+  };
+}
+
+/** Makes the refusals of networks that had as many as they may; one is used for a whole second, since there may be many. */
+export function refusals(what: string, perMinute: number): (seconds: number) => Refusal {
+  let last: { seconds: number; refusal: Refusal } | undefined;
+  return seconds => {
+    if (last?.seconds !== seconds) last = { seconds, refusal: tooMany(what, perMinute, seconds) };
+    return last.refusal;
+  };
+}
+
+const tooMany = (what: string, perMinute: number, seconds: number): Refusal =>
+  new Refusal(
+    'rate_limited',
+    `Your network may make ${perMinute} ${what} in a minute, and they are used up. Send this one again after ${seconds} seconds.`,
+    { headers: { 'Retry-After': String(seconds) } },
+  );

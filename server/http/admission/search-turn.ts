@@ -1,0 +1,151 @@
+/**
+ * Searches cost a hundred times what a page does, so pages go first. Searches from all doors and networks take turns: one at a time,
+ * with whatever else arrived in between, and at most a share of the processor time of the process. Past that they wait, networks in turns,
+ * and those that wait too long are refused (docs/http.md#19).
+ */
+import type { IncomingMessage } from 'node:http';
+import { Refusal } from '../../support/refusal.ts';
+import { clientNetwork, type TrustsProxy } from './client.ts';
+
+/**
+ * Does the work of a search when its turn has come; the time that it takes counts.
+ * @throws Refusal `rate_limited`, and whatever the work throws
+ */
+export type TakeTurn = <Result>(request: IncomingMessage, work: () => Result) => Promise<Result>;
+
+/** What reads the clocks, in milliseconds: of the day, and of the processor time of this process. */
+interface Clocks {
+  now(): number;
+  used(): number;
+}
+
+/** How much time without searches may be saved up for a burst, in milliseconds. */
+const burst = 2000;
+const longestWait = 2000;
+/** How many searches wait at most: each holds its request in memory. */
+const maxWaiting = 256;
+const maxWaitingOfNetwork = 64;
+
+/** A search that waits. */
+interface Waiting {
+  /** Gives up the place of a client that has gone. */
+  isGone(): boolean;
+  run(): void;
+  refuse(): void;
+  timer: NodeJS.Timeout;
+}
+
+const clocks: Clocks = {
+  now: () => performance.now(),
+  used() {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  },
+};
+
+/** @param share of the time that searches may take, above 0 and at most 1 */
+export function searchTurns(share: number, trustsProxy: TrustsProxy, read: Clocks = clocks): TakeTurn {
+  const turns = new Turns(share, read);
+  return (request, work) => turns.take(clientNetwork(request, trustsProxy) ?? '', request, work);
+}
+
+class Turns {
+  readonly #share: number;
+  readonly #clocks: Clocks;
+  /** By network; the one whose turn is next comes first. */
+  readonly #waiting = new Map<string, Waiting[]>();
+  #count = 0;
+  /** Processor time that may be taken now; below 0 it is made up for first. */
+  #credit: number;
+  #creditedAt: number;
+  /** Whether what arrived since the last search has its turn now. */
+  #pausing = false;
+
+  constructor(share: number, clocks: Clocks) {
+    this.#share = share;
+    this.#clocks = clocks;
+    this.#credit = burst * share;
+    this.#creditedAt = clocks.now();
+  }
+
+  take<Result>(network: string, request: IncomingMessage, work: () => Result): Promise<Result> {
+    const ofNetwork = this.#waiting.get(network) ?? [];
+    if (this.#count >= maxWaiting || ofNetwork.length >= maxWaitingOfNetwork)
+      return Promise.reject(tooMany());
+    return new Promise((resolve, reject) => {
+      const run = () => {
+        const before = this.#clocks.used();
+        try {
+          resolve(work());
+        } catch (error) {
+          reject(error);
+        }
+        this.#credit -= this.#clocks.used() - before;
+      };
+      const refuse = () => reject(tooMany());
+      const waiting: Waiting = {
+        run,
+        refuse,
+        isGone: () => request.socket.destroyed,
+        timer: setTimeout(() => this.#giveUp(network, waiting), longestWait),
+      };
+      this.#waiting.set(network, ofNetwork);
+      ofNetwork.push(waiting);
+      this.#count += 1;
+      if (!this.#pausing) this.#next();
+    });
+  }
+
+  #giveUp(network: string, waiting: Waiting): void {
+    const ofNetwork = this.#waiting.get(network)!;
+    ofNetwork.splice(ofNetwork.indexOf(waiting), 1);
+    if (ofNetwork.length === 0) this.#waiting.delete(network);
+    this.#count -= 1;
+    waiting.refuse();
+  }
+
+  /** Has the next search done, if there is time for it, and comes back when others had their turn. */
+  #next(): void {
+    this.#pausing = this.#count > 0;
+    if (!this.#pausing) return;
+    const wait = this.#millisecondsToWait();
+    if (wait > 0) {
+      setTimeout(() => this.#next(), wait);
+      return;
+    }
+    const next = this.#takeFirst();
+    if (next.isGone()) next.refuse();
+    else next.run();
+    this.#pausing = true;
+    setImmediate(() => this.#next());
+  }
+
+  /** Until there is processor time for another search. */
+  #millisecondsToWait(): number {
+    const now = this.#clocks.now();
+    this.#credit = Math.min(burst * this.#share, this.#credit + (now - this.#creditedAt) * this.#share);
+    this.#creditedAt = now;
+    return this.#credit > 0 ? 0 : Math.ceil(-this.#credit / this.#share) + 1;
+  }
+
+  /** The search of the network whose turn it is; the next of that network comes after those of all others. */
+  #takeFirst(): Waiting {
+    const [network, ofNetwork] = this.#waiting.entries().next().value!;
+    const first = ofNetwork.shift()!;
+    this.#waiting.delete(network);
+    if (ofNetwork.length > 0) this.#waiting.set(network, ofNetwork);
+    this.#count -= 1;
+    clearTimeout(first.timer);
+    return first;
+  }
+}
+
+/** When to try again, in seconds: what waits now has had its turn then. */
+const retryAfter = longestWait / 1000;
+
+const tooMany = (): Refusal =>
+  new Refusal(
+    'rate_limited',
+    `The service has more searches to do than it takes at a time. Send this one again after ${retryAfter} seconds.`,
+    { headers: { 'Retry-After': String(retryAfter) } },
+  );

@@ -1,0 +1,176 @@
+/** Holds the current site and swaps it when `dist/` changes, without dropping a request. */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { failureFile, manifestFile } from '#document/text/manifest.ts';
+import { type Dist, readDist } from './dist.ts';
+import { LogWatch } from './log-watch.ts';
+import { makeSite, type Site } from './site.ts';
+
+const pollMilliseconds = 1000;
+/** A catalog that could not be served is tried again after so many polls. */
+const retryPolls = 5;
+
+export class CatalogHolder {
+  #dist: Dist;
+  #site: Site;
+  #stamp: string;
+  /** The stamp of the catalog that is served. */
+  #served: string;
+  #timer: NodeJS.Timeout | undefined;
+  #onSwap: ((site: Site) => unknown) | undefined;
+  /** Why the catalog now in the folder is not served. */
+  #refusal: string | undefined;
+  /** What the newest build left that failed: its time and why. */
+  #failure: string | undefined;
+  /** How often the folder is still to be read, and the end of that. They take turns, so that what was read last is served. */
+  #turns = 0;
+  #lastTurn: Promise<void> = Promise.resolve();
+  readonly #logWatch = new LogWatch();
+  readonly #folder: string;
+  readonly #common: readonly string[];
+  readonly #log: Logger;
+
+  private constructor(folder: string, stamp: string, dist: Dist, common: readonly string[], log: Logger) {
+    this.#folder = folder;
+    this.#common = common;
+    this.#log = log;
+    this.#stamp = stamp;
+    this.#served = stamp;
+    this.#dist = dist;
+    this.#site = makeSite(dist, common);
+    this.#logWatch.note(this.#site);
+    this.#lookForFailure();
+  }
+
+  /** @throws DistError when the folder holds no catalog that can be served */
+  static async open(folder: string, common: readonly string[], log: Logger): Promise<CatalogHolder> {
+    const stamp = readStamp(folder);
+    return new CatalogHolder(folder, stamp, await readDist(folder), common, log);
+  }
+
+  /** When the catalog that is served was put in place, in seconds since 1970. */
+  get builtAt(): number {
+    return Number(this.#served.split('.')[1] ?? 0) / 1e9;
+  }
+
+  /** Why the newest catalog is not the one that is served, as far as strangers may know; the log says more. */
+  get degraded(): string | undefined {
+    if (!this.isLogContinued) return 'its log does not begin with the one that was served before';
+    if (this.#refusal !== undefined) return 'the newest catalog cannot be served; the one before it is';
+    if (this.#failure === undefined) return undefined;
+    const [at = ''] = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/.exec(this.#failure) ?? [];
+    return `the build ${at && `of ${at} `}failed; the catalog before it is served`;
+  }
+
+  /** Whether the newest catalog cannot be served. */
+  get isRefused(): boolean {
+    return this.#refusal !== undefined;
+  }
+
+  /** The manifest of the catalog that is served. */
+  get manifest(): Buffer {
+    return this.#dist.manifest;
+  }
+
+  /** Whether the log that is served begins with every one that was served since the start. */
+  get isLogContinued(): boolean {
+    return this.#logWatch.isContinued;
+  }
+
+  get site(): Site {
+    return this.#site;
+  }
+
+  /** Reads the folder again. A catalog that cannot be served is logged, and the current one stays. */
+  reload(): Promise<void> {
+    this.#refusal = undefined;
+    return this.#read();
+  }
+
+  /**
+   * Looks for a new catalog every second, until `stop`.
+   * @param onSwap called with a catalog that is served from now on
+   */
+  watch(onSwap?: (site: Site) => unknown): void {
+    this.#onSwap = onSwap;
+    let waited = 0;
+    this.#timer = setInterval(() => {
+      this.#lookForFailure();
+      // Its packs may have come after its manifest, or been repaired: that does not show in the manifest.
+      const isDue = this.#refusal !== undefined && ++waited % retryPolls === 0;
+      if (this.#turns === 0 && (isDue || readStamp(this.#folder) !== this.#stamp)) this.#read();
+    }, pollMilliseconds);
+    this.#timer.unref();
+  }
+
+  /** Never throws. */
+  #lookForFailure(): void {
+    const failure = readFailure(this.#folder);
+    if (failure === this.#failure) return;
+    this.#failure = failure;
+    if (failure === undefined) this.#log.info('the newest build succeeded');
+    else this.#log.error({ reason: failure }, 'the newest build failed: the catalog before it is served');
+  }
+
+  #noteLog(): void {
+    const before = this.#logWatch.isContinued;
+    this.#logWatch.note(this.#site);
+    if (before && !this.#logWatch.isContinued)
+      this.#log.error('the log of the new catalog does not begin with the one that was served before');
+  }
+
+  #read(): Promise<void> {
+    this.#turns += 1;
+    this.#lastTurn = this.#lastTurn.then(async () => {
+      await this.#swap();
+      this.#turns -= 1;
+    });
+    return this.#lastTurn;
+  }
+
+  /** Never throws, since a timer calls it. A fault of a catalog is logged only once. */
+  async #swap(): Promise<void> {
+    const stamp = readStamp(this.#folder);
+    try {
+      const dist = await readDist(this.#folder, this.#dist);
+      this.#site = makeSite(dist, this.#common);
+      this.#dist = dist;
+      this.#served = stamp;
+      this.#refusal = undefined;
+      this.#noteLog();
+      this.#onSwap?.(this.#site);
+      this.#log.info({ pages: this.#site.pages.size }, 'catalog swapped');
+    } catch (error) {
+      const refusal = `${stamp} ${(error as Error).message}`;
+      if (refusal !== this.#refusal)
+        this.#log.error({ err: error }, 'catalog not swapped: the present one stays');
+      this.#refusal = refusal;
+    }
+    this.#stamp = stamp;
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+}
+
+/** What a build that failed left beside the catalog. */
+function readFailure(folder: string): string | undefined {
+  try {
+    return readFileSync(join(folder, failureFile), 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/** What changes when a build puts a new manifest in place. */
+function readStamp(folder: string): string {
+  try {
+    const stat = statSync(join(folder, manifestFile), { throwIfNoEntry: false, bigint: true });
+    return stat ? `${stat.ino}.${stat.mtimeNs}.${stat.size}` : '';
+  } catch (error) {
+    // The folder cannot be accessed now; reading it gives the reason.
+    return String((error as NodeJS.ErrnoException).code);
+  }
+}

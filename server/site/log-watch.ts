@@ -1,0 +1,49 @@
+/**
+ * Whether the transparency log that is served goes on where the one before it ended. A build refuses one that does not; a tree that came
+ * from elsewhere was not built here.
+ */
+import { readBundle } from '#document/proof/log/bundle.ts';
+import { type Checkpoint, readCheckpoint } from '#document/proof/log/checkpoint.ts';
+import { leafHash, sameBytes } from '#document/proof/log/hash.ts';
+import { parseNote } from '#document/proof/log/note.ts';
+import { tilePath, tilesOf } from '#document/proof/log/tile.ts';
+import { growTree, rootOf } from '#document/proof/log/tree.ts';
+import type { Site } from './site.ts';
+
+export class LogWatch {
+  /** The longest log that was served. */
+  #head: Checkpoint | undefined;
+  /** Whether the log that is served begins with the longest one that was served. */
+  isContinued = true;
+
+  /** Takes note of a site that is served from now on. Never throws: a log that cannot be read does not go on. */
+  note(site: Site): void {
+    const head = headOf(site);
+    this.isContinued = this.#head === undefined || (head !== undefined && continues(site, head, this.#head));
+    if (this.isContinued) this.#head = head;
+  }
+}
+
+function headOf(site: Site): Checkpoint | undefined {
+  const page = site.pages.get('/log/checkpoint');
+  try {
+    return page && readCheckpoint(parseNote(page.identity.body).text);
+  } catch {
+    return undefined;
+  }
+}
+
+function continues(site: Site, head: Checkpoint, before: Checkpoint): boolean {
+  if (head.size < before.size) return false;
+  // A log that goes on under another name begins there with an entry about the former one.
+  if (head.size === before.size) return head.origin === before.origin && sameBytes(head.root, before.root);
+  try {
+    const entries = tilesOf(head.size)
+      .filter(({ level }) => level === 'entries')
+      .flatMap(tile => readBundle(site.pages.get(`/log/${tilePath(tile)}`)!.identity.body)!);
+    const tree = growTree(entries.map(leafHash));
+    return sameBytes(rootOf(tree), head.root) && sameBytes(rootOf(tree, before.size), before.root);
+  } catch {
+    return false;
+  }
+}

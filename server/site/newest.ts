@@ -1,0 +1,88 @@
+/** Addresses of teams without a version, or of files that are not made, which lead to the newest active one (docs/task-to-files.md#1). */
+import semverCompare from 'semver/functions/compare.js';
+import { oncePer } from '#document/text/once-per.ts';
+import type { Site } from './site.ts';
+
+/** What an address without a version stands for. */
+export type Newest =
+  /** The page of the newest active version; `lasting` where the address names a version whose files are not there (docs/exports.md#3). */
+  | { page: string; lasting?: true }
+  /** A team that is known, none of whose versions is active. */
+  | { inactive: string }
+  /** No such team, or no such target; the names that there are. */
+  | { unknown: string; what: 'team' | 'target'; names: readonly string[] };
+
+const name = '[a-z0-9]+(?:-[a-z0-9]+)*';
+const starterForm = new RegExp(`^/starters/(${name})\\.(md|html)$`);
+const formationForm = new RegExp(`^/formations/(${name}/${name})\\.(md|html)$`);
+const exportForm = new RegExp(
+  `^/exports/(${name})/(${name}(?:/${name})?)(?:/(\\d+\\.\\d+\\.\\d+))?\\.(md|html|zip)$`,
+);
+
+const formerForm = new RegExp(
+  `^/exports/(?:agent-spec|copilot-cli|langgraph-js|openai-agents-js)/(${name}(?:/${name})?)(/\\d+\\.\\d+\\.\\d+)?\\.(md|html|zip)$`,
+);
+
+/** The address of a team whose files for a target are no longer made (docs/exports.md#30). */
+function teamOfFormer(path: string): string | undefined {
+  const [, team, version = '', end] = formerForm.exec(path) ?? [];
+  if (team === undefined) return undefined;
+  return `/${team.includes('/') ? 'formations' : 'starters'}/${team}${version}.${end === 'html' ? 'html' : 'md'}`;
+}
+
+/** @returns undefined where the address is not that of a team, or is that of a list */
+export function newestAt(site: Site, asked: string): Newest | undefined {
+  const former = teamOfFormer(asked);
+  if (former !== undefined && site.pages.has(former)) return { page: former, lasting: true };
+  const path = former ?? asked;
+  const [, target, exported, version, exportEnd] = exportForm.exec(path) ?? [];
+  const [, plain, plainEnd] = starterForm.exec(path) ?? formationForm.exec(path) ?? [];
+  const team = exported ?? plain;
+  if (team === undefined || team === 'index') return undefined;
+  const { pages } = site;
+  const teams = teamsOf(site);
+  if (target !== undefined && !teams.targets.includes(target))
+    return { unknown: target, what: 'target', names: teams.targets };
+  const versions = teams.versions.get(team);
+  const folder = team.includes('/') ? 'formations' : 'starters';
+  if (versions === undefined) {
+    const names = [...teams.versions.keys()].filter(each => each.includes('/') === team.includes('/'));
+    return { unknown: team, what: 'team', names };
+  }
+  if (version !== undefined && !versions.includes(version)) return undefined;
+  const end = exportEnd ?? plainEnd;
+  const isActive = (each: string) =>
+    pages.get(`/${folder}/${team}/${each}.md`)?.entry.artifact?.status === 'active';
+  // People see the files of a version on its page, also of one that is no longer active.
+  const shown = version !== undefined && end === 'html' ? version : versions.find(isActive);
+  if (shown === undefined) return { inactive: team };
+  const above = target === undefined || end === 'html' ? folder : `exports/${target}`;
+  const page = `/${above}/${team}/${shown}.${end}`;
+  return pages.has(page) ? { page, ...(version !== undefined && { lasting: true }) } : undefined;
+}
+
+/** The teams of a site. */
+interface Teams {
+  /** The versions of each, newest first; a formation is named with its publisher. */
+  versions: ReadonlyMap<string, readonly string[]>;
+  /** The targets for which they are exported. */
+  targets: readonly string[];
+}
+
+const versionForm = new RegExp(`^/(?:starters/(${name})|formations/(${name}/${name}))/([^/]+)\\.md$`);
+
+/** Found once for a site: a request for a name that does not exist must not cost a look at every page. */
+const teamsOf = oncePer(({ pages }: Site): Teams => {
+  const versions = new Map<string, string[]>();
+  const targets = new Set<string>();
+  for (const path of pages.keys()) {
+    const target = path.startsWith('/exports/') ? path.split('/')[2]! : '';
+    if (target !== '' && !target.includes('.')) targets.add(target);
+    const [, starter, formation, version] = versionForm.exec(path) ?? [];
+    const team = starter ?? formation;
+    if (team === undefined || !/^\d+\.\d+\.\d+$/.test(version!)) continue;
+    versions.set(team, [...(versions.get(team) ?? []), version!]);
+  }
+  for (const each of versions.values()) each.sort((a, b) => semverCompare(b, a));
+  return { versions, targets: [...targets] };
+});

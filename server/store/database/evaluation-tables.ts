@@ -1,0 +1,135 @@
+/** The tables of evaluations, and of what tenants made of them; see `tables.ts`. */
+import type { Generated } from 'kysely';
+import type { JobState } from '#document/evaluation/evaluation-job.ts';
+import type { EvidenceGrade } from '#document/evaluation/evaluation-quote.ts';
+import type { RunOutcome } from '#document/evaluation/run-summary.ts';
+import type { AdoptionOutcome, AdoptionReason } from '#document/message/adoption.ts';
+import type { AssignmentState } from '../../support/state/assignment.ts';
+
+/** A plan that was quoted, with everything it names looked up. Its bytes are an artifact. */
+export interface EvaluationPlanTable {
+  tenant_id: string;
+  digest: string;
+  /** The resolved plan as JSON, which names the cases by their suite; the same for every quote of the plan. */
+  resolved: string;
+  runs: number;
+  approval: 'approved' | 'awaiting_operator';
+  quoted_at: number;
+  expires_at: number;
+  /** The job that the present quote started. */
+  job_id: string | null;
+  /** The number of its artifact; null where it has none. */
+  number: number | null;
+  task_class: string;
+}
+
+/**
+ * A job with the counts of its assignments by state; `used` counts those that are completed. An assignment has a row from
+ * its first lease on: those with a number up to `made`.
+ */
+export interface EvaluationJobTable {
+  tenant_id: string;
+  id: string;
+  plan: string;
+  suite: string;
+  /** That of the plan, or `exploratory` since a run was imported that began before it. */
+  grade: EvidenceGrade;
+  state: JobState;
+  /** The month whose entitlement it uses, such as `2026-11`. */
+  month: string;
+  runs: number;
+  /** Assignments that may be lost before it fails. */
+  tolerated: number;
+  /** Runs of the entitlement that it holds and has not used. */
+  reserved: number;
+  used: number;
+  pending: number;
+  leased: number;
+  exhausted: number;
+  cancelled: number;
+  /** Runs that were imported; and the tokens of the runs whose tokens are known, with how many these are. */
+  imported: Generated<number>;
+  tokens: Generated<number>;
+  counted: Generated<number>;
+  made: Generated<number>;
+  /** What it may still add to the storage of its tenant, other than its runs. */
+  reserved_bytes: Generated<number>;
+  /** The number of the claim, among all of the tenant, that it was last served by. */
+  served: number;
+  created_at: number;
+  first_claimed_at: number | null;
+  ended_at: number | null;
+  snapshot: string | null;
+  /** How far an evaluation that may stop early was looked at, as JSON (`server/evidence/evaluation/look.ts`); null for one of fixed size. */
+  looked: string | null;
+  /** Counts the tenant's evaluations from 1. */
+  number: number;
+  task_class: string;
+  /**
+   * How many teams it compares; how many comparisons were started before it, and on how many of its cases one of its teams was
+   * (docs/evaluations.md#28); and its locks, as `armOf` names them.
+   */
+  comparisons: number;
+  comparisons_before: number;
+  cases_seen: number;
+  arms: string;
+  /** Its question: that of its plan, or the plan itself. */
+  question: string;
+}
+
+/** What a run is known to have done. */
+export interface RunNumbers {
+  tests_ran: number | null;
+  tests_passed: number | null;
+  input_tokens: number | null;
+  output_tokens: number | null;
+  elapsed_milliseconds: number | null;
+}
+
+/** One lock on one case, once, in the order in which they are handed out. */
+export interface AssignmentTable extends RunNumbers {
+  tenant_id: string;
+  job_id: string;
+  number: number;
+  lock: string;
+  formation: string;
+  case_id: string;
+  case_digest: string;
+  repetition: number;
+  state: AssignmentState;
+  attempts: number;
+  fence: number;
+  /** The credential that has the lease. */
+  runner: string | null;
+  leased_until: number | null;
+  /** No heartbeat renews its lease beyond this time. */
+  lease_ends: number | null;
+  ended_at: number | null;
+  outcome: RunOutcome | null;
+  /** When an imported run began, by the claim of who imported it; null for a run of a runner. */
+  started_at: number | null;
+  /** What its log says of itself (`server/evidence/imported-log.ts`); null for a run of a runner. */
+  log: string | null;
+  /** How many of its steps were checked against its formation, and how many deviate; null: it was not checked. */
+  checked_steps: number | null;
+  deviations: number | null;
+  /** For a run that is the best of several attempts: how many were made, and how many would have passed; null for any other. */
+  tries: number | null;
+  tries_passed: number | null;
+  /** How often a runner handed it back. */
+  handed_back: Generated<number>;
+}
+
+/** What a tenant did with a recommendation or formation, numbered within the tenant. */
+export interface AdoptionTable {
+  tenant_id: string;
+  number: number;
+  subject: string;
+  outcome: AdoptionOutcome;
+  reason_code: AdoptionReason;
+  date: string;
+  recorded_at: number;
+  recorded_by: string;
+  /** That of the recommendation; empty for a formation or lock. */
+  task_class: string;
+}

@@ -1,0 +1,101 @@
+/** What is wrong with a file of SQLite that cannot be used: a line for the operator that names it and says what to do. */
+import { statfsSync } from 'node:fs';
+import { DriverError } from '#document/text/sqlite.ts';
+import { StoreAway, StoreBusy } from './backend.ts';
+
+/**
+ * What a fault leaves possible: only reading (`full`: no room, or the disk takes nothing), nothing until the file is another one
+ * (`damaged`), nothing until it can be opened (`closed`), nothing at all (`hopeless`).
+ */
+type Kind = 'full' | 'damaged' | 'closed' | 'hopeless';
+
+/** A file of SQLite that cannot be used. Its message is one line for the operator. */
+export class UnusableFile extends StoreAway {
+  override name = 'UnusableFile';
+  readonly kind: Kind;
+  readonly code: string;
+
+  constructor(kind: Kind, code: string, message: string, cause?: unknown) {
+    super(cause);
+    this.kind = kind;
+    this.code = code;
+    this.message = message;
+  }
+}
+
+const restore = 'run `operator restore --database FILE` with a backup';
+
+/** The fault of a file that is not where it was. */
+export const missing = (file: string): UnusableFile =>
+  new UnusableFile('closed', 'ENOENT', `${file} was deleted or moved. Put it back, or ${restore}.`);
+
+/** The fault of a file that was emptied: the service never makes an empty one. */
+export const empty = (file: string): UnusableFile =>
+  new UnusableFile(
+    'closed',
+    'EMPTY',
+    `${file} is empty, which no database is. Move it away and ${restore}; delete it only if nothing was stored yet.`,
+  );
+
+/** The fault of a file put in the place of another one whose newest changes are still beside it. */
+export const mispaired = (file: string): UnusableFile =>
+  new UnusableFile(
+    'closed',
+    'MISPAIRED',
+    `${file} was replaced, but ${file}-wal belongs to the former file. Move ${file}-wal and ${file}-shm away, or put the former file back.`,
+  );
+
+const damaged = (file: string, code: string): string =>
+  `${file} is damaged (${code}). Move it away with its -wal and -shm files, and ${restore}.`;
+
+const notWritten = (file: string, code: string): string =>
+  saysFull(file, code)
+    ? `${file} cannot be written: its disk is full (${code}). Make room on it.`
+    : `${file} cannot be written (${code}). Check its disk, its quota, and the limit on the size of files (ulimit -f).`;
+
+const notOpened = (file: string, code: string): string =>
+  `${file} cannot be opened and written (${code}). Let this user read and write it and its folder, as with chown and chmod.`;
+
+/** SQLite says of some writes to a full disk no more than that they failed. */
+function saysFull(file: string, code: string): boolean {
+  if (!code.startsWith('SQLITE_IOERR')) return true;
+  try {
+    const { bavail, bsize } = statfsSync(file);
+    return bavail * bsize < 1_000_000;
+  } catch {
+    return false;
+  }
+}
+
+/** Codes of the driver and of Node.js, by their prefix, and the fault that each stands for. */
+const faults: readonly [Kind, (file: string, code: string) => string, RegExp][] = [
+  ['full', notWritten, /^(?:SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)/],
+  ['damaged', damaged, /^SQLITE_IOERR_(?:SHORT_READ|CORRUPTFS|DATA)|^SQLITE_(?:CORRUPT|NOTADB)/],
+  ['full', notWritten, /^SQLITE_IOERR(?:$|_(?:WRITE|FSYNC|DIR_FSYNC|TRUNCATE|SHM))/],
+  ['closed', notOpened, /^SQLITE_(?:IOERR|READONLY|CANTOPEN|PERM|AUTH|NOLFS)/],
+  ['closed', notOpened, /^(?:EACCES|EPERM|EROFS|EIO|EISDIR|ENOTDIR|ENOENT)/],
+];
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
+
+/** Whether a statement failed because another process holds a lock. */
+export const isBusy = (error: unknown): boolean => /^SQLITE_(?:BUSY|LOCKED|PROTOCOL)/.test(codeOf(error));
+
+/** What an error says of the file; undefined for an error of the statement itself. */
+export function unusableOf(file: string, error: unknown): UnusableFile | undefined {
+  if (error instanceof UnusableFile) return error;
+  if (error instanceof DriverError) return new UnusableFile('hopeless', 'DRIVER', error.message, error);
+  const code = codeOf(error);
+  const [kind, says] = faults.find(([, , pattern]) => pattern.test(code)) ?? [];
+  return kind && says && new UnusableFile(kind, code, says(file, code), error);
+}
+
+/** Whether a file cannot be used for this reason. */
+export const isUnusable = (error: unknown, kind: Kind): boolean =>
+  error instanceof UnusableFile && error.kind === kind;
+
+/** What the store calls an error. */
+export function storeError(file: string, error: unknown): unknown {
+  if (isBusy(error)) return new StoreBusy('Another process holds the database.', { cause: error });
+  return unusableOf(file, error) ?? error;
+}

@@ -1,0 +1,42 @@
+/**
+ * The life of an assignment: one lock on one case, once (docs/evaluations.md#11).
+ *
+ *                 lease              complete
+ *   ──▶ pending ────────▶ leased ──────────────▶ completed     a summary was accepted under the lease
+ *         ▲ │               │ │ │ exhaust
+ *         │ │      lose     │ │ └──────────────▶ exhausted     the third lease ran out
+ *         └─┼───────────────┘ │                  `lose`: the first or second did; the attempt is counted
+ *           │     cancel      │
+ *           └────────┬────────┘                  `renew`, a heartbeat, leads from leased to leased
+ *                    ▼
+ *                cancelled                       its job was cancelled or failed
+ *
+ * A lease has a fencing number, one higher than that of any lease before on the assignment. What comes under another
+ * number than that of the current lease changes nothing. There is no timer: readers and claims decide what is due.
+ */
+import { maxAttempts } from '#document/evaluation/assignment.ts';
+import type { Machine } from './machine.ts';
+
+export const assignmentStates = ['pending', 'leased', 'completed', 'exhausted', 'cancelled'] as const;
+export type AssignmentState = (typeof assignmentStates)[number];
+export type AssignmentEvent = 'lease' | 'renew' | 'complete' | 'lose' | 'exhaust' | 'cancel';
+
+export const assignmentMachine: Machine<AssignmentState, AssignmentEvent> = {
+  pending: { lease: 'leased', cancel: 'cancelled' },
+  leased: {
+    renew: 'leased',
+    complete: 'completed',
+    lose: 'pending',
+    exhaust: 'exhausted',
+    cancel: 'cancelled',
+  },
+  completed: {},
+  exhausted: {},
+  cancelled: {},
+};
+
+/** The next state of an assignment whose lease ran out, by its attempts and whether its job continues. */
+export function expiryEvent(attempts: number, jobGoesOn: boolean): 'lose' | 'exhaust' | 'cancel' {
+  if (!jobGoesOn) return 'cancel';
+  return attempts >= maxAttempts ? 'exhaust' : 'lose';
+}

@@ -1,0 +1,27 @@
+/** Writes the acceptance of a report: the same bytes for the same record, on the first answer and on every repeat. */
+import { type UseReceiptAcceptance, useReceiptAcceptance } from '#document/message/use-receipt-acceptance.ts';
+
+/** What an acceptance says beyond what all of them say. */
+export type AcceptanceFacts = Omit<UseReceiptAcceptance, 'evidence' | 'consent'>;
+
+/** The acceptance as a document. Every value is a plain YAML word, so the lines are written without quotes. */
+export function writeAcceptance(facts: AcceptanceFacts): string {
+  const precision = facts.model_precision ? `model_precision: ${facts.model_precision}\n` : '';
+  return `---
+schema: ${useReceiptAcceptance.schema}
+kind: ${useReceiptAcceptance.kind}
+subject_kind: ${facts.subject_kind}
+subject: ${facts.subject}
+cohort: ${facts.cohort}
+stage: ${facts.stage}
+report: ${facts.report}
+outcome: ${facts.outcome}
+${precision}accepted_at: ${facts.accepted_at}
+receipt_digest: ${facts.receipt_digest}
+evidence: false
+consent: aggregates_only
+---
+
+The report is recorded and its ticket used up. It is a self-report: counted, published only in aggregates, never evidence.
+`;
+}

@@ -1,0 +1,52 @@
+/** Why a ticket accepts no report, in words and codes that HTTP and MCP share (docs/use-tickets.md#17). */
+import type { ErrorCode } from '#document/kind/error.ts';
+import { Refusal } from '../../support/refusal.ts';
+
+/** `unknown` and `rotated`: no ticket in force; `differs`: another report counts; `expired`: too late. */
+export type TicketProblem = 'unknown' | 'rotated' | 'differs' | 'expired';
+
+interface TicketRefusal {
+  code: ErrorCode;
+  rule: string;
+  /** What is wrong. */
+  message: string;
+  /** What to do. */
+  help: string;
+}
+
+export const ticketRefusals: Readonly<Record<TicketProblem, TicketRefusal>> = {
+  unknown: {
+    code: 'validation_failed',
+    rule: 'ticket',
+    message: '`ticket` is not a ticket that this service issued.',
+    help: 'Send the value of `Use-Ticket` exactly as it was received.',
+  },
+  rotated: {
+    code: 'validation_failed',
+    rule: 'ticket-key-rotated',
+    message: '`ticket` was issued under a key that has since been rotated.',
+    help: 'It can no longer be redeemed. Report the next use on a new ticket.',
+  },
+  differs: {
+    code: 'idempotency_conflict',
+    rule: 'redeemed',
+    message: '`ticket` was redeemed with a different report, which stands: there are no corrections.',
+    help: 'Report the next use on a new ticket.',
+  },
+  expired: {
+    code: 'conflict',
+    rule: 'expired',
+    message: '`ticket` expired before it was redeemed, and was counted as abandoned.',
+    help: 'Report the next use on a new ticket, within seven days.',
+  },
+};
+
+/** @throws Refusal `service_unavailable` while reporting is paused, with the seconds after which to try again */
+export function refuseWhilePaused(seconds: number | undefined, what: 'receipt' | 'report'): void {
+  if (seconds === undefined) return;
+  throw new Refusal(
+    'service_unavailable',
+    `Reporting is paused. Send the same ${what} again after ${seconds} seconds, or not at all.`,
+    { headers: { 'Retry-After': String(seconds) }, reason: 'reporting_paused' },
+  );
+}

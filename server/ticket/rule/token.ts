@@ -1,0 +1,82 @@
+/** The token of a use ticket, `ut1.<claims>.<mac>`: how it is minted, read and checked (docs/use-tickets.md#3). */
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+import type { Cohort, SubjectKind } from '#document/message/use-receipt-acceptance.ts';
+
+/** The longest token that is looked at (docs/use-tickets.md#3). */
+export const maxTokenLength = 1024;
+
+/** What was fetched: the digest of a formation, `name@version` of a starter, the slug of a pattern. */
+export interface Subject {
+  kind: SubjectKind;
+  subject: string;
+}
+
+/** What a ticket says, in the order in which it is written. Times are seconds since 1970. */
+export interface Claims extends Subject {
+  /** The key under which the ticket was issued. */
+  key: string;
+  /** The ticket's own random 128 bits, as base64url. */
+  id: string;
+  /** Where the service finds it: a number in the order of time. */
+  number: number;
+  cohort: Cohort;
+  /** The credential, or the keyed id of the visitor's network. */
+  holder: string;
+  /** The rule that selected a visitor. */
+  rule?: string;
+  /** The stage of the rollout. */
+  stage: string;
+  issued: number;
+  expires: number;
+}
+
+/** The key that signs tickets, with the name that they carry. */
+interface TicketKey {
+  id: string;
+  secret: KeyObject;
+}
+
+const form = /^ut1\.([A-Za-z0-9_-]{2,})\.([A-Za-z0-9_-]{43})$/;
+
+/** Writes the token of a ticket. */
+export function mintToken(claims: Claims, key: TicketKey): string {
+  const { id, number, kind, subject, cohort, holder, rule, stage, issued, expires } = claims;
+  const ordered = { key: key.id, id, number, kind, subject, cohort, holder, rule, stage, issued, expires };
+  const signed = `ut1.${Buffer.from(JSON.stringify(ordered)).toString('base64url')}`;
+  return `${signed}.${macOf(signed, key.secret)}`;
+}
+
+/**
+ * Checks a token against the key in force.
+ * @returns its claims; `rotated` when it names one of the keys that were in force before; `unfamiliar` when it names a
+ * key that was not heard of; otherwise `unknown`. Only the claims of a token whose MAC holds are ever trusted: the other
+ * answers say no more than what the sender wrote.
+ */
+export function checkToken(
+  token: string,
+  key: TicketKey,
+  rotatedKeys: ReadonlySet<string>,
+): Claims | 'rotated' | 'unfamiliar' | 'unknown' {
+  const parts = token.length <= maxTokenLength ? form.exec(token) : null;
+  if (!parts) return 'unknown';
+  const given = Buffer.from(parts[2]!);
+  const expected = Buffer.from(macOf(token.slice(0, token.lastIndexOf('.')), key.secret));
+  const claims = readClaims(parts[1]!);
+  if (timingSafeEqual(given, expected)) return claims?.key === key.id ? claims : 'unknown';
+  if (!claims || claims.key === key.id) return 'unknown';
+  return rotatedKeys.has(claims.key) ? 'rotated' : 'unfamiliar';
+}
+
+// The MAC is compared as text: each MAC has one spelling, and a token with stray bits at its end is another token.
+function macOf(signed: string, secret: KeyObject): string {
+  return createHmac('sha256', secret).update(signed).digest('base64url');
+}
+
+function readClaims(text: string): Claims | undefined {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    return typeof claims === 'object' && claims !== null ? (claims as Claims) : undefined;
+  } catch {
+    return undefined;
+  }
+}

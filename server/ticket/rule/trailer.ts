@@ -1,0 +1,27 @@
+/** The trailer that carries a ticket to a selected visitor, after the document and no part of it (docs/use-tickets.md#8). */
+import { paths } from '#document/message/door.ts';
+
+/** The line with which every trailer begins. */
+const trailerMarker = '<!-- use-ticket-trailer: not part of the document above -->';
+
+/** What the trailer names. */
+interface TrailerFacts {
+  token: string;
+  /** RFC 3339, UTC. */
+  expiresAt: string;
+  baseUrl: string;
+}
+
+/**
+ * The trailer as text: one blank line after the document, the marker, then data and no instruction
+ * (docs/use-tickets.md#8). The document above must end with a newline.
+ */
+export function trailer({ token, expiresAt, baseUrl }: TrailerFacts): string {
+  return `
+${trailerMarker}
+Use ticket: ${token}
+Expires: ${expiresAt}
+Takes one report, a document of the kind use_receipt: POST ${baseUrl}${paths.receipt}
+In short, over MCP at ${baseUrl}/mcp: report_outcome with ticket, outcome (worked, partly, did_not_work), note (optional)
+`;
+}

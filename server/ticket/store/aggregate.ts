@@ -1,0 +1,79 @@
+/**
+ * How many reports each cell holds: by cohort, page kind, precision and outcome, never pooled (docs/use-receipts.md#14).
+ * A cell is counted by who reported, which also tells how many those are and what the largest share is.
+ */
+import type { Cohort, SubjectKind } from '#document/message/use-receipt-acceptance.ts';
+import { type Backend, inLockOrder, type Transaction, writeEach } from '../../store/database/backend.ts';
+import type { ReportPrecision } from '../../store/database/tables.ts';
+
+/** What a report is counted under. */
+interface Cell {
+  cohort: Cohort;
+  pageKind: SubjectKind;
+  precision: ReportPrecision;
+  outcome: string;
+}
+
+export interface CountedCell extends Cell {
+  reports: number;
+  /** How many networks or credentials reported, and how many reports are of the one that reported most. */
+  reporters: number;
+  largest: number;
+}
+
+/** By how much the count of a cell changes. */
+export interface CellChange extends Cell {
+  /** A credential, or the keyed id of a wider network. */
+  reporter: string;
+  reports: number;
+}
+
+/** The body that changes the counts of cells. */
+export function reportCounter(backend: Backend): (changes: readonly CellChange[]) => Transaction<void> {
+  const columns = {
+    cohort: 'text',
+    page_kind: 'text',
+    precision: 'text',
+    outcome: 'text',
+    reporter: 'text',
+    reports: 'bigint',
+  } as const;
+  const names = Object.keys(columns).join(', ');
+  const add = `
+    INSERT INTO report_count (${names}) SELECT ${names} FROM ${backend.rowsOf(columns)} WHERE true
+    ON CONFLICT (cohort, page_kind, precision, outcome, reporter)
+    DO UPDATE SET reports = report_count.reports + excluded.reports`;
+  return changes => writeEach(add, summed(changes));
+}
+
+function summed(changes: readonly CellChange[]): object[] {
+  const counted = new Map<string, { reports: number }>();
+  for (const { cohort, pageKind, precision, outcome, reporter, reports } of changes) {
+    const key = `${cohort},${pageKind},${precision},${outcome},${reporter}`;
+    const row = counted.get(key);
+    if (row) row.reports += reports;
+    else counted.set(key, { ...{ cohort, page_kind: pageKind, precision, outcome, reporter }, reports });
+  }
+  return inLockOrder(counted);
+}
+
+/** Every cell that holds a report, in a fixed order. */
+export async function readAggregates(backend: Backend): Promise<CountedCell[]> {
+  const found = await backend.kysely
+    .selectFrom('report_count')
+    .select(['cohort', 'page_kind as pageKind', 'precision', 'outcome'])
+    .select(each => [
+      each.fn.sum('reports').as('reports'),
+      each.fn.countAll<number>().as('reporters'),
+      each.fn.max('reports').as('largest'),
+    ])
+    .where('reports', '>', 0)
+    .groupBy(['cohort', 'page_kind', 'precision', 'outcome'])
+    .orderBy('cohort')
+    .orderBy('page_kind')
+    .orderBy('precision')
+    .orderBy('outcome')
+    .execute();
+  // PostgreSQL sums whole numbers to a decimal, which comes as text.
+  return found.map(({ reports, ...cell }) => ({ ...cell, reports: Number(reports) }));
+}

@@ -1,0 +1,135 @@
+/** Reports that operators take out of the counts: they move to rows of their own, and are answered as before. */
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import type { Cohort, SubjectKind } from '#document/message/use-receipt-acceptance.ts';
+import { type Backend, forEach, type Transaction, take } from '../../store/database/backend.ts';
+import type { ReportPrecision, Tables } from '../../store/database/tables.ts';
+import { type CellChange, reportCounter } from './aggregate.ts';
+
+/** Which reports: those for which all that is given holds. */
+export interface ReportFilter {
+  /** The rule that selected the visitor. */
+  rule?: string | undefined;
+  /** Accepted at this second or later. */
+  since?: number | undefined;
+  /** The keyed id of a client or of a wider network, or a credential. */
+  holder?: string | undefined;
+}
+
+export interface DiscardStore {
+  /** How many reports a discard would take out. */
+  count(filter: ReportFilter): Promise<number>;
+  /**
+   * Takes out the matching reports that were accepted before this began, in steps that let others work in between.
+   * Returns how many there were that had not been taken out before.
+   */
+  discard(filter: ReportFilter, at: number): Promise<number>;
+}
+
+/** How many reports one step looks at. */
+const reportsPerStep = 1000;
+
+export function discardStore(backend: Backend): DiscardStore {
+  const record = recorder(backend);
+  return {
+    count: async filter => {
+      let matching = 0;
+      for await (const found of steps(backend, filter)) matching += found.length;
+      return matching;
+    },
+    discard: async (filter, at) => {
+      let discarded = 0;
+      for await (const found of steps(backend, filter))
+        if (found.length > 0) discarded += await backend.transact(() => record(found, at));
+      return discarded;
+    },
+  };
+}
+
+/** A report that counts, and the cell that it counts in. */
+interface FoundReport {
+  number: number;
+  cohort: Cohort;
+  pageKind: SubjectKind;
+  precision: ReportPrecision;
+  outcome: string;
+  reporter: string;
+}
+
+/** The matching reports that count, a step at a time. */
+async function* steps(backend: Backend, filter: ReportFilter): AsyncGenerator<FoundReport[]> {
+  const { kysely } = backend;
+  const { end } = await kysely
+    .selectFrom('receipt')
+    .select(each => each.fn.max('number').as('end'))
+    .executeTakeFirstOrThrow();
+  let after = Number.MIN_SAFE_INTEGER;
+  while (end !== null && after < end) {
+    const last = await kysely
+      .selectFrom('receipt')
+      .select('number')
+      .where('number', '>', after)
+      .orderBy('number')
+      .offset(reportsPerStep - 1)
+      .limit(1)
+      .executeTakeFirst();
+    const through = Math.min(last?.number ?? end, end);
+    yield await find(backend, filter, after, through);
+    after = through;
+  }
+}
+
+type Joined = ExpressionBuilder<Tables, 'receipt' | 'ticket'>;
+
+function find(
+  { kysely }: Backend,
+  filter: ReportFilter,
+  after: number,
+  through: number,
+): Promise<FoundReport[]> {
+  return kysely
+    .selectFrom('receipt')
+    .innerJoin('ticket', 'ticket.number', 'receipt.ticket')
+    .select(['receipt.number', 'cohort', 'subject_kind as pageKind', 'outcome'])
+    .select(each => [
+      each.fn.coalesce('model_precision', each.val('compact')).as('precision'),
+      each.fn.coalesce('network', 'holder').as('reporter'),
+    ])
+    .where('receipt.number', '>', after)
+    .where('receipt.number', '<=', through)
+    .where('discarded_at', 'is', null)
+    .where(each => each.and(conditions(each, filter)))
+    .execute() as Promise<FoundReport[]>;
+}
+
+function conditions(each: Joined, { rule, since, holder }: ReportFilter): Expression<SqlBool>[] {
+  const all: Expression<SqlBool>[] = [];
+  if (rule !== undefined) all.push(each('rule', '=', rule));
+  if (since !== undefined) all.push(each('accepted_at', '>=', since));
+  if (holder !== undefined) all.push(each.or([each('holder', '=', holder), each('network', '=', holder)]));
+  return all;
+}
+
+/** The body that marks reports as discarded and moves them from one row of the counts to another. */
+function recorder(backend: Backend): (found: readonly FoundReport[], at: number) => Transaction<number> {
+  const mark = `
+    UPDATE receipt SET discarded_at = listed.at FROM ${backend.rowsOf({ number: 'bigint', at: 'bigint' })}
+    WHERE receipt.number = listed.number AND discarded_at IS NULL
+    RETURNING receipt.number`;
+  const change = reportCounter(backend);
+  return function* record(found, at) {
+    // Two that discard the same reports go one after the other, and the second finds none.
+    yield* take(backend.lock('discard'));
+    const marked = yield* forEach<{ number: number }>(
+      mark,
+      found.map(({ number }) => ({ number, at })),
+    );
+    const numbers = new Set(marked.map(({ number }) => number));
+    yield* change(found.filter(({ number }) => numbers.has(number)).flatMap(moves));
+    return marked.length;
+  };
+}
+
+const moves = ({ cohort, pageKind, precision, outcome, reporter }: FoundReport): CellChange[] => [
+  { cohort, pageKind, precision, outcome, reporter, reports: -1 },
+  { cohort, pageKind, precision: 'discarded', outcome, reporter, reports: 1 },
+];

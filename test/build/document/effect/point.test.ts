@@ -1,0 +1,64 @@
+/** Numbers of findings on scales: what is above 0, and which side that is. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { pointOf, sideOf, turnedRound } from '../../../../build/document/effect/point.ts';
+import { effect } from '../../../../build/document/kind/effect.ts';
+
+const rate = { scale: 'points', of: 'pass rate', with: '60.2', without: '55.1' } as const;
+
+describe('a point of an effect', () => {
+  test('is the difference of two percentages, and says both', () => {
+    const { value, shown, values } = pointOf(rate);
+    assert.deepEqual([value.toFixed(1), shown, values], ['5.1', '+5.1 points', '60.2 against 55.1']);
+  });
+
+  test('is above 0 where less is better and there is less', () => {
+    const point = pointOf({ ...rate, with: '7.5', without: '47.7', better: 'less' });
+    assert.deepEqual([point.value.toFixed(1), point.shown], ['40.2', '−40.2 points']);
+  });
+
+  test('of what is spent is a ratio, on a scale on which half as much is as far as twice as much', () => {
+    const twice = pointOf({ scale: 'times', of: 'tokens', with: '2', without: '1' });
+    const half = pointOf({ scale: 'times', of: 'tokens', with: '1', without: '2' });
+    assert.deepEqual([twice.value, half.value], [-1, 1]);
+    assert.deepEqual([twice.shown, half.shown], ['2 times', '0.5 times']);
+  });
+
+  test('turned round has its values, its sign and its interval from the other side', () => {
+    const point = turnedRound(pointOf({ ...rate, interval: ['1', '9'] }));
+    assert.deepEqual(
+      [point.shown, point.values, point.interval],
+      ['−5.1 points', '55.1 against 60.2', [-9, -1]],
+    );
+    assert.equal(
+      turnedRound(pointOf({ scale: 'times', of: 'tokens', with: '1', without: '4' })).shown,
+      '4 times',
+    );
+  });
+});
+
+describe('the side of points', () => {
+  const of = (...differences: string[]) =>
+    sideOf(differences.map(difference => pointOf({ scale: 'points', of: 'rate', difference })));
+
+  test('is that of all results, and neither where they contradict each other', () => {
+    assert.deepEqual([of('1', '2'), of('-1'), of('1', '-1')], ['for', 'against', 'neither']);
+  });
+
+  test('is neither where an interval holds 0', () => {
+    assert.equal(sideOf([pointOf({ ...rate, interval: ['-2', '12'] })]), 'neither');
+  });
+
+  test('is not that of what was spent', () => {
+    assert.equal(sideOf([pointOf({ scale: 'times', of: 'tokens', with: '2', without: '1' })]), undefined);
+  });
+});
+
+test('an effect has two values or a difference, and no ratio to nothing', () => {
+  const isRead = (value: object) => effect.safeParse(value).success;
+  assert.ok(isRead(rate));
+  assert.ok(!isRead({ ...rate, difference: '5.1' }));
+  assert.ok(!isRead({ scale: 'points', of: 'rate', with: '1' }));
+  assert.ok(!isRead({ scale: 'times', of: 'tokens', with: '1', without: '0' }));
+  assert.ok(!isRead({ scale: 'times', of: 'tokens', difference: '2' }));
+});

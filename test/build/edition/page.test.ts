@@ -1,0 +1,188 @@
+/** One page of the reading edition: what it shows of its Markdown, and that nothing in it acts. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { sha256Hex } from '#document/text/digest.ts';
+import { html } from '#edition/html/html.ts';
+import { readingLink, twinOf } from '#edition/html/markdown.ts';
+import { draw, render } from '#edition/rendering.ts';
+
+const beside = { site: 'Catalog', crumbs: [{ path: '/', title: 'Catalog' }], parts: [] };
+const baseUrl = 'http://catalog.test';
+
+const documentOf = (fields: string, body: string) =>
+  `---\nkind: doc\ntitle: A page\n${fields}---\n\n# A page\n\n${body}\n`;
+
+const shown = (text: string, drawing?: string) =>
+  render(text, { as: 'page', path: '/pages/a.md', baseUrl, beside, ...(drawing && { drawing }) });
+
+describe('a page of the reading edition', () => {
+  const text = documentOf(
+    'description: In short.\n',
+    '## First\n\nSee [the gate](/patterns/gate.md#how) and `code`.',
+  );
+  const page = shown(text);
+
+  test('names its Markdown, the digest of that and its own address', () => {
+    assert.ok(
+      page.includes('<link rel="alternate" type="text/markdown" href="http://catalog.test/pages/a.md"'),
+    );
+    assert.ok(page.includes('<link rel="canonical" href="http://catalog.test/pages/a.html">'));
+    assert.ok(page.includes(`<meta name="source-digest" content="sha256:${sha256Hex(text)}">`));
+  });
+
+  test('has the title once, and links to other pages of the edition', () => {
+    assert.equal(page.match(/<h1/g)?.length, 1);
+    assert.ok(page.includes('<a href="/patterns/gate.html#how">the gate</a>'));
+  });
+
+  test('shows every field, in a table where no part of the page knows it', () => {
+    const unknown = shown(documentOf('some_field: [one, two]\n', 'Text.'));
+    assert.match(unknown, /<dt>some field<\/dt><dd><ul><li>one<\/li><li>two<\/li><\/ul>/);
+  });
+
+  test('holds nothing that acts: no HTML of an author, no inline style, no inline script', () => {
+    const hostile = '<script>alert(1)</script>\n\n[a](javascript:alert(1))\n\n<b onclick="x()">b</b>';
+    const fields = 'description: "<img src=x onerror=alert(1)>"\nother: "\\"><script>"\n';
+    const found = shown(documentOf(fields, hostile));
+    // Data run nowhere; that no text ends their block is tested with them.
+    const acting = found.replace(/<script type="application\/ld\+json">[^<]*<\/script>/, '');
+    const tags = acting.replaceAll(/"[^"]*"/g, '""');
+    assert.doesNotMatch(tags, /<script(?! src="">)|<[^>]+ (?:style|on\w+)=|<img|<b /);
+    assert.doesNotMatch(found, /javascript:/);
+  });
+});
+
+describe('a kind of page', () => {
+  const pageOf = (kind: string, fields: string, body: string, more = {}) =>
+    render(documentOf(fields, body).replace('kind: doc', `kind: ${kind}`), {
+      ...{ as: 'page', path: '/pages/a.md', baseUrl, beside: { ...beside, ...more } },
+    });
+
+  test('of findings tells claim, result, conditions and source apart', () => {
+    const claim =
+      '- **Against**: It is worse (much). (accuracy: 1; against 2)\n  Conditions: One. Limits: Two.\n  [a-2024](/research/a-2024.md#x), read.';
+    const found = pageOf('findings', '', claim);
+    for (const part of [
+      '<li class="claim against"><strong>Against</strong> <span class="what">It is worse (much).</span>',
+      '<span class="result">accuracy: 1; against 2</span>',
+      '<span class="how"><b>Conditions:</b> One. <b>Limits:</b> Two.</span>',
+      '<span class="from"><a href="/research/a-2024.html#x">a-2024</a>, read.</span></li>',
+    ])
+      assert.ok(found.includes(part), part);
+  });
+
+  test('that lists others shows each by its title, and what it costs below what it is for', () => {
+    const items = [{ path: '/starters/a/1.0.0.md', title: 'A <team>', facets: { roles: ['one role'] } }];
+    const line = '## Some\n\n- [a](/starters/a/1.0.0.md): For this. Control: solo.\n\n## Words\n\nNone.';
+    const found = pageOf('index', '', line, { items });
+    assert.match(found, /<div class="group"><div class="about"><h2 id="some">/);
+    assert.match(found, /<\/ul>\n<\/div><h2 id="words">/);
+    assert.ok(
+      found.includes(
+        '<li class="entry item a0"><a href="/starters/a/1.0.0.html">A &lt;team&gt; <small>a</small></a> ' +
+          '<span>For this. <small>Control: solo.</small></span></li>',
+      ),
+    );
+  });
+
+  test('whose text begins with its description has that once', () => {
+    const found = pageOf('doc', 'description: In short.\n', 'In short.\n\nMore.');
+    assert.equal(found.match(/<p[^>]*>In short\.<\/p>/g)?.length, 1);
+  });
+});
+
+describe('the twin of a path', () => {
+  test('has .html for .md, and keeps query and anchor', () => {
+    const twins = ['/', '/a/b.md', '/a/index.md?x=y.z', '/a.md#b'].map(twinOf);
+    assert.deepEqual(twins, ['/index.html', '/a/b.html', '/a/index.html?x=y.z', '/a.html#b']);
+  });
+
+  test('exists for Markdown pages alone, and for no files of a team', () => {
+    assert.equal(twinOf('/exports/codex/acme/a/1.0.0.md'), undefined);
+    assert.equal(twinOf('/exports/index.md'), '/exports/index.html');
+    for (const path of ['/llms.txt', 'https://example.org/a.md', '/log/checkpoint', '#a.md', '/mcp'])
+      assert.equal(readingLink(path), path);
+  });
+});
+
+describe('a drawing', () => {
+  const roles = [
+    { id: 'lead' },
+    { id: 'worker', count: { min: 3, max: 10 } },
+    { id: 'judge', performed_by: 'person' as const },
+  ];
+  const edges = [
+    { from: 'lead', to: 'worker', kind: 'delegates' },
+    { from: 'judge', to: 'worker', kind: 'reviews', loop: 'again' },
+  ];
+  const topology = { roles, edges, loops: [{ id: 'again', max_rounds: 2 }] };
+
+  test('tells shapes, numbers and bounds, in words too', async () => {
+    const drawing = await draw(topology);
+    for (const part of [
+      'class="node person"',
+      '×3..10',
+      '2. judge reviews worker, at most 2 times',
+      'judge (person)',
+      'again: at most 2 rounds',
+    ])
+      assert.ok(drawing.includes(part), part);
+  });
+
+  test('has one form for wide screens, one for narrow ones, and as a file of its own what its numbers mean', async () => {
+    const drawing = await draw({
+      ...topology,
+      edges: [{ ...edges[0]!, when: 'a `word` is said'.repeat(9) }],
+    });
+    const fields = 'roles:\n  - id: lead\n    purpose: P.\nedges: []\n';
+    const page = shown(documentOf(fields, 'Text.').replace('kind: doc', 'kind: pattern'), drawing);
+    assert.deepEqual(
+      [...page.matchAll(/<svg class="(drawing[^"]*)"/g)].map(([, style]) => style),
+      ['drawing', 'drawing tall'],
+    );
+    assert.equal(page.match(/ id="([^"]*-title)"/g)?.length, 2);
+    const file = render('', { as: 'drawing', drawing });
+    assert.equal(file.match(/<svg/g)?.length, 1);
+    assert.match(
+      file.replaceAll(/<[^>]*>/g, ''),
+      /1\. lead delegates to worker, if a word is said.*a word is said/,
+    );
+  });
+
+  test('is the same every time, and another one for another number of workers', async () => {
+    assert.equal(await draw(topology), await draw(structuredClone(topology)));
+    const [lead, worker, judge] = roles;
+    assert.notEqual(
+      await draw(topology),
+      await draw({ ...topology, roles: [lead!, { id: worker!.id }, judge!] }),
+    );
+  });
+
+  test('stands in place of the Mermaid that it was made from', async () => {
+    const text = documentOf('', '```mermaid\nflowchart LR\n```\n\nText.').replace(
+      'kind: doc',
+      'kind: pattern\nroles:\n  - id: a\n    purpose: P.\nedges: []',
+    );
+    const found = shown(text, await draw({ roles: [{ id: 'a' }], edges: [] }));
+    assert.doesNotMatch(found, /flowchart/);
+    assert.equal(found.match(/class="drawing"/g)?.length, 1);
+  });
+});
+
+describe('a template of HTML', () => {
+  test('escapes texts, joins lists and leaves out what is not there', () => {
+    const value = html`<p title="${'"a"'}">${'<b>'}${[html`<i>`, 1]}${undefined}${false}</p>`;
+    assert.equal(value.text, '<p title="&quot;a&quot;">&lt;b&gt;<i>1</p>');
+  });
+
+  test('leaves out its own line breaks beside tags and inserts, and keeps those of an insert', () => {
+    assert.equal(
+      html`
+        <p>
+          one
+          two ${'a\nb'}
+        </p>`.text,
+      '<p>one two a\nb</p>',
+    );
+  });
+});

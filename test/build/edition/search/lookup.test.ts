@@ -1,0 +1,121 @@
+/** What people look up, in the whole catalog: terms, sources, guides, rules, exports, and words of other languages. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { englishWords, inEnglish } from '#edition/search/foreign.ts';
+import { OpenedSearch } from '#edition/search/opened.ts';
+import { packed } from '#edition/search/packed.ts';
+import { SearchIndex } from '#edition/search/search-index.ts';
+import { wordsOf } from '#edition/search/words.ts';
+import { manifestOf, readTree } from '../../../../build/publish/tree.ts';
+import { catalogDist } from '../../../support/shared.ts';
+
+interface Looked {
+  query: string;
+  /** The addresses of which one should come first; what ends in `/` stands for the newest version of a starter. */
+  best: string[];
+}
+
+const queriesIn = (name: string): Looked[] =>
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../../fixture/lookup', name), 'utf8')).queries;
+
+const { pages } = manifestOf(readTree(catalogDist())!);
+const index = SearchIndex.of(pages);
+const pathsFor = (query: string): string[] => index.find({ query }).map(({ path }) => path);
+
+/** The page of the newest version of a starter. */
+function newestOf(folder: string): string {
+  const versions = pages.filter(({ path, kind }) => kind === 'starter' && path.startsWith(folder));
+  assert.ok(versions.length > 0, folder);
+  const inOrder = new Intl.Collator('en', { numeric: true });
+  return versions
+    .map(({ path }) => path)
+    .sort(inOrder.compare)
+    .at(-1)!;
+}
+
+/** How many have the best page first, and among the first three. */
+function counted(queries: readonly Looked[]): { first: number; three: number; missed: string[] } {
+  const ranks = queries.map(({ query, best }) => {
+    const wanted = new Set(best.map(path => (path.endsWith('/') ? newestOf(path) : path)));
+    return pathsFor(query).findIndex(path => wanted.has(path));
+  });
+  return {
+    first: ranks.filter(rank => rank === 0).length,
+    three: ranks.filter(rank => rank >= 0 && rank < 3).length,
+    missed: queries.flatMap(({ query }, at) => (ranks[at] === 0 ? [] : [query])),
+  };
+}
+
+describe('search of the whole catalog', () => {
+  test('has the best page first for most that people look up', () => {
+    const { first, three, missed } = counted(queriesIn('queries.json'));
+    assert.ok(first >= 34 && three >= 36, `${first} first, ${three} in three\n${missed.join('\n')}`);
+  });
+
+  test('does nearly as well on queries that nothing was tuned on', () => {
+    const { first, three, missed } = counted(queriesIn('unseen.json'));
+    assert.ok(first >= 15 && three >= 18, `${first} first, ${three} in three\n${missed.join('\n')}`);
+  });
+
+  test('finds names that are misspelled, shortened or headings, most of them first', () => {
+    const { first, three, missed } = counted(queriesIn('names.json'));
+    assert.ok(first >= 18 && three >= 19, `${first} first, ${three} in three\n${missed.join('\n')}`);
+  });
+
+  test('has the task among the first five for its name', () => {
+    assert.ok(pathsFor('code review').slice(0, 5).includes('/tasks/coding.code_review.md'));
+  });
+
+  test('finds nothing for words that no page has', () => {
+    assert.deepEqual(pathsFor('zzzzqqq xyxyxy'), []);
+  });
+
+  test('gives in a browser the same pages from its files, and loads few of them', async () => {
+    const { core, shards, vocabulary } = JSON.parse(JSON.stringify(packed(index))) as ReturnType<
+      typeof packed
+    >;
+    for (const { query } of ['queries.json', 'unseen.json', 'names.json'].flatMap(queriesIn)) {
+      let loaded = 0;
+      const opened = new OpenedSearch(core, {
+        shard: async number => {
+          loaded += 1;
+          return shards[number]!;
+        },
+        vocabulary: async () => vocabulary,
+      });
+      const { pages: found } = await opened.ask({ query });
+      assert.deepEqual(
+        found.slice(0, 20).map(({ path }) => path),
+        pathsFor(query).slice(0, 20),
+        query,
+      );
+      assert.ok(loaded < shards.length / 2, `${query}: ${loaded} shards`);
+    }
+  });
+});
+
+describe('words of other languages', () => {
+  test('are read in English, with and without their marks, and where no spaces part them', () => {
+    assert.equal(inEnglish('Prüfer').trim(), 'verifier gate');
+    assert.equal(inEnglish('pruefer').trim(), 'verifier gate');
+    assert.equal(inEnglish('代码审查').trim(), 'code review');
+    assert.deepEqual(wordsOf(inEnglish('コードレビュー')), ['code', 'review']);
+  });
+
+  test('are none that the catalog has in English', () => {
+    const words = new Set(
+      pages.flatMap(({ title = '', description = '' }) => wordsOf(`${title} ${description}`)),
+    );
+    const small = new Set(['de', 'el', 'los', 'eine', 'der', 'la']);
+    assert.deepEqual(
+      [...englishWords.keys()].filter(word => words.has(word) && !small.has(word)),
+      [],
+    );
+  });
+
+  test('that are not known are compared by pairs of characters', () => {
+    assert.deepEqual(wordsOf('天气好'), ['天气', '气好']);
+  });
+});

@@ -1,0 +1,274 @@
+/** Search from the inside: words, expansions, and the order of what is found. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { PageEntry, SearchEntry } from '#document/text/manifest.ts';
+import { SearchIndex } from '#edition/search/search-index.ts';
+import { synonymGroups } from '#edition/search/synonyms.ts';
+import { pairsOf, stemOf, termsOf, wordsOf } from '#edition/search/words.ts';
+import { searchIndexOf } from '../../../../server/search/site-index.ts';
+import type { Site } from '../../../../server/site/site.ts';
+
+const page = (
+  path: string,
+  kind: string,
+  title: string,
+  search: SearchEntry,
+  description = '',
+): PageEntry => ({
+  ...{
+    path,
+    kind,
+    title,
+    description,
+    search,
+    listed: true,
+    file: path.slice(1),
+    digest: '',
+    size: 1,
+    tokens: 1,
+  },
+  ...{ media_type: 'text/markdown', encodings: {}, key: '' },
+});
+
+const index = (...pages: PageEntry[]): SearchIndex => SearchIndex.of(pages);
+
+const found = async (made: SearchIndex, query: string, more = {}): Promise<string[]> =>
+  (await made).find({ query, ...more }).map(({ path }) => path);
+
+describe('words', () => {
+  test('are compared without case, accents, apostrophes and marks', () => {
+    assert.deepEqual(wordsOf("Don't re-run Café, E-MAIL!"), ['dont', 're', 'run', 'cafe', 'e', 'mail']);
+  });
+
+  test('of one family are one, in both spellings', () => {
+    for (const family of [
+      ['fix', 'fixes', 'fixed', 'fixing'],
+      ['plan', 'plans', 'planned', 'planning', 'planner'],
+      ['summarise', 'summarize', 'summarising', 'summarizes'],
+      ['migrate', 'migrates', 'migration', 'migrations', 'migrating'],
+      ['verify', 'verifies', 'verified'],
+      ['review', 'reviewer', 'reviewing'],
+      ['company', 'companies'],
+    ])
+      assert.equal(new Set(family.map(stemOf)).size, 1, family.map(stemOf).join(' '));
+  });
+
+  test('that say nothing here are left out', () => {
+    for (const word of ['the', 'agents', 'should', 'organise', 'x']) assert.equal(stemOf(word), null, word);
+  });
+});
+
+describe('synonyms', () => {
+  test('stand in one group each, of two words or more', () => {
+    const stems = synonymGroups.flatMap(group => {
+      assert.ok(group.length > 1, group.join(' '));
+      return group.map(stemOf);
+    });
+    assert.ok(!stems.includes(null));
+    assert.deepEqual(
+      stems.filter((stem, at) => stems.indexOf(stem) !== at),
+      [],
+    );
+  });
+});
+
+describe('terms', () => {
+  test('of numbers are how large they are; years and small numbers stay', () => {
+    assert.deepEqual(termsOf('8,000 or 50k files, 250 users, 2m requests'), [
+      ...['thousand', 'thousand', ...termsOf('files'), ...termsOf('hundreds')],
+      ...[...termsOf('users'), ...termsOf('million'), ...termsOf('requests')],
+    ]);
+    assert.deepEqual(termsOf('3 in 2024'), ['3', '2024']);
+  });
+
+  test('of pairs are neighbours within a clause', () => {
+    assert.deepEqual(pairsOf('Take over; no boss'), ['tak over', 'no boss']);
+  });
+});
+
+describe('search', () => {
+  const gate = page('/patterns/gate.md', 'pattern', 'Gate', {
+    names: ['gate'],
+    purpose: ['A check decides.'],
+  });
+  const loop = page('/patterns/loop.md', 'pattern', 'Loop', {
+    names: ['loop'],
+    purpose: ['Steps with tools.'],
+  });
+
+  test('finds a page by its title, its other names and its purpose', async () => {
+    const made = index(gate, loop);
+    for (const query of ['gate', 'GATES', 'what checks?'])
+      assert.deepEqual(await found(made, query), [gate.path], query);
+  });
+
+  test('finds a page first by its name with a typo, by its slug, and by a heading that it alone has', async () => {
+    const guides = ['caps', 'speed'].map(slug =>
+      page(`/guides/${slug}-and-cost.md`, 'guide', `How much ${slug}`, {
+        headings: ['What you need', `What ${slug} cost`],
+      }),
+    );
+    const made = index(gate, loop, ...guides);
+    const [caps, speed] = guides.map(({ path }) => path);
+    assert.equal((await found(made, 'how mcuh speeed'))[0], speed);
+    assert.equal((await found(made, 'caps and cost'))[0], caps);
+    assert.equal((await found(made, 'what speed costs'))[0], speed);
+    assert.deepEqual(await found(made, 'what you need'), []);
+  });
+
+  test('finds the files of a team where their runtime is named, not where only the team is', async () => {
+    const starter = page('/starters/spec-pair/1.0.0.md', 'starter', 'A pair', { names: ['spec-pair'] });
+    const files = page('/exports/docker-agent/spec-pair/1.0.0.md', 'export', 'spec-pair for Docker Agent', {
+      names: ['spec-pair'],
+    });
+    const other = page('/exports/copilot/spec-pair/1.0.0.md', 'export', 'spec-pair for Copilot', {});
+    const made = index(starter, files, other);
+    assert.equal((await found(made, 'spec pair team'))[0], starter.path);
+    assert.equal((await found(made, 'pair copilot'))[0], other.path);
+  });
+
+  test('finds a pattern by what another page says of it', async () => {
+    const domain = page('/domains/coding.md', 'domain', 'Coding', {
+      domains: ['coding'],
+      tasks: [{ name: 'bug_fix', description: 'Mend a defect.' }],
+      mentions: [
+        { patterns: ['loop'], text: 'Begin with it for bug_fix.' },
+        { patterns: ['gate'], text: 'Where lawyers look on.' },
+      ],
+    });
+    const made = index(gate, loop, domain);
+    assert.equal((await found(made, 'mending defects', { kind: 'pattern' }))[0], loop.path);
+    assert.equal((await found(made, 'lawyers', { kind: 'pattern' }))[0], gate.path);
+  });
+
+  test('finds a pattern by its situations, and less surely the others that these name', async () => {
+    const situations = [{ phrases: ['the totals are wrong', 'customers complain'], also: ['loop'] }];
+    const checked = page(gate.path, 'pattern', 'Gate', { ...gate.search, situations });
+    const made = index(loop, checked);
+    assert.deepEqual(await found(made, 'a customer complains about totals'), [gate.path, loop.path]);
+    assert.deepEqual(await found(made, 'nurses'), []);
+  });
+
+  test('finds what is made for a task by the situations of that task', async () => {
+    const starter = page('/starters/a/1.0.0.md', 'starter', 'Team', {
+      task_classes: ['coding.bug_fix'],
+      patterns: ['gate'],
+    });
+    const domain = page('/domains/coding.md', 'domain', 'Coding', {
+      domains: ['coding'],
+      tasks: [
+        { name: 'bug_fix', description: 'Mend a defect.' },
+        { name: 'review', description: 'Judge a change.' },
+      ],
+      situations: [{ task: 'bug_fix', phrases: ['login does not work'] }],
+    });
+    assert.deepEqual(await found(index(gate, loop, domain, starter), 'my login'), [
+      gate.path,
+      starter.path,
+      domain.path,
+    ]);
+  });
+
+  test('passes over a pattern that the catalog does not hold', async () => {
+    const lone = page(gate.path, 'pattern', 'Gate', {
+      names: ['gate'],
+      situations: [{ phrases: ['the totals are wrong'], also: ['gone'] }],
+    });
+    assert.deepEqual(await found(index(lone), 'wrong totals'), [gate.path]);
+  });
+
+  test('puts patterns that come near first, then starters, then what explains', async () => {
+    const starter = page('/starters/a/1.0.0.md', 'starter', 'Team that checks', {
+      purpose: ['Check checks.'],
+      patterns: ['gate'],
+    });
+    const record = page('/research/a.md', 'research_record', 'On judges', { purpose: ['A check decides.'] });
+    assert.deepEqual(await found(index(record, starter, gate, loop), 'check'), [
+      gate.path,
+      starter.path,
+      record.path,
+    ]);
+  });
+
+  test('puts what is far better before patterns that hardly fit', async () => {
+    const record = page('/research/aflow.md', 'research_record', 'AFlow', {
+      names: ['aflow'],
+      purpose: ['AFlow, AFlow.'],
+    });
+    const faint = page('/patterns/faint.md', 'pattern', 'Faint', {
+      names: ['faint'],
+      detail: [`As in aflow ${'word '.repeat(80)}`],
+    });
+    assert.equal((await found(index(record, faint), 'aflow'))[0], record.path);
+  });
+
+  test('ranks a long question by its rarest words', async () => {
+    const common = Array.from({ length: 40 }, (_, at) => `common${at}`).join(' ');
+    const many = Array.from({ length: 30 }, (_, at) =>
+      page(`/patterns/p${at}.md`, 'pattern', `P${at}`, { purpose: [common] }),
+    );
+    const rare = page('/patterns/rare.md', 'pattern', 'Rare', { purpose: ['A seldom heard whisper.'] });
+    const others = Array.from({ length: 23 }, (_, at) =>
+      page(`/patterns/o${at}.md`, 'pattern', `O${at}`, { purpose: [`other${at}`] }),
+    );
+    const question = `${common} whisper ${others.map((_, at) => `other${at}`).join(' ')}`;
+    const paths = await found(index(...many, rare, ...others), question);
+    assert.deepEqual(paths.toSorted(), [rare, ...others].map(({ path }) => path).toSorted());
+  });
+
+  test('lists a starter for the patterns that it puts together', async () => {
+    const starter = page('/starters/a/1.0.0.md', 'starter', 'Team', { patterns: ['gate', 'loop'] });
+    assert.deepEqual(await found(index(starter, gate, loop), 'decides'), [gate.path, starter.path]);
+  });
+
+  test('puts the page first that has just the name asked for', async () => {
+    const other = page('/patterns/other.md', 'pattern', 'Other', { purpose: ['Gate, gate, gate and gate.'] });
+    assert.equal((await found(index(other, gate), 'Gate'))[0], gate.path);
+  });
+
+  test('takes a synonym for the word, though the word itself counts more', async () => {
+    const lawyer = page('/patterns/a.md', 'pattern', 'A', { purpose: ['A lawyer reads it.'] });
+    const solicitor = page('/patterns/b.md', 'pattern', 'B', { purpose: ['A solicitor reads it.'] });
+    assert.deepEqual(await found(index(lawyer), 'ask a barrister'), [lawyer.path]);
+    assert.equal((await found(index(lawyer, solicitor), 'ask a solicitor'))[0], solicitor.path);
+    assert.equal((await found(index(lawyer, solicitor), 'ask a lawyer'))[0], lawyer.path);
+  });
+
+  test('keeps to a kind and to a task class', async () => {
+    const fix = page('/starters/fix/1.0.0.md', 'starter', 'Check', {
+      purpose: ['Check.'],
+      task_classes: ['coding.bug_fix'],
+      domains: ['coding'],
+    });
+    const made = index(gate, fix);
+    assert.deepEqual(await found(made, 'check', { kind: 'starter' }), [fix.path]);
+    assert.deepEqual(await found(made, 'check', { taskClass: 'coding.bug_fix' }), [fix.path]);
+    assert.deepEqual(await found(made, 'check', { taskClass: 'coding.review' }), []);
+  });
+
+  test('is made in slices, so that others get their turn', async () => {
+    const purpose = [Array.from({ length: 200 }, (_, at) => `word${at}`).join(' ')];
+    const pages = Array.from({ length: 500 }, (_, at) =>
+      page(`/patterns/p${at}.md`, 'pattern', `P${at}`, { purpose }),
+    );
+    let turns = 0;
+    const turn = setInterval(() => (turns += 1), 0);
+    await searchIndexOf({ entries: pages, pages: new Map() } as unknown as Site);
+    clearInterval(turn);
+    assert.ok(turns > 3, `${turns} turns`);
+  });
+
+  test('has one index for each site, begun once', () => {
+    const site = { entries: [], pages: new Map() } as unknown as Site;
+    assert.equal(searchIndexOf(site), searchIndexOf(site));
+    assert.notEqual(searchIndexOf(site), searchIndexOf({ ...site }));
+  });
+
+  test('forgives a slip of the pen, and finds nothing for nothing', async () => {
+    const blackboard = page('/patterns/blackboard.md', 'pattern', 'Blackboard', { names: ['blackboard'] });
+    const made = index(blackboard, loop);
+    assert.deepEqual(await found(made, 'blackbord'), [blackboard.path]);
+    for (const query of ['', '???', 'the of and', 'zzzzzz'])
+      assert.deepEqual(await found(made, query), [], query);
+  });
+});

@@ -1,0 +1,84 @@
+/** What is known of the claims of coding hosts, and that losses follow from it. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { parse as parseYaml } from 'yaml';
+import { agentsOf } from '../../../../build/page/export/host.ts';
+import { targets } from '../../../../build/page/export/index.ts';
+import { knownOf, made } from '../../../../build/page/export/known.ts';
+import { concerns, reachOf } from '../../../../build/page/export/reach.ts';
+import { lossesOf } from '../../../../build/page/export/target.ts';
+import { readTeam } from '../../../../build/page/export/team.ts';
+import type { Tools } from '../../../../build/page/export/tool.ts';
+import { claims, type HostId, isHost, isListed } from '../../../../build/page/runtime/claim.ts';
+import { record } from '../../../../build/page/runtime/record/index.ts';
+import { runtimes } from '../../../runtime/index.ts';
+import { plainTeams } from '../../../support/team.ts';
+
+const [, vocabulary = ''] = readFileSync(
+  join(import.meta.dirname, '../../../../content/tools.md'),
+  'utf8',
+).split('---\n');
+const tools = new Map(
+  (parseYaml(vocabulary).tools as { id: string }[]).map(tool => [tool.id, tool]),
+) as unknown as Tools;
+const teams = plainTeams('newest').map(({ text, file }) => readTeam(text, `/${file}`));
+const hosts = targets.map(({ id }) => id).filter(isHost);
+
+test('every claim is made somewhere, and every host makes claims', () => {
+  assert.deepEqual([...new Set(Object.values(made).flat())].sort(), Object.keys(claims).sort());
+  assert.deepEqual(Object.keys(made).sort(), [...hosts].sort());
+  assert.deepEqual(runtimes.map(({ target }) => target).sort(), [...hosts].sort());
+});
+
+describe('every claim of a host was measured, or names what documents it:', () => {
+  for (const host of hosts)
+    test(host, () => {
+      for (const { claim, measured, documented } of knownOf(host)) {
+        assert.ok(measured.length > 0 || documented, claim);
+        for (const { measured_on, version, platform, measured: times } of measured) {
+          assert.match(
+            `${measured_on} ${version} ${platform}`,
+            /^\d{4}-\d\d-\d\d [A-Z][\w ]+ \d+\.\d+\.\d+ \w+-\w+$/,
+          );
+          assert.ok(times > 0);
+        }
+      }
+    });
+});
+
+test('two versions of each runtime were measured with all teams of their day, and started every role', () => {
+  for (const host of hosts) {
+    assert.equal(record[host].length, 2, host);
+    for (const { teams: count, claims: seen } of record[host]) {
+      assert.ok(count > 1);
+      assert.deepEqual([seen.started?.broken, seen.briefed?.broken, seen.told?.broken], [0, 0, 0], host);
+    }
+  }
+});
+
+test('a claim that did not hold is listed as lost', () => {
+  for (const host of hosts)
+    for (const { claim, holds } of knownOf(host)) assert.ok(holds || isListed(claim), `${host}: ${claim}`);
+});
+
+test('a role has the loss of a claim that did not hold, and no role that it does not concern', () => {
+  let lost = 0;
+  for (const target of targets.filter(({ id }) => isHost(id)))
+    for (const team of teams) {
+      const losses = lossesOf(team, target, tools);
+      for (const role of agentsOf(team))
+        for (const { claim, holds } of knownOf(target.id as HostId)) {
+          const { lost: loss } = claims[claim] as { lost?: { what: string } };
+          if (!loss) continue;
+          const isLost = losses.some(
+            ({ subject, what }) => subject === `role:${role.id}` && what === loss.what,
+          );
+          const expected = !holds && concerns(claim, reachOf(role, target.id as HostId, tools));
+          assert.equal(isLost, expected, `${target.id} ${team.name} ${role.id} ${claim}`);
+          lost += isLost ? 1 : 0;
+        }
+    }
+  assert.ok(lost > 0);
+});

@@ -1,0 +1,191 @@
+/** The losses that an export lists are those that a second reading finds, from the document and the files alone. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { parse as parseToml } from 'smol-toml';
+import { parse as parseYaml } from 'yaml';
+import { targets } from '../../../../build/page/export/index.ts';
+import { type ExportFile, lossesOf } from '../../../../build/page/export/target.ts';
+import { readTeam } from '../../../../build/page/export/team.ts';
+import type { Tools } from '../../../../build/page/export/tool.ts';
+import { record } from '../../../../build/page/runtime/record/index.ts';
+import { type PlainEdge, type PlainTeam, performerOf, plainTeams } from '../../../support/team.ts';
+
+const content = join(import.meta.dirname, '../../../../content');
+const [, vocabulary = ''] = readFileSync(join(content, 'tools.md'), 'utf8').split('---\n');
+const list = parseYaml(vocabulary).tools as { id: string; names: Record<string, string[]> }[];
+const tools = new Map(list.map(tool => [tool.id, tool])) as unknown as Tools;
+
+/** What the files of a target enforce by a setting or in code. */
+interface Enforced {
+  role(id: string): boolean;
+  edge(edge: PlainEdge): boolean;
+  artifact(id: string): boolean;
+  budget(field: string): boolean;
+  /** No setting can hold a sentence. */
+  stop?(at: number): boolean;
+  loop?(id: string): boolean;
+}
+
+const nothing: Enforced = {
+  role: () => false,
+  edge: () => false,
+  artifact: () => false,
+  budget: () => false,
+};
+
+const frontMatter = ({ text }: ExportFile) => parseYaml(text.split('---\n')[1]!);
+
+/** Whether every tool of a role has one of its names among some. */
+const hasTools = (team: PlainTeam, id: string, target: string, found: readonly string[]): boolean =>
+  team.roles
+    .find(role => role.id === id)!
+    .tools.every(tool =>
+      list.find(each => each.id === tool)?.names[target]?.every(name => found.includes(name)),
+    );
+
+const isCounted = (team: PlainTeam, id: string) => team.roles.some(role => role.id === id && role.count);
+
+/** An agent's file by the end of its name. */
+const fileOf = (files: readonly ExportFile[], team: PlainTeam, id: string) =>
+  files.find(({ path }) => new RegExp(`/${team.name}-${id}\\.(?:agent\\.)?\\w+$`).test(path));
+
+/** Whether the record says that Claude Code did not offer all of some tools. */
+const lacks = (names: readonly string[]) =>
+  record['claude-code'].some(({ not_offered }) =>
+    not_offered.some(({ named }) => named.every(name => names.includes(name))),
+  );
+
+/** By target. A target that is not here enforces nothing: all that it does not list as lost is a fault. */
+const readers: Record<string, (team: PlainTeam, files: readonly ExportFile[]) => Enforced> = {
+  'claude-code': (team, files) => ({
+    ...nothing,
+    role: id => {
+      const file = fileOf(files, team, id);
+      const fields = file && frontMatter(file);
+      return (
+        fields?.model !== undefined &&
+        hasTools(team, id, 'claude-code', fields.tools) &&
+        !lacks(fields.tools) &&
+        // A model reads the page for it.
+        !fields.tools.includes('WebFetch') &&
+        !isCounted(team, id)
+      );
+    },
+  }),
+  codex: (team, files) => {
+    const config = files.find(({ path }) => path.endsWith('config.toml'))!;
+    const { agents } = parseToml(config.text) as { agents: { max_threads: number } };
+    return {
+      ...nothing,
+      budget: field => field === 'max_agents' && agents.max_threads === team.budget.max_agents,
+    };
+  },
+  'docker-agent': (team, [file]) => {
+    const { agents } = parseYaml(file!.text);
+    const of = (id: string) => agents[id === team.entry_role ? 'root' : id];
+    const names = (id: string): string[] =>
+      (of(id).toolsets ?? []).flatMap((set: { type: string; tools?: string[] }) =>
+        (set.tools ?? []).map(tool => `${set.type}/${tool}`).concat(set.type),
+      );
+    const has = (id: string, field: string, other: string): boolean =>
+      of(id)[field]?.includes(other === team.entry_role ? 'root' : other) ?? false;
+    return {
+      ...nothing,
+      role: id => performs(team, id) && hasTools(team, id, 'docker-agent', names(id)) && !isCounted(team, id),
+      edge: ({ from, to, kind }) => {
+        if (kind === 'delegates') return has(from, 'sub_agents', to);
+        if (kind === 'hands_off') return has(from, 'handoffs', to);
+        return (kind === 'reports' || kind === 'votes') && has(to, 'sub_agents', from);
+      },
+    };
+  },
+  'claude-workflow': inWorkflow,
+};
+
+const performs = (team: PlainTeam, id: string) =>
+  performerOf(team, team.roles.find(role => role.id === id)!) === 'model';
+
+/** A workflow asks whoever judges a sentence, in a field that must be filled in, and acts on it. */
+function inWorkflow(team: PlainTeam, files: readonly ExportFile[]): Enforced {
+  const script = files.find(({ path }) => path.endsWith(`/${team.name}.js`))!;
+  const [, literal] = /;\n\nconst team = (\{[\s\S]*?\n\});\n\n/.exec(script.text)!;
+  const data = JSON.parse(literal!);
+  const bounds: Record<string, unknown> = {
+    max_agents: data.bounds.agents,
+    max_rounds: data.bounds.rounds,
+    output_tokens: data.bounds.outputTokens,
+    elapsed_milliseconds: data.bounds.milliseconds,
+  };
+  const roleOf = (id: string) => data.roles.find((role: { id: string }) => role.id === id);
+  const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+  const edges: PlainEdge[] = data.edges;
+  const fieldsOf = ({ from, to, kind, when, order, loop }: PlainEdge) => [from, to, kind, when, order, loop];
+  return {
+    role: id => {
+      const role = team.roles.find(each => each.id === id)!;
+      const { count } = role;
+      const { least = 1, most, agent, prompt } = roleOf(id);
+      const isCounted = !count || (least === count.min && (count.max === undefined || most === count.max));
+      if (performerOf(team, role) === 'person') return agent === undefined && prompt !== undefined;
+      if (performerOf(team, role) !== 'model') return false;
+      const fields = frontMatter(fileOf(files, team, id)!);
+      const hasAll = hasTools(team, id, 'claude-code', fields.tools) && !lacks(fields.tools);
+      return (
+        isCounted &&
+        agent === fields.name &&
+        fields.model !== undefined &&
+        hasAll &&
+        !fields.tools.includes('WebFetch')
+      );
+    },
+    edge: edge => edges.some(each => same(fieldsOf(each), fieldsOf(edge))),
+    artifact: id => {
+      const form = team.artifacts?.find(each => each.id === id);
+      const kept = data.forms.find((each: { work: string }) => each.work === id);
+      assert.deepEqual(kept?.schema ?? kept?.headings, form?.json_schema ?? form?.headings);
+      return team.roles.every(role =>
+        (['reads', 'writes'] as const).every(
+          way => roleOf(role.id)[way].includes(id) === role[way].includes(id),
+        ),
+      );
+    },
+    budget: field => bounds[field] === team.budget[field] && field in team.budget && field !== 'input_tokens',
+    stop: at => data.stops[at].says === team.stop_conditions[at] && data.stops[at].judges.length === 1,
+    loop: id => {
+      const loop = team.loops!.find(each => each.id === id)!;
+      return data.loops.some((each: object) => same(each, { id, most: loop.max_rounds, until: loop.until }));
+    },
+  };
+}
+
+/** Every part of a team that the files do not enforce. No setting and no code can hold a sentence. */
+function lost(team: PlainTeam, enforced: Enforced): Set<string> {
+  const artifacts = new Set(team.roles.flatMap(role => [...role.reads, ...role.writes]));
+  const bounds = [...Object.keys(team.budget), ...(team.calls === undefined ? [] : ['calls'])];
+  return new Set([
+    ...team.roles.filter(({ id }) => !enforced.role(id)).map(({ id }) => `role:${id}`),
+    ...team.edges
+      .filter(edge => !enforced.edge(edge))
+      .map(({ from, to, kind }) => `edge:${from}>${to}:${kind}`),
+    ...[...artifacts].filter(id => !enforced.artifact(id)).map(id => `artifact:${id}`),
+    ...bounds.filter(field => !enforced.budget(field)).map(field => `budget:${field}`),
+    ...team.stop_conditions.flatMap((_, at) => (enforced.stop?.(at) ? [] : [`stop:${at + 1}`])),
+    ...(team.loops ?? []).flatMap(({ id }) => (enforced.loop?.(id) ? [] : [`loop:${id}`])),
+  ]);
+}
+
+for (const target of targets)
+  test(`${target.name} loses what its files do not enforce, of every version of every team`, () => {
+    for (const plain of plainTeams('all')) {
+      const team = readTeam(plain.text, `/${plain.file}`);
+      const files = target.files(team, tools);
+      const listed = new Set(lossesOf(team, target, tools).map(({ subject }) => subject));
+      assert.deepEqual(
+        [...listed].sort(),
+        [...lost(plain, readers[target.id]?.(plain, files) ?? nothing)].sort(),
+        plain.file,
+      );
+    }
+  });

@@ -1,0 +1,275 @@
+/** What a person changed is kept: edits by three-way merge, models by the lock file. And the words that make it easy to use. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { parse } from 'yaml';
+import { merged, unified } from '../../../../scripts/agent-topology/team/install/merge.ts';
+import { temporaryFolder } from '../../../support/folder.ts';
+import { run } from '../../../support/program.ts';
+import { teamCommand } from '../../../support/team-command.ts';
+import { agentFile, command, contentOf, filesOf, teamTree } from '../../../support/team-tree.ts';
+
+const lock = 'agent-topology.lock.yaml';
+const lead = '.claude/agents/pair-lead.md';
+const text = (middle: string, end: string) => `First.\n\nSecond.\n\n${middle}\n\nFourth.\n\nFifth.\n\n${end}`;
+const files = (middle: string, end: string, fields = {}) => ({
+  ...filesOf('pair'),
+  ...agentFile('pair-lead', text(middle, end), fields),
+});
+
+const { dist, log } = teamTree({
+  teams: { pair: files('Middle.', 'End.'), 'pair-solo': filesOf('pair-solo') },
+});
+const later = teamTree({
+  log,
+  teams: {
+    pair: files('Middle.', 'End.'),
+    'pair-solo': filesOf('pair-solo'),
+    'pair@1.1.0': files('Middle.', 'Better end.', { model: 'sonnet' }),
+  },
+}).dist;
+
+async function project(...words: string[]): Promise<string> {
+  const dir = temporaryFolder();
+  const { code, stderr } = await command(dir, 'add', 'pair', '--to', 'claude-code', '--from', dist, ...words);
+  assert.equal(code, 0, stderr);
+  return dir;
+}
+
+const edit = (dir: string, from: string, to: string): void => {
+  const file = join(dir, lead);
+  const before = readFileSync(file, 'utf8');
+  assert.ok(before.includes(from));
+  writeFileSync(file, before.replace(from, to));
+};
+
+describe('an update', () => {
+  test('keeps edits on other lines than it changes, line ends of Windows too', async () => {
+    for (const ends of ['\n', '\r\n']) {
+      const dir = await project();
+      edit(dir, 'First.', 'First, and mine.');
+      const file = join(dir, lead);
+      writeFileSync(file, readFileSync(file, 'utf8').replaceAll('\n', ends));
+      const { code, stdout, stderr } = await command(dir, 'update', '--from', later);
+      assert.equal(code, 0, stderr);
+      assert.match(stdout, /^merge {3}\.claude\/agents\/pair-lead\.md$/m);
+      const after = readFileSync(file, 'utf8');
+      assert.ok(after.includes('First, and mine.') && after.includes('Better end.'));
+      assert.equal(after.includes('\r\n'), ends === '\r\n');
+      // The edit is still one: the next update merges it again.
+      assert.equal((await command(dir, 'verify')).code, 1);
+      const again = await command(dir, 'update', '--from', later);
+      assert.match(again.stdout, /^keep {4}\.claude\/agents\/pair-lead\.md$/m);
+      assert.equal(readFileSync(file, 'utf8'), after);
+    }
+  });
+
+  test('writes nothing where an edit meets a change, unless both are asked for with --merge', async () => {
+    const dir = await project();
+    edit(dir, 'End.', 'My end.');
+    const before = contentOf(dir);
+    const refused = await command(dir, 'update', '--from', later);
+    assert.equal(refused.code, 1);
+    assert.match(
+      refused.stderr,
+      /pair-lead\.md was edited since it was installed, on lines that .* `update --merge`/s,
+    );
+    assert.deepEqual(contentOf(dir), before);
+    const { code, stdout, stderr } = await command(dir, 'update', '--merge', '--from', later);
+    assert.equal(code, 1);
+    assert.match(stdout, /^conflict \.claude\/agents\/pair-lead\.md$/m);
+    assert.match(stderr, /between conflict markers: resolve \.claude\/agents\/pair-lead\.md/);
+    assert.match(
+      readFileSync(join(dir, lead), 'utf8'),
+      /<<<<<<< on disk\nMy end\.\n=======\nBetter end\.\n>>>>>>> 1\.1\.0/,
+    );
+  });
+
+  test('merges nothing with a text that the lock file does not prove', async () => {
+    const dir = await project();
+    edit(dir, 'First.', 'Mine.');
+    const file = join(dir, lock);
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/^( +base: ).*$/gm, '$1AAAA'));
+    const { code, stderr } = await command(dir, 'update', '--from', later);
+    assert.equal(code, 1);
+    assert.match(stderr, /pair-lead\.md was edited since it was installed$/m);
+  });
+});
+
+describe('a merge', () => {
+  test('of equal edits is no conflict, and a text without end is not merged', () => {
+    assert.deepEqual(merged('a\nb\n', 'a\nx\n', 'a\nx\n', '2'), { text: 'a\nx\n', hasConflict: false });
+    assert.equal(merged('', 'a\n'.repeat(30_000), 'b', '2'), undefined);
+  });
+
+  test('keeps the edits of both sides between lines that are equal, and never takes a digit or a plus for its own', () => {
+    const base = '1\n+\n+\n0\n\n\nend\n';
+    assert.deepEqual(merged(base, `++mine\n${base}`, `${base}7 theirs\n`, '2'), {
+      text: `++mine\n${base}7 theirs\n`,
+      hasConflict: false,
+    });
+    assert.equal(merged('a\n', '+m\n', '+t\n', '2')?.text, '<<<<<<< on disk\n+m\n=======\n+t\n>>>>>>> 2\n');
+  });
+
+  test('takes a second at most, whatever lines it is given, or is refused', () => {
+    const lines = (count: number, of: (at: number) => unknown) =>
+      Array.from({ length: count }, (_, at) => `${of(at)}\n`).join('');
+    const hashed = (at: number, seed: number) => Math.imul(at + seed, 0x9e3779b1) >>> 26;
+    const equal = lines(9000, () => 'a');
+    const turns = lines(9000, at => at % 2);
+    const unlike = [1, 2, 3].map(seed => lines(9000, at => hashed(at * at, seed))) as [
+      string,
+      string,
+      string,
+    ];
+    for (const [base, mine, theirs, isMerged] of [
+      [equal, `b\n${equal}`, `${equal}c\n`, true],
+      [equal, equal.slice(0, 16_500), `${equal.slice(0, 16_200)}c\n`, true],
+      [turns, `b\n${turns}`, `${turns}c\n`, true],
+      [lines(9000, at => at), lines(9000, at => (at % 20 ? at : 'm')), lines(9000, at => at), true],
+      [...unlike, false],
+    ] as const) {
+      const before = process.cpuUsage();
+      assert.equal(merged(base, mine, theirs, '2') !== undefined, isMerged);
+      const { user } = process.cpuUsage(before);
+      assert.ok(user < 1e6, `it took ${user / 1e6} seconds`);
+    }
+  });
+
+  test('is shown as a patch that the tool patch applies', () => {
+    const [mine, theirs] = ['a\nb\nc\nd\ne\nf\n', 'a\nb\nc\nD\ne\nf\n'];
+    const dir = temporaryFolder();
+    writeFileSync(join(dir, 'x.md'), mine);
+    execFileSync('git', ['apply', '--unsafe-paths', '-'], {
+      cwd: dir,
+      input: unified('x.md', mine, theirs, '2'),
+    });
+    assert.equal(readFileSync(join(dir, 'x.md'), 'utf8'), theirs);
+    assert.equal(unified('x.md', 'a\r\n', 'a\n', '2'), '');
+    const [many, others] = ['a', 'b'].map(word =>
+      Array.from({ length: 9000 }, (_, at) => `${word}${at}\n`).join(''),
+    ) as [string, string];
+    assert.match(
+      unified('x.md', many, others, '2'),
+      /^--- a\/x\.md\ton disk\n\+\+\+ b\/x\.md\t2\n@@ -1,9000 \+1,9000 @@\n/,
+    );
+  });
+});
+
+describe('a model of a role', () => {
+  test('is kept by the lock file and outlives updates, until it is taken back', async () => {
+    const dir = await project('--model', 'lead=opus');
+    const modelIn = () => /^model: (.*)$/m.exec(readFileSync(join(dir, lead), 'utf8'))?.[1];
+    assert.equal(modelIn(), '"opus"');
+    assert.equal((await command(dir, 'verify')).code, 0, 'it is no edit');
+    const updated = await command(dir, 'update', '--from', later);
+    assert.equal(updated.code, 0, updated.stderr);
+    assert.match(updated.stderr, /lead uses the model opus/);
+    assert.equal(modelIn(), '"opus"');
+    assert.deepEqual(parse(readFileSync(join(dir, lock), 'utf8')).teams[0].overrides, {
+      models: { lead: 'opus' },
+    });
+    assert.equal((await command(dir, 'diff', '--from', later)).stdout, '');
+    assert.match((await command(dir, 'list')).stdout, /^pair 1\.1\.0 for claude-code \(lead = opus\)$/m);
+    await command(dir, 'update', 'pair', '--model', 'lead=', '--from', later);
+    assert.equal(modelIn(), '"sonnet"');
+  });
+
+  test('is refused for a role without a file, and as no name of a model', async () => {
+    const words = ['add', 'pair', '--to', 'claude-code', '--from', dist, '--model'];
+    const dir = temporaryFolder();
+    for (const [model, said] of [
+      ['judge=opus', /No file sets the model of judge of pair: there are lead\./],
+      ['lead', /--model is ROLE=MODEL/],
+      ['lead=a b', /--model is ROLE=MODEL/],
+      ['lead=x"\ntools: all', /--model is ROLE=MODEL/],
+    ] as const) {
+      const { code, stderr } = await command(dir, ...words, model);
+      assert.equal(code, 2, stderr);
+      assert.match(stderr, said);
+    }
+    assert.deepEqual(contentOf(dir), {});
+  });
+});
+
+describe('the command', () => {
+  test('adds several teams, all proved before the first is written', async () => {
+    const dir = temporaryFolder();
+    const wrong = await command(dir, 'add', 'pair', 'nobody', '--to', 'claude-code', '--from', dist);
+    assert.deepEqual([wrong.code, contentOf(dir)], [2, {}]);
+    const both = await command(dir, 'add', 'pair', 'pair-solo@1.0.0', '--to', 'claude-code', '--from', dist);
+    assert.equal(both.code, 0, both.stderr);
+    assert.deepEqual((await command(dir, 'list')).stdout.split('\n'), [
+      ...['pair 1.0.0 for claude-code', 'pair-solo 1.0.0 for claude-code', ''],
+    ]);
+    const there = await command(dir, 'list', '--available', '--from', later);
+    assert.equal(there.stdout, 'pair 1.1.0\npair-solo 1.0.0\n');
+  });
+
+  test('says all of it as one JSON object, failures too', async () => {
+    const dir = temporaryFolder();
+    const json = async (...words: string[]) => {
+      const { code, stdout, stderr } = await command(dir, ...words, '--json');
+      assert.equal(stderr, '');
+      const said = JSON.parse(stdout);
+      assert.deepEqual(Object.keys(said), ['command', 'exit_code', 'results', 'output', 'messages']);
+      assert.deepEqual([said.command, said.exit_code], [words[0], code]);
+      return said;
+    };
+    const added = await json('add', 'pair', '--to', 'claude-code', '--from', dist);
+    assert.deepEqual(added.results, [
+      {
+        ...{ team: 'pair', version: '1.0.0', target: 'claude-code' },
+        files: [lead, '.claude/commands/pair.md'].map(path => ({ path, action: 'create' })),
+      },
+    ]);
+    assert.equal((await json('verify')).results[0].drift.length, 0);
+    assert.equal((await json('status')).results[0].status, 'active');
+    assert.equal((await json('list')).results[0].team, 'pair');
+    assert.match((await json('diff', '--from', later)).results[0].patch, /^--- a\//);
+    assert.equal((await json('update', '--from', later)).results[0].version, '1.1.0');
+    assert.equal((await json('show', 'pair', '--from', later)).results[0].status, 'active');
+    const failed = await json('add', 'nobody', '--to', 'claude-code', '--from', later);
+    assert.equal(failed.exit_code, 2);
+    assert.match(failed.messages.at(-1), /^error: There is no team nobody/);
+    assert.equal((await json('remove', 'pair')).results[0].team, 'pair');
+  });
+
+  test('finds the lock file from a folder below it', async () => {
+    const dir = await project();
+    const below = join(dir, 'a/b');
+    mkdirSync(below, { recursive: true });
+    const { code, stdout, stderr } = await run('scripts/agent-topology/team.ts', ['verify'], {}, below);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /^1 team, 2 files/);
+    assert.match(stderr, /The project is .*, which has agent-topology\.lock\.yaml\./);
+    rmSync(join(dir, 'a'), { recursive: true });
+  });
+
+  test('completes its words in the shells that are here', async () => {
+    for (const [shell, word] of [
+      ['bash', 'complete -o default'],
+      ['zsh', '#compdef agent-topology'],
+      ['fish', 'complete -c agent-topology'],
+    ] as const) {
+      const { code, stdout } = await teamCommand(['completion', shell]);
+      assert.equal(code, 0);
+      assert.ok(
+        stdout.includes(word) && stdout.includes('--plugin') && stdout.includes('claude-workflow'),
+        shell,
+      );
+    }
+    const { stdout } = await teamCommand(['completion', 'bash']);
+    const script = `${stdout}\nCOMP_WORDS=(agent-topology add --pl); COMP_CWORD=2; _agent_topology; echo "\${COMPREPLY[@]}"
+COMP_WORDS=(agent-topology add x --to dock); COMP_CWORD=4; _agent_topology; echo "\${COMPREPLY[@]}"
+COMP_WORDS=(agent-topology tenant plan --jso); COMP_CWORD=3; _agent_topology; echo "\${COMPREPLY[@]}"
+COMP_WORDS=(agent-topology upd); COMP_CWORD=1; _agent_topology; echo "\${COMPREPLY[@]}"`;
+    assert.equal(
+      execFileSync('bash', ['-c', script], { encoding: 'utf8' }),
+      '--plugin\ndocker-agent\n--json\nupdate\n',
+    );
+    assert.equal((await teamCommand(['completion', 'cmd'])).code, 2);
+  });
+});

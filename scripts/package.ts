@@ -19,7 +19,7 @@ import { commandPackage, noticesOf, packCommand } from './support/packing.ts';
 const root = join(import.meta.dirname, '..');
 
 /** What the package runs: the service, the threads of its build, and the command of consumers. */
-const entries = ['scripts/catalog.ts', 'build/publish/worker.ts', 'scripts/agent-topology/team.ts'];
+const entries = ['scripts/catalog.ts', 'build/publish/worker.ts', 'scripts/team.ts'];
 
 /** The driver of SQLite, and what it loads. */
 const driver = ['better-sqlite3', 'bindings', 'file-uri-to-path'];

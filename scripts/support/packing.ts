@@ -42,7 +42,7 @@ const withStyles: Plugin = {
 export async function bundleCommand(outfile: string): Promise<string[]> {
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: ['scripts/agent-topology/team.ts'],
+    entryPoints: ['scripts/team.ts'],
     outfile,
     bundle: true,
     platform: 'node',

@@ -43,7 +43,7 @@ export const campaign: Campaign = {
     for (let round = 1; round <= rounds; round += 1) {
       edit(place, round);
       if (random() < 0.3) rmSync(place.DIST_DIR, { recursive: true, force: true });
-      const builders = [start(place, 'build'), start(place, 'build/main.ts')];
+      const builders = [start(place, 'build'), start(place, 'build')];
       await Promise.all(builders.map(child => killAfter(child, moment(), counts)));
       if (existsSync(join(place.DIST_DIR, 'manifest.json'))) {
         await readDist(place.DIST_DIR);

@@ -112,7 +112,7 @@ test('secrets that an older version left behind are erased too', async context =
  */
 async function startReading(context: TestContext, file: string): Promise<() => Promise<void>> {
   const program = `
-    import { openFile } from './server/database/sqlite-driver.ts';
+    import { openFile } from './server/store/database/sqlite-driver.ts';
     const reader = openFile(process.argv[1]);
     reader.exec('BEGIN');
     reader.prepare('SELECT count(*) FROM ticket').get();

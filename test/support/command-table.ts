@@ -55,7 +55,7 @@ const fill = (copy: FreshCopy, name: string) =>
 const served: readonly Run[] = [
   run('npm ci --omit=dev && npm start', /serving/, { typed: 'npm start', serves: true }),
   run(
-    'npx tsx scripts/agent-topology/team.ts add claim-check --to claude-code --from http://localhost:8080',
+    'npx tsx scripts/team.ts add claim-check --to claude-code --from http://localhost:8080',
     /Wrote|wrote|claim-check/,
   ),
   run(`${operator} tenant create acme`, /^tenant: acme$/m),
@@ -91,8 +91,8 @@ const served: readonly Run[] = [
   // Of the package, which the tests of it start.
   run('node code/catalog.mjs operator …', /Commands:/, { typed: `${operator} --help` }),
   run('npx tsx scripts/runner.ts …', /--base-url/, { typed: 'npx tsx scripts/runner.ts --help' }),
-  run('npx tsx scripts/agent-topology/team.ts …', /add/, {
-    typed: 'npx tsx scripts/agent-topology/team.ts --help',
+  run('npx tsx scripts/team.ts …', /add/, {
+    typed: 'npx tsx scripts/team.ts --help',
   }),
   run('npm run verify -- FOLDER_OR_URL', /no faults|ok|well/, {
     typed: copy => `npm run verify -- ${copy.address}`,
@@ -217,7 +217,7 @@ export const same: Readonly<Record<string, string>> = {
   [`${operator} credential issue …`]: `${operator} credential issue --tenant acme --scopes artifacts:read,formations:write --invited`,
   [`${operator} signing-key rotate --purpose publication|tenant|log`]: `${operator} signing-key rotate --purpose tenant`,
   'npx tsx scripts/runner.ts': 'npx tsx scripts/runner.ts …',
-  'npx tsx scripts/agent-topology/team.ts': 'npx tsx scripts/agent-topology/team.ts …',
+  'npx tsx scripts/team.ts': 'npx tsx scripts/team.ts …',
 };
 
 /** Pages whose blocks of commands another test runs as they are, from top to bottom. */

@@ -26,7 +26,8 @@ export const largestHeader = 15 * kilobyte;
 
 export const pageBudget = doorTypes.page.cost;
 export const bodyBudget = doorTypes.change.cost;
-export const callBudget = doorTypes.rpc.cost;
+/** Of calls, only a search may cost all that the door may. */
+export const callBudget = doorTypes.rpc.cost - 5;
 
 export const markdown = { 'Content-Type': 'text/markdown; charset=utf-8' };
 

@@ -1,4 +1,4 @@
-/** `agent-topology` in this process. `run('scripts/agent-topology/team.ts', …)` starts it as people do. */
+/** `agent-topology` in this process. `run('scripts/team.ts', …)` starts it as people do. */
 import { agentTopology } from '../../scripts/agent-topology/tenant/program.ts';
 import { call, type Outcome } from './program.ts';
 

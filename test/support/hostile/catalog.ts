@@ -42,12 +42,7 @@ export async function victim(address: string, run: Runner): Promise<string> {
   writeFileSync(join(folder, 'project/package.json'), '{}\n');
   const dir = join(folder, 'project');
   const words = wordsOf('add', address, dir, 'claude-code');
-  const { code, stderr } = await run(
-    'scripts/agent-topology/team.ts',
-    words,
-    { HOME: join(folder, 'home') },
-    folder,
-  );
+  const { code, stderr } = await run('scripts/team.ts', words, { HOME: join(folder, 'home') }, folder);
   assert.equal(code, 0, stderr);
   return folder;
 }
@@ -71,7 +66,7 @@ export async function faceOne(
   const copy = join(temporaryFolder(), 'copy');
   cpSync(folder, copy, { recursive: true });
   const before = everythingIn(copy);
-  const entry = command === 'verify URL' ? 'scripts/verify.ts' : 'scripts/agent-topology/team.ts';
+  const entry = command === 'verify URL' ? 'scripts/verify.ts' : 'scripts/team.ts';
   const words = wordsOf(command, address, join(copy, 'project'), attack.target ?? 'claude-code');
   const outcome = await run(entry, words, { HOME: join(copy, 'home') }, copy);
   assertForeseen(outcome, what);

@@ -183,6 +183,6 @@ export function commandIn(
     PATH: process.env.PATH!,
   };
   const program = programs[name];
-  if (run) return run(program?.entry ?? 'scripts/agent-topology/team.ts', filled, variables);
+  if (run) return run(program?.entry ?? 'scripts/team.ts', filled, variables);
   return program?.run ? call(program.run, filled, variables) : teamCommand(filled, variables);
 }

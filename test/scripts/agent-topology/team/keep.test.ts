@@ -241,7 +241,7 @@ describe('the command', () => {
     const dir = await project();
     const below = join(dir, 'a/b');
     mkdirSync(below, { recursive: true });
-    const { code, stdout, stderr } = await run('scripts/agent-topology/team.ts', ['verify'], {}, below);
+    const { code, stdout, stderr } = await run('scripts/team.ts', ['verify'], {}, below);
     assert.equal(code, 0, stderr);
     assert.match(stdout, /^1 team, 2 files/);
     assert.match(stderr, /The project is .*, which has agent-topology\.lock\.yaml\./);

@@ -89,13 +89,9 @@ describe('a tenant command', () => {
     };
     Object.assign(relay, { after: lose, before: () => undefined });
     relay.requests.length = 0;
-    const child = spawn(
-      process.execPath,
-      [await program('scripts/agent-topology/team.ts'), 'tenant', 'register', file],
-      {
-        env: environment(),
-      },
-    );
+    const child = spawn(process.execPath, [await program('scripts/team.ts'), 'tenant', 'register', file], {
+      env: environment(),
+    });
     await received;
     child.kill('SIGKILL');
     await once(child, 'exit');

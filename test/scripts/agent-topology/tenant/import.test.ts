@@ -143,10 +143,7 @@ describe('tenant import', () => {
 
     const again = await tenant(words);
     assert.equal(again.code, 0, again.stderr);
-    assert.match(
-      again.stderr,
-      new RegExp(`^${job} is completed: nothing of these results was sent again\\.$`, 'm'),
-    );
+    assert.ok(again.stderr.includes(`${job} is completed: nothing of these results was sent again.\n`));
     assert.equal(posts('/runs') + posts('/claims') + posts('/evaluations'), 0);
   });
 
@@ -161,13 +158,9 @@ describe('tenant import', () => {
       return undefined;
     };
     Object.assign(relay, { before: () => undefined, after: lose });
-    const child = spawn(
-      process.execPath,
-      [await program('scripts/agent-topology/team.ts'), 'tenant', ...words],
-      {
-        env: environment,
-      },
-    );
+    const child = spawn(process.execPath, [await program('scripts/team.ts'), 'tenant', ...words], {
+      env: environment,
+    });
     await received;
     child.kill('SIGKILL');
     await once(child, 'exit');

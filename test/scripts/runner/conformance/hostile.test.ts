@@ -48,7 +48,7 @@ describe('a hostile trace', () => {
     closeSync(open);
     const args = [
       '--max-old-space-size=128',
-      await program('scripts/runner/conformance.ts'),
+      await program('scripts/conformance.ts'),
       file,
       '--formation',
       repairFile,

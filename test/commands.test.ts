@@ -62,7 +62,7 @@ describe('in a fresh copy', () => {
     test(`\`${row.command}\` does what the page says`, () => runInCopy(copy, row));
     if (row.serves && row.command.includes('npm start'))
       test('the addresses of the README answer', async () => {
-        const addresses = [...textOf('README.md').matchAll(/^ {4}curl "?localhost:8080([^\s"]+)/gm)];
+        const addresses = [...textOf('README.md').matchAll(/^ {4}curl (?:-L )?"?localhost:8080([^\s"]+)/gm)];
         assert.ok(addresses.length >= 5, `${addresses.length} addresses`);
         for (const [, address] of addresses)
           assert.equal((await fetch(`${copy.address}${address}`)).status, 200, address);

@@ -91,7 +91,7 @@ export async function bundle(
     },
     banner: { js: preamble(isPacked) },
     logLevel: 'error',
-    plugins: [ownAddresses, withoutUnused],
+    plugins: isPacked ? [ownAddresses, withoutUnused] : [ownAddresses],
   });
   const files = entries.map(entry => join(folder, `${outOf(entry)}.mjs`));
   return { files, inputs: Object.keys(metafile.inputs).filter(path => !path.includes(':')) };

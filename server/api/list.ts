@@ -98,10 +98,10 @@ export const questions: List = {
   ),
   read: async (call, request) => {
     const found = await call.context.store.lists.questions(call.tenantId, request);
-    const itemOf = (item: ListedQuestion): IndexItem => ({
-      ...artifactItem(item, call, 'newer'),
-      ...(item.kind === 'evaluation_plan' && { plan: item.digest }),
-    });
+    const itemOf = (item: ListedQuestion): IndexItem => {
+      const { registered_at, ...artifact } = artifactItem(item, call, 'newer');
+      return { ...artifact, ...(item.kind === 'evaluation_plan' && { plan: item.digest }), registered_at };
+    };
     return { ...found, items: found.items.map(itemOf) };
   },
 };

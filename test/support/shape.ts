@@ -26,7 +26,7 @@ export const within = (before: string, unit: string, after: string): Shape => ({
 export const nested = (open: string, middle: string, close: string): Shape => ({
   name: `nest ${JSON.stringify(open)} ${JSON.stringify(middle)} ${JSON.stringify(close)}`,
   make(size) {
-    const depth = Math.max(1, Math.floor((size - middle.length) / (open.length + close.length)));
+    const depth = Math.max(1, Math.floor((size - middle.length) / Math.max(1, open.length + close.length)));
     return open.repeat(depth) + middle + close.repeat(depth);
   },
 });

@@ -27,7 +27,7 @@ export const largestHeader = 15 * kilobyte;
 export const pageBudget = doorTypes.page.cost;
 export const bodyBudget = doorTypes.change.cost;
 /** Of calls, only a search may cost all that the door may. */
-export const callBudget = doorTypes.rpc.cost - 5;
+export const callBudget = doorTypes.rpc.cost - 15;
 
 export const markdown = { 'Content-Type': 'text/markdown; charset=utf-8' };
 

@@ -36,7 +36,7 @@ export const doorTypes = {
     body: { mediaType: markdown, limit: 4096 },
   },
   rpc: {
-    ...{ methods: sending, options: true, counted: 'network', cost: 15 },
+    ...{ methods: sending, options: true, counted: 'network', cost: 25 },
     body: { mediaType: json, limit: 262_144 },
   },
   /** What a tenant reads. */

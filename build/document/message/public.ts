@@ -40,7 +40,7 @@ const operator = { from: 'operator' } as const;
 const long = { from: 'long' } as const;
 const newest = { from: 'newest' } as const;
 
-const searching = { query: query.search, cost: 15 } as const;
+const searching = { query: query.search, cost: 25 } as const;
 
 const introductions: readonly PublicDoor[] = [
   door('/', 'doc', 'The introduction. With `Accept: text/html`, the same as HTML.', {

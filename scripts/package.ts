@@ -13,13 +13,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { searchModule, searchModuleFile } from '../build/page/search-files.ts';
 import { builderFile, builderIdentity } from '../build/publish/version.ts';
-import { bundle } from './support/bundle.ts';
+import { bundle, worker } from './support/bundle.ts';
 import { commandPackage, noticesOf, packCommand } from './support/packing.ts';
 
 const root = join(import.meta.dirname, '..');
 
 /** What the package runs: the service, the threads of its build, and the command of consumers. */
-const entries = ['scripts/catalog.ts', 'build/publish/worker.ts', 'scripts/team.ts'];
+const entries = ['scripts/catalog.ts', worker, 'scripts/team.ts'];
 
 /** The driver of SQLite, and what it loads. */
 const driver = ['better-sqlite3', 'bindings', 'file-uri-to-path'];

@@ -18,7 +18,7 @@ import { constants, hostname, tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { serverVariable, startTestServer } from '../test/support/postgres.ts';
-import { bundle, bundleFolder } from './support/bundle.ts';
+import { bundle, bundleFolder, worker } from './support/bundle.ts';
 
 /** A room has at most so many files, which run one after another; a few where they start programs, which take long. */
 const filesOfRoom = { a: 3, b: 10 };
@@ -162,7 +162,7 @@ function programs(): string[] {
     ...readdirSync('scripts')
       .filter(name => name.endsWith('.ts') && isRun(name))
       .map(name => join('scripts', name)),
-    ...['build/main.ts', 'test/support/dying-change.ts', 'test/support/lock-holder.ts'],
+    ...[worker, 'build/main.ts', 'test/support/dying-change.ts', 'test/support/lock-holder.ts'],
     'test/support/measured-server.ts',
   ].filter(name => existsSync(name));
 }

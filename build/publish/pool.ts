@@ -4,7 +4,6 @@
  * The build is synchronous. It hands out jobs and sleeps until a thread signals (`Atomics.wait`), so that no
  * caller has to await promises. Results are returned by job, so their order does not depend on the threads.
  */
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -16,21 +15,23 @@ import { doJob, type Job, type ResultOf } from './job.ts';
 const minJobs = 12;
 /** Jobs queued per thread, so that it never idles while the build reads a result. */
 const ahead = 2;
-/** Where a package has what its threads run, from its root. */
-const workerBundle = 'code/worker.mjs';
 /** Jobs leave many short-lived objects behind: with the usual size, a tenth of their time goes to collecting them. */
 const maxYoungGenerationSizeMb = 64;
 /** A thread that is silent for this many milliseconds has died: no job takes a tenth of it. */
 const patience = 120_000;
 
+/** Where a bundle of this file has the bundle of a thread, from the root of the project; `scripts/support/bundle.ts` says it. */
+declare const bundledWorker: string;
+
 /**
- * What a thread runs: in a package, which has no sources, a bundle; in a clone TypeScript, which tsx reads in the thread itself, since
- * the thread that starts it sleeps meanwhile.
+ * What a thread runs: beside a bundle, the bundle of a thread; in a clone TypeScript, which tsx reads in the thread itself, since the
+ * thread that starts it sleeps meanwhile.
  */
 function programOfThread(): { program: string | URL; eval: boolean } {
-  const source = fileURLToPath(new URL('worker.ts', import.meta.url));
-  if (!existsSync(source)) return { program: new URL(`../../${workerBundle}`, import.meta.url), eval: false };
+  if (typeof bundledWorker === 'string')
+    return { program: new URL(bundledWorker, new URL('../../', import.meta.url)), eval: false };
   const require = createRequire(import.meta.url);
+  const source = fileURLToPath(new URL('worker.ts', import.meta.url));
   const names = [require.resolve('tsx/cjs/api'), source].map(name => JSON.stringify(name));
   return { program: `require(${names[0]}).register(); require(${names[1]});`, eval: true };
 }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PageEntry } from '#document/text/manifest.ts';
 import { manifestOf, readTree } from '../../build/publish/tree.ts';
 import { capNames, maxOfCap } from '../../server/ticket/rule/caps.ts';
-import { bundle, bundleFolder } from '../support/bundle.ts';
+import { bundle, bundleFolder, worker } from '../support/bundle.ts';
 import { freePort } from '../support/port.ts';
 import { generate } from './catalog/generate.ts';
 
@@ -42,7 +42,7 @@ interface Catalog {
 export async function draftCatalog(documents: number, name: string): Promise<Omit<Catalog, 'pages'>> {
   const folder = emptyFolder(name);
   generate(join(folder, 'content'), documents);
-  const { files } = await bundle(['scripts/catalog.ts'], join(bundleFolder, 'bench'));
+  const { files } = await bundle(['scripts/catalog.ts', worker], join(bundleFolder, 'bench'));
   const environment = {
     CONTENT_DIR: join(folder, 'content'),
     DIST_DIR: join(folder, 'dist'),

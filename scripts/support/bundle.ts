@@ -88,6 +88,7 @@ export async function bundle(
       'import.meta.url': 'ownUrl',
       'import.meta.dirname': 'ownFolder',
       'import.meta.filename': 'ownFile',
+      bundledWorker: JSON.stringify(isPacked ? 'code/worker.mjs' : workerIn(folder)),
     },
     banner: { js: preamble(isPacked) },
     logLevel: 'error',
@@ -96,6 +97,11 @@ export async function bundle(
   const files = entries.map(entry => join(folder, `${outOf(entry)}.mjs`));
   return { files, inputs: Object.keys(metafile.inputs).filter(path => !path.includes(':')) };
 }
+
+/** What a thread of a build runs. */
+export const worker = 'build/publish/worker.ts';
+/** Where its bundle is, for builds in other bundles of the folder. */
+const workerIn = (folder: string): string => pathToFileURL(join(folder, `${nameOf(worker)}.mjs`)).href;
 
 /** What each bundle begins with. Packages, which do not have addresses of their own here, take those of a bundle. */
 function preamble(isPacked: boolean): string {

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundle, bundleFolder } from '../../scripts/support/bundle.ts';
+import { bundle, bundleFolder, worker } from '../../scripts/support/bundle.ts';
 import type { Host } from '../../scripts/support/host.ts';
 
 const folder = join(bundleFolder, `programs-${process.pid}`);
@@ -18,7 +18,7 @@ export function program(entry: string): Promise<string> {
   const shared = TEST_PROGRAMS && join(TEST_PROGRAMS, entry.replace(/\.ts$/, '.mjs'));
   if (shared && existsSync(shared)) return Promise.resolve(shared);
   if (bundles.size === 0) process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const made = bundles.get(entry) ?? bundle([entry], folder).then(({ files }) => files[0]!);
+  const made = bundles.get(entry) ?? bundle([entry, worker], folder).then(({ files }) => files[0]!);
   bundles.set(entry, made);
   return made;
 }

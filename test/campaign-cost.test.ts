@@ -9,7 +9,7 @@ import { campaign as honesty } from './campaign/honesty.ts';
 
 const say = () => undefined;
 
-test('a slice of: no input costs more than its share', async () => {
+test('a slice of: every route, door and branch is asked what it costs at most', async () => {
   const counts = await cost.run({ seed: 7, rounds: 40, say });
   assert.equal(counts.inputs, 42);
   // None is forgotten: a route or door that is added is asked at its costliest.

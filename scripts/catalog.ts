@@ -63,8 +63,15 @@ const tellAddress = (baseUrl: string): void => {
   process.stderr.write(`The catalog is at ${baseUrl}/ (for agents: ${baseUrl}/llms.txt). Ctrl-C ends it.\n`);
 };
 
+/** Packs the command that the service hands out, where this is a clone and it was not packed since a source changed. */
+async function packCommandOfClone(): Promise<void> {
+  if (!existsSync(join(root, 'tsconfig.json'))) return;
+  const { packCommandIfStale } = await import('./support/packing.ts');
+  await packCommandIfStale();
+}
+
 async function start(): Promise<void> {
-  const code = await buildApart();
+  const [code] = await Promise.all([buildApart(), packCommandOfClone()]);
   if (code !== 0 && !existsSync(join(distFolder(), 'manifest.json'))) process.exit(code);
   if (code !== 0) process.stderr.write('The build failed. The catalog that was built before is served.\n');
   await serve(true);
@@ -74,6 +81,7 @@ async function build(): Promise<void> {
   // A build is busy to its end, so as the first process of a container it would hear no signal.
   if (process.pid === 1) process.exit(await buildApart(...process.argv.slice(2)));
   await import('../build/main.ts');
+  if (!process.argv.includes('--tidy')) await packCommandOfClone();
 }
 
 async function operator(): Promise<void> {

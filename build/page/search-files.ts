@@ -1,8 +1,7 @@
 /** The files that search in a browser loads: the ranking as one module, and the index that it reads. */
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { transform } from 'sucrase';
+import { buildSync } from 'esbuild';
 import { sha256Hex } from '#document/text/digest.ts';
 import { byText, type PageEntry } from '#document/text/manifest.ts';
 import { packed } from '#edition/search/packed.ts';
@@ -41,34 +40,6 @@ export function searchFilePages(pages: readonly Page[]): Page[] {
 const entryOf = ({ path, kind, title, description, listed, tokens = 0, search }: Page): PageEntry =>
   ({ path, kind, title, description, listed, tokens, ...(search && { search }) }) as PageEntry;
 
-/** The modules of the ranking, each after those that it needs; the last is what pages load. */
-const modules = [
-  ...[
-    'words',
-    'synonyms',
-    'rarest',
-    'engine',
-    'expansion-scores',
-    'foreign',
-    'joined-task',
-    'near-names',
-    'names',
-    'order',
-  ],
-  ...[
-    'query-expansion',
-    'outside',
-    'searched',
-    'task-ranker',
-    'team',
-    'lookup',
-    'search-index',
-    'packed',
-    'opened',
-    'highlight',
-  ],
-];
-
 /** Where a package of the project, which has no sources, has the ranking as one module. */
 export const searchModuleFile = 'code/search.js';
 
@@ -85,44 +56,21 @@ function modulePage(): Page {
   return made;
 }
 
-/** The ranking as one module for browsers, made from the sources. */
+/** Bundles the ranking as one module for browsers, from the sources. */
 export function searchModule(): string {
-  const library = join(createRequire(import.meta.url).resolve('minisearch'), '../../es');
-  const parts = [
-    part('minisearch', readFileSync(join(library, 'index.js'), 'utf8')),
-    part('minisearch/SearchableMap', readFileSync(join(library, 'SearchableMap.js'), 'utf8')),
-    ...modules.map(name =>
-      part(name, readFileSync(join(import.meta.dirname, '../edition/search', `${name}.ts`), 'utf8')),
-    ),
-  ];
-  return `${before}${parts.join('')}${after}`;
-}
-
-const before = `const made = {};
-const need = name => made[name.replace(/^.*\\/(?!SearchableMap)|\\.ts$/g, '')];
-const part = (name, make) => make((made[name] = {}), need);
-`;
-
-const after = `export const { OpenedSearch } = made.opened;
-export const { highlighted } = made.highlight;
-`;
-
-/** A module as a part of the file: without types and comments. */
-function part(name: string, source: string): string {
-  const { code } = transform(source, { transforms: ['typescript', 'imports'], production: true });
-  const lean = withoutComments(code);
-  return `part('${name}', (exports, require) => {\n${lean}\n});\n`;
-}
-
-/** Code without the comments that have lines of their own, and without indents. */
-function withoutComments(code: string): string {
-  let isWithin = false;
-  const kept = code.split('\n').map(line => {
-    const text = line.trim();
-    const starts = text.startsWith('/*');
-    const isComment = isWithin || starts || text.startsWith('//');
-    if (isWithin || starts) isWithin = !text.endsWith('*/');
-    return isComment ? '' : text;
+  const folder = join(import.meta.dirname, '../edition/search');
+  const { outputFiles } = buildSync({
+    stdin: {
+      contents: "export { OpenedSearch } from './opened.ts'; export { highlighted } from './highlight.ts';",
+      resolveDir: folder,
+    },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'none',
   });
-  return kept.filter(line => line !== '').join('\n');
+  return outputFiles[0]!.text;
 }

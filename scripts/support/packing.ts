@@ -8,75 +8,23 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { build, type Plugin } from 'esbuild';
-import { withoutUnused } from './without-unused.ts';
+import { join } from 'node:path';
+import { bundle } from './bundle.ts';
 
 const root = join(import.meta.dirname, '../..');
-
-/** The files that pages load, inside the code: the command is one file. */
-const withStyles: Plugin = {
-  name: 'with-styles',
-  setup({ onLoad }) {
-    onLoad({ filter: /reading[\\/]asset\.ts$/ }, ({ path }) => {
-      const folder = join(dirname(path), 'asset');
-      const names = readdirSync(folder).filter(name => /\.(?:css|js|svg)$/.test(name));
-      const texts = Object.fromEntries(names.map(name => [name, readFileSync(join(folder, name), 'utf8')]));
-      const code = readFileSync(path, 'utf8').replace(
-        "readFileSync(join(import.meta.dirname, 'asset', name), 'utf8')",
-        () => `(${JSON.stringify(texts)})[name]!`,
-      );
-      return { loader: 'ts', contents: code };
-    });
-  },
-};
-
-/**
- * Bundles the command `agent-topology` with everything that it needs.
- * @param outfile the path of the file that is written
- * @returns the files that it was made from, by their paths from the root of the project
- */
-export async function bundleCommand(outfile: string): Promise<string[]> {
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: ['scripts/team.ts'],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    minify: true,
-    // Tables of characters take half the room so.
-    charset: 'utf8',
-    legalComments: 'none',
-    metafile: true,
-    logLevel: 'warning',
-    plugins: [withoutUnused, withStyles],
-    // Packages of CommonJS call it.
-    banner: {
-      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
-    },
-  });
-  return Object.keys(metafile.inputs);
-}
-
-/** Fields of `package.json` that say what the service and its tests need. */
-const ofService = ['dependencies', 'optionalDependencies', 'devDependencies', 'allowScripts'];
-
-/** The `package.json` of the packed command, which brings all that it needs. @param manifest that of the project */
-export function commandManifest(manifest: string): string {
-  const fields = Object.entries(JSON.parse(manifest)).filter(([name]) => !ofService.includes(name));
-  return `${JSON.stringify(Object.fromEntries(fields), null, 2)}\n`;
-}
 
 /** The packed command, where the server finds it (docs/task-to-files.md#3). */
 export const commandPackage = 'scripts/agent-topology.tgz';
 
-/** What is in the packed command beside its code, from the root of the project. */
-const packedFiles = ['LICENSE', 'scripts/verify/recompute.py', 'scripts/verify/vectors.json'];
+/** Files of the project that the packed command reads, or that people read. */
+const packedFiles = [
+  ...['LICENSE', 'build/edition/asset'],
+  ...['scripts/verify/recompute.py', 'scripts/verify/vectors.json'],
+];
 
 const readme = `# agent-topology
 
@@ -86,20 +34,21 @@ verifies a team and writes it into the project as files of a runtime. \`--help\`
 `;
 
 /**
- * Packs the command, as `npm pack` does: the same bytes from the same sources.
+ * Packs the command `agent-topology` with everything that it needs, so that whoever installs it installs nothing else: the same
+ * bytes from the same sources.
  * @param file where to
  */
 export async function packCommand(file: string): Promise<void> {
   const draft = mkdtempSync(join(tmpdir(), 'agent-topology-command-'));
   try {
-    const inputs = await bundleCommand(join(draft, 'scripts/agent-topology.mjs'));
-    writeFileSync(join(draft, 'scripts/agent-topology.notices.txt'), noticesOf(inputs));
+    const { inputs } = await bundle(['scripts/team.ts'], join(draft, 'code'), { isPacked: true });
+    writeFileSync(join(draft, 'NOTICES.txt'), noticesOf(inputs));
     for (const path of packedFiles) cpSync(join(root, path), join(draft, path), { recursive: true });
     writeFileSync(join(draft, 'README.md'), readme);
-    writeFileSync(
-      join(draft, 'package.json'),
-      commandManifest(readFileSync(join(root, 'package.json'), 'utf8')),
-    );
+    const { version, license, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const bin = { 'agent-topology': 'code/team.mjs' };
+    const manifest = { name: 'agent-topology', version, license, type: 'module', engines, bin };
+    writeFileSync(join(draft, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
     const words = ['pack', '--silent', '--ignore-scripts'];
     const name = execFileSync('npm', words, { cwd: draft, encoding: 'utf8' }).trim();
     // In one step: a server may read it at any time.
@@ -107,6 +56,26 @@ export async function packCommand(file: string): Promise<void> {
     renameSync(`${file}.new`, file);
   } finally {
     rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** Packs the command of this clone, unless it was packed after every source was written. A folder that cannot be written is left alone. */
+export async function packCommandIfStale(): Promise<void> {
+  const file = join(root, commandPackage);
+  const names = ['build', 'scripts', 'server'].flatMap(folder =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(name => join(folder, name)),
+  );
+  const writtenAt = (name: string) => statSync(join(root, name)).mtimeMs;
+  const packedAt = existsSync(file) ? writtenAt(commandPackage) : 0;
+  // A folder is written when something in it is packed.
+  const sources = [...names.filter(name => /\.(?:ts|json|css|js|py)$/.test(name)), 'package-lock.json'];
+  if (sources.every(name => writtenAt(name) < packedAt)) return;
+  try {
+    await packCommand(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EACCES' && code !== 'EROFS') throw error;
+    process.stderr.write(`${file} cannot be written, so the service hands out no command (${code}).\n`);
   }
 }
 

@@ -19,12 +19,11 @@ export function requestListener(context: Context, branches: readonly Branch[]): 
   setTimeout(() => {
     for (const each of opened) each.load().catch(err => context.log.error({ err }, 'a part is not loaded'));
   }, preloadAfter).unref();
-  return (request, response) => {
+  return async (request, response) => {
     try {
       const refusal = checkHead(request, response);
       if (refusal) throw refusal;
-      const answer = opened.find(each => each.isAt(request, context))!.answer(request, response);
-      if (answer) answer.catch(error => answerError(error, request, response, context));
+      await opened.find(each => each.isAt(request, context))!.answer(request, response);
     } catch (error) {
       answerError(error, request, response, context);
     }
@@ -58,13 +57,13 @@ class OpenBranch {
     return this.#loading;
   }
 
-  answer(request: IncomingMessage, response: ServerResponse): void | Promise<void> {
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const usual = this.#usual;
     if (usual && !usual.takes.has(request.method!)) {
       const open = this.#branch.open?.(request, this.#context) ?? usual;
       return answerMethod(request, response, open, this.#context.common);
     }
-    if (this.#handler) return this.#handler(request, response, this.#context);
-    return this.load().then(handler => handler(request, response, this.#context));
+    const handler = this.#handler ?? (await this.load());
+    await handler(request, response, this.#context);
   }
 }

@@ -15,15 +15,15 @@ const statusPath = '/status.md';
 const statusTwin = '/status.html';
 
 /** A page as it is now, in the form that a client asks for (docs/reading.md#3); most pages are as they were built. */
-export function pageNow(
+export async function pageNow(
   built: SitePage,
   request: IncomingMessage,
   context: Context,
-): SitePage | Promise<SitePage> {
+): Promise<SitePage> {
   const { path } = built.entry;
   if (path === '/') return (asksForHtml(request) && context.site().start) || built;
   const page = (namesMarkdown.test(request.headers.accept ?? '') && context.site().source?.(built)) || built;
-  return page.entry.path === statusPath || page.entry.path === statusTwin ? livePage(page, context) : page;
+  return livePage(page, context);
 }
 
 const outageSection = `## Use reports

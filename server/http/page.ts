@@ -13,7 +13,6 @@ import { type Openness, openness } from '../site/cors.ts';
 import type { Representation, SitePage } from '../site/site.ts';
 import { memo } from '../support/bounded.ts';
 import { Refusal } from '../support/refusal.ts';
-import type { Fetcher } from '../ticket/service.ts';
 import type { Context } from './context.ts';
 import type { Handler } from './dispatch.ts';
 import { listsTag, ticketedTag } from './etag.ts';
@@ -39,36 +38,16 @@ export const answerKnownPage: Handler = (request, response, context) =>
  * Answers GET or HEAD of a page.
  * @throws Refusal `unauthenticated`, `rate_limited`, `not_acceptable`
  */
-export function answerPage(
+export async function answerPage(
   request: IncomingMessage,
   response: ServerResponse,
   built: SitePage,
   context: Context,
-): void | Promise<void> {
-  const page = pageNow(built, request, context);
-  if (page instanceof Promise) return page.then(live => answerNow(request, response, live, context));
-  return answerNow(request, response, page, context);
-}
-
-function answerNow(
-  request: IncomingMessage,
-  response: ServerResponse,
-  page: SitePage,
-  context: Context,
-): void | Promise<void> {
-  const fetcher = fetcherOf(request, page, context);
-  if (!(fetcher instanceof Promise)) return answerFetcher(fetcher, request, response, page, context);
-  return fetcher.then(known => answerFetcher(known, request, response, page, context));
-}
-
-/** Tickets are issued with a 200 to GET alone. */
-function answerFetcher(
-  fetcher: Fetcher | undefined,
-  request: IncomingMessage,
-  response: ServerResponse,
-  page: SitePage,
-  { ticketService, site }: Context,
-): void | Promise<void> {
+): Promise<void> {
+  const { ticketService, site } = context;
+  const page = await pageNow(built, request, context);
+  const fetcher = await fetcherOf(request, page, context);
+  // Tickets are issued with a 200 to GET alone.
   const subject = request.method === 'GET' ? page.entry.ticket : undefined;
   const candidate = subject && fetcher && ticketService.candidate(fetcher);
   if (!candidate) return sendPage(request, response, page);
@@ -77,10 +56,9 @@ function answerFetcher(
   // The trailer is for readers of the plain text; a client that takes only a coding gets the page without it.
   const canCarry = candidate.holder.cohort === 'invited' || acceptsIdentity(acceptEncoding);
   if (!canCarry || isFresh(request, page, chosen)) return sendPage(request, response, page);
-  return ticketService.issue(candidate, subject).then(ticket => {
-    if (ticket) sendTicketed(response, page, { chosen, ticket, baseUrl: site().baseUrl });
-    else sendPage(request, response, page);
-  });
+  const ticket = await ticketService.issue(candidate, subject);
+  if (ticket) sendTicketed(response, page, { chosen, ticket, baseUrl: site().baseUrl });
+  else sendPage(request, response, page);
 }
 
 /**

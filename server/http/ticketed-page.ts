@@ -18,20 +18,20 @@ import { ticketedTag } from './etag.ts';
  * wrong one is refused rather than taken for a visitor.
  * @throws Refusal `unauthenticated`, `rate_limited`
  */
-export function fetcherOf(
+export async function fetcherOf(
   request: IncomingMessage,
   page: SitePage,
   { trustsProxy, gatekeeper }: Context,
-): Fetcher | undefined | Promise<Fetcher | undefined> {
+): Promise<Fetcher | undefined> {
   const { authorization } = request.headers;
   if (authorization === undefined) return page.entry.ticket && new Visitor(request, trustsProxy);
-  const caller = gatekeeper.authenticate(authorization, request);
-  return caller instanceof Promise ? caller.then(member, unknownWithoutDatabase) : member(caller);
-}
-
-/** The fetcher when a credential cannot be checked now: pages are public, so they are still served, without a ticket. */
-function unknownWithoutDatabase(error: unknown): undefined {
-  if (!(error instanceof StoreBusy)) throw error;
+  try {
+    return member(await gatekeeper.authenticate(authorization, request));
+  } catch (error) {
+    // A credential cannot be checked now. Pages are public, so they are still served, without a ticket.
+    if (error instanceof StoreBusy) return undefined;
+    throw error;
+  }
 }
 
 /** An anonymous request, as far as tickets look at it. */

@@ -1,6 +1,6 @@
 /** Accounts: what a tenant is entitled to, and what it has used. */
 import type { LimitName } from '#document/message/account.ts';
-import type { Backend } from './database/backend.ts';
+import { type Backend, rows, type Transaction, write } from './database/backend.ts';
 import type { LockedTenant } from './mutation.ts';
 
 /** An account as it is stored; limits that the operator did not set are absent. */
@@ -16,27 +16,24 @@ export interface AccountStore {
   setLimits(tenantId: string, changes: ReadonlyMap<LimitName, number | undefined>): Promise<boolean>;
 }
 
-export function accountStore({ kysely, forUpdate }: Backend): AccountStore {
+export function accountStore({ ask, transact, forUpdate }: Backend): AccountStore {
   return {
     read: async tenantId => {
-      const row = await kysely
-        .selectFrom('tenant')
-        .select(['plan', 'limits', 'candidates', 'documents', 'stored_bytes', 'reserved_bytes', 'last_event'])
-        .where('id', '=', tenantId)
-        .executeTakeFirst();
+      const [row] = await ask<Omit<StoredAccount, 'limits'> & { limits: string }>(
+        `SELECT plan, limits, candidates, documents, stored_bytes, reserved_bytes, last_event FROM tenant WHERE id = $1`,
+        tenantId,
+      );
       return row && { ...row, limits: JSON.parse(row.limits) };
     },
     setLimits: (tenantId, changes) =>
-      kysely.transaction().execute(async database => {
-        const found = database.selectFrom('tenant').select('limits').where('id', '=', tenantId);
-        const row = await (forUpdate === '' ? found : found.forNoKeyUpdate()).executeTakeFirst();
+      transact(function* (): Transaction<boolean> {
+        const [row] = yield* rows<{ limits: string }>(
+          `SELECT limits FROM tenant WHERE id = $1 ${forUpdate}`,
+          tenantId,
+        );
         if (!row) return false;
         const limits = { ...JSON.parse(row.limits), ...Object.fromEntries(changes) };
-        await database
-          .updateTable('tenant')
-          .set({ limits: JSON.stringify(limits) })
-          .where('id', '=', tenantId)
-          .execute();
+        yield* write('UPDATE tenant SET limits = $2 WHERE id = $1', tenantId, JSON.stringify(limits));
         return true;
       }),
   };

@@ -34,16 +34,14 @@ export interface AdoptionStore {
   count(tenantId: string): Promise<ReadonlyMap<string, number>>;
 }
 
-export function adoptionStore({ kysely }: Backend): AdoptionStore {
+export function adoptionStore({ survey }: Backend): AdoptionStore {
   return {
     count: async tenantId => {
-      const found = await kysely
-        .selectFrom('adoption')
-        .select(['outcome', each => each.fn.countAll<number>().as('count')])
-        .where('tenant_id', '=', tenantId)
-        .groupBy('outcome')
-        .execute();
-      return new Map(found.map(row => [row.outcome, Number(row.count)]));
+      const found = await survey<{ outcome: string; count: number }>(
+        'SELECT outcome, count(*) AS count FROM adoption WHERE tenant_id = $1 GROUP BY outcome',
+        tenantId,
+      );
+      return new Map(found.map(row => [row.outcome, row.count]));
     },
   };
 }

@@ -16,25 +16,23 @@ export interface ArtifactStore {
   hasActiveLock(tenantId: string, formation: string): Promise<boolean>;
 }
 
-export function artifactStore({ kysely }: Backend): ArtifactStore {
+export function artifactStore({ ask }: Backend): ArtifactStore {
   return {
-    find: (tenantId, digest) =>
-      kysely
-        .selectFrom('tenant_artifact')
-        .selectAll()
-        .where('tenant_id', '=', tenantId)
-        .where('digest', '=', digest)
-        .executeTakeFirst(),
+    find: async (tenantId, digest) => {
+      const [found] = await ask<StoredArtifact>(
+        'SELECT * FROM tenant_artifact WHERE tenant_id = $1 AND digest = $2',
+        tenantId,
+        digest,
+      );
+      return found;
+    },
     hasActiveLock: async (tenantId, formation) => {
-      const found = await kysely
-        .selectFrom('tenant_artifact')
-        .select('digest')
-        .where('tenant_id', '=', tenantId)
-        .where('formation', '=', formation)
-        .where('kind', '=', 'execution_lock')
-        .where('status', '=', 'active')
-        .limit(1)
-        .execute();
+      const found = await ask(
+        `SELECT digest FROM tenant_artifact
+         WHERE tenant_id = $1 AND formation = $2 AND kind = 'execution_lock' AND status = 'active' LIMIT 1`,
+        tenantId,
+        formation,
+      );
       return found.length > 0;
     },
   };

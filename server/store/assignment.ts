@@ -1,5 +1,4 @@
 /** Assignments: their rows, changed by compare-and-swap under the lock of their tenant. */
-import type { Selectable } from 'kysely';
 import type { RunSummary } from '#document/evaluation/run-summary.ts';
 import { type AssignmentEvent, assignmentMachine } from '../support/state/assignment.ts';
 import { swap } from '../support/state/machine.ts';
@@ -15,7 +14,7 @@ import type { AssignmentTable } from './database/evaluation-tables.ts';
 import type { LockedTenant } from './mutation.ts';
 import { rowBytes } from './stored-bytes.ts';
 
-export type StoredAssignment = Selectable<AssignmentTable>;
+export type StoredAssignment = AssignmentTable;
 
 /** Inserts an assignment; to be done under the lock of the tenant. */
 export function* insertAssignment(tenant: LockedTenant, assignment: StoredAssignment): Transaction<void> {

@@ -1,6 +1,6 @@
 /** The record of what operators did: a row for each command, written before it runs. */
 import { randomBytes } from 'node:crypto';
-import type { Backend } from './database/backend.ts';
+import { type Backend, insertRow, write } from './database/backend.ts';
 import type { AuditTable } from './database/tables.ts';
 
 type AuditEntry = Omit<AuditTable, 'id' | 'arguments'> & { arguments: readonly string[] };
@@ -19,40 +19,29 @@ export interface AuditStore {
   latest(limit: number, before?: string): Promise<(AuditEntry & { id: string })[]>;
 }
 
-export function auditStore({ kysely }: Backend): AuditStore {
+export function auditStore({ survey, transact }: Backend): AuditStore {
   return {
     begin: async (entry, milliseconds) => {
       const id = milliseconds.toString(16).padStart(12, '0') + randomBytes(6).toString('hex');
-      const row = {
-        ...entry,
-        id,
-        at: Math.floor(milliseconds / 1000),
-        arguments: JSON.stringify(entry.arguments),
-        outcome: 'begun' as const,
-      };
-      await kysely.insertInto('audit').values(row).execute();
+      const at = Math.floor(milliseconds / 1000);
+      const row = { ...entry, id, at, arguments: JSON.stringify(entry.arguments), outcome: 'begun' };
+      await transact(() => insertRow('audit', row));
       return id;
     },
-    end: async (id, outcome) => {
-      await kysely.updateTable('audit').set({ outcome }).where('id', '=', id).execute();
-    },
+    end: (id, outcome) => transact(() => write('UPDATE audit SET outcome = $2 WHERE id = $1', id, outcome)),
     lastBackup: async () => {
-      const found = await kysely
-        .selectFrom('audit')
-        .select(({ fn }) => fn.max('at').as('at'))
-        .where('command', '=', 'backup')
-        .where('outcome', '=', 'done')
-        .executeTakeFirst();
-      return Number(found?.at ?? 0);
+      const [found] = await survey<{ at: number | null }>(
+        `SELECT max(at) AS at FROM audit WHERE command = 'backup' AND outcome = 'done'`,
+      );
+      return found?.at ?? 0;
     },
     latest: async (limit, before) => {
-      const found = await kysely
-        .selectFrom('audit')
-        .select(['id', 'at', 'os_user', 'command', 'arguments', 'outcome'])
-        .$if(before !== undefined, all => all.where('id', '<', before!))
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .execute();
+      // Ids are hexadecimal digits, all of which come before this letter.
+      const found = await survey<AuditTable>(
+        `SELECT id, at, os_user, command, arguments, outcome FROM audit WHERE id < $1 ORDER BY id DESC LIMIT $2`,
+        before ?? 'g',
+        limit,
+      );
       return found.map(row => ({ ...row, arguments: JSON.parse(row.arguments) as string[] }));
     },
   };

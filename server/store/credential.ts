@@ -1,6 +1,6 @@
 /** Credentials: who may call, known only by a digest of their secrets (docs/credentials.md#1). */
 import type { LimitName } from '#document/message/account.ts';
-import type { Backend } from './database/backend.ts';
+import { type Backend, insertRow, rows, type Transaction, write } from './database/backend.ts';
 import type { CredentialTable } from './database/tables.ts';
 
 /** A credential without what only its check needs. Times are seconds. */
@@ -43,7 +43,7 @@ const findCaller = `
   SELECT credential.*, tenant.limits, tenant.suspended_at FROM credential JOIN tenant ON tenant.id = credential.tenant_id
   WHERE credential.id = $1`;
 
-export function credentialStore({ kysely, ask }: Backend): CredentialStore {
+export function credentialStore({ ask, survey, transact }: Backend): CredentialStore {
   const find: CredentialStore['find'] = async id => {
     const [row] = await ask<CredentialTable & { limits: string; suspended_at: number | null }>(
       findCaller,
@@ -54,51 +54,33 @@ export function credentialStore({ kysely, ask }: Backend): CredentialStore {
   return {
     find,
     create: credential =>
-      kysely.transaction().execute(async database => {
-        const tenant = await database
-          .selectFrom('tenant')
-          .select('id')
-          .where('id', '=', credential.tenantId)
-          .executeTakeFirst();
-        if (!tenant) return false;
-        await database.insertInto('credential').values(toRow(credential)).execute();
-        return true;
+      transact(function* (): Transaction<boolean> {
+        const [tenant] = yield* rows('SELECT id FROM tenant WHERE id = $1', credential.tenantId);
+        if (tenant) yield* insertRow('credential', toRow(credential));
+        return tenant !== undefined;
       }),
     list: async (tenantId, { after, limit } = { limit: Number.MAX_SAFE_INTEGER }) => {
       const last = after === undefined ? undefined : await find(after);
-      const found = await kysely
-        .selectFrom('credential')
-        .selectAll()
-        .$if(tenantId !== undefined, all => all.where('tenant_id', '=', tenantId!))
-        .$if(last !== undefined, all =>
-          all.where(({ eb, refTuple, tuple }) =>
-            eb(refTuple('created_at', 'id'), '>', tuple(last!.createdAt, last!.id)),
-          ),
-        )
-        .orderBy('created_at')
-        .orderBy('id')
-        .limit(limit)
-        .execute();
+      const found = await survey<CredentialTable>(
+        `SELECT * FROM credential WHERE (created_at, id) > ($1, $2) ${tenantId === undefined ? '' : 'AND tenant_id = $4'}
+         ORDER BY created_at, id LIMIT $3`,
+        last?.createdAt ?? -1,
+        last?.id ?? '',
+        limit,
+        ...(tenantId === undefined ? [] : [tenantId]),
+      );
       return found.map(row => {
         const { secretSha256: _, ...credential } = fromRow(row);
         return credential;
       });
     },
     revoke: async (id, at) => {
-      await kysely
-        .updateTable('credential')
-        .set({ revoked_at: at })
-        .where('id', '=', id)
-        .where('revoked_at', 'is', null)
-        .execute();
+      const change = 'UPDATE credential SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL';
+      await transact(() => write(change, id, at));
       return find(id);
     },
     invite: async (id, invited) => {
-      await kysely
-        .updateTable('credential')
-        .set({ invited: Number(invited) })
-        .where('id', '=', id)
-        .execute();
+      await transact(() => write('UPDATE credential SET invited = $2 WHERE id = $1', id, Number(invited)));
       return find(id);
     },
   };

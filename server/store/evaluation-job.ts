@@ -1,5 +1,4 @@
 /** Jobs: their rows with the counts of their assignments, changed under the lock of their tenant. */
-import type { Selectable } from 'kysely';
 import { type JobEvent, jobMachine } from '../support/state/job.ts';
 import { swap } from '../support/state/machine.ts';
 import {
@@ -15,7 +14,7 @@ import { nextJobNumber } from './listing.ts';
 import type { LockedTenant } from './mutation.ts';
 import { rowBytes } from './stored-bytes.ts';
 
-export type StoredJob = Selectable<EvaluationJobTable>;
+export type StoredJob = EvaluationJobTable;
 
 /** Inserts a job under the next number; to be done under the lock of the tenant. */
 export function* insertJob(tenant: LockedTenant, job: Omit<StoredJob, 'number'>): Transaction<StoredJob> {

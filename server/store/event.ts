@@ -13,27 +13,29 @@ export interface EventStore {
   heads(tenantIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
-export function eventStore({ kysely }: Backend): EventStore {
+export function eventStore({ ask, survey }: Backend): EventStore {
   return {
     page: (tenantId, after, limit) =>
-      kysely
-        .selectFrom('tenant_event')
-        .select(['number', 'at', 'kind', 'subject', 'actor', 'progress'])
-        .where('tenant_id', '=', tenantId)
-        .where('number', '>', after)
-        .orderBy('number')
-        .limit(limit)
-        .execute(),
+      ask<StoredEvent>(
+        `SELECT number, at, kind, subject, actor, progress FROM tenant_event
+         WHERE tenant_id = $1 AND number > $2 ORDER BY number LIMIT $3`,
+        tenantId,
+        after,
+        limit,
+      ),
     pruned: async tenantId => {
-      const found = kysely.selectFrom('tenant').select('pruned_events').where('id', '=', tenantId);
-      return (await found.executeTakeFirst())?.pruned_events ?? 0;
+      const [found] = await ask<{ number: number }>(
+        'SELECT pruned_events AS number FROM tenant WHERE id = $1',
+        tenantId,
+      );
+      return found?.number ?? 0;
     },
     heads: async tenantIds => {
-      const found = await kysely
-        .selectFrom('tenant')
-        .select(['id', 'last_event'])
-        .where('id', 'in', tenantIds)
-        .execute();
+      const places = tenantIds.map((_, at) => `$${at + 1}`);
+      const found = await survey<{ id: string; last_event: number }>(
+        `SELECT id, last_event FROM tenant WHERE id IN (${places.join(', ')})`,
+        ...tenantIds,
+      );
       return new Map(found.map(row => [row.id, row.last_event]));
     },
   };

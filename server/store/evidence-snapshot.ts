@@ -14,17 +14,16 @@ export interface EvidenceStore {
   naming(tenantId: string, digest: string): Promise<StoredEvidence[]>;
 }
 
-export function evidenceStore({ kysely }: Backend): EvidenceStore {
-  const all = (tenantId: string) =>
-    kysely
-      .selectFrom('tenant_artifact')
-      .select(['digest', 'content', 'number'])
-      .where('tenant_id', '=', tenantId)
-      .where('kind', '=', 'evidence_snapshot')
-      .where('status', '=', 'active')
-      .orderBy('number');
+export function evidenceStore({ survey }: Backend): EvidenceStore {
+  const all = (condition: string, tenantId: string, value: string) =>
+    survey<StoredEvidence>(
+      `SELECT digest, content, number FROM tenant_artifact
+       WHERE tenant_id = $1 AND kind = 'evidence_snapshot' AND status = 'active' AND ${condition} ORDER BY number`,
+      tenantId,
+      value,
+    );
   return {
-    ofTaskClass: (tenantId, taskClass) => all(tenantId).where('task_class', '=', taskClass).execute(),
-    naming: (tenantId, digest) => all(tenantId).where('content', 'like', `%${digest}%`).execute(),
+    ofTaskClass: (tenantId, taskClass) => all('task_class = $2', tenantId, taskClass),
+    naming: (tenantId, digest) => all('content LIKE $2', tenantId, `%${digest}%`),
   };
 }

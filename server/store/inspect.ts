@@ -1,7 +1,6 @@
 /** Inspects a database without changing it, for diagnosis. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import type { DatabasePlace } from './database/database.ts';
 import { type Database, openFile } from './database/sqlite-driver.ts';
 import { migrations } from './migration/index.ts';
@@ -62,14 +61,14 @@ async function inspectServer(url: string): Promise<Inspection> {
     );
     const found = { name: 'PostgreSQL', clock: state!.clock } as const;
     if (state!.made === null) return { ...found, faults: [], pending: migrations.length, newest: undefined };
-    const applied = await backend.kysely.selectFrom('migration').select('number').execute();
-    const { rows } = await sql.raw<{ newest: number | null }>(newestRecord).execute(backend.kysely);
+    const applied = await backend.survey<{ number: number }>('SELECT number FROM migration');
+    const [latest] = await backend.survey<{ newest: number | null }>(newestRecord);
     return {
       ...found,
       faults:
         state!.readonly === 'on' ? ['PostgreSQL takes no changes: it is a standby or set to read-only.'] : [],
       pending: pendingAfter(applied.map(({ number }) => number)),
-      newest: rows[0]?.newest ?? undefined,
+      newest: latest?.newest ?? undefined,
     };
   } finally {
     await backend.close();

@@ -76,21 +76,13 @@ export async function forgetAnswers(backend: Backend, before: number): Promise<n
 }
 
 /** The tenants of the oldest answers that are to be forgotten. */
-const tenantsToForget = ({ kysely }: Backend, before: number) =>
-  kysely
-    .selectFrom(oldest =>
-      oldest
-        .selectFrom('tenant_response')
-        .select('tenant_id')
-        .where('created_at', '<', before)
-        .orderBy('created_at')
-        .limit(tenantsAtOnce * 10)
-        .as('oldest'),
-    )
-    .select('tenant_id')
-    .distinct()
-    .limit(tenantsAtOnce)
-    .execute();
+const tenantsToForget = ({ survey }: Backend, before: number) =>
+  survey<{ tenant_id: string }>(
+    `SELECT DISTINCT tenant_id FROM (
+       SELECT tenant_id FROM tenant_response WHERE created_at < $1 ORDER BY created_at LIMIT ${tenantsAtOnce * 10}) AS oldest
+     LIMIT ${tenantsAtOnce}`,
+    before,
+  );
 
 /** Forgets some answers of a tenant that are older than a time, and gives their bytes back. Returns how many. */
 function* forgetSome(

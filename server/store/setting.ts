@@ -1,5 +1,5 @@
 /** Settings that operators change while servers run. Every process reads them several times a second. */
-import type { Backend } from './database/backend.ts';
+import { type Backend, insertRow, type Transaction, write } from './database/backend.ts';
 
 export interface SettingStore {
   /** Every setting that differs from its default. */
@@ -8,17 +8,17 @@ export interface SettingStore {
   write(changes: ReadonlyMap<string, string | undefined>): Promise<void>;
 }
 
-export function settingStore({ kysely }: Backend): SettingStore {
+export function settingStore({ ask, transact }: Backend): SettingStore {
   return {
     read: async () => {
-      const found = await kysely.selectFrom('setting').selectAll().execute();
+      const found = await ask<{ name: string; value: string }>('SELECT name, value FROM setting');
       return new Map(found.map(({ name, value }) => [name, value]));
     },
     write: changes =>
-      kysely.transaction().execute(async database => {
+      transact(function* (): Transaction<void> {
         for (const [name, value] of changes) {
-          await database.deleteFrom('setting').where('name', '=', name).execute();
-          if (value !== undefined) await database.insertInto('setting').values({ name, value }).execute();
+          yield* write('DELETE FROM setting WHERE name = $1', name);
+          if (value !== undefined) yield* insertRow('setting', { name, value });
         }
       }),
   };

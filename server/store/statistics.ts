@@ -1,5 +1,4 @@
 /** What the database holds, for planning its disk. */
-import { sql } from 'kysely';
 import type { Backend } from './database/backend.ts';
 import type { Tables } from './database/tables.ts';
 
@@ -41,33 +40,28 @@ export async function readStatistics(backend: Backend, at: number): Promise<Stat
   const sizes = await backend.sizes();
   const tables = [];
   for (const [table, time] of Object.entries(times)) {
-    const recent =
-      time === undefined ? sql`NULL` : sql`sum(CASE WHEN ${sql.ref(time)} > ${at - day} THEN 1 ELSE 0 END)`;
-    const { rows } = await sql<{ count: number | string; recent: number | string | null }>`
-      SELECT count(*) AS count, ${recent} AS recent FROM ${sql.table(table)}`.execute(backend.kysely);
-    const [{ count, recent: added } = { count: 0, recent: null }] = rows;
-    const addedInDay = time === undefined ? undefined : Number(added ?? 0);
-    tables.push({ table, rows: Number(count), bytes: sizes.tables.get(table), addedInDay });
+    const recent = time === undefined ? 'NULL' : `count(CASE WHEN ${time} > ${at - day} THEN 1 END)`;
+    const [found] = await backend.survey<{ count: number; recent: number | null }>(
+      `SELECT count(*) AS count, ${recent} AS recent FROM ${table}`,
+    );
+    const addedInDay = found!.recent ?? undefined;
+    tables.push({ table, rows: found!.count, bytes: sizes.tables.get(table), addedInDay });
   }
   tables.sort((one, two) => (two.bytes ?? 0) - (one.bytes ?? 0) || two.rows - one.rows);
   return { bytes: sizes.total, tables };
 }
 
 /** How many tickets are open, as their holders are counted. */
-export async function openTickets({ kysely }: Backend): Promise<number> {
-  const row = await kysely
-    .selectFrom('ticket_holder')
-    .select(({ fn }) => fn.sum('open').as('open'))
-    .executeTakeFirst();
+export async function openTickets({ survey }: Backend): Promise<number> {
+  const [row] = await survey<{ open: number | string | null }>('SELECT sum(open) AS open FROM ticket_holder');
+  // PostgreSQL sums whole numbers to a decimal, which comes as text.
   return Number(row?.open ?? 0);
 }
 
 /** How many evaluation jobs are in each state. */
-export async function jobCounts({ kysely }: Backend): Promise<Record<string, number>> {
-  const found = await kysely
-    .selectFrom('evaluation_job')
-    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
-    .groupBy('state')
-    .execute();
-  return Object.fromEntries(found.map(({ state, count }) => [state, Number(count)]));
+export async function jobCounts({ survey }: Backend): Promise<Record<string, number>> {
+  const found = await survey<{ state: string; count: number }>(
+    'SELECT state, count(*) AS count FROM evaluation_job GROUP BY state',
+  );
+  return Object.fromEntries(found.map(({ state, count }) => [state, count]));
 }

@@ -1,5 +1,5 @@
 /** Tenants. */
-import { type Backend, rows } from './database/backend.ts';
+import { type Backend, rows, write } from './database/backend.ts';
 
 /** A tenant as the operator's list shows it. Times are seconds. */
 interface ListedTenant {
@@ -43,64 +43,32 @@ const owned = [
 const deletedAtOnce = 2000;
 
 export function tenantStore(backend: Backend): TenantStore {
-  const { kysely } = backend;
+  const { ask, survey, transact } = backend;
+  const changesOne = async (change: string, ...parameters: unknown[]) =>
+    (await transact(() => rows(`${change} RETURNING id`, ...parameters))).length === 1;
   return {
-    create: async (id, at) => {
-      const created = await kysely
-        .insertInto('tenant')
-        .values({ id, created_at: at })
-        .onConflict(conflict => conflict.doNothing())
-        .returning('id')
-        .execute();
-      return created.length === 1;
-    },
-    has: async id =>
-      (await kysely.selectFrom('tenant').select('id').where('id', '=', id).execute()).length === 1,
+    create: (id, at) =>
+      changesOne('INSERT INTO tenant (id, created_at) VALUES ($1, $2) ON CONFLICT DO NOTHING', id, at),
+    has: async id => (await ask('SELECT id FROM tenant WHERE id = $1', id)).length === 1,
     list: ({ after = '', limit } = { limit: Number.MAX_SAFE_INTEGER }) =>
-      kysely
-        .selectFrom('tenant')
-        .select(({ selectFrom, fn }) => [
-          'id',
-          'created_at as createdAt',
-          'suspended_at as suspendedAt',
-          'stored_bytes as storedBytes',
-          selectFrom('credential')
-            .select(fn.countAll<number>().as('count'))
-            .whereRef('tenant_id', '=', 'tenant.id')
-            .where('revoked_at', 'is', null)
-            .$asScalar()
-            .$notNull()
-            .as('credentials'),
-          selectFrom('tenant_artifact')
-            .select(fn.countAll<number>().as('count'))
-            .whereRef('tenant_id', '=', 'tenant.id')
-            .$asScalar()
-            .$notNull()
-            .as('artifacts'),
-        ])
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-    suspend: async (id, at) => {
-      const changed = await kysely
-        .updateTable('tenant')
-        .set({ suspended_at: at })
-        .where('id', '=', id)
-        .returning('id')
-        .execute();
-      return changed.length === 1;
-    },
+      survey<ListedTenant>(
+        `SELECT id, created_at AS "createdAt", suspended_at AS "suspendedAt", stored_bytes AS "storedBytes",
+           (SELECT count(*) FROM credential WHERE tenant_id = tenant.id AND revoked_at IS NULL) AS credentials,
+           (SELECT count(*) FROM tenant_artifact WHERE tenant_id = tenant.id) AS artifacts
+         FROM tenant WHERE id > $1 ORDER BY id LIMIT $2`,
+        after,
+        limit,
+      ),
+    suspend: (id, at) => changesOne('UPDATE tenant SET suspended_at = $2 WHERE id = $1', id, at),
     delete: async id => {
-      const found = await kysely
-        .selectFrom('tenant')
-        .select('suspended_at')
-        .where('id', '=', id)
-        .executeTakeFirst();
+      const [found] = await ask<{ suspended_at: number | null }>(
+        'SELECT suspended_at FROM tenant WHERE id = $1',
+        id,
+      );
       if (found === undefined || found.suspended_at === null) return undefined;
       let deleted = 0;
       for (const [table, key] of owned) deleted += await empty(backend, id, table, key);
-      await kysely.deleteFrom('tenant').where('id', '=', id).where('suspended_at', 'is not', null).execute();
+      await transact(() => write('DELETE FROM tenant WHERE id = $1 AND suspended_at IS NOT NULL', id));
       return deleted + 1;
     },
   };

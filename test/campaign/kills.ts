@@ -4,7 +4,6 @@
  * there after the restart, byte for byte, and nothing was counted twice.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { type DatabasePlace, openDatabase } from '../../server/store/database/database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { type Launched, launch } from '../support/launched.ts';
@@ -60,7 +59,7 @@ export const campaign: Campaign = {
 async function setUp(place: DatabasePlace, name: string, random: () => number) {
   const { statements, credentials } = loadStatements();
   const backend = await openDatabase(place, 0);
-  for (const statement of statements) await sql.raw(statement).execute(backend.kysely);
+  for (const statement of statements) await backend.survey(statement);
   await backend.close();
   return { place, load: new Load(credentials, name, random) };
 }

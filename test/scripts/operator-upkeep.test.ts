@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { Backend } from '../../server/store/database/backend.ts';
 import { openDatabase } from '../../server/store/database/database.ts';
 import { operate, run } from '../support/operator.ts';
@@ -55,10 +54,8 @@ onBothDatabases('upkeep', database => {
     const { events } = fields(await get(scene.server, `${T}/events.md`, scene.acme)) as { events: object[] };
     const last = events.length;
     // All but the last event happened 90 days ago.
-    await onDatabase(({ kysely }) =>
-      sql`UPDATE tenant_event SET at = at - ${90 * day} WHERE tenant_id = 'acme' AND number < ${last}`.execute(
-        kysely,
-      ),
+    await onDatabase(({ survey }) =>
+      survey(`UPDATE tenant_event SET at = at - ${90 * day} WHERE tenant_id = 'acme' AND number < ${last}`),
     );
     const pruned = await operate(scene.place, 'prune', '--older-than', '60');
     assert.deepEqual([pruned.events, pruned.tickets], [last - 1, 0]);

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { openDatabase } from '../../server/store/database/database.ts';
 import { receiptText } from '../support/receipt.ts';
@@ -63,10 +62,9 @@ async function dump(service: TicketServer): Promise<string> {
     backend.name === 'sqlite'
       ? `SELECT name FROM sqlite_master WHERE type = 'table'`
       : `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`;
-  const tables = (await backend.kysely.executeQuery(CompiledQuery.raw(list))).rows as { name: string }[];
+  const tables = await backend.survey<{ name: string }>(list);
   const rows: unknown[] = [];
-  for (const { name } of tables)
-    rows.push((await backend.kysely.executeQuery(CompiledQuery.raw(`SELECT * FROM ${name}`))).rows);
+  for (const { name } of tables) rows.push(await backend.survey(`SELECT * FROM ${name}`));
   await backend.close();
   return JSON.stringify(rows);
 }

@@ -179,12 +179,11 @@ const edited: readonly Run[] = [
   }),
   run('npm run check', /Checked \d+ files/, long),
   run('npm run format', /Checked \d+ files/, long),
-  run('npm pack', /agent-topology-catalog-\d+\.\d+\.\d+\.tgz/, {
+  run('npm run package', /agent-topology-catalog-\d+\.\d+\.\d+\.tgz/, {
     ...long,
     after: (copy, { text }) =>
       copy.kept.set('packed', /agent-topology-catalog-\d+\.\d+\.\d+\.tgz/.exec(text)![0]),
   }),
-  run('npm run package', /agent-topology-catalog-\d+\.\d+\.\d+\.tgz/, long),
   run('npx ./agent-topology-catalog-VERSION.tgz start', /serving/, {
     typed: copy => `npx --yes ./${copy.kept.get('packed')} start`,
     serves: true,

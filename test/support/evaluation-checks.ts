@@ -1,6 +1,8 @@
 /** What must hold of evaluations under faults, after every step and at the end. */
 import assert from 'node:assert/strict';
+import type { StoredAssignment } from '../../server/store/assignment.ts';
 import type { Backend } from '../../server/store/database/backend.ts';
+import type { TenantEventTable } from '../../server/store/database/tables.ts';
 import type { StoredJob } from '../../server/store/evaluation-job.ts';
 import { isFinal } from '../../server/support/state/job.ts';
 import { frontMatterOf } from '../../server/tenant/catalog.ts';
@@ -47,19 +49,14 @@ export class EvaluationChecks {
   }
 
   jobs() {
-    return this.#backend.kysely
-      .selectFrom('evaluation_job')
-      .selectAll()
-      .where('tenant_id', '=', this.#tenant)
-      .execute();
+    return this.#backend.survey<StoredJob>('SELECT * FROM evaluation_job WHERE tenant_id = $1', this.#tenant);
   }
 
   assignments() {
-    return this.#backend.kysely
-      .selectFrom('assignment')
-      .selectAll()
-      .where('tenant_id', '=', this.#tenant)
-      .execute();
+    return this.#backend.survey<StoredAssignment>(
+      'SELECT * FROM assignment WHERE tenant_id = $1',
+      this.#tenant,
+    );
   }
 
   /** Terminal states do not change, the counts are true, and what is reserved balances. */
@@ -99,11 +96,11 @@ export class EvaluationChecks {
 
   /** What is counted as stored is what the rows come to, and what is reserved is what the jobs hold. */
   async #checkStorage(jobs: readonly StoredJob[]): Promise<void> {
-    const { stored_bytes, reserved_bytes } = await this.#backend.kysely
-      .selectFrom('tenant')
-      .select(['stored_bytes', 'reserved_bytes'])
-      .where('id', '=', this.#tenant)
-      .executeTakeFirstOrThrow();
+    const [tenant] = await this.#backend.survey<{ stored_bytes: number; reserved_bytes: number }>(
+      'SELECT stored_bytes, reserved_bytes FROM tenant WHERE id = $1',
+      this.#tenant,
+    );
+    const { stored_bytes, reserved_bytes } = tenant!;
     const [counted] = await this.#backend.ask<{ stored: number }>(recount, this.#tenant);
     assert.equal(stored_bytes, counted!.stored, 'stored bytes are counted exactly');
     assert.equal(
@@ -116,12 +113,10 @@ export class EvaluationChecks {
   async checkEnd(): Promise<void> {
     await this.checkStep();
     const [jobs, assignments] = [await this.jobs(), await this.assignments()];
-    const events = await this.#backend.kysely
-      .selectFrom('tenant_event')
-      .selectAll()
-      .where('tenant_id', '=', this.#tenant)
-      .orderBy('number')
-      .execute();
+    const events = await this.#backend.survey<TenantEventTable>(
+      'SELECT * FROM tenant_event WHERE tenant_id = $1 ORDER BY number',
+      this.#tenant,
+    );
     assert.deepEqual(
       events.map(({ number }) => number),
       events.map((_, index) => index + 1),
@@ -147,13 +142,12 @@ export class EvaluationChecks {
     this.#tally[job.state as 'completed' | 'cancelled' | 'failed'] += 1;
     assert.equal(job.snapshot !== null, job.state === 'completed');
     if (job.snapshot === null) return;
-    const found = await this.#backend.kysely
-      .selectFrom('tenant_artifact')
-      .select('content')
-      .where('tenant_id', '=', this.#tenant)
-      .where('digest', '=', job.snapshot)
-      .executeTakeFirstOrThrow();
-    const { results } = frontMatterOf(found.content) as {
+    const [found] = await this.#backend.survey<{ content: string }>(
+      'SELECT content FROM tenant_artifact WHERE tenant_id = $1 AND digest = $2',
+      this.#tenant,
+      job.snapshot,
+    );
+    const { results } = frontMatterOf(found!.content) as {
       results: { runs: number; passes: number; lost: number }[];
     };
     const sum = (field: 'runs' | 'passes' | 'lost') =>

@@ -78,10 +78,7 @@ class Simulation {
   #chance = (share: number): boolean => this.#random() < share;
 
   async prepare(): Promise<void> {
-    await this.#backend.kysely
-      .insertInto('tenant')
-      .values({ id: this.#tenant, created_at: start } as never)
-      .execute();
+    await this.#backend.survey('INSERT INTO tenant (id, created_at) VALUES ($1, $2)', this.#tenant, start);
     for (let count = 1 + this.#below(2); count > 0; count -= 1) await this.#startJob();
   }
 

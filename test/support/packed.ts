@@ -1,24 +1,14 @@
-/** The command of the package as a stranger has it: packed, and installed in an empty folder with nothing else. */
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+/** The command of the package as a stranger has it: packed, to be installed in an empty folder with nothing else. */
 import { join } from 'node:path';
+import { packCommand } from '../../scripts/support/packing.ts';
 import { temporaryFolder } from './folder.ts';
-import { madeOnce } from './shared.ts';
 
-const root = join(import.meta.dirname, '../..');
+let packed: Promise<string> | undefined;
 
-/** The path of the tarball of the project, which is packed once. */
-export function tarball(): string {
-  const folder = madeOnce('packed', packInto);
-  return join(folder, readdirSync(folder)[0]!);
+/** The path of the packed command, which a test file packs once. */
+export function tarball(): Promise<string> {
+  packed ??= packInto(join(temporaryFolder(), 'agent-topology.tgz'));
+  return packed;
 }
 
-function packInto(folder: string): void {
-  // A copy: packing changes `package.json` for a moment, and other tests read it.
-  const copy = temporaryFolder();
-  for (const name of ['package.json', 'README.md', 'LICENSE', 'scripts', 'build', 'server'])
-    cpSync(join(root, name), join(copy, name), { recursive: true });
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  mkdirSync(folder, { recursive: true });
-  execFileSync('npm', ['pack', '--pack-destination', folder], { cwd: copy, stdio: 'pipe' });
-}
+const packInto = (file: string): Promise<string> => packCommand(file).then(() => file);

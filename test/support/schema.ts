@@ -1,5 +1,4 @@
 /** The schema of a database as text: what every migration together came to, one definition a line, in a fixed order. */
-import { sql } from 'kysely';
 import type { Backend } from '../../server/store/database/backend.ts';
 
 /** The statements that would make the tables and indexes of a database. */
@@ -34,8 +33,8 @@ function inLines(statement: string): string {
 }
 
 /** PostgreSQL keeps no statements; its catalogue says what they came to. */
-async function postgresSchema({ kysely }: Backend): Promise<string[]> {
-  const { rows } = await sql<{ statement: string }>`
+async function postgresSchema({ survey }: Backend): Promise<string[]> {
+  const rows = await survey<{ statement: string }>(`
     SELECT statement FROM (
       SELECT relname AS belongs, 0 AS rank, relname AS name,
         'CREATE TABLE ' || quote_ident(relname) || E' (\n  ' || (
@@ -59,6 +58,6 @@ async function postgresSchema({ kysely }: Backend): Promise<string[]> {
       UNION ALL
       SELECT tgrelid::regclass::text, 2, tgname, pg_get_triggerdef(pg_trigger.oid)
       FROM pg_trigger WHERE NOT tgisinternal
-    ) AS statements ORDER BY belongs COLLATE "C", rank, name COLLATE "C"`.execute(kysely);
+    ) AS statements ORDER BY belongs COLLATE "C", rank, name COLLATE "C"`);
   return rows.map(({ statement }) => statement);
 }

@@ -7,11 +7,9 @@ import { start } from './store.ts';
 export async function assertUnconfounded(place: DatabasePlace): Promise<void> {
   const backend = await openDatabase(place, start);
   try {
-    const evidence = await backend.kysely
-      .selectFrom('tenant_artifact')
-      .select('content')
-      .where('kind', '=', 'evidence_snapshot')
-      .execute();
+    const evidence = await backend.survey<{ content: string }>(
+      `SELECT content FROM tenant_artifact WHERE kind = 'evidence_snapshot'`,
+    );
     assertUnconfoundedIn(evidence.map(({ content }) => content));
   } finally {
     await backend.close();

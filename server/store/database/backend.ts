@@ -2,13 +2,12 @@
  * What the store needs of a database, and the only thing that it knows of one. Everything that differs between SQLite
  * and PostgreSQL is behind this interface, in this folder.
  */
-import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
 export type Row = Record<string, unknown>;
 
 /**
- * A statement with its parameters, as Kysely's `compile()` makes it too; or with a list of rows, for each of which it does
+ * A statement with its parameters; or with a list of rows, for each of which it does
  * what it says. A list is one statement on PostgreSQL, and on SQLite one that is run again and again: what is fastest on each.
  */
 export type Statement = (
@@ -56,10 +55,10 @@ export type OutageListener = (error?: unknown) => void;
 
 export interface Backend {
   name: 'sqlite' | 'postgres';
-  /** For all that is not on the path of every request. Its transactions begin with the write lock on SQLite. */
-  kysely: Kysely<Tables>;
-  /** Asks one question outside any transaction: for what every request needs. It is prepared when it is first asked. */
+  /** Asks one question outside any transaction, which an index answers. It is prepared when it is first asked. */
   ask<Result extends object>(sql: string, ...parameters: unknown[]): Promise<Result[]>;
+  /** Asks one question that may go through a whole table, and which no request of a stranger waits for. */
+  survey<Result extends object>(sql: string, ...parameters: unknown[]): Promise<Result[]>;
   /**
    * Runs a body in a transaction. The promise resolves once the change is safe from a loss of power, and rejects when
    * nothing of it was kept. Bodies that wait at the same time may share one commit; each fails alone.
@@ -95,6 +94,8 @@ export interface Backend {
   numberKey: 'integer' | 'bigint';
   /** Copies every row, in a consistent state, to a SQLite file that has the tables already. */
   copyTo(file: string): Promise<void>;
+  /** Fills an empty database from such a file, in one transaction; absent where the database is a file itself. */
+  copyFrom?(file: string): Promise<void>;
   /**
    * Erases what rows of a small table held before they were replaced or deleted, from all files of the database that can be
    * reached from here. Returns false where others keep that from being done; it may be tried again.

@@ -1,47 +1,40 @@
 /** Copies a database into a SQLite file that a server can open, and such a file into an empty PostgreSQL database. */
 
-import { type Kysely, sql } from 'kysely';
+import type pg from 'pg';
+import type { Row } from './backend.ts';
 import { insertRows } from './prepared.ts';
 import { type Database, openFile } from './sqlite-driver.ts';
-import type { Tables } from './tables.ts';
 
-const rowsAtOnce = 5000;
-/** PostgreSQL takes 65,535 parameters in a statement. */
-const maxParameters = 60_000;
+/** Some hold whole documents. */
+const rowsAtOnce = 1000;
+
+/** A connection to a server within a transaction. */
+export type Session = Pick<pg.PoolClient, 'query'>;
 
 /**
- * Copies every row as it was at one moment.
+ * Copies every row as it is in a transaction of a server.
  * @param file a SQLite file whose tables were made by the same migrations
  */
-export async function copyInto(file: string, source: Kysely<Tables>): Promise<void> {
+export async function copyInto(file: string, source: Session): Promise<void> {
   const target = openFile(file);
   try {
     target.pragma('foreign_keys = OFF');
-    await source
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async snapshot => {
-        for (const table of tablesOf(target)) await copyTable(snapshot, target, table);
-      });
+    for (const table of tablesOf(target)) await copyTable(source, target, table);
   } finally {
     target.close();
   }
 }
 
 /**
- * Copies every row of a SQLite file into tables that were made by the same migrations, in one transaction.
+ * Copies every row of a SQLite file into tables that were made by the same migrations, in a transaction of a server.
  * @param file see `copyInto`
  */
-export async function copyFrom(file: string, target: Kysely<Tables>): Promise<void> {
+export async function copyFrom(file: string, target: Session): Promise<void> {
   const source = openFile(file, { readonly: true });
   try {
-    await target.transaction().execute(async transaction => {
-      const tables = tablesOf(source);
-      for (const table of tables.toReversed())
-        await sql`DELETE FROM ${sql.table(table)}`.execute(transaction);
-      for (const table of tables) await insertTable(source, transaction, table);
-    });
+    const tables = tablesOf(source);
+    for (const table of tables.toReversed()) await target.query(`DELETE FROM ${table}`);
+    for (const table of tables) await insertTable(source, target, table);
   } finally {
     source.close();
   }
@@ -70,30 +63,30 @@ function tablesOf(database: Database): string[] {
   return found.pluck().all() as string[];
 }
 
-async function copyTable(source: Kysely<Tables>, target: Database, table: string): Promise<void> {
+async function copyTable(source: Session, target: Database, table: string): Promise<void> {
   target.prepare(`DELETE FROM ${table}`).run();
-  await sql`DECLARE copied NO SCROLL CURSOR FOR SELECT * FROM ${sql.table(table)}`.execute(source);
+  await source.query(`DECLARE copied NO SCROLL CURSOR FOR SELECT * FROM ${table}`);
   for (;;) {
-    const { rows } = await sql<Record<string, unknown>>`FETCH ${sql.lit(rowsAtOnce)} FROM copied`.execute(
-      source,
-    );
+    const { rows } = await source.query<Row>(`FETCH ${rowsAtOnce} FROM copied`);
     if (rows.length === 0) break;
     target.transaction(() => insertRows(target, table, rows))();
   }
-  await sql`CLOSE copied`.execute(source);
+  await source.query('CLOSE copied');
 }
 
-async function insertTable(source: Database, target: Kysely<Tables>, table: string): Promise<void> {
+async function insertTable(source: Database, target: Session, table: string): Promise<void> {
   const all = source.prepare(`SELECT * FROM ${table}`);
-  const atOnce = Math.min(rowsAtOnce, Math.floor(maxParameters / all.columns().length));
-  const into = target.insertInto(table as keyof Tables);
+  const columns = all.columns().map(({ name }) => `"${name}"`);
+  const into = `INSERT INTO ${table} (${columns.join(', ')})
+    SELECT ${columns.join(', ')} FROM json_populate_recordset(NULL::${table}, $1::json)`;
   let rows: unknown[] = [];
+  const insert = async () => {
+    if (rows.length > 0) await target.query(into, [JSON.stringify(rows)]);
+    rows = [];
+  };
   for (const row of all.iterate()) {
-    if (rows.length === atOnce) {
-      await into.values(rows as never).execute();
-      rows = [];
-    }
     rows.push(row);
+    if (rows.length === rowsAtOnce) await insert();
   }
-  if (rows.length > 0) await into.values(rows as never).execute();
+  await insert();
 }

@@ -1,9 +1,8 @@
 /** The database: a SQLite file in the data folder, or PostgreSQL where a URL is given (docs/operation.md#2). */
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { type Backend, type OutageListener, StoreAway, StoreBusy } from './backend.ts';
-import { copyFrom, rowCounts } from './copy.ts';
+import { rowCounts } from './copy.ts';
 import { migrate, OtherVersion } from './migrate.ts';
 import type { DatabaseLimits } from './postgres-pool.ts';
 import { openSqlite } from './sqlite.ts';
@@ -129,10 +128,10 @@ export async function restoreInto(
   try {
     for (const table of rowCounts(file).keys()) {
       if (table === 'ticket_swept') continue;
-      const { rows } = await sql`SELECT 1 FROM ${sql.table(table)} LIMIT 1`.execute(backend.kysely);
-      if (rows.length > 0) throw new NotEmpty(`the table ${table} has rows`);
+      const found = await backend.survey(`SELECT 1 AS found FROM ${table} LIMIT 1`);
+      if (found.length > 0) throw new NotEmpty(`the table ${table} has rows`);
     }
-    await copyFrom(file, backend.kysely);
+    await backend.copyFrom!(file);
   } finally {
     await backend.close();
   }

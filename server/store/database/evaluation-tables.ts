@@ -1,5 +1,4 @@
 /** The tables of evaluations, and of what tenants made of them; see `tables.ts`. */
-import type { Generated } from 'kysely';
 import type { JobState } from '#document/evaluation/evaluation-job.ts';
 import type { EvidenceGrade } from '#document/evaluation/evaluation-quote.ts';
 import type { RunOutcome } from '#document/evaluation/run-summary.ts';
@@ -48,12 +47,12 @@ export interface EvaluationJobTable {
   exhausted: number;
   cancelled: number;
   /** Runs that were imported; and the tokens of the runs whose tokens are known, with how many these are. */
-  imported: Generated<number>;
-  tokens: Generated<number>;
-  counted: Generated<number>;
-  made: Generated<number>;
+  imported: number;
+  tokens: number;
+  counted: number;
+  made: number;
   /** What it may still add to the storage of its tenant, other than its runs. */
-  reserved_bytes: Generated<number>;
+  reserved_bytes: number;
   /** The number of the claim, among all of the tenant, that it was last served by. */
   served: number;
   created_at: number;
@@ -117,7 +116,7 @@ export interface AssignmentTable extends RunNumbers {
   tries: number | null;
   tries_passed: number | null;
   /** How often a runner handed it back. */
-  handed_back: Generated<number>;
+  handed_back: number;
 }
 
 /** What a tenant did with a recommendation or formation, numbered within the tenant. */

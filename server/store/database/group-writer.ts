@@ -66,7 +66,7 @@ export class GroupWriter {
   /** Takes the write lock. When another process has it, comes back later without holding up the event loop. */
   #begin(): PreparedStatements | undefined {
     try {
-      const { hot } = this.#file.toWrite();
+      const hot = this.#file.toWrite();
       hot.answer('BEGIN IMMEDIATE');
       return hot;
     } catch (error) {

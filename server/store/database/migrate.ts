@@ -1,9 +1,7 @@
 /** Brings a database to the schema of this code. Safe when several processes start at once. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { CompiledQuery, type Kysely } from 'kysely';
 import { migrations } from '../migration/index.ts';
-import type { Backend } from './backend.ts';
-import type { Tables } from './tables.ts';
+import { type Backend, insertRow, rows, type Transaction, take, write } from './backend.ts';
 
 /** Another version has left the database in a state that this code cannot work with. */
 export class OtherVersion extends Error {
@@ -33,40 +31,29 @@ const isDeadlock = (error: unknown): boolean =>
   (error as NodeJS.ErrnoException).code === '40P01' ||
   (error instanceof Error && error.cause !== undefined && isDeadlock(error.cause));
 
-async function migrateOnce(backend: Backend, nowSeconds: number, list: typeof migrations): Promise<void> {
-  await backend.kysely.transaction().execute(async database => {
-    const lock = backend.lock('migration');
-    if (lock) await database.executeQuery(CompiledQuery.raw(lock.sql, [...lock.parameters]));
-    await createMigrationTables(database);
-    const applied = await database.selectFrom('migration').select(['number', 'name']).execute();
-    const contracting = await database.selectFrom('contraction').select('number').execute();
+function migrateOnce(backend: Backend, nowSeconds: number, list: typeof migrations): Promise<void> {
+  return backend.transact(function* (): Transaction<void> {
+    yield* take(backend.lock('migration'));
+    for (const statement of ownTables) yield* write(statement);
+    const applied = yield* rows<{ number: number; name: string }>('SELECT number, name FROM migration');
+    const contracting = yield* rows<{ number: number }>('SELECT number FROM contraction');
     refuseContracted(contracting.map(row => row.number));
     refuseEarlier(applied);
     const known = new Set(applied.map(row => row.number));
-    for (const { number, name, up, contracts } of list) {
+    for (const { number, name, statements, contracts } of list) {
       if (known.has(number)) continue;
-      await up(database as unknown as Kysely<unknown>, backend);
-      await database.insertInto('migration').values({ number, name, applied_at: nowSeconds }).execute();
-      if (contracts) await database.insertInto('contraction').values({ number }).execute();
+      for (const statement of statements(backend)) yield* write(statement);
+      yield* insertRow('migration', { number, name, applied_at: nowSeconds });
+      if (contracts) yield* insertRow('contraction', { number });
     }
   });
 }
 
 /** `contraction` lists the migrations that an older server cannot work with. */
-async function createMigrationTables(database: Kysely<Tables>): Promise<void> {
-  await database.schema
-    .createTable('migration')
-    .ifNotExists()
-    .addColumn('number', 'integer', column => column.primaryKey())
-    .addColumn('name', 'text', column => column.notNull())
-    .addColumn('applied_at', 'bigint', column => column.notNull())
-    .execute();
-  await database.schema
-    .createTable('contraction')
-    .ifNotExists()
-    .addColumn('number', 'integer', column => column.primaryKey())
-    .execute();
-}
+const ownTables = [
+  `CREATE TABLE IF NOT EXISTS migration (number integer PRIMARY KEY, name text NOT NULL, applied_at bigint NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS contraction (number integer PRIMARY KEY)`,
+];
 
 function refuseContracted(contracting: readonly number[]): void {
   const unknown = contracting.filter(number => !migrations.some(migration => migration.number === number));

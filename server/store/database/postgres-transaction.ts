@@ -15,14 +15,23 @@ interface Manner {
  * Runs a body in a transaction on a connection of its own.
  * @throws StoreAway, StoreBusy, or what the body or the database throws; then nothing was kept
  */
-export async function transact<Result>(
+export const transact = <Result>(
   pool: Connections,
   body: () => Transaction<Result>,
   manner: Manner,
+): Promise<Result> => onConnection(pool, client => new PostgresTransaction(client, manner).run(body()));
+
+/**
+ * Gives work a connection of its own, for a transaction that it begins and commits.
+ * @throws StoreAway, StoreBusy, or what the work or the database throws; then nothing was kept
+ */
+export async function onConnection<Result>(
+  pool: Connections,
+  work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.take();
   try {
-    const result = await new PostgresTransaction(client, manner).run(body());
+    const result = await work(client);
     client.release();
     return result;
   } catch (error) {

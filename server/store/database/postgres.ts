@@ -1,20 +1,18 @@
 /** PostgreSQL: a pool of connections, statements pipelined and prepared by name, synchronous commit always on. */
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import {
   type Backend,
   type DatabaseLockName,
   databaseLockNames,
   type OutageListener,
-  StoreAway,
+  rows,
 } from './backend.ts';
-import { copyInto } from './copy.ts';
+import { copyFrom, copyInto } from './copy.ts';
 import { eraseFromTable } from './erase.ts';
-import { Connections, type DatabaseLimits, faultOf, isStale } from './postgres-pool.ts';
-import { bareQuery, namedQuery, transact } from './postgres-transaction.ts';
+import { Connections, type DatabaseLimits, isStale } from './postgres-pool.ts';
+import { bareQuery, namedQuery, onConnection, transact } from './postgres-transaction.ts';
 import { reclaimTables } from './reclaim.ts';
-import type { Tables } from './tables.ts';
 import { turns } from './turns.ts';
 
 const connections = 10;
@@ -40,17 +38,15 @@ const planner = {
 };
 const setAll = (scope: 'SET' | 'SET LOCAL', settings: Readonly<Record<string, string>>): string =>
   Object.entries(settings)
-    .map(([name, value]) => `${scope} ${name} = '${value}'`)
+    .map(([name, value]) => `${scope} ${name} = ${value === 'DEFAULT' ? value : `'${value}'`}`)
     .join('; ');
-const planByKeys = setAll('SET', planner);
-const planFreely = Object.keys(planner)
-  .map(name => `RESET ${name}`)
-  .join('; ');
+/** What goes through whole tables is planned as PostgreSQL sees fit. */
+const planFreely = setAll(
+  'SET LOCAL',
+  Object.fromEntries(Object.keys(planner).map(name => [name, 'DEFAULT'])),
+);
 
 const lockTimeout = (milliseconds: number): string => `SET LOCAL lock_timeout = '${milliseconds}'`;
-
-/** What a transaction of Kysely must be told where connections are shared. */
-const durable = "SET LOCAL synchronous_commit = 'on'";
 
 /** A backend that may lose its database and find it again. */
 interface PostgresBackend extends Backend {
@@ -83,12 +79,13 @@ export function openPostgres(
   // Where connections are shared, each transaction brings its settings along.
   const begin = shared ? `BEGIN; ${setAll('SET LOCAL', settings)}` : 'BEGIN';
   const manner = { begin, queryOf };
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolForKysely(pool, shared) }) });
+  const freely = { begin: `${begin}; ${planFreely}`, queryOf: bareQuery };
   return {
     name: 'postgres',
-    kysely,
     ask: async <Result extends object>(sql: string, ...parameters: unknown[]) =>
       (await fresh(() => pool.query<Result>(queryOf({ sql, parameters })))).rows,
+    survey: <Result extends object>(sql: string, ...parameters: unknown[]) =>
+      transact(pool, () => rows<Result>(sql, ...parameters), freely),
     transact: async (body, patience) => {
       // As on SQLite: a batch takes along all that comes in this turn of the event loop, where it would begin with one.
       await endOfTurn();
@@ -109,15 +106,23 @@ export function openPostgres(
       `= ANY (ARRAY(SELECT ${name} FROM json_to_recordset($1::json) AS listed(${name} ${type})))`,
     appends: false,
     numberKey: 'bigint',
-    copyTo: file => copyInto(file, kysely),
+    copyTo: file =>
+      onConnection(pool, async client => {
+        await client.query(`${begin} ISOLATION LEVEL REPEATABLE READ READ ONLY; ${planFreely}`);
+        await copyInto(file, client);
+        await client.query('COMMIT');
+      }),
+    copyFrom: file =>
+      onConnection(pool, async client => {
+        await client.query(freely.begin);
+        await copyFrom(file, client);
+        await client.query('COMMIT');
+      }),
     eraseReplaced: table => eraseFromTable(pool, table),
     reclaim: () => reclaimTables(pool),
     sizes: () => sizesOf(pool),
     connections: () => pool.counts(),
-    close: async () => {
-      await kysely.destroy();
-      await pool.close();
-    },
+    close: () => pool.close(),
     beginOutage: (error, attempt) => pool.beginOutage(error, attempt),
   };
 }
@@ -131,41 +136,6 @@ async function fresh<Result>(attempt: () => Promise<Result>): Promise<Result> {
       if (left === 0 || !isStale((error as Error).cause)) throw error;
     }
   }
-}
-
-/**
- * What Kysely needs of a pool. Its statements are planned as PostgreSQL sees fit: they are not those that requests in numbers
- * wait for. A connection whose statement failed because the database was away is not used again.
- */
-function poolForKysely(pool: Connections, shared: boolean): PostgresPool {
-  return {
-    connect: async () => {
-      const client = await pool.take();
-      // The caller does not wait for it: what is asked next is answered after it, and fails if it fails.
-      const set = (sql: string) => void (shared || client.query(sql).catch(() => {}));
-      set(planFreely);
-      let isGone = false;
-      const query = async (sql: string, parameters: readonly unknown[]) => {
-        if (isGone) throw new StoreAway();
-        try {
-          // Kysely begins its transactions so.
-          if (shared && sql === 'begin') return await client.query(`begin; ${durable}`);
-          return await client.query(sql, [...parameters]);
-        } catch (error) {
-          isGone = faultOf(error) !== undefined;
-          throw isGone ? pool.fail(client, error) : error;
-        }
-      };
-      const release = () => {
-        if (isGone) return;
-        set(planByKeys);
-        client.release();
-      };
-      return { query: query as unknown as PostgresPoolClient['query'], release };
-    },
-    // Kysely closes a pool only after it was used, so the backend closes it.
-    end: async () => {},
-  };
 }
 
 /** What the database takes on disk, and each table of it. */

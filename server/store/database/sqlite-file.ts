@@ -11,7 +11,6 @@ import { DriverError } from '#document/text/sqlite.ts';
 import { type OutageListener, StoreAway, StoreBusy } from './backend.ts';
 import { PreparedStatements } from './prepared.ts';
 import { connect, connectWithoutRoom, createFile, logOf } from './sqlite-create.ts';
-import type { Database } from './sqlite-driver.ts';
 import {
   empty,
   isBusy,
@@ -34,16 +33,6 @@ const lookMilliseconds = 250;
 /** A disk with hardly any room takes one change and not the next: the looks become rarer, up to this, in milliseconds. */
 const maxPause = 2000;
 
-/**
- * The connections to a file. Three, since the hot path must never wait in the middle of a transaction that another handler awaits,
- * and what is asked outside any transaction must not see what one has not committed.
- */
-export interface Handles {
-  hot: PreparedStatements;
-  general: PreparedStatements;
-  asking: PreparedStatements;
-}
-
 /** What a server does about a file that cannot be used. Commands pass its errors on to their user. */
 export interface Watch {
   onOutage: OutageListener;
@@ -57,7 +46,9 @@ export class SqliteFile {
   readonly patience: number;
   readonly #watch: Watch | undefined;
   readonly #timer: NodeJS.Timeout | undefined;
-  #handles: Handles | undefined;
+  /** The connection. One is enough: a transaction begins and ends in one turn of the event loop. */
+  #connection: PreparedStatements | undefined;
+  #isAlone = false;
   #identity = '';
   #fault: unknown;
   #pause = lookMilliseconds;
@@ -88,24 +79,19 @@ export class SqliteFile {
     this.#timer = setInterval(() => this.#look(), lookMilliseconds).unref();
   }
 
-  /** The connections as they are now; others after an outage. */
-  get handles(): Handles | undefined {
-    return this.#handles;
-  }
-
-  /** Whether there is one connection, which keeps everybody else out. */
+  /** Whether its connection keeps everybody else out. */
   get isAlone(): boolean {
-    return this.#handles !== undefined && this.#handles.hot === this.#handles.general;
+    return this.#isAlone;
   }
 
-  /** The connections to read with. @throws StoreAway */
-  toRead(): Handles {
-    if (!this.#handles) throw new StoreAway(this.#fault);
-    return this.#handles;
+  /** The connection to read with. @throws StoreAway */
+  toRead(): PreparedStatements {
+    if (!this.#connection) throw new StoreAway(this.#fault);
+    return this.#connection;
   }
 
-  /** The connections to write with. @throws StoreAway */
-  toWrite(): Handles {
+  /** The connection to write with. @throws StoreAway */
+  toWrite(): PreparedStatements {
     if (this.#fault) throw new StoreAway(this.#fault);
     return this.toRead();
   }
@@ -146,7 +132,7 @@ export class SqliteFile {
 
   /** Answers no query until the file can be used. */
   beginOutage(error: unknown): void {
-    if (!isUnusable(error, 'full')) this.#closeHandles();
+    if (!isUnusable(error, 'full')) this.#disconnect();
     if (!this.#watch || this.#closed || this.#fault) return;
     this.#fault = error;
     void this.#untilBack(this.#watch, error);
@@ -155,43 +141,34 @@ export class SqliteFile {
   close(): void {
     this.#closed = true;
     clearInterval(this.#timer);
-    this.#closeHandles();
+    this.#disconnect();
   }
 
   /** @param timeout how long it may hold up the event loop, in milliseconds */
   #open(timeout = 0): void {
-    const connections: Database[] = [];
-    try {
-      for (let count = 0; count < 3; count += 1) connections.push(connect(this.path, timeout));
-    } catch (error) {
-      for (const each of connections) each.close();
-      throw error;
-    }
-    const [hot, general, asking] = connections.map(each => new PreparedStatements(each));
-    this.#handles = { hot: hot!, general: general!, asking: asking! };
+    this.#connection = new PreparedStatements(connect(this.path, timeout));
     this.#identity = identityOf(this.path);
   }
 
-  /** Opens one connection for everything. Commands ask one thing after another. @throws UnusableFile, StoreBusy */
+  /** Opens a connection that keeps everybody else out. @throws UnusableFile, StoreBusy */
   #openWithoutRoom(): void {
     try {
-      const only = new PreparedStatements(connectWithoutRoom(this.path));
-      this.#handles = { hot: only, general: only, asking: only };
+      this.#connection = new PreparedStatements(connectWithoutRoom(this.path));
+      this.#isAlone = true;
       this.#identity = identityOf(this.path);
     } catch (error) {
       throw storeError(this.path, error);
     }
   }
 
-  #closeHandles(): void {
-    const handles = this.#handles;
-    this.#handles = undefined;
-    for (const { database } of new Set(Object.values(handles ?? {}))) database.close();
+  #disconnect(): void {
+    this.#connection?.database.close();
+    this.#connection = undefined;
   }
 
   #look(): void {
     try {
-      if (this.#handles) this.requireInPlace();
+      if (this.#connection) this.requireInPlace();
     } catch {
       // This counts as an outage.
     }
@@ -227,14 +204,14 @@ export class SqliteFile {
 
   /** Makes sure that the file can be used. */
   async #restore(prepare: () => Promise<void>): Promise<void> {
-    if (!this.#handles) {
+    if (!this.#connection) {
       requireFile(this.path, this.#identity);
       await prepare();
       if (this.#closed) return;
       this.#open();
     }
     // Writes without changing anything.
-    const { database } = this.#handles!.hot;
+    const { database } = this.#connection!;
     database.pragma(`user_version = ${database.pragma('user_version', { simple: true })}`);
   }
 }

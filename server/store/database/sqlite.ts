@@ -7,7 +7,6 @@ import { GroupWriter } from './group-writer.ts';
 import { reclaimFile, sizeOf } from './reclaim.ts';
 import { type Database, openFile } from './sqlite-driver.ts';
 import { patienceMilliseconds, SqliteFile, type Watch } from './sqlite-file.ts';
-import { kyselyOver } from './sqlite-kysely.ts';
 import { storeError } from './sqlite-unusable.ts';
 
 /** A backend that may lose its file and find it again. */
@@ -24,12 +23,12 @@ interface SqliteBackend extends Backend {
 export function openSqlite(path: string, watch?: Watch): SqliteBackend {
   const file = new SqliteFile(path, watch);
   const writer = new GroupWriter(file);
-  const kysely = kyselyOver(file);
+  const ask = <Result extends object>(sql: string, ...parameters: unknown[]) =>
+    file.patiently(() => file.toRead().answer(sql, parameters) as Result[]);
   return {
     name: 'sqlite',
-    kysely,
-    ask: <Result extends object>(sql: string, ...parameters: unknown[]) =>
-      file.patiently(() => file.toRead().asking.answer(sql, parameters) as Result[]),
+    ask,
+    survey: ask,
     transact: (body, patience) => writer.transact(body, patience),
     lock: () => undefined,
     inTurn: (_row, attempt) => attempt(),
@@ -43,7 +42,7 @@ export function openSqlite(path: string, watch?: Watch): SqliteBackend {
     appends: true,
     numberKey: 'integer',
     copyTo: async target => {
-      await file.toRead().general.database.backup(target);
+      await file.toRead().database.backup(target);
     },
     eraseReplaced: async table => {
       const own = openFile(path, { timeout: patienceMilliseconds });
@@ -57,16 +56,15 @@ export function openSqlite(path: string, watch?: Watch): SqliteBackend {
     },
     reclaim: async () => {
       try {
-        return await reclaimFile(file.toWrite().general.database, path, file.isAlone);
+        return await reclaimFile(file.toWrite().database, path, file.isAlone);
       } catch (error) {
         throw file.fail(error);
       }
     },
-    sizes: () => file.patiently(() => sizesOf(file.toRead().asking.database)),
+    sizes: () => file.patiently(() => sizesOf(file.toRead().database)),
     beginOutage: error => file.beginOutage(error),
     close: async () => {
       await writer.idle();
-      await kysely.destroy();
       file.close();
     },
   };

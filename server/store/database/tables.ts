@@ -1,8 +1,7 @@
 /**
- * The tables, as Kysely knows them. Times are whole seconds since 1970, flags 0 or 1, lists JSON: what both databases hold
+ * The tables. Times are whole seconds since 1970, flags 0 or 1, lists JSON: what both databases hold
  * alike. The migrations make these tables; a test holds the two together.
  */
-import type { Generated } from 'kysely';
 import type { ArtifactStatus, ReasonCode } from '#document/kind/artifact-status.ts';
 import type { Cohort, SubjectKind } from '#document/message/use-receipt-acceptance.ts';
 import type { TicketState } from '../../support/state/ticket.ts';
@@ -45,21 +44,21 @@ interface TenantTable {
   id: string;
   created_at: number;
   /** The number of its last event, and of the last document it registered. */
-  last_event: Generated<number>;
-  last_artifact: Generated<number>;
+  last_event: number;
+  last_artifact: number;
   /** Formations registered, and other documents. */
-  candidates: Generated<number>;
-  documents: Generated<number>;
+  candidates: number;
+  documents: number;
   /** What its rows take, and what evaluations that were started may still add (`stored-bytes.ts`). */
-  stored_bytes: Generated<number>;
-  reserved_bytes: Generated<number>;
-  plan: Generated<string>;
+  stored_bytes: number;
+  reserved_bytes: number;
+  plan: string;
   /** Limits that the operator set, as JSON by name. */
-  limits: Generated<string>;
+  limits: string;
   /** Since when its credentials are refused; null for a tenant in good standing. */
-  suspended_at: Generated<number | null>;
+  suspended_at: number | null;
   /** The number of the last event that was pruned; 0 while all are kept. */
-  pruned_events: Generated<number>;
+  pruned_events: number;
 }
 
 /** A document of a tenant: its exact text, its signature and its status. */
@@ -128,7 +127,7 @@ export interface CredentialTable {
 }
 
 /** Keys of tickets and of network ids. Both secrets of a key are erased when it is rotated. */
-interface TicketKeyTable {
+export interface TicketKeyTable {
   id: string;
   ticket_secret: string | null;
   network_secret: string | null;

@@ -1,5 +1,4 @@
 /** Every table as it was when numbering began. */
-import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from './migration.ts';
 
 /** What tenants register and run, the events of their changes, and the answers kept for repeats. */
@@ -138,10 +137,9 @@ const operations = `
   );
   CREATE INDEX audit_age ON audit (at);`;
 
-export async function up(database: Kysely<unknown>, types: ColumnTypes): Promise<void> {
-  const statements = [operations, tenants, tickets(types)]
+export const statements = (types: ColumnTypes): string[] =>
+  [operations, tenants, tickets(types)]
     .join('')
     .split(';')
-    .map(text => text.trim());
-  for (const statement of statements.filter(text => text !== '')) await sql.raw(statement).execute(database);
-}
+    .map(text => text.trim())
+    .filter(text => text !== '');

@@ -2,4 +2,6 @@
 import * as tables from './001-tables.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: readonly Migration[] = [{ number: 1, name: 'tables', up: tables.up }];
+export const migrations: readonly Migration[] = [
+  { number: 1, name: 'tables', statements: tables.statements },
+];

@@ -1,6 +1,4 @@
 /** What a migration is. */
-import type { Kysely } from 'kysely';
-
 /** Which database it is, and the types of columns for which the two have different names. */
 export interface ColumnTypes {
   name: 'sqlite' | 'postgres';
@@ -16,5 +14,6 @@ export interface Migration {
    * that both can work with, and contract one release later.
    */
   contracts?: true;
-  up(database: Kysely<unknown>, types: ColumnTypes): Promise<void>;
+  /** The statements that it runs, in order. */
+  statements(types: ColumnTypes): readonly string[];
 }

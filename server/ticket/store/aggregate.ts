@@ -59,21 +59,12 @@ function summed(changes: readonly CellChange[]): object[] {
 
 /** Every cell that holds a report, in a fixed order. */
 export async function readAggregates(backend: Backend): Promise<CountedCell[]> {
-  const found = await backend.kysely
-    .selectFrom('report_count')
-    .select(['cohort', 'page_kind as pageKind', 'precision', 'outcome'])
-    .select(each => [
-      each.fn.sum('reports').as('reports'),
-      each.fn.countAll<number>().as('reporters'),
-      each.fn.max('reports').as('largest'),
-    ])
-    .where('reports', '>', 0)
-    .groupBy(['cohort', 'page_kind', 'precision', 'outcome'])
-    .orderBy('cohort')
-    .orderBy('page_kind')
-    .orderBy('precision')
-    .orderBy('outcome')
-    .execute();
+  const cell = 'cohort, page_kind, "precision", outcome';
+  const found = await backend.survey<Omit<CountedCell, 'reports'> & { reports: number | string }>(
+    `SELECT cohort, page_kind AS "pageKind", "precision", outcome,
+       sum(reports) AS reports, count(*) AS reporters, max(reports) AS largest
+     FROM report_count WHERE reports > 0 GROUP BY ${cell} ORDER BY ${cell}`,
+  );
   // PostgreSQL sums whole numbers to a decimal, which comes as text.
   return found.map(({ reports, ...cell }) => ({ ...cell, reports: Number(reports) }));
 }

@@ -1,8 +1,7 @@
 /** Reports that operators take out of the counts: they move to rows of their own, and are answered as before. */
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Cohort, SubjectKind } from '#document/message/use-receipt-acceptance.ts';
 import { type Backend, forEach, type Transaction, take } from '../../store/database/backend.ts';
-import type { ReportPrecision, Tables } from '../../store/database/tables.ts';
+import type { ReportPrecision } from '../../store/database/tables.ts';
 import { type CellChange, reportCounter } from './aggregate.ts';
 
 /** Which reports: those for which all that is given holds. */
@@ -57,56 +56,42 @@ interface FoundReport {
 
 /** The matching reports that count, a step at a time. */
 async function* steps(backend: Backend, filter: ReportFilter): AsyncGenerator<FoundReport[]> {
-  const { kysely } = backend;
-  const { end } = await kysely
-    .selectFrom('receipt')
-    .select(each => each.fn.max('number').as('end'))
-    .executeTakeFirstOrThrow();
+  const { survey } = backend;
+  const [newest] = await survey<{ end: number | null }>('SELECT max(number) AS "end" FROM receipt');
+  const end = newest?.end ?? undefined;
   let after = Number.MIN_SAFE_INTEGER;
-  while (end !== null && after < end) {
-    const last = await kysely
-      .selectFrom('receipt')
-      .select('number')
-      .where('number', '>', after)
-      .orderBy('number')
-      .offset(reportsPerStep - 1)
-      .limit(1)
-      .executeTakeFirst();
+  while (end !== undefined && after < end) {
+    const [last] = await survey<{ number: number }>(
+      `SELECT number FROM receipt WHERE number > $1 ORDER BY number LIMIT 1 OFFSET ${reportsPerStep - 1}`,
+      after,
+    );
     const through = Math.min(last?.number ?? end, end);
     yield await find(backend, filter, after, through);
     after = through;
   }
 }
 
-type Joined = ExpressionBuilder<Tables, 'receipt' | 'ticket'>;
-
 function find(
-  { kysely }: Backend,
-  filter: ReportFilter,
+  { survey }: Backend,
+  { rule, since, holder }: ReportFilter,
   after: number,
   through: number,
 ): Promise<FoundReport[]> {
-  return kysely
-    .selectFrom('receipt')
-    .innerJoin('ticket', 'ticket.number', 'receipt.ticket')
-    .select(['receipt.number', 'cohort', 'subject_kind as pageKind', 'outcome'])
-    .select(each => [
-      each.fn.coalesce('model_precision', each.val('compact')).as('precision'),
-      each.fn.coalesce('network', 'holder').as('reporter'),
-    ])
-    .where('receipt.number', '>', after)
-    .where('receipt.number', '<=', through)
-    .where('discarded_at', 'is', null)
-    .where(each => each.and(conditions(each, filter)))
-    .execute() as Promise<FoundReport[]>;
-}
-
-function conditions(each: Joined, { rule, since, holder }: ReportFilter): Expression<SqlBool>[] {
-  const all: Expression<SqlBool>[] = [];
-  if (rule !== undefined) all.push(each('rule', '=', rule));
-  if (since !== undefined) all.push(each('accepted_at', '>=', since));
-  if (holder !== undefined) all.push(each.or([each('holder', '=', holder), each('network', '=', holder)]));
-  return all;
+  const parameters: unknown[] = [after, through];
+  const conditions: string[] = [];
+  const require = (value: unknown, condition: (place: string) => string) => {
+    if (value !== undefined) conditions.push(`AND ${condition(`$${parameters.push(value)}`)}`);
+  };
+  require(rule, place => `rule = ${place}`);
+  require(since, place => `accepted_at >= ${place}`);
+  require(holder, place => `(holder = ${place} OR network = ${place})`);
+  return survey<FoundReport>(
+    `SELECT receipt.number, cohort, subject_kind AS "pageKind", outcome,
+       coalesce(model_precision, 'compact') AS "precision", coalesce(network, holder) AS reporter
+     FROM receipt JOIN ticket ON ticket.number = receipt.ticket
+     WHERE receipt.number > $1 AND receipt.number <= $2 AND discarded_at IS NULL ${conditions.join(' ')}`,
+    ...parameters,
+  );
 }
 
 /** The body that marks reports as discarded and moves them from one row of the counts to another. */

@@ -1,5 +1,4 @@
 /** Reports as the operator looks through them: by the day they were accepted, by rule, and by who sent them. */
-import { type RawBuilder, sql } from 'kysely';
 import type { Cohort } from '#document/message/use-receipt-acceptance.ts';
 import type { Backend } from '../../store/database/backend.ts';
 
@@ -24,19 +23,19 @@ export interface ReportGroup {
   network: string | null;
 }
 
-const keys: Record<Grouping, RawBuilder<unknown>> = {
-  day: sql`accepted_at / 86400`,
-  rule: sql`rule`,
-  network: sql`coalesce(network, holder)`,
-  client: sql`holder`,
+const keys: Record<Grouping, string> = {
+  day: 'accepted_at / 86400',
+  rule: 'rule',
+  network: 'coalesce(network, holder)',
+  client: 'holder',
 };
 
 /** What comes first: the latest days, or those with the most reports. */
-const orders: Record<Grouping, RawBuilder<unknown>> = {
-  day: sql`2 DESC, 1`,
-  rule: sql`count(*) DESC, 2, 1`,
-  network: sql`count(*) DESC, 2, 1`,
-  client: sql`count(*) DESC, 2, 1`,
+const orders: Record<Grouping, string> = {
+  day: '2 DESC, 1',
+  rule: 'count(*) DESC, 2, 1',
+  network: 'count(*) DESC, 2, 1',
+  client: 'count(*) DESC, 2, 1',
 };
 
 /**
@@ -44,18 +43,20 @@ const orders: Record<Grouping, RawBuilder<unknown>> = {
  * @returns at most `limit` of them, and how many there are
  */
 export async function summarize(
-  { kysely }: Backend,
+  { survey }: Backend,
   grouping: Grouping,
   limit: number,
 ): Promise<{ groups: ReportGroup[]; total: number }> {
   const key = keys[grouping];
-  const { rows } = await sql<ReportGroup & { total: number }>`
-    SELECT cohort, ${key} AS key,
+  const rows = await survey<ReportGroup & { total: number }>(
+    `SELECT cohort, ${key} AS key,
       count(*) - count(discarded_at) AS reports, count(discarded_at) AS discarded,
       count(CASE WHEN discarded_at IS NULL AND outcome IN ('pass', 'worked') THEN 1 END) AS successes,
       count(DISTINCT coalesce(network, holder)) AS reporters, count(DISTINCT holder) AS clients,
       max(network) AS network, count(*) OVER () AS total
     FROM receipt JOIN ticket ON ticket.number = receipt.ticket
-    GROUP BY cohort, ${key} ORDER BY ${orders[grouping]} LIMIT ${limit}`.execute(kysely);
+    GROUP BY cohort, ${key} ORDER BY ${orders[grouping]} LIMIT $1`,
+    limit,
+  );
   return { groups: rows.map(({ total, ...group }) => group), total: rows[0]?.total ?? 0 };
 }

@@ -8,6 +8,7 @@ import {
   take,
   write,
 } from '../../store/database/backend.ts';
+import type { TicketKeyTable } from '../../store/database/tables.ts';
 import { swap } from '../../support/state/machine.ts';
 import { ticketMachine } from '../../support/state/ticket.ts';
 import { expirer } from './ticket.ts';
@@ -44,7 +45,7 @@ export function keyStore(backend: Backend): KeyStore {
       return backend.name === 'sqlite' ? 'files' : 'table';
     },
     read: async () => {
-      const found = await backend.kysely.selectFrom('ticket_key').selectAll().execute();
+      const found = await backend.ask<TicketKeyTable>('SELECT * FROM ticket_key');
       const inForce = found.find(key => key.rotated_at === null);
       return {
         inForce: inForce && {

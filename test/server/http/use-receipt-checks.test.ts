@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { readDocument } from '#document/text/front-matter.ts';
 import { openDatabase } from '../../../server/store/database/database.ts';
 import { pauseSetting } from '../../../server/ticket/live-settings.ts';
@@ -166,16 +165,14 @@ describe('/status.md', () => {
     const service = await ticketServer(context);
     const backend = await openDatabase(service.place, start);
     context.after(() => backend.close());
-    await sql`
+    await backend.survey(`
       WITH RECURSIVE network (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM network WHERE number < 200000)
       INSERT INTO report_count (cohort, page_kind, precision, outcome, reporter, reports)
-      SELECT 'visitor', 'pattern', 'exact', 'pass', 'network-' || number, 1 FROM network`.execute(
-      backend.kysely,
-    );
+      SELECT 'visitor', 'pattern', 'exact', 'pass', 'network-' || number, 1 FROM network`);
     const status = async () => (await send(service.server, '/status.md')).body.toString();
     const text = await status();
     assert.match(text, /\| 200000 reports from 200000 networks, largest 1 % \|/);
-    await sql`DELETE FROM report_count`.execute(backend.kysely);
+    await backend.survey('DELETE FROM report_count');
     assert.equal(await status(), text);
   });
 

@@ -14,24 +14,22 @@ const dying = await program('test/support/dying-change.ts');
 
 async function open(place: DatabasePlace): Promise<Backend> {
   const backend = await openDatabase(place, start);
-  await backend.kysely
-    .insertInto('tenant')
-    .values({ id: 'acme', created_at: start })
-    .onConflict(conflict => conflict.doNothing())
-    .execute();
+  await backend.survey(
+    `INSERT INTO tenant (id, created_at) VALUES ('acme', ${start}) ON CONFLICT DO NOTHING`,
+  );
   return backend;
 }
 
 /** How many rows each part of a change has left. */
-async function traces({ kysely }: Backend): Promise<Record<string, number>> {
+async function traces({ survey }: Backend): Promise<Record<string, number>> {
   const count = async (table: 'tenant_artifact' | 'tenant_event' | 'tenant_response') =>
-    (await kysely.selectFrom(table).select('tenant_id').execute()).length;
-  const tenant = await kysely.selectFrom('tenant').selectAll().executeTakeFirstOrThrow();
+    (await survey(`SELECT tenant_id FROM ${table}`)).length;
+  const [tenant] = await survey<{ documents: number; last_event: number }>('SELECT * FROM tenant');
   return {
     artifacts: await count('tenant_artifact'),
-    documents: tenant.documents,
+    documents: tenant!.documents,
     events: await count('tenant_event'),
-    last_event: tenant.last_event,
+    last_event: tenant!.last_event,
     responses: await count('tenant_response'),
   };
 }

@@ -14,11 +14,9 @@ onBothDatabases('the store', database => {
     const place = await database.emptyPlace();
     const backends = await Promise.all([1, 2, 3, 4].map(() => openDatabase(place, start)));
     context.after(() => Promise.all(backends.map(backend => backend.close())));
-    const rows = await backends[0]!.kysely
-      .selectFrom('migration')
-      .select('number')
-      .orderBy('number')
-      .execute();
+    const rows = await backends[0]!.survey<{ number: number }>(
+      'SELECT number FROM migration ORDER BY number',
+    );
     assert.deepEqual(
       rows.map(row => row.number),
       migrations.map(migration => migration.number),
@@ -28,13 +26,10 @@ onBothDatabases('the store', database => {
   test('shares a database with a newer version, until that takes away what this one needs', async () => {
     const place = await database.emptyPlace();
     const newer = await openDatabase(place, start);
-    await newer.kysely
-      .insertInto('migration')
-      .values({ number: 999, name: 'later', applied_at: 0 })
-      .execute();
+    await newer.survey(`INSERT INTO migration VALUES (999, 'later', 0)`);
     const shared = await openDatabase(place, start);
     await shared.close();
-    await newer.kysely.insertInto('contraction').values({ number: 999 }).execute();
+    await newer.survey('INSERT INTO contraction VALUES (999)');
     await newer.close();
     const message =
       /: migration 999 of a newer version has removed what this version needs\. Run the newer version\.$/;
@@ -44,7 +39,7 @@ onBothDatabases('the store', database => {
   test('refuses a database of before the numbering of migrations, in one sentence', async () => {
     const place = await database.emptyPlace();
     const earlier = await openDatabase(place, start);
-    await earlier.kysely.updateTable('migration').set({ name: 'settings-and-access' }).execute();
+    await earlier.survey(`UPDATE migration SET name = 'settings-and-access'`);
     await earlier.close();
     const message =
       /: it was made by a version whose databases this version cannot read\. Begin with an empty one\.$/;

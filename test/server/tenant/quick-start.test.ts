@@ -37,7 +37,8 @@ async function assertShown(
 ): Promise<string> {
   const steps = stepsOf(guide);
   const folder = temporaryFolder(context);
-  copyFileSync(tarball(), join(folder, basename(tarball())));
+  const packed = await tarball();
+  copyFileSync(packed, join(folder, basename(packed)));
   // The commands that `npx` would start, without the time that it takes to look for them.
   const npx = 'npx() { local name=$1; shift; "node_modules/.bin/$name" "$@"; }';
   const script = ['set -eo pipefail', npx, commandsOf(guide), scriptOf(steps)].join('\n');
@@ -51,7 +52,7 @@ async function assertShown(
   for (const [at, shown] of outputsOf(output).entries()) assert.match(shown, expressionOf(steps[at]!));
   assert.equal(outputsOf(output).length, steps.length);
   const installed = readdirSync(join(folder, 'node_modules')).filter(name => !name.startsWith('.'));
-  assert.deepEqual(installed, ['agent-topology-catalog']);
+  assert.deepEqual(installed, ['agent-topology']);
   return output;
 }
 

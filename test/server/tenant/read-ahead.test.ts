@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StoredAssignment } from '../../../server/store/assignment.ts';
+import { insertRow } from '../../../server/store/database/backend.ts';
 import { openDatabase } from '../../../server/store/database/database.ts';
 import { forgetRead, readAhead, readBefore } from '../../../server/tenant/read-ahead.ts';
 import { digestOf } from '../../support/simulated-evidence.ts';
@@ -37,7 +38,9 @@ onBothDatabases('an evaluation of many runs', database => {
     context.after(() => backend.close());
     for (let number = 1; number <= runs; number += 500) {
       const rows = Array.from({ length: 500 }, (_, at) => assignment(number + at));
-      await backend.kysely.insertInto('assignment').values(rows).execute();
+      await backend.transact(function* () {
+        for (const row of rows) yield* insertRow('assignment', row);
+      });
     }
     const slices: number[] = [];
     const counted: Pick<typeof store.assignments, 'ended'> = {

@@ -199,7 +199,7 @@ onBothDatabases('the storage of a tenant', database => {
   const everyRow = () =>
     Promise.all(
       tables.map(async table => {
-        const found = await scene.backend.kysely.selectFrom(table).selectAll().execute();
+        const found = await scene.backend.survey(`SELECT * FROM ${table}`);
         return [table, found.length, found];
       }),
     );

@@ -1,7 +1,6 @@
 /** Transactions of a backend: nothing of one that failed is kept, wherever in it the failure was. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { sql } from 'kysely';
 import {
   type Backend,
   forEach,
@@ -139,10 +138,10 @@ test('PostgreSQL plans by keys alone what requests wait for, and anything else a
   context.after(() => backend.close());
   const show = 'SHOW enable_seqscan';
   const many = Array.from({ length: 20 });
-  const free = async () => (await sql<object>`SHOW enable_seqscan`.execute(backend.kysely)).rows[0];
+  const free = async () => (await backend.survey(show))[0];
   const [on, off] = [{ enable_seqscan: 'on' }, { enable_seqscan: 'off' }];
   for (let turn = 0; turn < 2; turn += 1) {
-    for (const row of await Promise.all(many.map(free))) assert.deepEqual(row, on);
+    for (const row of await Promise.all(many.map(free))) assert.deepEqual({ ...row }, on);
     const asked = await Promise.all(many.map(() => backend.ask(show)));
     const done = await Promise.all(many.map(() => backend.transact(() => rows(show))));
     for (const [row] of [...asked, ...done]) assert.deepEqual({ ...row }, off);

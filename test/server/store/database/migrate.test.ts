@@ -1,7 +1,7 @@
 /** Migrations beside servers that use the tables. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sql } from 'kysely';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { migrate } from '../../../../server/store/database/migrate.ts';
 import { openPostgres } from '../../../../server/store/database/postgres.ts';
@@ -19,19 +19,21 @@ test('a migration that PostgreSQL ends for a deadlock with a server is run again
   // The one that looks for a deadlock first is ended: the migration, since the server looks late.
   await server.query("SET deadlock_timeout = '20s'");
   let attempts = 0;
-  let held: Promise<unknown> = Promise.resolve();
   const contended = {
     number: 9999,
     name: 'contended',
-    up: async (database: Parameters<(typeof migrations)[number]['up']>[0]) => {
+    statements: () => {
       attempts += 1;
-      if (attempts === 1) await server.query('BEGIN; LOCK TABLE setting');
-      await sql`LOCK TABLE tenant`.execute(database);
-      if (attempts === 1) held = server.query('LOCK TABLE tenant').then(() => server.query('COMMIT'));
-      await sql`LOCK TABLE setting`.execute(database);
+      return ['LOCK TABLE tenant', 'LOCK TABLE setting'];
     },
   };
-  await migrate(backend, start, [...migrations, contended]);
-  await held;
+  await server.query('BEGIN');
+  await server.query('LOCK TABLE setting');
+  const migrated = migrate(backend, start, [...migrations, contended]);
+  const waiting = 'SELECT pid FROM pg_locks WHERE NOT granted';
+  while ((await server.query(waiting)).rowCount === 0) await wait(10);
+  await server.query('LOCK TABLE tenant');
+  await server.query('COMMIT');
+  await migrated;
   assert.equal(attempts, 2);
 });

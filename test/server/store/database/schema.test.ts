@@ -38,13 +38,9 @@ onBothDatabases('the schema', database => {
     const backend = await openDatabase(await database.emptyPlace(), start);
     context.after(() => backend.close());
     const before = await schemaOf(backend);
-    const { schema } = backend.kysely;
-    await schema.alterTable('tenant').addColumn('colour', 'text').execute();
-    await schema.createIndex('tenant_by_colour').on('tenant').column('colour').execute();
-    await schema
-      .createTable('colour')
-      .addColumn('name', 'text', column => column.primaryKey())
-      .execute();
+    await backend.survey('ALTER TABLE tenant ADD COLUMN colour text');
+    await backend.survey('CREATE INDEX tenant_by_colour ON tenant (colour)');
+    await backend.survey('CREATE TABLE colour (name text PRIMARY KEY)');
     const after = await schemaOf(backend);
     const added = after.split('\n').filter(line => line.includes('colour') && !before.includes(line));
     assert.equal(added.filter(line => /^ {2}"?colour"? text/.test(line)).length, 1);

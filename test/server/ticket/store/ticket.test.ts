@@ -200,12 +200,9 @@ onBothDatabases('the ticket store', database => {
     await store.tickets.expireDue(start + 3600);
     const backend = await openDatabase(place, start);
     context.after(() => backend.close());
-    const marks = await backend.kysely
-      .selectFrom('ticket_mark')
-      .select(['at', 'issued_before'])
-      .where('holder', '=', 'network-1')
-      .orderBy('at')
-      .execute();
+    const marks = await backend.survey<{ at: number; issued_before: number }>(
+      `SELECT at, issued_before FROM ticket_mark WHERE holder = 'network-1' ORDER BY at`,
+    );
     assert.deepEqual(
       marks.map(mark => [mark.at - start, mark.issued_before]),
       [[10, 2]],

@@ -25,7 +25,10 @@ export function refuseConnections(
     const socket = stream as Socket;
     // Node.js has released the connection, so nothing else handles its errors.
     socket.on('error', () => socket.destroy());
-    end(socket, bytesFor(notATunnel, context));
+    const refuse = () => end(socket, bytesFor(notATunnel, context));
+    const underWay = responseOn(socket);
+    if (!underWay || underWay.writableFinished) refuse();
+    else underWay.once('finish', refuse);
   });
   // Expectations other than 100-continue may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));

@@ -118,6 +118,8 @@ export class SqliteFile {
     } catch (error) {
       throw this.fail(error);
     }
+    // The log of newest changes may begin with the first change.
+    if (this.#identity.endsWith(' ') && found.startsWith(this.#identity)) this.#identity = found;
     if (found === this.#identity) return;
     const [file] = found.split(' ');
     throw this.fail(missing(this.#identity.startsWith(`${file} `) ? logOf(this.path) : this.path));

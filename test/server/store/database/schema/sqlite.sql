@@ -62,8 +62,8 @@ CREATE TABLE audit (
 
 CREATE INDEX audit_age ON audit (at);
 
-CREATE TABLE "contraction" (
-  "number" integer primary key
+CREATE TABLE contraction (
+  number integer PRIMARY KEY
 );
 
 CREATE TABLE credential (
@@ -139,10 +139,10 @@ CREATE TABLE evaluation_plan (
 
 CREATE INDEX evaluation_plan_page ON evaluation_plan (tenant_id, number, task_class, approval, job_id, expires_at, quoted_at);
 
-CREATE TABLE "migration" (
-  "number" integer primary key,
-  "name" text not null,
-  "applied_at" bigint not null
+CREATE TABLE migration (
+  number integer PRIMARY KEY,
+  name text NOT NULL,
+  applied_at bigint NOT NULL
 );
 
 CREATE TABLE receipt (

@@ -59,15 +59,3 @@ function wrongWith(
   }
   return next !== undefined && (next <= after || cases.length === 0) ? 'its pages do not go on.' : undefined;
 }
-
-/** The table of all pages. @throws Failure as `readCases`, and when pages disagree on the locks */
-export async function readTable(
-  connection: Connection,
-  evidence: Parameters<typeof readCases>[1],
-): Promise<Pick<EvaluationCases, 'locks' | 'cases'>> {
-  const pages = await readCases(connection, evidence);
-  const { locks } = pages[0]!.fields;
-  if (pages.some(({ fields }) => fields.locks.join() !== locks.join()))
-    throw refused(`The pages of ${evidence.job} name different locks.`);
-  return { locks, cases: pages.flatMap(({ fields }) => fields.cases) };
-}

@@ -8,8 +8,7 @@ import { formats } from '../import/read.ts';
 import { type ConnectionOptions, connect, connectRunner, read, withConnection } from './connection.ts';
 import { type AdoptOptions, adopt, recommend } from './decide.ts';
 import { quotePlan, start } from './evaluate.ts';
-import { exportEvidence } from './export.ts';
-import { exportPages } from './export-html.ts';
+import { exportPages } from './export.ts';
 import { type ImportOptions, importResults } from './import.ts';
 import { register } from './register.ts';
 import { runAssignments } from './run.ts';
@@ -89,12 +88,11 @@ function deciding(): Command[] {
       .action((digest: string, { save, ...options }: ConnectionOptions & { save?: string }) =>
         verifyDecision(connect(options), digest, save),
       ),
-    command('export', 'Writes evidence as files of Every Eval Ever, or what was signed as pages for people.')
-      .argument('<document>', 'the digest of evidence; with --html also of a recommendation')
-      .option('--html', 'as pages, with all that it cites')
+    command('export', 'Writes what was signed as pages for people, with all that it cites.')
+      .argument('<document>', 'the digest of a recommendation or of evidence')
       .option('--out <folder>', 'where to', '.')
-      .action((digest: string, { out, html, ...options }: ConnectionOptions & { out: string; html?: true }) =>
-        (html ? exportPages : exportEvidence)(connect(options), digest, out),
+      .action((digest: string, { out, ...options }: ConnectionOptions & { out: string }) =>
+        exportPages(connect(options), digest, out),
       ),
     command('adopt', 'Records what was done with a recommendation.')
       .argument('<subject>', 'the digest of the recommendation')

@@ -104,7 +104,7 @@ function wordsFor({
     adopt: ['tenant', 'adopt', recommendation, ...adoption],
     account: ['tenant', 'account'],
     events: ['tenant', 'events'],
-    pages: ['tenant', 'export', recommendation, '--html', '--out', 'WORK/pages'],
+    pages: ['tenant', 'export', recommendation, '--out', 'WORK/pages'],
   };
 }
 

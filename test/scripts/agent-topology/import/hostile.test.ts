@@ -127,9 +127,7 @@ const sources = [
   ['inspect', 'sums.eval', true],
   ['inspect', 'scorers.eval', true],
   ['inspect', 'sums.json', false],
-  ['inspect', 'scorers.json', false],
   ['promptfoo', 'promptfoo.json', false],
-  ['promptfoo', 'promptfoo.jsonl', false],
   ['csv', 'results.csv', false],
 ] as const;
 

@@ -21,7 +21,6 @@ export interface Documents {
 /** @param name what agents and tools are called in the formation */
 export function openDocuments(client: Client, baseUrl: string, name: ReadonlyMap<string, string>): Documents {
   const known = new Map<string, Buffer>();
-  const teams = new Map<string, Declared | undefined>();
   let tools: ToolNames | undefined;
   const bytesOf = async (digest: string): Promise<Buffer | undefined> => {
     const hex = digest.replace('sha256:', '');
@@ -40,15 +39,13 @@ export function openDocuments(client: Client, baseUrl: string, name: ReadonlyMap
       return bytes === undefined ? { roles: [] } : readLock(lock, bytes);
     },
     async declaredBy(formation) {
-      if (teams.has(formation)) return teams.get(formation);
       const bytes = await bytesOf(formation);
       tools ??= toolNamesIn((await publicBytes(`${baseUrl}/tools.md`))?.toString() ?? '');
       try {
-        teams.set(formation, bytes && declaredBy(teamOf(bytes.toString(), formation), tools, name));
+        return bytes && declaredBy(teamOf(bytes.toString(), formation), tools, name);
       } catch {
-        teams.set(formation, undefined);
+        return undefined;
       }
-      return teams.get(formation);
     },
   };
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { agents } from './agent.ts';
-import { nameOption, readName } from './conformance/name-option.ts';
+import { nameOption, readName } from './conformance/declared.ts';
 import { checkNames, childEnvironment } from './environment.ts';
 import { readSuites, type Suites } from './suites.ts';
 

@@ -1,8 +1,10 @@
 /** Starts the reference runner for a command: its ledger, its documents, and what Ctrl-C does. */
+import { join } from 'node:path';
+import { sha256Hex } from '#document/text/digest.ts';
 import type { Client } from './client.ts';
 import { openDocuments } from './documents.ts';
 import { dropTokens } from './environment.ts';
-import { Ledger, runFolder } from './ledger.ts';
+import { Ledger, stateFolder } from './ledger.ts';
 import { mannerOf, type RunnerSettings } from './options.ts';
 import { work } from './runner.ts';
 
@@ -33,7 +35,8 @@ export async function startRunner(
   const manner = mannerOf(settings, words, env);
   // The client has its token: what this process starts could read it in the environment.
   dropTokens();
-  const ledger = new Ledger(settings.state ?? runFolder(env, [baseUrl, tenant, credential]));
+  const own = sha256Hex(JSON.stringify([baseUrl, tenant, credential])).slice(0, 24);
+  const ledger = new Ledger(settings.state ?? join(stateFolder(env, 'runs'), own));
   const [finish, stop] = [new AbortController(), new AbortController()];
   const interrupt = () => {
     if (finish.signal.aborted) return stop.abort();

@@ -1,7 +1,8 @@
 /** What each lock did on each case of an evaluation, page by page (docs/evaluations.md#23). */
 import { type EvaluationCases, evaluationCases } from '#document/evaluation/evaluation-cases.ts';
 import type { EvidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
-import { type Connection, read, refused } from './connection.ts';
+import { refused } from '../../runner/client.ts';
+import { type Connection, read } from './connection.ts';
 
 interface CasesPage {
   text: string;

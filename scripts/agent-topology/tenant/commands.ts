@@ -37,8 +37,9 @@ export function addTenantCommands(program: Command): void {
     tenant.addCommand(withConnection(command));
 }
 
+const command = (name: string, description: string): Command => new Command(name).description(description);
+
 function evaluating(): Command[] {
-  const command = (name: string, description: string) => new Command(name).description(description);
   return [
     command('register', 'Registers formations, execution locks, suites and workload profiles.')
       .argument('<path...>', 'files, or folders of them; `file:NAME.md` in one is the digest of that file')
@@ -77,7 +78,6 @@ function evaluating(): Command[] {
 
 /** What is done with evidence: asked for an answer, verified, taken away and followed. */
 function deciding(): Command[] {
-  const command = (name: string, description: string) => new Command(name).description(description);
   return [
     command('recommend', 'Asks which organisation to use, by the evidence.')
       .argument('<profile>', 'the file of the workload profile, or its digest')
@@ -108,8 +108,7 @@ function deciding(): Command[] {
 
 /** `import`, which reads what other tools wrote and sends it as runs. */
 function importCommand(): Command {
-  return new Command('import')
-    .description('Imports results that exist as runs of an evaluation.')
+  return command('import', 'Imports results that exist as runs of an evaluation.')
     .argument('<format>', `one of ${formats.join(', ')}`)
     .argument('<file...>', 'the files that another tool wrote')
     .option('--lock <lock>', 'the execution lock of all results: its file or digest')
@@ -140,25 +139,23 @@ const collect = (value: string, before: string[]): string[] => [...before, value
 
 function reading(): Command[] {
   return [
-    new Command('account')
-      .description('Prints limits and usage.')
-      .action(async (options: ConnectionOptions) =>
-        print((await read(connect(options), 'account.md', account)).text),
-      ),
-    new Command('events')
-      .description('Prints events.')
+    command('account', 'Prints limits and usage.').action(async (options: ConnectionOptions) =>
+      print((await read(connect(options), 'account.md', account)).text),
+    ),
+    command('events', 'Prints events.')
       .option('--after <number>', 'those after this one', wholeNumber, 0)
       .option('--limit <count>', 'at most so many', wholeNumber, 100)
       .option('--wait <seconds>', 'how long to wait for one, at most 30', wholeNumber, 0)
-      .action(async ({ after, limit, wait, ...options }: ConnectionOptions & EventOptions) => {
-        const route = `events.md?after=${after}&limit=${limit}&wait=${wait}`;
-        print((await read(connect(options), route, eventFeed)).text);
-      }),
+      .action(
+        async ({
+          after,
+          limit,
+          wait,
+          ...options
+        }: ConnectionOptions & Record<'after' | 'limit' | 'wait', number>) => {
+          const route = `events.md?after=${after}&limit=${limit}&wait=${wait}`;
+          print((await read(connect(options), route, eventFeed)).text);
+        },
+      ),
   ];
-}
-
-interface EventOptions {
-  after: number;
-  limit: number;
-  wait: number;
 }

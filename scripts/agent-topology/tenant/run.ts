@@ -3,7 +3,7 @@ import { type RunnerSettings, readRunnerToken } from '../../runner/options.ts';
 import { startRunner } from '../../runner/start.ts';
 import { Failure } from '../../support/failure.ts';
 import { counted, environment, say } from '../../support/output.ts';
-import { type ConnectionOptions, connect, orFailure } from './connection.ts';
+import { type ConnectionOptions, connect } from './connection.ts';
 
 /** Carries out assignments until it is stopped or, with `once`, nothing is left. @throws Failure when it cannot go on */
 export async function runAssignments(
@@ -15,11 +15,8 @@ export async function runAssignments(
     ? { ...environment(), AGENT_TOPOLOGY_TOKEN: await readRunnerToken() }
     : environment();
   const connection = connect(place, variables);
-  const running = startRunner(connection, words, settings, {
-    env: environment(),
-    log: say,
-  });
-  const submitted = await orFailure(running).catch(error => {
+  const surroundings = { env: environment(), log: say };
+  const submitted = await startRunner(connection, words, settings, surroundings).catch(error => {
     throw error instanceof Failure ? error : new Failure('wrongUse', (error as Error).message);
   });
   say(`${counted(submitted, 'run')} submitted. Next: agent-topology tenant watch JOB`);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
@@ -51,8 +51,7 @@ function casesIn(tasks: readonly string[]): string {
     writeFileSync(join(folder, `case-${at + 1}/files/start.txt`), String(at + 1));
   }
   const check = '#!/bin/sh\ntest -f answer.txt || exit 3\ntest $(( $(cat start.txt) % 2 )) = 0\n';
-  writeFileSync(join(folder, 'check'), check);
-  chmodSync(join(folder, 'check'), 0o755);
+  writeFileSync(join(folder, 'check'), check, { mode: 0o755 });
   for (const cases of [1, 2] as const) writeFileSync(join(folder, `suite-${cases}.md`), suiteTexts[cases]);
   return folder;
 }
@@ -90,14 +89,8 @@ function start(words: readonly string[], environment: Record<string, string>): S
 /** The options of a run by a fake agent. */
 function asAgent(agent: string, cases: string, more: readonly string[] = []): string[] {
   const folders = [
-    '--task',
-    `${cases}/{case}/task.md`,
-    '--work',
-    `${cases}/{case}/files`,
-    '--check',
-    `${cases}/check`,
-    '--suite',
-    cases,
+    ...['--task', `${cases}/{case}/task.md`, '--work', `${cases}/{case}/files`],
+    ...['--check', `${cases}/check`, '--suite', cases],
   ];
   return ['--agent', agent, ...folders, ...more, '--', process.execPath, fake, agent, cases];
 }
@@ -225,14 +218,11 @@ describe('a runner with an agent', () => {
     const seen = join(temporaryFolder(), 'seen');
     const look = `cat /proc/$PPID/environ /proc/self/environ >> ${seen}; echo '{"outcome":"pass","tests_ran":1,"tests_passed":1}'`;
     const { PATH = '' } = process.env;
-    const child = spawn(
-      process.execPath,
-      [entry, ...placed(['--token-stdin', '--', '/bin/sh', '-c', look])],
-      {
-        env: { PATH, ...state() },
-        stdio: ['pipe', 'pipe', 'inherit'],
-      },
-    );
+    const words = placed(['--token-stdin', '--', '/bin/sh', '-c', look]);
+    const child = spawn(process.execPath, [entry, ...words], {
+      env: { PATH, ...state() },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
     child.stdin.end(`${setting.runner.token}\n`);
     assert.match(await text(child.stdout), /2 runs were submitted/);
     const environments = readFileSync(seen, 'utf8');

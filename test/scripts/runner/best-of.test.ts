@@ -1,6 +1,6 @@
 /** Runs that are the best of several attempts: apart from each other, chosen before they are judged, and counted together. */
 import assert from 'node:assert/strict';
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { BestOf } from '../../../build/document/evaluation/best-of.ts';
@@ -25,32 +25,19 @@ import {
   tenantId,
 } from '../../support/evaluation.ts';
 import { temporaryFolder } from '../../support/folder.ts';
+import { given } from '../../support/given.ts';
 import { call } from '../../support/program.ts';
 import { onBothDatabases } from '../../support/store.ts';
 import { fields, get, post } from '../../support/tenant.ts';
 
-const job = `ev-${'0a'.repeat(12)}`;
-const digest = `sha256:${'1'.repeat(64)}`;
-const given = {
-  ...{
-    assignment: `${job}.1`,
-    lease: `${job}.1.1`,
-    job,
-    fence: 1,
-    attempt: 1,
-    case: 'case-1',
-    repetition: 1,
-  },
-  ...{ expires_at: '2026-11-21T08:00:00Z', lock: digest, formation: digest, suite: digest, plan: digest },
-  case_digest: digest,
-};
 const majority: BestOf = { attempts: 3, selector: 'majority' };
+const by = (select: string): BestOf => ({
+  ...{ attempts: 3, selector: 'program', digest: digestField(sha256Hex(readFileSync(select))) },
+});
 
 function script(folder: string, name: string, text: string): string {
-  const file = join(folder, name);
-  writeFileSync(file, `#!/bin/sh\n${text}\n`);
-  chmodSync(file, 0o755);
-  return file;
+  writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  return join(folder, name);
 }
 
 const report = (outcome: string, tokens = 100): string =>
@@ -146,11 +133,7 @@ describe('a run of several attempts', () => {
     );
     const check = script(folder, 'check', `echo checked >> ${folder}/order; test $(cat answer.txt) = 5`);
     const attempt = `case $n in 1) echo 4;; 2) echo 9;; *) echo 5;; esac > answer.txt; ${report('pass')}`;
-    const bestOf: BestOf = {
-      ...{ attempts: 3, selector: 'program' },
-      digest: digestField(sha256Hex(readFileSync(select))),
-    };
-    const { result } = await perform(mannerOf(folder, attempt, { select, check }), runOf(), bestOf);
+    const { result } = await perform(mannerOf(folder, attempt, { select, check }), runOf(), by(select));
     assert.deepEqual([result.outcome, result.best_of], ['fail', { attempts: 3, passed: 1 }]);
     assert.equal(told(folder, 'order'), `${'chosen\n'.repeat(3)}${'checked\n'.repeat(3)}`);
     assert.doesNotMatch(told(folder, 'shown'), /^(SECRET|CASE|LOCK)=|agent-topology-check-/m);
@@ -160,13 +143,9 @@ describe('a run of several attempts', () => {
     const folder = temporaryFolder();
     const bestBy = async (text: string) => {
       const select = script(folder, 'select', text);
-      const bestOf: BestOf = {
-        ...{ attempts: 3, selector: 'program' },
-        digest: digestField(sha256Hex(readFileSync(select))),
-      };
       const own = temporaryFolder();
       const attempt = `echo $n > answer.txt; test $n = 2 && { ${report('pass')}; exit 0; }; ${report('fail')}`;
-      return (await perform(mannerOf(own, attempt, { select }), runOf(), bestOf)).result.outcome;
+      return (await perform(mannerOf(own, attempt, { select }), runOf(), by(select))).result.outcome;
     };
     assert.equal(await bestBy('test $(cat answer.txt) = 2'), 'pass');
     assert.equal(await bestBy('exit 9'), 'fail');
@@ -177,7 +156,7 @@ describe('a run of several attempts', () => {
     const select = script(temporaryFolder(), 'select', 'true');
     const none = {};
     assert.throws(() => checkSelector(none, { given }, majority), /by majority: add --answer FILE/);
-    const program: BestOf = { attempts: 2, selector: 'program', digest };
+    const program: BestOf = { attempts: 2, selector: 'program', digest: given.lock };
     assert.throws(() => checkSelector(none, { given }, program), /add --select FILE/);
     assert.throws(() => checkSelector({ select }, { given }, program), /is another\. Use the one/);
   });

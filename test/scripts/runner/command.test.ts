@@ -176,10 +176,6 @@ describe('the command of a runner', () => {
     assert.equal((await node('console.log(JSON.stringify({ outcome: "great" }))')).outcome, 'error');
   });
 
-  test('that cannot be started is no outcome of the case', async () => {
-    await assert.rejects(runProgram(['/no/such/program'], { signal }), /cannot be started \(ENOENT\)/);
-  });
-
   test('that does not know its tokens leaves them unknown', async () => {
     const said = '{"outcome":"fail","tests_ran":1,"tests_passed":0}';
     const finished = await runProgram([process.execPath, '-e', `console.log('${said}')`], { signal });

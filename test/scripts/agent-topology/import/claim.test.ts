@@ -93,10 +93,7 @@ describe('results of others say', () => {
     const withProvider = (id: string) =>
       JSON.stringify({ results: { results: [{ ...given.results.results[0], provider: { id } }] } });
     for (const id of ['file://provider.cjs', 'openai:assistant:asst_1', 'azure:chat:my-deployment', 'exec:x'])
-      assert.deepEqual(
-        (await firstOf('promptfoo', withProvider(id))).models,
-        [],
-      );
+      assert.deepEqual((await firstOf('promptfoo', withProvider(id))).models, []);
   });
 
   test('in a CSV file what its columns say, and are refused where they cannot mean it', async () => {

@@ -4,8 +4,7 @@ import { digestField, sha256Hex } from '#document/text/digest.ts';
 import type { Team } from '../../build/page/export/team.ts';
 import { readAs } from '../support/client/document.ts';
 import { BadAnswer } from '../support/client/error.ts';
-import { insist } from '../support/client/insist.ts';
-import { limits } from '../support/client/limits.ts';
+import { get } from '../support/http.ts';
 import type { Client } from './client.ts';
 import type { Declared, ToolNames } from './conformance/declared.ts';
 import { declaredBy } from './conformance/declared.ts';
@@ -68,7 +67,7 @@ function readLock(digest: string, bytes: Buffer): Pick<ExecutionLock, 'roles' | 
 
 async function publicBytes(url: string): Promise<Buffer | undefined> {
   try {
-    const answer = await insist(url, { maxBytes: limits.page }, { tries: 5 });
+    const answer = await get(url);
     return answer.status === 200 ? answer.body : undefined;
   } catch {
     return undefined;

@@ -1,4 +1,4 @@
-/** The options of the reference runner, which both of its commands have. */
+/** The options of the reference runner. */
 import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';

@@ -9,7 +9,6 @@ import { describe, test } from 'node:test';
 import { complaintOn } from '../../../scripts/runner/agent.ts';
 import { exhausted } from '../../../scripts/runner/budget.ts';
 import { nothing } from '../../../scripts/runner/ledger.ts';
-import { runner } from '../../../scripts/runner/program.ts';
 import {
   type EvaluationSetting,
   forSuite,
@@ -24,10 +23,11 @@ import {
   tenantId,
 } from '../../support/evaluation.ts';
 import { temporaryFolder } from '../../support/folder.ts';
-import { call, program, run } from '../../support/program.ts';
+import { program, run } from '../../support/program.ts';
+import { teamCommand } from '../../support/team-command.ts';
 import { fields, get } from '../../support/tenant.ts';
 
-const entry = await program('scripts/runner.ts');
+const entry = await program('scripts/team.ts');
 const fake = join(import.meta.dirname, '../../support/fake-agent.mjs');
 let setting: EvaluationSetting;
 let known: Registered;
@@ -64,21 +64,21 @@ interface Started {
 }
 
 const placed = (words: readonly string[]): string[] => {
-  const place = ['--base-url', setting.server.address, '--tenant', tenantId];
-  return [...place, '--once', ...words];
+  const place = ['--from', setting.server.address, '--tenant', tenantId];
+  return ['tenant', 'run', ...place, '--once', ...words];
 };
 
 /** What a runner prints until it ends. */
 async function outputOf(words: readonly string[], environment: Record<string, string>): Promise<string> {
-  const variables = { RUNNER_TOKEN: setting.runner.token, ...environment };
-  const { stdout, stderr } = await call(runner, placed(words), variables);
+  const variables = { AGENT_TOPOLOGY_TOKEN: setting.runner.token, ...environment };
+  const { stdout, stderr } = await teamCommand(placed(words), variables);
   return stdout + stderr;
 }
 
 /** A runner as a process of its own, to be killed or stopped. */
 function start(words: readonly string[], environment: Record<string, string>): Started {
   const child = spawn(process.execPath, [entry, ...placed(words)], {
-    env: { ...process.env, RUNNER_TOKEN: setting.runner.token, ...environment },
+    env: { ...process.env, AGENT_TOPOLOGY_TOKEN: setting.runner.token, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -126,7 +126,7 @@ describe('a runner with an agent', () => {
       const more = ['--parallel', '2', '--retry-seconds', '0.1'];
       const output = await outputOf(asAgent(agent, cases, more), state());
       assert.match(output, /Trying again in 1 s/);
-      assert.match(output, /\n2 runs were submitted\.\n$/);
+      assert.match(output, /\n2 runs submitted\. Next: .*\n$/);
       const results = await resultsOf(job);
       assert.deepEqual(
         results.map(({ fails }) => fails),
@@ -157,7 +157,7 @@ describe('a runner with an agent', () => {
     const page = fields(await get(setting.server, `${T}/evaluations/${job}.md`, setting.tenant));
     assert.equal(page.runs_used, 0);
     const good = casesIn(['Say nothing.']);
-    assert.match(await outputOf(asAgent('claude', good), state()), /2 runs were submitted/);
+    assert.match(await outputOf(asAgent('claude', good), state()), /2 runs submitted/);
   });
 
   test('stops before its budget is exceeded, and goes on with a larger one', async () => {
@@ -165,15 +165,12 @@ describe('a runner with an agent', () => {
     const cases = casesIn(['Say one.', 'Say two.']);
     const own = state();
     const output = await outputOf(asAgent('claude', cases, ['--max-tokens', '2500']), own);
-    assert.match(output, /The budget of 2500 tokens is reached\..*\n2 runs were submitted\./);
+    assert.match(output, /The budget of 2500 tokens is reached\..*\n2 runs submitted\./);
     assert.match(
       await outputOf(asAgent('claude', cases, ['--max-cost', '0.8']), own),
-      /0\.8 US dollars.*\n1 runs/,
+      /0\.8 US dollars.*\n1 run submitted/,
     );
-    assert.match(
-      await outputOf(asAgent('claude', cases, ['--max-cost', '9']), own),
-      /\n?1 runs were submitted/,
-    );
+    assert.match(await outputOf(asAgent('claude', cases, ['--max-cost', '9']), own), /^1 run submitted/m);
     assert.equal(asked(cases).length, 4);
   });
 
@@ -193,7 +190,7 @@ describe('a runner with an agent', () => {
     writeFileSync(join(cases, 'case-2/task.md'), 'Say two.');
     const output = await outputOf(asAgent('codex', cases, ['--parallel', '4']), own);
     assert.match(output, /2 runs that were under way begin again/);
-    assert.match(output, /\n2 runs were submitted/);
+    assert.match(output, /\n2 runs submitted/);
     assert.equal(asked(cases).filter(task => task === 'Say one.').length, 2);
     for (const each of await resultsOf(job)) assert.equal(each.lost, 0);
     // What the killed runner had started is gone, or it would go on for a minute.
@@ -208,9 +205,9 @@ describe('a runner with an agent', () => {
     child.kill('SIGINT');
     await until(() => output().includes('Press Ctrl-C again'));
     child.kill('SIGINT');
-    assert.match(await ended, /\n0 runs were submitted/);
+    assert.match(await ended, /\n0 runs submitted/);
     const quick = casesIn(['Say one.']);
-    assert.match(await outputOf(asAgent('codex', quick), state()), /2 runs were submitted/);
+    assert.match(await outputOf(asAgent('codex', quick), state()), /2 runs submitted/);
   });
 
   test('takes its token from standard input, and then shows it to no program', async () => {
@@ -221,14 +218,14 @@ describe('a runner with an agent', () => {
     const words = placed(['--token-stdin', '--', '/bin/sh', '-c', look]);
     const child = spawn(process.execPath, [entry, ...words], {
       env: { PATH, ...state() },
-      stdio: ['pipe', 'pipe', 'inherit'],
+      stdio: ['pipe', 'inherit', 'pipe'],
     });
     child.stdin.end(`${setting.runner.token}\n`);
-    assert.match(await text(child.stdout), /2 runs were submitted/);
+    assert.match(await text(child.stderr), /2 runs submitted/);
     const environments = readFileSync(seen, 'utf8');
     assert.match(environments, /XDG_STATE_HOME=/);
     assert.doesNotMatch(environments, /atc_/);
-    const other = await run('scripts/runner.ts', placed(['--token-stdin', '--', 'true']), state());
+    const other = await run('scripts/team.ts', placed(['--token-stdin', '--', 'true']), state());
     assert.match(other.stderr, /--token-stdin: standard input does not hold a token/);
   });
 
@@ -241,8 +238,8 @@ describe('a runner with an agent', () => {
     assert.match(await refusal('--work', 'cases/{case}', '--', 'true'), /cases\/\{case\} needs --suite FILE/);
     assert.match(await refusal('--check-env', 'X', '--', 'true'), /is for a check: add --check/);
     assert.match(
-      await refusal('--pass-env', 'RUNNER_TOKEN', '--', 'true'),
-      /--pass-env RUNNER_TOKEN: it holds a token/,
+      await refusal('--pass-env', 'AGENT_TOPOLOGY_TOKEN', '--', 'true'),
+      /--pass-env AGENT_TOPOLOGY_TOKEN: it holds a token/,
     );
     assert.match(await refusal('--pass-env', 'NOT_SET', '--', 'true'), /--pass-env NOT_SET: it is not set/);
     for (const agent of ['cursor', 'team'])

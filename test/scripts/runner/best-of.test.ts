@@ -7,7 +7,6 @@ import type { BestOf } from '../../../build/document/evaluation/best-of.ts';
 import { digestField, sha256Hex } from '../../../build/document/text/digest.ts';
 import type { Manner } from '../../../scripts/runner/options.ts';
 import { checkSelector, perform } from '../../../scripts/runner/perform.ts';
-import { runner } from '../../../scripts/runner/program.ts';
 import {
   type EvaluationSetting,
   forSuite,
@@ -26,8 +25,8 @@ import {
 } from '../../support/evaluation.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { given } from '../../support/given.ts';
-import { call } from '../../support/program.ts';
 import { onBothDatabases } from '../../support/store.ts';
+import { teamCommand } from '../../support/team-command.ts';
 import { fields, get, post } from '../../support/tenant.ts';
 
 const majority: BestOf = { attempts: 3, selector: 'majority' };
@@ -175,13 +174,13 @@ onBothDatabases('a control that is the best of three', database => {
   });
 
   const run = (options: string[], attempt: string) => {
-    const place = ['--base-url', setting.server.address, '--tenant', tenantId, '--once', ...options];
+    const place = ['tenant', 'run', '--from', setting.server.address, '--tenant', tenantId, '--once'];
     const variables = {
-      RUNNER_TOKEN: setting.runner.token,
+      AGENT_TOPOLOGY_TOKEN: setting.runner.token,
       XDG_STATE_HOME: temporaryFolder(),
       PATH: process.env.PATH!,
     };
-    return call(runner, [...place, '--', '/bin/sh', '-c', attempt, 'sh', '{lock}'], variables);
+    return teamCommand([...place, ...options, '--', '/bin/sh', '-c', attempt, 'sh', '{lock}'], variables);
   };
   /** A team that takes three times the tokens of one agent and passes, and an agent that does not. */
   const attempt = () =>
@@ -189,8 +188,7 @@ onBothDatabases('a control that is the best of three', database => {
     if test $1 = ${known.team}; then ${report('pass', 3000)}; else ${report('fail', 1000)}; fi`;
   const evidenceOf = async (plan: string, options: string[] = []) => {
     const id = await startPlan(setting, plan);
-    const { stdout, stderr } = await run(options, attempt());
-    assert.match(stdout, /24 runs were submitted/, stderr);
+    assert.match((await run(options, attempt())).stderr, /24 runs submitted/);
     const { snapshot } = fields(await get(setting.server, `${T}/evaluations/${id}.md`, setting.tenant));
     const path = `${T}/artifacts/sha256/${String(snapshot).slice(7)}.md`;
     return fields(await get(setting.server, path, setting.tenant)) as Record<

@@ -41,12 +41,9 @@ const command = (name: string, description: string): Command => new Command(name
 
 function evaluating(): Command[] {
   return [
-    command('register', 'Registers formations, execution locks, suites and workload profiles.')
+    command('register', 'Registers formations, execution locks, suites, workload profiles and questions.')
       .argument('<path...>', 'files, or folders of them; `file:NAME.md` in one is the digest of that file')
       .action((paths: string[], options: ConnectionOptions) => register(connect(options), paths)),
-    command('question', 'Registers a question, after what it names by file.')
-      .argument('<file>', 'the question')
-      .action((file: string, options: ConnectionOptions) => register(connect(options), [file])),
     command('plan', 'Validates and quotes an evaluation plan.')
       .argument('<file>', 'the plan')
       .action((file: string, options: ConnectionOptions) => quotePlan(connect(options), file)),

@@ -41,13 +41,13 @@ export function assemble(name: string, { spans, parents }: SpanTree): Trace {
   const turns = new Map<string, Turn>();
   const turnIn = (id: string | undefined): Turn | undefined => {
     const own = owners.of(id);
-    return own === undefined ? undefined : turns.get(outermost.of(own) ?? own);
+    return own !== undefined && agents.has(own) ? turns.get(outermost.of(own)!) : undefined;
   };
-  for (const [id, span] of agents) if ((outermost.of(id) ?? id) === id) turns.set(id, turnOf(span, parents));
+  for (const [id, span] of agents) if (outermost.of(id) === id) turns.set(id, turnOf(span, parents));
   const trace = { ...emptyTrace(name), turns: [...turns.values()] };
   for (const [id, turn] of turns) {
     const caller = turnIn(parents.get(id));
-    if (caller) turn.from = [{ turn: caller, waits: true }];
+    if (caller && caller !== turn) turn.from = [{ turn: caller, waits: true }];
   }
   for (const [id, span] of agents) linkTurn(span, turnIn(id)!, turnIn, trace);
   const delegating = markAbove([...agents.values()], parents);
@@ -75,15 +75,14 @@ class Ends {
     this.#next = next;
   }
 
-  /** The end of the way from a span, itself included; undefined where it goes in a circle, or leads out of the trace. */
+  /** The end of the way from a span, itself included: one of a circle where it goes in one, undefined where it leads out of the trace. */
   of(id: string | undefined): string | undefined {
     const path = new Set<string>();
     let at = id;
     for (; at !== undefined && !this.#known.has(at) && !path.has(at) && !this.#isEnd(at); at = this.#next(at))
       path.add(at);
-    const isCircle = at !== undefined && path.has(at);
-    this.hasCircle ||= isCircle;
-    const end = at === undefined || isCircle ? undefined : this.#known.has(at) ? this.#known.get(at) : at;
+    this.hasCircle ||= at !== undefined && path.has(at);
+    const end = at !== undefined && this.#known.has(at) ? this.#known.get(at) : at;
     for (const each of path) this.#known.set(each, end);
     return end;
   }

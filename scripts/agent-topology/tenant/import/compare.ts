@@ -138,7 +138,8 @@ function differencesOf(
     [
       fixed?.threshold !== undefined && isJudged && passed !== (outcome === 'pass'),
       'verdict',
-      `the log counts a score of ${score} as ${passed ? 'passed' : 'not passed'}, and by the question a score passes from ${asked} on. It was judged by another threshold: score it again.`,
+      `the log counts a score of ${score} as ${passed ? 'passed' : 'not passed'}, and by the question a score passes from ${asked} on. ` +
+        'It was judged by another threshold: score it again.',
     ],
     [
       isOther(log.suite_digest, suite),

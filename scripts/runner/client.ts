@@ -7,10 +7,11 @@ import type { Kind } from '#document/kind/kind.ts';
 import { writeDocument } from '#document/text/front-matter.ts';
 import { isOpenToOthers, isServiceAddress } from '../support/client/address.ts';
 import type { Answer } from '../support/client/ask.ts';
-import { readAs, readRefusal } from '../support/client/document.ts';
+import { type CheckedDocument, readAs, readRefusal } from '../support/client/document.ts';
 import { BadAnswer, NoAnswer } from '../support/client/error.ts';
 import { insist } from '../support/client/insist.ts';
 import { limits } from '../support/client/limits.ts';
+import { Failure } from '../support/failure.ts';
 import { excerpt } from '../support/harmless.ts';
 import type { Given } from './ledger.ts';
 
@@ -18,7 +19,7 @@ export interface Client {
   /**
    * Posts a document to a route below the prefix of the tenant. Repeats it under its key while nobody answers.
    * @param key the Idempotency-Key; a new one by default
-   * @throws Unreachable after some seconds, BadAnswer for an answer that is refused
+   * @throws Failure: `Unreachable` after some seconds, another for an answer that is refused
    */
   post(route: string, text: string, key?: string): Promise<Answer>;
   /** @throws as `post` */
@@ -26,9 +27,17 @@ export interface Client {
 }
 
 /** There was no answer at the address after several tries. */
-export class Unreachable extends Error {
+export class Unreachable extends Failure {
   override name = 'Unreachable';
+
+  constructor(message: string) {
+    super('away', message);
+  }
 }
+
+/** An answer that is not used. */
+export const refused = (reason: string): Failure =>
+  new Failure('failed', `The answer of the service is refused. ${reason} Ask the operator.`);
 
 const tries = 6;
 /** How long an answer may take; a feed of events is held open for 30 seconds itself. */
@@ -38,12 +47,9 @@ const withinSeconds = 30;
 /** A list of 500 cases under 16 locks is the longest, in characters of front matter. */
 const longestFrontMatter = 1024 * 1024;
 
-/** Whether a text is the id of a tenant. */
-export const isTenantId = (text: string): boolean => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text);
-
 /**
  * @param pause waits for a number of milliseconds
- * @throws Error unless they are an address to which a token may be sent, and the id of a tenant
+ * @throws Failure unless they are an address to which a token may be sent, and the id of a tenant
  */
 export function openClient(
   baseUrl: string,
@@ -51,12 +57,14 @@ export function openClient(
   token: string,
   pause: (milliseconds: number) => Promise<unknown> = wait,
 ): Client {
-  if (!isServiceAddress(baseUrl) || !isTenantId(tenant))
-    throw new Error(
-      `${excerpt(baseUrl)} is no address of a service, or ${excerpt(tenant)} no id of a tenant.`,
-    );
-  if (isOpenToOthers(baseUrl))
-    throw new Error(`${baseUrl} has no https: a token is sent in the clear to this machine only. Use https.`);
+  const wrong = !isServiceAddress(baseUrl)
+    ? `${excerpt(baseUrl)} is no address of a service, which is like https://catalog.example.org, without a path.`
+    : isOpenToOthers(baseUrl)
+      ? `${baseUrl} has no https: a token is sent in the clear to this machine only. Use https.`
+      : /^[a-z0-9]+(-[a-z0-9]+)*$/.test(tenant)
+        ? undefined
+        : `${excerpt(tenant)} is no id of a tenant, which is lowercase words joined by hyphens.`;
+  if (wrong !== undefined) throw new Failure('wrongUse', wrong);
   const ask = async (method: 'GET' | 'POST', route: string, body?: string, key: string = randomUUID()) => {
     const headers =
       body === undefined ? {} : { 'Content-Type': 'text/markdown; charset=utf-8', 'Idempotency-Key': key };
@@ -69,9 +77,11 @@ export function openClient(
       withinSeconds,
       pause,
     }).catch((cause: Error) => {
-      if (cause instanceof NoAnswer)
-        throw new Unreachable(`${baseUrl} does not answer. Reason: ${cause.message}`, { cause });
-      if (cause instanceof BadAnswer) throw new BadAnswer(`${method} ${route}: ${cause.message}`, { cause });
+      if (cause instanceof NoAnswer) {
+        const help = 'It may be asked again later: nothing is done twice.';
+        throw new Unreachable(`${baseUrl} does not answer. Reason: ${cause.message} ${help}`);
+      }
+      if (cause instanceof BadAnswer) throw refused(`${method} ${route}: ${cause.message}`);
       throw cause;
     });
   };
@@ -80,17 +90,27 @@ export function openClient(
 
 /**
  * The document that an answer is. Nothing of an answer is used that this did not check.
- * @throws BadAnswer that says what is wrong with it
+ * @param what was asked
+ * @throws Failure `failed` that says what is wrong with it
  */
-export const documentIn = <Shape extends z.ZodRawShape>(kind: Kind<Shape>, { body }: Pick<Answer, 'body'>) =>
-  readAs(kind, body, longestFrontMatter);
+export function documentIn<Shape extends z.ZodRawShape>(
+  kind: Kind<Shape>,
+  { body }: Pick<Answer, 'body'>,
+  what: string,
+): CheckedDocument<Shape> {
+  try {
+    return readAs(kind, body, longestFrontMatter);
+  } catch (error) {
+    throw error instanceof BadAnswer ? refused(`${what}: ${error.message}`) : error;
+  }
+}
 
 /**
  * The run that a claim of one was answered with; undefined for none. It is checked as a whole before any of it is used.
  * @throws Error when there are more, or the parts of one do not name each other
  */
 export function onlyRun(answer: Answer): Given | undefined {
-  const { assignments } = documentIn(assignmentBatch, answer).fields;
+  const { assignments } = documentIn(assignmentBatch, answer, 'POST runner/claims').fields;
   if (assignments.length > 1)
     throw new Error(
       `The service handed out ${assignments.length} runs where one was asked for. Check its address.`,

@@ -4,8 +4,7 @@ import { digestField, sha256Hex } from '#document/text/digest.ts';
 import type { Team } from '../../build/page/export/team.ts';
 import { readAs } from '../support/client/document.ts';
 import { BadAnswer } from '../support/client/error.ts';
-import { insist } from '../support/client/insist.ts';
-import { limits } from '../support/client/limits.ts';
+import { get } from '../support/http.ts';
 import type { Client } from './client.ts';
 import type { Declared, ToolNames } from './conformance/declared.ts';
 import { declaredBy } from './conformance/declared.ts';
@@ -21,7 +20,6 @@ export interface Documents {
 /** @param name what agents and tools are called in the formation */
 export function openDocuments(client: Client, baseUrl: string, name: ReadonlyMap<string, string>): Documents {
   const known = new Map<string, Buffer>();
-  const teams = new Map<string, Declared | undefined>();
   let tools: ToolNames | undefined;
   const bytesOf = async (digest: string): Promise<Buffer | undefined> => {
     const hex = digest.replace('sha256:', '');
@@ -40,15 +38,13 @@ export function openDocuments(client: Client, baseUrl: string, name: ReadonlyMap
       return bytes === undefined ? { roles: [] } : readLock(lock, bytes);
     },
     async declaredBy(formation) {
-      if (teams.has(formation)) return teams.get(formation);
       const bytes = await bytesOf(formation);
       tools ??= toolNamesIn((await publicBytes(`${baseUrl}/tools.md`))?.toString() ?? '');
       try {
-        teams.set(formation, bytes && declaredBy(teamOf(bytes.toString(), formation), tools, name));
+        return bytes && declaredBy(teamOf(bytes.toString(), formation), tools, name);
       } catch {
-        teams.set(formation, undefined);
+        return undefined;
       }
-      return teams.get(formation);
     },
   };
 }
@@ -71,7 +67,7 @@ function readLock(digest: string, bytes: Buffer): Pick<ExecutionLock, 'roles' | 
 
 async function publicBytes(url: string): Promise<Buffer | undefined> {
   try {
-    const answer = await insist(url, { maxBytes: limits.page }, { tries: 5 });
+    const answer = await get(url);
     return answer.status === 200 ? answer.body : undefined;
   } catch {
     return undefined;

@@ -6,7 +6,6 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from '
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type AssignmentBatch, assignmentBatch } from '#document/evaluation/assignment.ts';
-import { sha256Hex } from '#document/text/digest.ts';
 
 /** A run that was handed out: every field is there and has its form. */
 export type Given = AssignmentBatch['assignments'][number];
@@ -34,14 +33,11 @@ export interface Spent {
 
 export const nothing: Spent = { runs: 0, tokens: 0, cost: 0 };
 
-/** The folder of a credential's runs, in the environment of a process. @param parts service, tenant and credential */
-export const runFolder = ({ XDG_STATE_HOME: state }: NodeJS.ProcessEnv, parts: readonly string[]): string =>
-  join(
-    state || join(homedir(), '.local', 'state'),
-    'agent-topology',
-    'runs',
-    sha256Hex(JSON.stringify(parts)).slice(0, 24),
-  );
+/** Where commands keep what they must not forget, in the environment of a process: one folder for each sort. */
+export const stateFolder = (
+  { XDG_STATE_HOME: state }: NodeJS.ProcessEnv,
+  name: 'runs' | 'requests' | 'pins',
+): string => join(state || join(homedir(), '.local', 'state'), 'agent-topology', name);
 
 export class Ledger {
   readonly #folder: string;

@@ -1,9 +1,9 @@
-/** The options of the reference runner, which both of its commands have. */
+/** The options of the reference runner. */
 import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { agents } from './agent.ts';
-import { nameOption, readName } from './conformance/name-option.ts';
+import { nameOption, readName } from './conformance/declared.ts';
 import { checkNames, childEnvironment } from './environment.ts';
 import { readSuites, type Suites } from './suites.ts';
 

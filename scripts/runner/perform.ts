@@ -49,17 +49,13 @@ export async function perform(manner: Manner, run: Case, bestOf?: BestOf): Promi
     const choice = bestOf ? await choose(manner, run, bestOf, attempts) : { at: 0, ...nothing };
     const outcomes: RunResult[] = [];
     for (const each of attempts) outcomes.push(await outcomeOf(manner, run, each));
-    const isKnown = attempts.every(each => each.isKnown);
-    const sum = (name: 'input' | 'output') =>
-      manner.agent !== undefined
-        ? isKnown
-          ? total(attempts.map(each => each[name])) + choice[name]
-          : null
-        : outcomes.reduce<number | null>(
-            (so, { [`${name}_tokens` as const]: tokens }) =>
-              so === null || tokens === null ? null : so + tokens,
-            choice[name],
-          );
+    const sum = (name: 'input' | 'output') => {
+      // An agent says itself what it used, in all of its tries; a command says it with its outcome.
+      const used = attempts.map((each, at) =>
+        manner.agent === undefined ? outcomes[at]![`${name}_tokens`] : each.isKnown ? each[name] : null,
+      );
+      return used.includes(null) ? null : total(used as number[]) + choice[name];
+    };
     const passed = outcomes.filter(({ outcome }) => outcome === 'pass').length;
     const result = {
       ...outcomes[choice.at]!,

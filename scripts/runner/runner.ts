@@ -231,7 +231,9 @@ async function heartbeat(client: Client, { lease }: Given): Promise<string> {
   try {
     const answer = await client.post('runner/heartbeats', messageOf('heartbeat', { lease }));
     if (answer.status !== 200) return refusalIn(answer).code;
-    return documentIn(leaseKind, answer).fields.cancel_requested ? 'cancelled' : 'held';
+    return documentIn(leaseKind, answer, 'POST runner/heartbeats').fields.cancel_requested
+      ? 'cancelled'
+      : 'held';
   } catch {
     // It is unknown whether the lease is still held; a result that comes too late is refused.
     return 'held';

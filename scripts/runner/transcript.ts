@@ -12,8 +12,8 @@ interface End {
 
 /** Reads the lines of an agent's transcript; undefined where they tell no end. */
 const readers: Readonly<Record<string, (lines: readonly Fields[]) => End | undefined>> = {
-  codex: codexEnd,
-  gemini: geminiEnd,
+  codex: lastEnd,
+  gemini: lastEnd,
   opencode: opencodeEnd,
 };
 
@@ -51,27 +51,20 @@ function ended(message: unknown, code?: unknown): Ended {
   return { error, ...(status >= 400 && { status }) };
 }
 
-/** `codex exec --json` (openai/codex, `exec_events.rs`). */
-function codexEnd(lines: readonly Fields[]): End | undefined {
-  const last = lines.findLast(({ type }) => /^(?:turn\.(?:completed|failed)|error)$/.test(String(type)));
+/**
+ * Reads the last line that tells an end: of `codex exec --json` (openai/codex, `exec_events.rs`), or of
+ * `gemini --output-format stream-json` (google-gemini/gemini-cli, `packages/core/src/output/types.ts`).
+ */
+function lastEnd(lines: readonly Fields[]): End | undefined {
+  const last = lines.findLast(({ type }) =>
+    /^(?:turn\.(?:completed|failed)|error|result)$/.test(String(type)),
+  );
   if (!last) return undefined;
-  const { input_tokens, output_tokens } = objectOf(last.usage);
-  const failure = last.type === 'error' ? last : objectOf(last.error);
+  const { input_tokens, output_tokens } = objectOf(last.usage ?? last.stats);
+  const { message, code } = last.type === 'error' ? last : objectOf(last.error);
   return {
     total: { input: amountOf(input_tokens), output: amountOf(output_tokens) },
-    ended: ended(last.type === 'turn.completed' ? undefined : (failure.message ?? 'It failed.')),
-  };
-}
-
-/** `gemini --output-format stream-json` (google-gemini/gemini-cli, `packages/core/src/output/types.ts`). */
-function geminiEnd(lines: readonly Fields[]): End | undefined {
-  const last = lines.findLast(({ type }) => type === 'result');
-  if (!last) return undefined;
-  const { input_tokens, output_tokens } = objectOf(last.stats);
-  const { message, code } = objectOf(last.error);
-  return {
-    total: { input: amountOf(input_tokens), output: amountOf(output_tokens) },
-    ended: ended(message, code),
+    ended: ended(message ?? (/failed|error/.test(String(last.type)) ? 'It failed.' : undefined), code),
   };
 }
 

@@ -90,7 +90,6 @@ const served: readonly Run[] = [
   run(`${operator} …`, /Commands:/, { typed: `${operator} --help` }),
   // Of the package, which the tests of it start.
   run('node code/catalog.mjs operator …', /Commands:/, { typed: `${operator} --help` }),
-  run('npx tsx scripts/runner.ts …', /--base-url/, { typed: 'npx tsx scripts/runner.ts --help' }),
   run('npx tsx scripts/team.ts …', /add/, {
     typed: 'npx tsx scripts/team.ts --help',
   }),
@@ -215,7 +214,6 @@ export const same: Readonly<Record<string, string>> = {
     'npm run withdraw -- repair-crew@1.0.0 --status revoked --reason unsafe',
   [`${operator} credential issue …`]: `${operator} credential issue --tenant acme --scopes artifacts:read,formations:write --invited`,
   [`${operator} signing-key rotate --purpose publication|tenant|log`]: `${operator} signing-key rotate --purpose tenant`,
-  'npx tsx scripts/runner.ts': 'npx tsx scripts/runner.ts …',
   'npx tsx scripts/team.ts': 'npx tsx scripts/team.ts …',
 };
 

@@ -6,6 +6,7 @@ import { temporaryFolder, write } from './folder.ts';
 import { armsOf, importFolder, pair, planFile, results, solo } from './imported.ts';
 import { type InspectOptions, inspectLog } from './inspect-log.ts';
 import type { Outcome } from './program.ts';
+import { type Relay, startRelay } from './relay.ts';
 import { start } from './store.ts';
 import { teamCommand } from './team-command.ts';
 import { fields, get } from './tenant.ts';
@@ -47,18 +48,22 @@ export function importScene(): ImportScene {
 
 class ImportScene {
   readonly file = importFolder();
-  #setting!: EvaluationSetting;
-  #environment!: Record<string, string>;
-  readonly #ends: (() => Promise<void>)[] = [];
+  setting!: EvaluationSetting;
+  environment!: Record<string, string>;
+  /** What is between the command and the service. */
+  relay!: Relay;
+  readonly #ends: (() => unknown)[] = [];
   #seed = 100;
 
   async open(): Promise<void> {
     const place = { dataDir: temporaryFolder(), databaseUrl: undefined };
-    this.#setting = await serveEvaluations({ after: end => void this.#ends.push(end) }, place);
-    const { server, tenant, runner } = this.#setting;
-    this.#environment = {
+    const context = { after: (end: () => unknown) => void this.#ends.push(end) };
+    this.setting = await serveEvaluations(context, place);
+    const { server, tenant, runner } = this.setting;
+    this.relay = await startRelay(context, server.address);
+    this.environment = {
       XDG_STATE_HOME: temporaryFolder(),
-      AGENT_TOPOLOGY_URL: server.address,
+      AGENT_TOPOLOGY_URL: this.relay.address,
       AGENT_TOPOLOGY_TENANT: tenantId,
       AGENT_TOPOLOGY_TOKEN: tenant.token,
       AGENT_TOPOLOGY_RUNNER_TOKEN: runner.token,
@@ -82,24 +87,28 @@ class ImportScene {
 
   /** Runs the command of a tenant. */
   tenant(...words: string[]): Promise<Outcome> {
-    return teamCommand(['tenant', ...words], this.#environment);
+    Object.assign(this.relay, { before: () => undefined, after: (answer: unknown) => answer });
+    this.relay.requests.length = 0;
+    return teamCommand(['tenant', ...words], this.environment);
+  }
+
+  /** Runs each command, which must go well. */
+  async allRight(...commands: string[][]): Promise<void> {
+    for (const words of commands) {
+      const { code, stderr } = await this.tenant(...words);
+      assert.equal(code, 0, stderr);
+    }
   }
 
   /** A plan of the question that is registered before the runs, or of none. */
   async plan(isAsked = true): Promise<string> {
-    this.#setting.clock.at = start;
+    this.setting.clock.at = start;
     this.#seed += 1;
     const asked = isAsked ? ['question: file:question.md'] : [];
     const path = planFile(this.file, this.#seed, ...asked);
     const documents = ['solo-lock.md', 'pair-lock.md', 'suite.md', ...(isAsked ? ['question.md'] : [])];
-    for (const words of [
-      ['register', ...documents.map(this.file)],
-      ['plan', path],
-    ]) {
-      const { code, stderr } = await this.tenant(...words);
-      assert.equal(code, 0, stderr);
-    }
-    this.#setting.clock.at = start + 2 * 3600;
+    await this.allRight(['register', ...documents.map(this.file)], ['plan', path]);
+    this.setting.clock.at = start + 2 * 3600;
     return path;
   }
 
@@ -112,14 +121,14 @@ class ImportScene {
 
   /** How many evaluations the tenant has started. */
   async started(): Promise<number> {
-    const { server, tenant } = this.#setting;
+    const { server, tenant } = this.setting;
     const { items } = fields(await get(server, `${T}/evaluations/index.md`, tenant));
     return (items as unknown[] | undefined)?.length ?? 0;
   }
 
   /** The evidence of the evaluation that an output names. */
   async evidenceOf(output: string): Promise<Fields & { logs: Fields[]; pairs: Fields[] }> {
-    const { server, tenant } = this.#setting;
+    const { server, tenant } = this.setting;
     const job = /ev-[0-9a-f]{24}/.exec(output)![0];
     const { snapshot } = fields(await get(server, `${T}/evaluations/${job}.md`, tenant));
     assert.ok(snapshot, output);

@@ -1,7 +1,6 @@
 /** Results of other tools for tests: written to a folder, and read. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Ajv, type ValidateFunction } from 'ajv';
 import { readResults } from '../../scripts/agent-topology/import/read.ts';
 import type { ImportedResult, ReadOptions } from '../../scripts/agent-topology/import/result.ts';
 import { temporaryFolder } from './folder.ts';
@@ -40,7 +39,3 @@ export function zstdFrame(content: Buffer, { repeat = 0, window = 0x38 } = {}): 
   if (repeat === 0) blocks.push(block(0, content.length, true, content));
   return Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, window]), ...blocks]);
 }
-
-/** A published schema. */
-export const schemaOf = (name: string): ValidateFunction =>
-  new Ajv({ strict: false }).compile(JSON.parse(readFileSync(fixture(name), 'utf8')));

@@ -24,7 +24,7 @@ export const results = (passes: (n: number) => boolean, more = '', from = 1): st
   ].join('\n');
 
 /** The path of a file in it. */
-export type FileAt = (name: string) => string;
+type FileAt = (name: string) => string;
 
 /** Makes the folder. */
 export function importFolder(): FileAt {

@@ -1,4 +1,4 @@
-/** Results of promptfoo (`promptfoo eval -o results.json` or `.jsonl`). */
+/** Results of promptfoo (`promptfoo eval -o results.json`). */
 import { type ImportedResult, type LogClaims, type Place, type ReadOptions, refused } from './result.ts';
 import { decoded, type Fields, fieldsOf, parseJson, readBytes } from './source.ts';
 import { digestOf, markPartial, nameOf, shown, timeOf, usedBy, verdictOf } from './value.ts';
@@ -26,27 +26,15 @@ export function readPromptfoo(file: string, options: ReadOptions): ImportedResul
   return results;
 }
 
-/** The results in a file, and what surrounds them in one that is not JSON Lines. */
+/** The results in a file, each with its place, and what surrounds them. */
 function testsIn(file: string): { tests: { value: unknown; place: string }[]; root: Fields } {
   const bare = { file, place: '' };
-  const text = decoded(readBytes(file), bare);
-  const lines = text.split('\n').filter(line => line.trim() !== '');
-  if (lines.length > 1 && lines[0]!.trimEnd().endsWith('}')) {
-    const placed = lines.map((line, at) => ({ line, place: `line ${at + 1}` }));
-    return {
-      tests: placed.map(({ line, place }) => ({ value: parseJson(line, { file, place }), place })),
-      root: {},
-    };
-  }
-  const root = fieldsOf(parseJson(text, bare));
-  if (Object.hasOwn(root, 'testIdx')) return { tests: [{ value: root, place: 'line 1' }], root: {} };
+  const root = fieldsOf(parseJson(decoded(readBytes(file), bare), bare));
   const { results } = fieldsOf(root.results);
-  if (!Array.isArray(results))
-    throw refused(
-      bare,
-      'There is no list `results.results`. Import what `promptfoo eval -o results.json` writes.',
-    );
-  return { tests: results.map((value, at) => ({ value, place: `results.results[${at}]` })), root };
+  if (Array.isArray(results))
+    return { tests: results.map((value, at) => ({ value, place: `results.results[${at}]` })), root };
+  const help = 'Import what `promptfoo eval -o results.json` writes.';
+  throw refused(bare, `There is no list \`results.results\`. ${help}`);
 }
 
 function resultOf(test: Fields, at: Place, options: ReadOptions, log: LogClaims): ImportedResult {

@@ -7,29 +7,24 @@ export const mostBytes = 256 * 1024 * 1024;
 
 /** @throws Failure when there is no such file, it is a folder, a device or a pipe, which may never end, or it is too large */
 export function checkFile(file: string, most: number): void {
-  try {
-    const stats = statSync(file);
-    if (!stats.isFile()) throw refused({ file, place: '' }, 'This is not a regular file. Name a file.');
-    if (stats.size > most)
-      throw refused({ file, place: '' }, `It has more than ${most} bytes. Import a shorter log.`);
-  } catch (error) {
-    throw unreadable(file, error);
-  }
-}
-
-function unreadable(file: string, error: unknown): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === undefined) return error;
-  return refused({ file, place: '' }, `It cannot be read (${code}). Check the path and its permissions.`);
+  const stats = readable(file, () => statSync(file));
+  if (!stats.isFile()) throw refused({ file, place: '' }, 'This is not a regular file. Name a file.');
+  if (stats.size > most)
+    throw refused({ file, place: '' }, `It has more than ${most} bytes. Import a shorter log.`);
 }
 
 /** The bytes of a file. @throws Failure when it is not a regular file, is too large or cannot be read */
 export function readBytes(file: string): Buffer {
   checkFile(file, mostBytes);
+  return readable(file, () => readFileSync(file));
+}
+
+function readable<Result>(file: string, read: () => Result): Result {
   try {
-    return readFileSync(file);
+    return read();
   } catch (error) {
-    throw unreadable(file, error);
+    const { code } = error as NodeJS.ErrnoException;
+    throw refused({ file, place: '' }, `It cannot be read (${code}). Check the path and its permissions.`);
   }
 }
 

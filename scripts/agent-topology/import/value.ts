@@ -40,27 +40,28 @@ export function shown(value: unknown): string {
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** A number within bounds; undefined when absent. @throws Failure when it is anything else */
-export function numberOf(value: unknown, what: string, most: number, at: Place): number | undefined {
+export function numberOf(
+  value: unknown,
+  what: string,
+  most: number,
+  at: Place,
+  isWhole = false,
+): number | undefined {
   if (isAbsent(value)) return undefined;
   const number = typeof value === 'string' ? Number(value) : value;
-  if (typeof number === 'number' && number >= 0 && number <= most) return number;
-  throw refused(at, `\`${what}\` is ${shown(value)}. Correct it, or leave it out when it is unknown.`);
-}
-
-/** A whole number. */
-function countOf(value: unknown, what: string, at: Place): number | undefined {
-  const number = numberOf(value, what, 1e12, at);
-  if (number === undefined || Number.isInteger(number)) return number;
+  const isRight = typeof number === 'number' && number >= 0 && number <= most;
+  if (isRight && (!isWhole || Number.isInteger(number))) return number;
   throw refused(at, `\`${what}\` is ${shown(value)}. Correct it, or leave it out when it is unknown.`);
 }
 
 /** 31 days. */
 const mostSeconds = 2_678_400;
+const mostTokens = 1e12;
 
 /** What a run used, as far as it is known. @throws Failure when a number is out of its bounds */
 export const usedBy = (input: unknown, output: unknown, seconds: unknown, at: Place) => ({
-  input_tokens: countOf(input, 'input_tokens', at),
-  output_tokens: countOf(output, 'output_tokens', at),
+  input_tokens: numberOf(input, 'input_tokens', mostTokens, at, true),
+  output_tokens: numberOf(output, 'output_tokens', mostTokens, at, true),
   seconds: numberOf(seconds, 'seconds', mostSeconds, at),
 });
 

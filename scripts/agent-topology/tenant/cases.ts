@@ -1,7 +1,8 @@
 /** What each lock did on each case of an evaluation, page by page (docs/evaluations.md#23). */
 import { type EvaluationCases, evaluationCases } from '#document/evaluation/evaluation-cases.ts';
 import type { EvidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
-import { type Connection, read, refused } from './connection.ts';
+import { refused } from '../../runner/client.ts';
+import { type Connection, read } from './connection.ts';
 
 interface CasesPage {
   text: string;
@@ -58,16 +59,4 @@ function wrongWith(
     before = number;
   }
   return next !== undefined && (next <= after || cases.length === 0) ? 'its pages do not go on.' : undefined;
-}
-
-/** The table of all pages. @throws Failure as `readCases`, and when pages disagree on the locks */
-export async function readTable(
-  connection: Connection,
-  evidence: Parameters<typeof readCases>[1],
-): Promise<Pick<EvaluationCases, 'locks' | 'cases'>> {
-  const pages = await readCases(connection, evidence);
-  const { locks } = pages[0]!.fields;
-  if (pages.some(({ fields }) => fields.locks.join() !== locks.join()))
-    throw refused(`The pages of ${evidence.job} name different locks.`);
-  return { locks, cases: pages.flatMap(({ fields }) => fields.cases) };
 }

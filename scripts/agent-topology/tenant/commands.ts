@@ -8,8 +8,7 @@ import { formats } from '../import/read.ts';
 import { type ConnectionOptions, connect, connectRunner, read, withConnection } from './connection.ts';
 import { type AdoptOptions, adopt, recommend } from './decide.ts';
 import { quotePlan, start } from './evaluate.ts';
-import { exportEvidence } from './export.ts';
-import { exportPages } from './export-html.ts';
+import { exportPages } from './export.ts';
 import { type ImportOptions, importResults } from './import.ts';
 import { register } from './register.ts';
 import { runAssignments } from './run.ts';
@@ -38,15 +37,13 @@ export function addTenantCommands(program: Command): void {
     tenant.addCommand(withConnection(command));
 }
 
+const command = (name: string, description: string): Command => new Command(name).description(description);
+
 function evaluating(): Command[] {
-  const command = (name: string, description: string) => new Command(name).description(description);
   return [
-    command('register', 'Registers formations, execution locks, suites and workload profiles.')
+    command('register', 'Registers formations, execution locks, suites, workload profiles and questions.')
       .argument('<path...>', 'files, or folders of them; `file:NAME.md` in one is the digest of that file')
       .action((paths: string[], options: ConnectionOptions) => register(connect(options), paths)),
-    command('question', 'Registers a question, after what it names by file.')
-      .argument('<file>', 'the question')
-      .action((file: string, options: ConnectionOptions) => register(connect(options), [file])),
     command('plan', 'Validates and quotes an evaluation plan.')
       .argument('<file>', 'the plan')
       .action((file: string, options: ConnectionOptions) => quotePlan(connect(options), file)),
@@ -78,7 +75,6 @@ function evaluating(): Command[] {
 
 /** What is done with evidence: asked for an answer, verified, taken away and followed. */
 function deciding(): Command[] {
-  const command = (name: string, description: string) => new Command(name).description(description);
   return [
     command('recommend', 'Asks which organisation to use, by the evidence.')
       .argument('<profile>', 'the file of the workload profile, or its digest')
@@ -89,12 +85,11 @@ function deciding(): Command[] {
       .action((digest: string, { save, ...options }: ConnectionOptions & { save?: string }) =>
         verifyDecision(connect(options), digest, save),
       ),
-    command('export', 'Writes evidence as files of Every Eval Ever, or what was signed as pages for people.')
-      .argument('<document>', 'the digest of evidence; with --html also of a recommendation')
-      .option('--html', 'as pages, with all that it cites')
+    command('export', 'Writes what was signed as pages for people, with all that it cites.')
+      .argument('<document>', 'the digest of a recommendation or of evidence')
       .option('--out <folder>', 'where to', '.')
-      .action((digest: string, { out, html, ...options }: ConnectionOptions & { out: string; html?: true }) =>
-        (html ? exportPages : exportEvidence)(connect(options), digest, out),
+      .action((digest: string, { out, ...options }: ConnectionOptions & { out: string }) =>
+        exportPages(connect(options), digest, out),
       ),
     command('adopt', 'Records what was done with a recommendation.')
       .argument('<subject>', 'the digest of the recommendation')
@@ -110,8 +105,7 @@ function deciding(): Command[] {
 
 /** `import`, which reads what other tools wrote and sends it as runs. */
 function importCommand(): Command {
-  return new Command('import')
-    .description('Imports results that exist as runs of an evaluation.')
+  return command('import', 'Imports results that exist as runs of an evaluation.')
     .argument('<format>', `one of ${formats.join(', ')}`)
     .argument('<file...>', 'the files that another tool wrote')
     .option('--lock <lock>', 'the execution lock of all results: its file or digest')
@@ -142,25 +136,23 @@ const collect = (value: string, before: string[]): string[] => [...before, value
 
 function reading(): Command[] {
   return [
-    new Command('account')
-      .description('Prints limits and usage.')
-      .action(async (options: ConnectionOptions) =>
-        print((await read(connect(options), 'account.md', account)).text),
-      ),
-    new Command('events')
-      .description('Prints events.')
+    command('account', 'Prints limits and usage.').action(async (options: ConnectionOptions) =>
+      print((await read(connect(options), 'account.md', account)).text),
+    ),
+    command('events', 'Prints events.')
       .option('--after <number>', 'those after this one', wholeNumber, 0)
       .option('--limit <count>', 'at most so many', wholeNumber, 100)
       .option('--wait <seconds>', 'how long to wait for one, at most 30', wholeNumber, 0)
-      .action(async ({ after, limit, wait, ...options }: ConnectionOptions & EventOptions) => {
-        const route = `events.md?after=${after}&limit=${limit}&wait=${wait}`;
-        print((await read(connect(options), route, eventFeed)).text);
-      }),
+      .action(
+        async ({
+          after,
+          limit,
+          wait,
+          ...options
+        }: ConnectionOptions & Record<'after' | 'limit' | 'wait', number>) => {
+          const route = `events.md?after=${after}&limit=${limit}&wait=${wait}`;
+          print((await read(connect(options), route, eventFeed)).text);
+        },
+      ),
   ];
-}
-
-interface EventOptions {
-  after: number;
-  limit: number;
-  wait: number;
 }

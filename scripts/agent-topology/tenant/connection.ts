@@ -2,23 +2,15 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
 import type { Kind } from '#document/kind/kind.ts';
-import {
-  type Client,
-  documentIn,
-  isTenantId,
-  openClient,
-  refusalIn,
-  Unreachable,
-} from '../../runner/client.ts';
-import { isOpenToOthers, isServiceAddress } from '../../support/client/address.ts';
+import { type Client, documentIn, openClient, refusalIn } from '../../runner/client.ts';
+import { stateFolder } from '../../runner/ledger.ts';
 import type { Answer } from '../../support/client/ask.ts';
-import { readRefusal } from '../../support/client/document.ts';
-import { BadAnswer } from '../../support/client/error.ts';
+import { type CheckedDocument, readRefusal } from '../../support/client/document.ts';
 import { retryAfterSeconds } from '../../support/client/insist.ts';
 import { Failure } from '../../support/failure.ts';
 import { excerpt } from '../../support/harmless.ts';
 import { environment, print, say } from '../../support/output.ts';
-import { pendingKey, stateFolder } from './keys.ts';
+import { pendingKey } from './keys.ts';
 
 export interface Connection {
   /** The address of the service, without a slash at its end. */
@@ -61,23 +53,28 @@ function readKeyId(text: string): string {
  */
 export function connect(options: ConnectionOptions, variables = environment()): Connection {
   const { AGENT_TOPOLOGY_URL, AGENT_TOPOLOGY_TENANT, AGENT_TOPOLOGY_TOKEN: token } = variables;
-  const baseUrl = readAddress(options.from ?? AGENT_TOPOLOGY_URL);
-  const tenant = options.tenant ?? AGENT_TOPOLOGY_TENANT;
-  if (!tenant) throw new Failure('wrongUse', 'Which tenant? Set AGENT_TOPOLOGY_TENANT, or add --tenant ID.');
-  if (!isTenantId(tenant))
-    throw new Failure(
-      'wrongUse',
-      'The id of a tenant is lowercase words joined by hyphens: check --tenant or AGENT_TOPOLOGY_TENANT.',
-    );
-  if (!token)
-    throw new Failure(
-      'wrongUse',
-      'AGENT_TOPOLOGY_TOKEN is not set. Put the token of a credential in it, which the operator of the service issues.',
-    );
-  const credential = /^atc_([0-9a-z]+)_[\w-]+$/.exec(token)?.[1];
-  if (credential === undefined)
-    throw new Failure('wrongUse', 'AGENT_TOPOLOGY_TOKEN does not hold a token: expected `atc_…_…`.');
-  return { baseUrl, tenant, client: openClient(baseUrl, tenant, token), credential, keys: options.key ?? [] };
+  const needed = <Value>(value: Value | undefined | '', message: string): Value => {
+    if (value) return value;
+    throw new Failure('wrongUse', message);
+  };
+  const address = needed(
+    options.from ?? AGENT_TOPOLOGY_URL,
+    'Which service? Set AGENT_TOPOLOGY_URL, or add --from URL.',
+  );
+  const tenant = needed(
+    options.tenant ?? AGENT_TOPOLOGY_TENANT,
+    'Which tenant? Set AGENT_TOPOLOGY_TENANT, or add --tenant ID.',
+  );
+  const given = needed(
+    token,
+    'AGENT_TOPOLOGY_TOKEN is not set. Put the token of a credential in it, which the operator of the service issues.',
+  );
+  const credential = needed(
+    /^atc_([0-9a-z]+)_[\w-]+$/.exec(given)?.[1],
+    'AGENT_TOPOLOGY_TOKEN does not hold a token: expected `atc_…_…`.',
+  );
+  const baseUrl = address.replace(/\/$/, '');
+  return { baseUrl, tenant, client: openClient(baseUrl, tenant, given), credential, keys: options.key ?? [] };
 }
 
 /** The connection of a runner: with the token in AGENT_TOPOLOGY_RUNNER_TOKEN, or that of the tenant when it is one of both. */
@@ -85,24 +82,6 @@ export function connectRunner(options: ConnectionOptions, variables = environmen
   const { AGENT_TOPOLOGY_RUNNER_TOKEN: token = variables.AGENT_TOPOLOGY_TOKEN } = variables;
   return connect(options, { ...variables, AGENT_TOPOLOGY_TOKEN: token });
 }
-
-function readAddress(text: string | undefined): string {
-  if (!text) throw new Failure('wrongUse', 'Which service? Set AGENT_TOPOLOGY_URL, or add --from URL.');
-  if (!isServiceAddress(text))
-    throw new Failure(
-      'wrongUse',
-      'The address of the service is like https://catalog.example.org, without a path: check --from or AGENT_TOPOLOGY_URL.',
-    );
-  if (isOpenToOthers(text))
-    throw new Failure(
-      'wrongUse',
-      `${text} has no https, and a token is sent in the clear to this machine only: check --from or AGENT_TOPOLOGY_URL.`,
-    );
-  return text.replace(/\/$/, '');
-}
-
-/** The document at a route of the tenant, all of it checked, and the headers with which it came. */
-type Read<Shape extends z.ZodRawShape> = ReturnType<typeof documentIn<Shape>> & Pick<Answer, 'headers'>;
 
 /**
  * Reads a document of the tenant.
@@ -112,10 +91,10 @@ export async function read<Shape extends z.ZodRawShape>(
   { client }: Connection,
   route: string,
   kind: Kind<Shape>,
-): Promise<Read<Shape>> {
-  const answer = await orFailure(client.get(route));
+): Promise<CheckedDocument<Shape> & Pick<Answer, 'headers'>> {
+  const answer = await client.get(route);
   if (answer.status !== 200) throw refusal(answer, `GET ${route}`);
-  return { ...checked(kind, answer, `GET ${route}`), headers: answer.headers };
+  return { ...documentIn(kind, answer, `GET ${route}`), headers: answer.headers };
 }
 
 /**
@@ -128,49 +107,21 @@ export async function send<Shape extends z.ZodRawShape>(
   route: string,
   text: string,
   kind: Kind<Shape>,
-): Promise<ReturnType<typeof documentIn<Shape>>> {
+): Promise<CheckedDocument<Shape>> {
   const { baseUrl, tenant, client, credential } = connection;
   const parts = [baseUrl, tenant, credential, route, text];
   const pending = pendingKey(stateFolder(environment(), 'requests'), parts, Date.now());
   if (pending.isRepeat) say('An earlier attempt was not answered: this one repeats it under its key.');
-  const answer = await orFailure(client.post(route, text, pending.key));
+  const answer = await client.post(route, text, pending.key);
   if (answer.status >= 500 || answer.status === 429) throw refusal(answer, `POST ${route}`);
   if (answer.status >= 300 || answer.status < 200) {
     pending.forget();
     throw refusal(answer, `POST ${route}`);
   }
-  const document = checked(kind, answer, `POST ${route}`);
+  const document = documentIn(kind, answer, `POST ${route}`);
   print(document.text);
   pending.forget();
   return document;
-}
-
-/** The document that an answer is. @throws Failure `failed` that says what is wrong with it */
-export function checked<Shape extends z.ZodRawShape>(
-  kind: Kind<Shape>,
-  answer: Pick<Answer, 'body'>,
-  what: string,
-): ReturnType<typeof documentIn<Shape>> {
-  try {
-    return documentIn(kind, answer);
-  } catch (error) {
-    throw error instanceof BadAnswer ? refused(`${what}: ${error.message}`) : error;
-  }
-}
-
-/** An answer that is not used. */
-export const refused = (reason: string): Failure =>
-  new Failure('failed', `The answer of the service is refused. ${reason} Ask the operator.`);
-
-/** @throws Failure `away` in place of `Unreachable`, and `failed` for an answer that is refused */
-export async function orFailure<Result>(asked: Promise<Result>): Promise<Result> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof BadAnswer) throw refused(error.message);
-    if (!(error instanceof Unreachable)) throw error;
-    throw new Failure('away', `${error.message} Run the same command again later: nothing is done twice.`);
-  }
 }
 
 /** How many of the mistakes in a document are shown. */

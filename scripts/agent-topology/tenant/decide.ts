@@ -2,9 +2,9 @@
 
 import { recommendation as recommendationKind } from '#document/evaluation/recommendation.ts';
 import { adoptionRecord } from '#document/message/adoption-record.ts';
-import { messageOf } from '../../runner/client.ts';
+import { messageOf, refused } from '../../runner/client.ts';
 import { say } from '../../support/output.ts';
-import { type Connection, refused, send } from './connection.ts';
+import { type Connection, send } from './connection.ts';
 import { digestOrFile } from './reference.ts';
 import { checkSigned } from './signature.ts';
 

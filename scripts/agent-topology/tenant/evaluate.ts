@@ -1,10 +1,10 @@
 /** `tenant plan` and `tenant start`: a plan is quoted, and started from its quote. */
 import { evaluationJob } from '#document/evaluation/evaluation-job.ts';
 import { evaluationQuote } from '#document/evaluation/evaluation-quote.ts';
-import { messageOf } from '../../runner/client.ts';
+import { messageOf, refused } from '../../runner/client.ts';
 import { Failure } from '../../support/failure.ts';
 import { say } from '../../support/output.ts';
-import { type Connection, refused, send } from './connection.ts';
+import { type Connection, send } from './connection.ts';
 import { digestOrFile, readDraft } from './reference.ts';
 import { checkSigned } from './signature.ts';
 

@@ -1,33 +1,40 @@
-/** `tenant export`: writes evidence as files of Every Eval Ever, which other tools read. */
+/** `tenant export DIGEST`: signed documents as pages that people read, each as the reading edition shows it. */
 import { join } from 'node:path';
-import { evidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
+import { sha256Hex } from '#document/text/digest.ts';
 import { counted, print, say } from '../../support/output.ts';
-import { readArtifact } from './artifact.ts';
-import { readTable } from './cases.ts';
 import type { Connection } from './connection.ts';
-import { evidenceFiles } from './export-evidence/every-eval-ever.ts';
 import { digestOrFile } from './reference.ts';
 import { saveFiles } from './save.ts';
-import { checkSigned } from './signature.ts';
+import { collect } from './verify.ts';
+
+/** Nothing is loaded and nothing acts, whatever a document says. */
+const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`;
 
 /**
- * Exports a snapshot with the results of its cases; needs the scope `artifacts:read`.
- * @param evidence its digest or file
+ * Writes a recommendation or evidence, and all that it cites, as HTML files; needs the scope `artifacts:read`.
+ * @param named its digest or file
  * @param out the folder
- * @throws Failure when it is not evidence, its proof does not hold, or something else is where a file goes
+ * @throws Failure when a signature or a number does not hold: nothing is written then
  */
-export async function exportEvidence(connection: Connection, evidence: string, out: string): Promise<void> {
-  const digest = digestOrFile(evidence);
-  const { fields: snapshot } = await readArtifact(connection, digest, evidenceSnapshot);
-  await checkSigned(connection, digest, 'Evidence');
-  const files = evidenceFiles({
-    digest,
-    evidence: snapshot,
-    cases: await readTable(connection, snapshot),
-    source: connection.baseUrl,
-    now: Math.floor(Date.now() / 1000),
+export async function exportPages(connection: Connection, named: string, out: string): Promise<void> {
+  const texts = await collect(connection, digestOrFile(named));
+  const { baseUrl, tenant } = connection;
+  const { readingPage } = await import('#edition/page.ts');
+  const { assets, files } = await import('#edition/asset.ts');
+  const { withRoot } = await import('#edition/relative.ts');
+  const beside = { site: new URL(baseUrl).host, crumbs: [], parts: [] };
+  const style = `<style>${assets.style.text}</style>`;
+  const signed = [...texts].filter(([name]) => texts.has(name.replace(/md$/, 'signature.md')));
+  const pages = signed.map(([name, text]): [string, string] => {
+    const path = `/v1/tenants/${tenant}/artifacts/sha256/${sha256Hex(text)}.md`;
+    const page = readingPage({ path, text, baseUrl, files }, beside);
+    // The first of each are those of the frame: text has `&lt;` in place of `<`.
+    const alone = page
+      .replace(/<script src="[^"]*"><\/script>/, () => policy)
+      .replace(/<link rel="stylesheet"[^>]*>/, () => style);
+    return [name.replace(/md$/, 'html'), withRoot(alone, `${baseUrl}/`)];
   });
-  saveFiles(out, new Map(files.map(({ path, text }) => [path, text])), true);
-  for (const { path } of files) print(join(out, path));
-  say(`${counted(files.length, 'file')} of Every Eval Ever 0.3, without inputs and transcripts.`);
+  saveFiles(out, new Map(pages), true);
+  for (const [name] of pages) print(join(out, name));
+  say(`${counted(pages.length, 'page')}, each of a document whose signature was verified.`);
 }

@@ -1,11 +1,12 @@
 /** `tenant import`: results that exist become runs of an evaluation (docs/command.md#20). */
 import { evaluationJob } from '#document/evaluation/evaluation-job.ts';
+import { refused } from '../../runner/client.ts';
 import { Failure } from '../../support/failure.ts';
 import { counted, print, say } from '../../support/output.ts';
 import { caseRule } from '../import/match.ts';
 import { readResults } from '../import/read.ts';
 import type { ReadOptions } from '../import/result.ts';
-import { type Connection, read, refused } from './connection.ts';
+import { type Connection, read } from './connection.ts';
 import { startPlan } from './evaluate.ts';
 import { matchArms, readArms } from './import/arms.ts';
 import { compareLogs, judgedBy } from './import/compare.ts';

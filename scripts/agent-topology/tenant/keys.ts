@@ -5,7 +5,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { sha256Hex } from '#document/text/digest.ts';
 import { Failure } from '../../support/failure.ts';
@@ -21,12 +20,6 @@ interface PendingKey {
 
 /** The service keeps an answer for 31 days (docs/idempotency.md#9); an older key would be a new one to it. */
 const longestMilliseconds = 29 * 24 * 3600 * 1000;
-
-/** A folder of what commands keep, in the environment of a process: the keys of requests, or pinned keys. */
-export const stateFolder = (
-  { XDG_STATE_HOME: state }: NodeJS.ProcessEnv,
-  name: 'requests' | 'pins',
-): string => join(state || join(homedir(), '.local', 'state'), 'agent-topology', name);
 
 /**
  * The key of a request: the one that an unanswered attempt used, or a new one, which is on disk before this returns.

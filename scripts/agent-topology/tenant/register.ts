@@ -2,9 +2,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { registration } from '#document/message/registration.ts';
+import { refused } from '../../runner/client.ts';
 import { Failure } from '../../support/failure.ts';
 import { counted, say } from '../../support/output.ts';
-import { type Connection, refused, send } from './connection.ts';
+import { type Connection, send } from './connection.ts';
 import { type Draft, readDraft } from './reference.ts';
 import { checkSigned } from './signature.ts';
 

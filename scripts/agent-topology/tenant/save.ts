@@ -1,7 +1,8 @@
 /** Writes what a command was asked to keep: all of it or nothing, in the folder that was named and nowhere else. */
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure } from '../../support/failure.ts';
+import { readAt } from '../team/install/path.ts';
 
 /**
  * Writes files below a folder. Links below it are not followed.
@@ -11,10 +12,16 @@ import { Failure } from '../../support/failure.ts';
  */
 export function saveFiles(folder: string, files: ReadonlyMap<string, string>, mayReplace: boolean): void {
   mkdirSync(folder, { recursive: true });
-  const isNew = [...files].filter(([path, text]) => !isThere(folder, path, text, mayReplace));
+  const isNew = [...files].filter(([path, text]) => {
+    const found = readAt(folder, path);
+    if (found?.equals(Buffer.from(text))) return false;
+    if (found === undefined || mayReplace) return true;
+    const what = `${join(folder, path)} has another content.`;
+    throw new Failure('wrongUse', `${what} Nothing was written: name another folder.`);
+  });
   for (const [path, text] of isNew) {
     const file = join(folder, path);
-    makeFolders(folder, dirname(path));
+    mkdirSync(dirname(file), { recursive: true });
     const written = `${file}.${process.pid}.new`;
     writeFileSync(written, text, { flag: 'wx' });
     try {
@@ -25,33 +32,3 @@ export function saveFiles(folder: string, files: ReadonlyMap<string, string>, ma
     }
   }
 }
-
-/** Whether a file has its text already. @throws Failure when something else has its place */
-function isThere(folder: string, path: string, text: string, mayReplace: boolean): boolean {
-  for (const parent of parentsOf(path)) {
-    const found = lstatSync(join(folder, parent), { throwIfNoEntry: false });
-    if (found && !found.isDirectory()) throw inTheWay(join(folder, parent), 'is no folder');
-  }
-  const file = join(folder, path);
-  const found = lstatSync(file, { throwIfNoEntry: false });
-  if (!found) return false;
-  if (!found.isFile()) throw inTheWay(file, 'is no file');
-  const isSame = found.size === Buffer.byteLength(text) && readFileSync(file, 'utf8') === text;
-  if (isSame || mayReplace) return isSame;
-  throw inTheWay(file, 'has another content');
-}
-
-function makeFolders(folder: string, path: string): void {
-  for (const parent of [...parentsOf(path), path])
-    if (parent !== '.' && !lstatSync(join(folder, parent), { throwIfNoEntry: false }))
-      mkdirSync(join(folder, parent));
-}
-
-/** The folders above a relative path, the outermost first. */
-function parentsOf(path: string): string[] {
-  const parent = dirname(path);
-  return parent === '.' ? [] : [...parentsOf(parent), parent];
-}
-
-const inTheWay = (path: string, what: string): Failure =>
-  new Failure('wrongUse', `${path} ${what}. Nothing was written: name another folder.`);

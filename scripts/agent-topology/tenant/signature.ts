@@ -1,14 +1,19 @@
 /** Checks the signature of a document that the service keeps for a tenant (docs/trust.md#4). */
 import type { z } from 'zod';
+import type { Kind } from '#document/kind/kind.ts';
 import { signatureReceipt } from '#document/kind/signature-receipt.ts';
 import { signingKeys } from '#document/kind/signing-keys.ts';
 import { keysPath, type ListedKey } from '#document/proof/document/keys.ts';
+import { documentIn, refused } from '../../runner/client.ts';
+import { stateFolder } from '../../runner/ledger.ts';
+import type { CheckedDocument } from '../../support/client/document.ts';
+import { BadAnswer } from '../../support/client/error.ts';
 import { Failure } from '../../support/failure.ts';
 import { get } from '../../support/http.ts';
 import { environment, isTerminal, say } from '../../support/output.ts';
 import { hasDigest, signatureReasons } from '../../support/signed/receipt.ts';
-import { type Connection, checked, orFailure, refused } from './connection.ts';
-import { stateFolder } from './keys.ts';
+import { readArtifact, routeOf } from './artifact.ts';
+import { type Connection, read } from './connection.ts';
 import { trustedKeys } from './trust.ts';
 
 /**
@@ -20,35 +25,49 @@ import { trustedKeys } from './trust.ts';
  */
 export async function checkSigned(connection: Connection, digest: string, name: string): Promise<void> {
   const { client } = connection;
-  const route = `artifacts/sha256/${digest.replace('sha256:', '')}`;
-  const artifact = await orFailure(client.get(`${route}.md`));
-  const answer = await orFailure(client.get(`${route}/signature.md`));
+  const artifact = await client.get(`${routeOf(digest)}.md`);
+  const answer = await client.get(receiptOf(digest));
   if (artifact.status !== 200 || answer.status !== 200) {
     say(`${name}: ${digest}, signature not checked, since the credential lacks the scope artifacts:read.`);
     return;
   }
-  const receipt = checked(signatureReceipt, answer, `GET ${route}/signature.md`).fields;
+  const receipt = documentIn(signatureReceipt, answer, `GET ${receiptOf(digest)}`).fields;
   const { keys } = await readTrusted(connection);
-  const reasons = reasonsAgainst(receipt, artifact.body, keys, digest);
+  refuseUnproved(name, digest, artifact.body, receipt, keys);
+  say(`${name}: ${digest}, signature verified with key ${receipt.key_id}.`);
+}
+
+const receiptOf = (digest: string): string => `${routeOf(digest)}/signature.md`;
+
+/** Reads an artifact of a kind, and its receipt. @throws Failure when one of them does not hold */
+export async function readProved<Shape extends z.ZodRawShape>(
+  connection: Connection,
+  digest: string,
+  kind: Kind<Shape>,
+  keys: readonly ListedKey[],
+): Promise<CheckedDocument<Shape> & { receipt: string }> {
+  const document = await readArtifact(connection, digest, kind);
+  const receipt = await read(connection, receiptOf(digest), signatureReceipt);
+  refuseUnproved(kind.kind, digest, document.bytes, receipt.fields, keys);
+  return { ...document, receipt: receipt.text };
+}
+
+/** @throws Failure `failed` when a receipt does not prove the bytes of a digest */
+function refuseUnproved(
+  name: string,
+  digest: string,
+  bytes: Uint8Array,
+  receipt: z.infer<typeof signatureReceipt.fields>,
+  keys: readonly ListedKey[],
+): void {
+  const reasons = signatureReasons(receipt, bytes, keys, 'tenant');
+  if (!hasDigest(bytes, digest) || receipt.digest !== digest)
+    reasons.unshift('Its bytes or its receipt have another digest.');
   if (reasons.length > 0)
     throw new Failure(
       'failed',
       `${name} (${digest}) is not proved: ${reasons.join(' ')} Ask the operator before you use it.`,
     );
-  say(`${name}: ${digest}, signature verified with key ${receipt.key_id}.`);
-}
-
-/** The reasons for which a receipt does not prove the bytes of a digest; none when it does. */
-export function reasonsAgainst(
-  receipt: z.infer<typeof signatureReceipt.fields>,
-  bytes: Uint8Array,
-  keys: readonly ListedKey[],
-  digest: string,
-): string[] {
-  const reasons = signatureReasons(receipt, bytes, keys, 'tenant');
-  if (!hasDigest(bytes, digest) || receipt.digest !== digest)
-    reasons.unshift('Its bytes or its receipt have another digest.');
-  return reasons;
 }
 
 /**
@@ -60,15 +79,15 @@ export async function readTrusted({
   keys: wanted,
 }: Connection): Promise<{ text: string; keys: ListedKey[] }> {
   const address = baseUrl + keysPath;
-  const answer = await orFailure(get(address)).catch(error => {
-    if (error instanceof Failure) throw error;
+  const answer = await get(address).catch(error => {
+    if (error instanceof BadAnswer) throw refused(error.message);
     throw new Failure('away', `${address} does not answer: ${(error as Error).message}`);
   });
   if (answer.status !== 200)
     throw refused(
       `${address} answers ${answer.status}, and not the keys of the service: nothing can be verified.`,
     );
-  const { fields, text } = checked(signingKeys, answer, `GET ${keysPath}`);
+  const { fields, text } = documentIn(signingKeys, answer, `GET ${keysPath}`);
   const listed = {
     address: baseUrl,
     name: (fields.canonical_url ?? '').replace(keysPath, ''),

@@ -38,6 +38,8 @@ const pinned = z.object({
 });
 type Pin = z.infer<typeof pinned>;
 
+const refuse = (message: string): Failure => new Failure('failed', message);
+
 /**
  * The listed keys that are believed.
  * @throws Failure `failed` that names the keys and the option, when nobody can tell whether they are the right ones
@@ -51,8 +53,7 @@ export function trustedKeys(listed: Listed, ways: Ways): ListedKey[] {
   if (isThisMachine(address)) return own;
   const ids = own.filter(({ state }) => state === 'active').map(({ key_id }) => key_id);
   if (!ways.isTerminal)
-    throw new Failure(
-      'failed',
+    throw refuse(
       `${address} was not used before, and nothing here tells whether its keys are the right ones: ${ids.join(', ')}. ` +
         `Ask the operator which they are, then add ${ids.map(id => `--key ${id}`).join(' ')}.`,
     );
@@ -69,8 +70,7 @@ function wantedKeys(
 ) {
   const missing = wanted.find(id => !own.some(key => key.key_id === id));
   if (missing !== undefined)
-    throw new Failure(
-      'failed',
+    throw refuse(
       `${listed.address} does not list the key ${missing}, which --key names. Ask its operator before you use it.`,
     );
   const found = own.filter(key => wanted.includes(key.key_id));
@@ -85,13 +85,9 @@ function pinnedKeys({ address, name }: Listed, own: readonly ListedKey[], pin: P
   const others = own.filter(key => key.state === 'active' && !found.includes(key));
   const help = `Ask its operator. If that is right, add ${others.map(({ key_id }) => `--key ${key_id}`).join(' ') || '--key ID'}.`;
   if (name !== pin.name)
-    throw new Failure(
-      'failed',
-      `${address} calls itself ${name}, and called itself ${pin.name} before. ${help}`,
-    );
+    throw refuse(`${address} calls itself ${name}, and called itself ${pin.name} before. ${help}`);
   if (others.some(({ purpose }) => purpose === 'tenant') || found.length === 0)
-    throw new Failure(
-      'failed',
+    throw refuse(
       `${address} has other keys than it had when they were pinned: ${others.map(({ key_id }) => key_id).join(', ') || 'none'}. ${help}`,
     );
   return found;

@@ -8,18 +8,18 @@ import { recommendation } from '#document/evaluation/recommendation.ts';
 import { suite } from '#document/evaluation/suite.ts';
 import { workloadProfile } from '#document/evaluation/workload-profile.ts';
 import type { Kind } from '#document/kind/kind.ts';
-import { signatureReceipt } from '#document/kind/signature-receipt.ts';
 import type { ListedKey } from '#document/proof/document/keys.ts';
+import { refused } from '../../runner/client.ts';
 import { Failure } from '../../support/failure.ts';
 import { print, say } from '../../support/output.ts';
 import { readDocuments } from '../../verify/decision/documents.ts';
 import { type Finding, linesOf, verifyDecisions } from '../../verify/decision/verify.ts';
-import { readArtifact } from './artifact.ts';
+import { routeOf } from './artifact.ts';
 import { readCases } from './cases.ts';
-import { type Connection, orFailure, read, refused } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { digestOrFile } from './reference.ts';
 import { saveFiles } from './save.ts';
-import { readTrusted, reasonsAgainst } from './signature.ts';
+import { readProved, readTrusted } from './signature.ts';
 
 /** The most documents of a decision, and the most characters of all of them. */
 const [mostDocuments, longestDecision] = [2000, 32 * 1024 * 1024];
@@ -72,9 +72,7 @@ async function collectSigned(
   const { text, keys } = await readTrusted(connection);
   const collection = new Collection(connection, keys);
   collection.add('keys.md', text);
-  const { body } = await orFailure(
-    connection.client.get(`artifacts/sha256/${digest.slice('sha256:'.length)}.md`),
-  );
+  const { body } = await connection.client.get(`${routeOf(digest)}.md`);
   if (/^kind: evidence_snapshot$/m.test(body.toString())) await keepEvidence(digest, collection, connection);
   else {
     const { profile, snapshots } = await collection.keep(digest, 'recommendation', recommendation);
@@ -126,15 +124,10 @@ class Collection {
   ): Promise<z.infer<z.ZodObject<Shape>>> {
     const before = this.#known.get(digest);
     if (before !== undefined) return before as z.infer<z.ZodObject<Shape>>;
-    const { fields, text, bytes } = await readArtifact(this.#connection, digest, kind);
-    const route = `artifacts/sha256/${digest.slice('sha256:'.length)}/signature.md`;
-    const receipt = await read(this.#connection, route, signatureReceipt);
-    const reasons = reasonsAgainst(receipt.fields, bytes, this.#keys, digest);
-    if (reasons.length > 0)
-      throw new Failure('failed', `${what} ${digest} is not proved: ${reasons.join(' ')}`);
+    const { fields, text, receipt } = await readProved(this.#connection, digest, kind, this.#keys);
     const name = `${what}-${digest.slice(7, 19)}`;
     this.add(`${name}.md`, text);
-    this.add(`${name}.signature.md`, receipt.text);
+    this.add(`${name}.signature.md`, receipt);
     this.#known.set(digest, fields);
     return fields;
   }

@@ -2,9 +2,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type EvaluationJob, evaluationJob } from '#document/evaluation/evaluation-job.ts';
 import { index } from '#document/message/list.ts';
+import { refused } from '../../runner/client.ts';
 import { Failure } from '../../support/failure.ts';
 import { print, say } from '../../support/output.ts';
-import { type Connection, read, refused } from './connection.ts';
+import { type Connection, read } from './connection.ts';
 import { checkSigned } from './signature.ts';
 
 /** What the progress is told from. */

@@ -1,5 +1,5 @@
 /** What a formation declares, in the form in which a trace is checked against it. */
-
+import { InvalidArgumentError } from 'commander';
 import type { Team } from '../../../build/page/export/team.ts';
 import { boundedOf, type Way, waysOf } from '../../../build/page/export/workflow/way.ts';
 
@@ -79,4 +79,18 @@ export function toolsOf({ tools, renamed, team }: Declared, name: string): reado
   if (known) return known;
   const slug = plain(name);
   return tools.has(slug) || team.roles.some(role => role.tools.includes(slug)) ? [slug] : [];
+}
+
+/** The option by which people say what agents and tools of a trace are called in the formation. */
+export const nameOption = [
+  '--name <seen=declared>',
+  'what an agent or tool of the trace is called in the formation; `-` for an agent that is no role',
+] as const;
+
+/** @throws InvalidArgumentError unless it is two names with `=` between them */
+export function readName(text: string, known: ReadonlyMap<string, string>): Map<string, string> {
+  const at = text.lastIndexOf('=');
+  if (at < 1 || at === text.length - 1)
+    throw new InvalidArgumentError('Expected SEEN=DECLARED, such as pytest=run-tests.');
+  return new Map([...known, [text.slice(0, at), text.slice(at + 1)]]);
 }

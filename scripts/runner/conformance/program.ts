@@ -3,12 +3,11 @@ import { Command, CommanderError } from 'commander';
 import type { Host } from '../../support/host.ts';
 import { closeConnections } from '../../support/http.ts';
 import { check } from './check.ts';
-import { declaredBy } from './declared.ts';
+import { declaredBy, nameOption, readName } from './declared.ts';
 import { findFormation, ownToolNames } from './formation.ts';
-import { nameOption, readName } from './name-option.ts';
 import { readTraces } from './read.ts';
-import { asJson, asText, overall } from './report.ts';
 import { TraceError } from './trace.ts';
+import { asJson, asText, overall } from './verdict.ts';
 
 interface Options {
   formation: string;

@@ -1,6 +1,6 @@
 /** From files to traces. Spans of one run may be in several files, in any order; a transcript is a trace of its own. */
 import { readFileSync, statSync } from 'node:fs';
-import { isClaude, readClaude, type TranscriptReader } from './reader/claude.ts';
+import { isClaude, readClaude } from './reader/claude.ts';
 import { isOtlp, type ReadSpan, readOtlp } from './reader/otlp.ts';
 import { assemble, type SpanTree } from './spans.ts';
 import { emptyTrace, objectOf, type Trace, TraceError, type Unclear } from './trace.ts';
@@ -16,19 +16,14 @@ export function readTraces(files: readonly string[]): Trace[] {
   const traces: Trace[] = [];
   const unclear: Unclear[] = [];
   for (const file of files) {
-    let transcript: TranscriptReader | undefined;
-    let last = 0;
-    for (const { value, at } of valuesIn(file, unclear)) {
-      last = at;
+    const values = valuesIn(file, unclear);
+    const first = values.findIndex(({ value }) => isClaude(value));
+    for (const { value, at } of first < 0 ? values : values.slice(0, first)) {
       const place = `${file}:${at}`;
       if (isOtlp(value)) for (const span of readOtlp(value, place)) add(trees, span);
-      else {
-        transcript ??= isClaude(value) ? readClaude(file) : undefined;
-        if (transcript) transcript.line(value, at);
-        else unclear.push({ place, what: 'It is of no known format.' });
-      }
+      else unclear.push({ place, what: 'It is of no known format.' });
     }
-    if (transcript) traces.push(transcript.end(last));
+    if (first >= 0) traces.push(readClaude(file, values.slice(first)));
   }
   traces.push(...tracesOf(trees));
   if (traces.length === 0 && unclear.length === 0)

@@ -27,114 +27,87 @@ export interface SpanTree {
 
 /** Makes a trace of spans, in whatever order they came. */
 export function assemble(name: string, { spans, parents }: SpanTree): Trace {
-  const trace = emptyTrace(name);
-  const byId = new Map(spans.map(span => [span.id, span]));
-  const owners = new Owners(byId, parents);
-  const turns = turnsOf(spans, owners);
-  for (const span of spans) linkTurn(span, turns, owners, trace);
-  const delegating = markAbove(
-    spans.filter(({ agent }) => agent !== undefined),
-    parents,
+  const agents = new Map(spans.flatMap(span => (span.agent === undefined ? [] : [[span.id, span] as const])));
+  const owners = new Ends(
+    id => agents.has(id),
+    id => parents.get(id),
   );
-  for (const { id, tool, place, start } of spans) {
-    const by = turns.get(owners.of(id) ?? '');
-    if (tool !== undefined && !delegating.has(id)) trace.calls.push({ tool, place, by, at: start });
+  const around = (id: string) => owners.of(parents.get(id));
+  // An agent span within another of the same agent is part of its turn.
+  const outermost = new Ends(
+    id => agents.get(around(id) ?? '')?.agent !== agents.get(id)!.agent,
+    id => around(id),
+  );
+  const turns = new Map<string, Turn>();
+  const turnIn = (id: string | undefined): Turn | undefined => {
+    const own = owners.of(id);
+    return own !== undefined && agents.has(own) ? turns.get(outermost.of(own)!) : undefined;
+  };
+  for (const [id, span] of agents) if (outermost.of(id) === id) turns.set(id, turnOf(span, parents));
+  const trace = { ...emptyTrace(name), turns: [...turns.values()] };
+  for (const [id, turn] of turns) {
+    const caller = turnIn(parents.get(id));
+    if (caller && caller !== turn) turn.from = [{ turn: caller, waits: true }];
   }
+  for (const [id, span] of agents) linkTurn(span, turnIn(id)!, turnIn, trace);
+  const delegating = markAbove([...agents.values()], parents);
+  for (const { id, tool, place, start } of spans)
+    if (tool !== undefined && !delegating.has(id))
+      trace.calls.push({ tool, place, by: turnIn(id), at: start });
   trace.usage = usageOf(spans, parents);
-  if (owners.hasCycle)
+  if (owners.hasCircle || outermost.hasCircle)
     trace.unclear.push({
       place: name,
       what: 'Spans are parents of each other, so nobody knows who called them.',
     });
-  trace.turns = [...new Set(turns.values())];
   return trace;
 }
 
-/** The agent span that each span is in, itself included. */
-class Owners {
-  hasCycle = false;
+/** Where ways from span to span end: each is gone once, however many lead along it. */
+class Ends {
+  hasCircle = false;
   readonly #known = new Map<string, string | undefined>();
-  readonly #byId: ReadonlyMap<string, Span>;
-  readonly #parents: SpanTree['parents'];
+  readonly #isEnd: (id: string) => boolean;
+  readonly #next: (id: string) => string | undefined;
 
-  constructor(byId: ReadonlyMap<string, Span>, parents: SpanTree['parents']) {
-    this.#byId = byId;
-    this.#parents = parents;
+  constructor(isEnd: (id: string) => boolean, next: (id: string) => string | undefined) {
+    this.#isEnd = isEnd;
+    this.#next = next;
   }
 
-  of(id: string): string | undefined {
-    const path = new Set<string>();
-    let at: string | undefined = id;
-    while (at !== undefined && !this.#known.has(at) && this.#byId.get(at)?.agent === undefined) {
-      if (path.has(at)) {
-        this.hasCycle = true;
-        at = undefined;
-        break;
-      }
-      path.add(at);
-      at = this.#parents.get(at);
-    }
-    const owner = at === undefined || this.#known.has(at) ? this.#known.get(at ?? '') : at;
-    for (const each of path) this.#known.set(each, owner);
-    return owner;
-  }
-
-  /** The agent span around one, itself excluded. */
-  around(id: string): string | undefined {
-    const parent = this.#parents.get(id);
-    return parent === undefined ? undefined : this.of(parent);
-  }
-
-  /** Whether a span around it is missing. */
-  isCut(id: string): boolean {
-    const parent = this.#parents.get(id);
-    return parent !== undefined && !this.#parents.has(parent);
-  }
-}
-
-/** A turn for each agent span. One within another of the same agent is part of it. */
-function turnsOf(spans: readonly Span[], owners: Owners): Map<string, Turn> {
-  const agents = new Map(spans.filter(({ agent }) => agent !== undefined).map(span => [span.id, span]));
-  const roots = new Map<string, Turn>();
-  for (const id of agents.keys()) {
+  /** The end of the way from a span, itself included: one of a circle where it goes in one, undefined where it leads out of the trace. */
+  of(id: string | undefined): string | undefined {
     const path = new Set<string>();
     let at = id;
-    while (!roots.has(at)) {
+    for (; at !== undefined && !this.#known.has(at) && !path.has(at) && !this.#isEnd(at); at = this.#next(at))
       path.add(at);
-      const around = owners.around(at);
-      const isSame = around !== undefined && agents.get(around)!.agent === agents.get(at)!.agent;
-      if (!isSame || path.has(around)) roots.set(at, turnOf(agents.get(at)!));
-      else at = around;
-    }
-    for (const each of path) roots.set(each, roots.get(at)!);
+    this.hasCircle ||= at !== undefined && path.has(at);
+    const end = at !== undefined && this.#known.has(at) ? this.#known.get(at) : at;
+    for (const each of path) this.#known.set(each, end);
+    return end;
   }
-  for (const [id, turn] of roots) {
-    const around = roots.get(owners.around(id) ?? '');
-    if (around && around !== turn) {
-      turn.from = [{ turn: around, waits: true }];
-    } else if (!around && owners.isCut(id)) turn.isCut = true;
-  }
-  return roots;
 }
 
-const turnOf = ({ place, agent, start, end, clock }: Span): Turn => ({
-  place,
-  agent: agent!,
-  start,
-  end,
-  clock,
-});
+function turnOf({ id, place, agent, start, end, clock }: Span, parents: SpanTree['parents']): Turn {
+  const parent = parents.get(id);
+  const isCut = parent !== undefined && !parents.has(parent);
+  return { place, agent: agent!, start, end, clock, ...(isCut && { isCut }) };
+}
 
 /** Links say who gave work more exactly than nesting. */
-function linkTurn(span: Span, turns: ReadonlyMap<string, Turn>, owners: Owners, trace: Trace): void {
-  const turn = turns.get(span.id);
-  if (!turn || span.links.length === 0) return;
-  turn.from = span.links.flatMap(({ id, kind }) => {
-    const sender = turns.get(owners.of(id) ?? '');
+function linkTurn(
+  { links, place }: Span,
+  turn: Turn,
+  turnIn: (id: string) => Turn | undefined,
+  trace: Trace,
+): void {
+  if (links.length === 0) return;
+  turn.from = links.flatMap(({ id, kind }) => {
+    const sender = turnIn(id);
     if (sender) return [{ turn: sender, waits: false, ...(kind !== undefined && { kind }) }];
     turn.isCut = true;
     trace.unclear.push({
-      place: span.place,
+      place,
       what: `The span ${id.slice(0, 32)}, which gave it work, is missing from the trace.`,
     });
     return [];

@@ -1,4 +1,5 @@
-/** What a check finds. */
+/** What a check finds, and how people and tools read it. */
+import type { Team } from '../../../build/page/export/team.ts';
 import type { Turn, Unclear } from './trace.ts';
 
 const rules = [
@@ -37,4 +38,47 @@ export interface Verdict {
 export interface Act {
   turn: Turn;
   role: string;
+}
+
+/** More are counted, and not listed. */
+const mostListed = 100;
+
+type Overall = Verdict['verdict'];
+
+/** The verdict on all runs: as good as the worst of them. */
+export function overall(verdicts: readonly Verdict[]): Overall {
+  const has = (wanted: Overall) => verdicts.some(({ verdict }) => verdict === wanted);
+  if (has('deviates')) return 'deviates';
+  return has('cannot_tell') || verdicts.length === 0 ? 'cannot_tell' : 'conforms';
+}
+
+export function asJson(team: Team, verdicts: readonly Verdict[]): string {
+  const { name, version, digest } = team;
+  const runs = verdicts.map(({ deviations, unclear, ...each }) => ({
+    ...each,
+    deviation_count: deviations.length,
+    deviations: deviations.slice(0, mostListed),
+    unclear: unclear.slice(0, mostListed),
+  }));
+  const formation = { name, version, digest: `sha256:${digest}` };
+  return `${JSON.stringify({ verdict: overall(verdicts), formation, runs }, null, 2)}\n`;
+}
+
+/** Control characters of a trace must not reach a terminal. */
+const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, '?');
+
+export function asText(verdicts: readonly Verdict[]): string {
+  const lines = verdicts.flatMap(({ run, verdict, counts, deviations, unclear, not_seen }) => {
+    const { turns, messages, tools, input_tokens, output_tokens } = counts;
+    return [
+      `${run}: ${verdict} (${turns} turns, ${messages} messages seen, ${tools} tool calls, ${input_tokens + output_tokens} tokens)`,
+      ...deviations
+        .slice(0, mostListed)
+        .map(each => `  ${each.place}: ${each.rule}: ${each.seen}; declared: ${each.declared}`),
+      ...(deviations.length > mostListed ? [`  and ${deviations.length - mostListed} more`] : []),
+      ...unclear.slice(0, mostListed).map(({ place, what }) => `  ${place}: cannot tell: ${what}`),
+      ...(not_seen.length > 0 ? [`  did not act: ${not_seen.join(', ')}`] : []),
+    ];
+  });
+  return `${lines.map(printable).join('\n')}\n`;
 }

@@ -2,14 +2,13 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { complaintOn } from '../../../scripts/runner/agent.ts';
 import { exhausted } from '../../../scripts/runner/budget.ts';
 import { nothing } from '../../../scripts/runner/ledger.ts';
-import { runner } from '../../../scripts/runner/program.ts';
 import {
   type EvaluationSetting,
   forSuite,
@@ -24,10 +23,11 @@ import {
   tenantId,
 } from '../../support/evaluation.ts';
 import { temporaryFolder } from '../../support/folder.ts';
-import { call, program, run } from '../../support/program.ts';
+import { program, run } from '../../support/program.ts';
+import { teamCommand } from '../../support/team-command.ts';
 import { fields, get } from '../../support/tenant.ts';
 
-const entry = await program('scripts/runner.ts');
+const entry = await program('scripts/team.ts');
 const fake = join(import.meta.dirname, '../../support/fake-agent.mjs');
 let setting: EvaluationSetting;
 let known: Registered;
@@ -51,8 +51,7 @@ function casesIn(tasks: readonly string[]): string {
     writeFileSync(join(folder, `case-${at + 1}/files/start.txt`), String(at + 1));
   }
   const check = '#!/bin/sh\ntest -f answer.txt || exit 3\ntest $(( $(cat start.txt) % 2 )) = 0\n';
-  writeFileSync(join(folder, 'check'), check);
-  chmodSync(join(folder, 'check'), 0o755);
+  writeFileSync(join(folder, 'check'), check, { mode: 0o755 });
   for (const cases of [1, 2] as const) writeFileSync(join(folder, `suite-${cases}.md`), suiteTexts[cases]);
   return folder;
 }
@@ -65,21 +64,21 @@ interface Started {
 }
 
 const placed = (words: readonly string[]): string[] => {
-  const place = ['--base-url', setting.server.address, '--tenant', tenantId];
-  return [...place, '--once', ...words];
+  const place = ['--from', setting.server.address, '--tenant', tenantId];
+  return ['tenant', 'run', ...place, '--once', ...words];
 };
 
 /** What a runner prints until it ends. */
 async function outputOf(words: readonly string[], environment: Record<string, string>): Promise<string> {
-  const variables = { RUNNER_TOKEN: setting.runner.token, ...environment };
-  const { stdout, stderr } = await call(runner, placed(words), variables);
+  const variables = { AGENT_TOPOLOGY_TOKEN: setting.runner.token, ...environment };
+  const { stdout, stderr } = await teamCommand(placed(words), variables);
   return stdout + stderr;
 }
 
 /** A runner as a process of its own, to be killed or stopped. */
 function start(words: readonly string[], environment: Record<string, string>): Started {
   const child = spawn(process.execPath, [entry, ...placed(words)], {
-    env: { ...process.env, RUNNER_TOKEN: setting.runner.token, ...environment },
+    env: { ...process.env, AGENT_TOPOLOGY_TOKEN: setting.runner.token, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -90,14 +89,8 @@ function start(words: readonly string[], environment: Record<string, string>): S
 /** The options of a run by a fake agent. */
 function asAgent(agent: string, cases: string, more: readonly string[] = []): string[] {
   const folders = [
-    '--task',
-    `${cases}/{case}/task.md`,
-    '--work',
-    `${cases}/{case}/files`,
-    '--check',
-    `${cases}/check`,
-    '--suite',
-    cases,
+    ...['--task', `${cases}/{case}/task.md`, '--work', `${cases}/{case}/files`],
+    ...['--check', `${cases}/check`, '--suite', cases],
   ];
   return ['--agent', agent, ...folders, ...more, '--', process.execPath, fake, agent, cases];
 }
@@ -133,7 +126,7 @@ describe('a runner with an agent', () => {
       const more = ['--parallel', '2', '--retry-seconds', '0.1'];
       const output = await outputOf(asAgent(agent, cases, more), state());
       assert.match(output, /Trying again in 1 s/);
-      assert.match(output, /\n2 runs were submitted\.\n$/);
+      assert.match(output, /\n2 runs submitted\. Next: .*\n$/);
       const results = await resultsOf(job);
       assert.deepEqual(
         results.map(({ fails }) => fails),
@@ -164,7 +157,7 @@ describe('a runner with an agent', () => {
     const page = fields(await get(setting.server, `${T}/evaluations/${job}.md`, setting.tenant));
     assert.equal(page.runs_used, 0);
     const good = casesIn(['Say nothing.']);
-    assert.match(await outputOf(asAgent('claude', good), state()), /2 runs were submitted/);
+    assert.match(await outputOf(asAgent('claude', good), state()), /2 runs submitted/);
   });
 
   test('stops before its budget is exceeded, and goes on with a larger one', async () => {
@@ -172,15 +165,12 @@ describe('a runner with an agent', () => {
     const cases = casesIn(['Say one.', 'Say two.']);
     const own = state();
     const output = await outputOf(asAgent('claude', cases, ['--max-tokens', '2500']), own);
-    assert.match(output, /The budget of 2500 tokens is reached\..*\n2 runs were submitted\./);
+    assert.match(output, /The budget of 2500 tokens is reached\..*\n2 runs submitted\./);
     assert.match(
       await outputOf(asAgent('claude', cases, ['--max-cost', '0.8']), own),
-      /0\.8 US dollars.*\n1 runs/,
+      /0\.8 US dollars.*\n1 run submitted/,
     );
-    assert.match(
-      await outputOf(asAgent('claude', cases, ['--max-cost', '9']), own),
-      /\n?1 runs were submitted/,
-    );
+    assert.match(await outputOf(asAgent('claude', cases, ['--max-cost', '9']), own), /^1 run submitted/m);
     assert.equal(asked(cases).length, 4);
   });
 
@@ -200,7 +190,7 @@ describe('a runner with an agent', () => {
     writeFileSync(join(cases, 'case-2/task.md'), 'Say two.');
     const output = await outputOf(asAgent('codex', cases, ['--parallel', '4']), own);
     assert.match(output, /2 runs that were under way begin again/);
-    assert.match(output, /\n2 runs were submitted/);
+    assert.match(output, /\n2 runs submitted/);
     assert.equal(asked(cases).filter(task => task === 'Say one.').length, 2);
     for (const each of await resultsOf(job)) assert.equal(each.lost, 0);
     // What the killed runner had started is gone, or it would go on for a minute.
@@ -215,9 +205,9 @@ describe('a runner with an agent', () => {
     child.kill('SIGINT');
     await until(() => output().includes('Press Ctrl-C again'));
     child.kill('SIGINT');
-    assert.match(await ended, /\n0 runs were submitted/);
+    assert.match(await ended, /\n0 runs submitted/);
     const quick = casesIn(['Say one.']);
-    assert.match(await outputOf(asAgent('codex', quick), state()), /2 runs were submitted/);
+    assert.match(await outputOf(asAgent('codex', quick), state()), /2 runs submitted/);
   });
 
   test('takes its token from standard input, and then shows it to no program', async () => {
@@ -225,20 +215,17 @@ describe('a runner with an agent', () => {
     const seen = join(temporaryFolder(), 'seen');
     const look = `cat /proc/$PPID/environ /proc/self/environ >> ${seen}; echo '{"outcome":"pass","tests_ran":1,"tests_passed":1}'`;
     const { PATH = '' } = process.env;
-    const child = spawn(
-      process.execPath,
-      [entry, ...placed(['--token-stdin', '--', '/bin/sh', '-c', look])],
-      {
-        env: { PATH, ...state() },
-        stdio: ['pipe', 'pipe', 'inherit'],
-      },
-    );
+    const words = placed(['--token-stdin', '--', '/bin/sh', '-c', look]);
+    const child = spawn(process.execPath, [entry, ...words], {
+      env: { PATH, ...state() },
+      stdio: ['pipe', 'inherit', 'pipe'],
+    });
     child.stdin.end(`${setting.runner.token}\n`);
-    assert.match(await text(child.stdout), /2 runs were submitted/);
+    assert.match(await text(child.stderr), /2 runs submitted/);
     const environments = readFileSync(seen, 'utf8');
     assert.match(environments, /XDG_STATE_HOME=/);
     assert.doesNotMatch(environments, /atc_/);
-    const other = await run('scripts/runner.ts', placed(['--token-stdin', '--', 'true']), state());
+    const other = await run('scripts/team.ts', placed(['--token-stdin', '--', 'true']), state());
     assert.match(other.stderr, /--token-stdin: standard input does not hold a token/);
   });
 
@@ -251,8 +238,8 @@ describe('a runner with an agent', () => {
     assert.match(await refusal('--work', 'cases/{case}', '--', 'true'), /cases\/\{case\} needs --suite FILE/);
     assert.match(await refusal('--check-env', 'X', '--', 'true'), /is for a check: add --check/);
     assert.match(
-      await refusal('--pass-env', 'RUNNER_TOKEN', '--', 'true'),
-      /--pass-env RUNNER_TOKEN: it holds a token/,
+      await refusal('--pass-env', 'AGENT_TOPOLOGY_TOKEN', '--', 'true'),
+      /--pass-env AGENT_TOPOLOGY_TOKEN: it holds a token/,
     );
     assert.match(await refusal('--pass-env', 'NOT_SET', '--', 'true'), /--pass-env NOT_SET: it is not set/);
     for (const agent of ['cursor', 'team'])

@@ -25,25 +25,11 @@ import { runProgram } from '../../../scripts/runner/process.ts';
 import { checkCase, readSuites } from '../../../scripts/runner/suites.ts';
 import { suiteOf } from '../../support/evaluation.ts';
 import { temporaryFolder, write } from '../../support/folder.ts';
+import { given } from '../../support/given.ts';
 import { digestOf } from '../../support/simulated-evidence.ts';
 
 const { signal } = new AbortController();
 const token = `atc_0a1b2c_${'s'.repeat(43)}`;
-const job = `ev-${'0a'.repeat(12)}`;
-const digest = `sha256:${'1'.repeat(64)}`;
-const given = {
-  ...{
-    assignment: `${job}.1`,
-    lease: `${job}.1.1`,
-    job,
-    fence: 1,
-    attempt: 1,
-    case: 'case-1',
-    repetition: 1,
-  },
-  ...{ expires_at: '2026-11-21T08:00:00Z', lock: digest, formation: digest, suite: digest, plan: digest },
-  case_digest: digest,
-};
 
 describe('the environment of a program', () => {
   test('has the usual variables and those that were named, and never a token', () => {
@@ -107,7 +93,7 @@ describe('a suite on this machine', () => {
       /a case secrets that its suite does not list/,
     );
     assert.throws(() => checkCase(suites, { ...run, case: 'case-2' }), /lists with another digest/);
-    assert.throws(() => checkCase(suites, { ...run, suite: digest }), /which no --suite names/);
+    assert.throws(() => checkCase(suites, { ...run, suite: given.suite }), /which no --suite names/);
   });
 
   test('is named by a file that is one', () => {

@@ -1,13 +1,12 @@
 /** Runs that are the best of several attempts: apart from each other, chosen before they are judged, and counted together. */
 import assert from 'node:assert/strict';
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { BestOf } from '../../../build/document/evaluation/best-of.ts';
 import { digestField, sha256Hex } from '../../../build/document/text/digest.ts';
 import type { Manner } from '../../../scripts/runner/options.ts';
 import { checkSelector, perform } from '../../../scripts/runner/perform.ts';
-import { runner } from '../../../scripts/runner/program.ts';
 import {
   type EvaluationSetting,
   forSuite,
@@ -25,32 +24,19 @@ import {
   tenantId,
 } from '../../support/evaluation.ts';
 import { temporaryFolder } from '../../support/folder.ts';
-import { call } from '../../support/program.ts';
+import { given } from '../../support/given.ts';
 import { onBothDatabases } from '../../support/store.ts';
+import { teamCommand } from '../../support/team-command.ts';
 import { fields, get, post } from '../../support/tenant.ts';
 
-const job = `ev-${'0a'.repeat(12)}`;
-const digest = `sha256:${'1'.repeat(64)}`;
-const given = {
-  ...{
-    assignment: `${job}.1`,
-    lease: `${job}.1.1`,
-    job,
-    fence: 1,
-    attempt: 1,
-    case: 'case-1',
-    repetition: 1,
-  },
-  ...{ expires_at: '2026-11-21T08:00:00Z', lock: digest, formation: digest, suite: digest, plan: digest },
-  case_digest: digest,
-};
 const majority: BestOf = { attempts: 3, selector: 'majority' };
+const by = (select: string): BestOf => ({
+  ...{ attempts: 3, selector: 'program', digest: digestField(sha256Hex(readFileSync(select))) },
+});
 
 function script(folder: string, name: string, text: string): string {
-  const file = join(folder, name);
-  writeFileSync(file, `#!/bin/sh\n${text}\n`);
-  chmodSync(file, 0o755);
-  return file;
+  writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  return join(folder, name);
 }
 
 const report = (outcome: string, tokens = 100): string =>
@@ -146,11 +132,7 @@ describe('a run of several attempts', () => {
     );
     const check = script(folder, 'check', `echo checked >> ${folder}/order; test $(cat answer.txt) = 5`);
     const attempt = `case $n in 1) echo 4;; 2) echo 9;; *) echo 5;; esac > answer.txt; ${report('pass')}`;
-    const bestOf: BestOf = {
-      ...{ attempts: 3, selector: 'program' },
-      digest: digestField(sha256Hex(readFileSync(select))),
-    };
-    const { result } = await perform(mannerOf(folder, attempt, { select, check }), runOf(), bestOf);
+    const { result } = await perform(mannerOf(folder, attempt, { select, check }), runOf(), by(select));
     assert.deepEqual([result.outcome, result.best_of], ['fail', { attempts: 3, passed: 1 }]);
     assert.equal(told(folder, 'order'), `${'chosen\n'.repeat(3)}${'checked\n'.repeat(3)}`);
     assert.doesNotMatch(told(folder, 'shown'), /^(SECRET|CASE|LOCK)=|agent-topology-check-/m);
@@ -160,13 +142,9 @@ describe('a run of several attempts', () => {
     const folder = temporaryFolder();
     const bestBy = async (text: string) => {
       const select = script(folder, 'select', text);
-      const bestOf: BestOf = {
-        ...{ attempts: 3, selector: 'program' },
-        digest: digestField(sha256Hex(readFileSync(select))),
-      };
       const own = temporaryFolder();
       const attempt = `echo $n > answer.txt; test $n = 2 && { ${report('pass')}; exit 0; }; ${report('fail')}`;
-      return (await perform(mannerOf(own, attempt, { select }), runOf(), bestOf)).result.outcome;
+      return (await perform(mannerOf(own, attempt, { select }), runOf(), by(select))).result.outcome;
     };
     assert.equal(await bestBy('test $(cat answer.txt) = 2'), 'pass');
     assert.equal(await bestBy('exit 9'), 'fail');
@@ -177,7 +155,7 @@ describe('a run of several attempts', () => {
     const select = script(temporaryFolder(), 'select', 'true');
     const none = {};
     assert.throws(() => checkSelector(none, { given }, majority), /by majority: add --answer FILE/);
-    const program: BestOf = { attempts: 2, selector: 'program', digest };
+    const program: BestOf = { attempts: 2, selector: 'program', digest: given.lock };
     assert.throws(() => checkSelector(none, { given }, program), /add --select FILE/);
     assert.throws(() => checkSelector({ select }, { given }, program), /is another\. Use the one/);
   });
@@ -196,13 +174,13 @@ onBothDatabases('a control that is the best of three', database => {
   });
 
   const run = (options: string[], attempt: string) => {
-    const place = ['--base-url', setting.server.address, '--tenant', tenantId, '--once', ...options];
+    const place = ['tenant', 'run', '--from', setting.server.address, '--tenant', tenantId, '--once'];
     const variables = {
-      RUNNER_TOKEN: setting.runner.token,
+      AGENT_TOPOLOGY_TOKEN: setting.runner.token,
       XDG_STATE_HOME: temporaryFolder(),
       PATH: process.env.PATH!,
     };
-    return call(runner, [...place, '--', '/bin/sh', '-c', attempt, 'sh', '{lock}'], variables);
+    return teamCommand([...place, ...options, '--', '/bin/sh', '-c', attempt, 'sh', '{lock}'], variables);
   };
   /** A team that takes three times the tokens of one agent and passes, and an agent that does not. */
   const attempt = () =>
@@ -210,8 +188,7 @@ onBothDatabases('a control that is the best of three', database => {
     if test $1 = ${known.team}; then ${report('pass', 3000)}; else ${report('fail', 1000)}; fi`;
   const evidenceOf = async (plan: string, options: string[] = []) => {
     const id = await startPlan(setting, plan);
-    const { stdout, stderr } = await run(options, attempt());
-    assert.match(stdout, /24 runs were submitted/, stderr);
+    assert.match((await run(options, attempt())).stderr, /24 runs submitted/);
     const { snapshot } = fields(await get(setting.server, `${T}/evaluations/${id}.md`, setting.tenant));
     const path = `${T}/artifacts/sha256/${String(snapshot).slice(7)}.md`;
     return fields(await get(setting.server, path, setting.tenant)) as Record<

@@ -8,7 +8,6 @@ import { fill, resultOf } from '../../../scripts/runner/command.ts';
 import { Ledger } from '../../../scripts/runner/ledger.ts';
 import type { Manner } from '../../../scripts/runner/options.ts';
 import { runProgram } from '../../../scripts/runner/process.ts';
-import { runner } from '../../../scripts/runner/program.ts';
 import { work } from '../../../scripts/runner/runner.ts';
 import {
   type EvaluationSetting,
@@ -21,8 +20,9 @@ import {
   tenantId,
 } from '../../support/evaluation.ts';
 import { temporaryFolder } from '../../support/folder.ts';
-import { call, type Outcome, run } from '../../support/program.ts';
+import { type Outcome, run } from '../../support/program.ts';
 import { onBothDatabases } from '../../support/store.ts';
+import { teamCommand } from '../../support/team-command.ts';
 import { fields, get, post } from '../../support/tenant.ts';
 
 /** Passes even cases, fails odd ones, breaks on the third, and answers with the model that it was given. */
@@ -37,8 +37,8 @@ const script = `
 `;
 
 type Way = (words: string[], environment: Record<string, string>) => Promise<Outcome>;
-const here: Way = (words, environment) => call(runner, words, environment);
-const asProgram: Way = (words, environment) => run('scripts/runner.ts', words, environment);
+const here: Way = (words, environment) => teamCommand(words, environment);
+const asProgram: Way = (words, environment) => run('scripts/team.ts', words, environment);
 
 async function runRunner(
   { server, runner: credential }: EvaluationSetting,
@@ -46,9 +46,9 @@ async function runRunner(
   command: string[],
   how = here,
 ): Promise<string> {
-  const options = ['--base-url', server.address, '--tenant', tenantId, '--once', ...more, '--', ...command];
-  const environment = { XDG_STATE_HOME: temporaryFolder(), RUNNER_TOKEN: credential.token };
-  const { stdout, stderr } = await how(options, environment);
+  const place = ['tenant', 'run', '--from', server.address, '--tenant', tenantId, '--once'];
+  const environment = { XDG_STATE_HOME: temporaryFolder(), AGENT_TOPOLOGY_TOKEN: credential.token };
+  const { stdout, stderr } = await how([...place, ...more, '--', ...command], environment);
   return stdout + stderr;
 }
 
@@ -59,7 +59,7 @@ onBothDatabases('the reference runner', database => {
     const job = await startPlan(setting, planOf(known));
     const command = [process.execPath, '-e', script, '{case}', '{model:mender}'];
     const output = await runRunner(setting, [], command, asProgram);
-    assert.match(output, /8 runs were submitted/);
+    assert.match(output, /8 runs submitted/);
     const page = fields(await get(setting.server, `${T}/evaluations/${job}.md`, setting.tenant));
     assert.equal(page.state, 'completed');
     const path = `${T}/artifacts/sha256/${String(page.snapshot).slice(7)}.md`;
@@ -91,7 +91,7 @@ onBothDatabases('the reference runner', database => {
     const output = await runRunner(setting, ['--heartbeat-seconds', '0.3'], [process.execPath, '-e', script]);
     clearInterval(cancel);
     assert.match(output, /: cancelled\n/);
-    assert.match(output, /0 runs were submitted/);
+    assert.match(output, /0 runs submitted/);
   });
 
   test('ends with a line that says why when its credential is no runner', async context => {
@@ -174,10 +174,6 @@ describe('the command of a runner', () => {
     assert.equal((await node('')).outcome, 'error');
     assert.equal((await node('console.log("{no json")')).outcome, 'error');
     assert.equal((await node('console.log(JSON.stringify({ outcome: "great" }))')).outcome, 'error');
-  });
-
-  test('that cannot be started is no outcome of the case', async () => {
-    await assert.rejects(runProgram(['/no/such/program'], { signal }), /cannot be started \(ENOENT\)/);
   });
 
   test('that does not know its tokens leaves them unknown', async () => {

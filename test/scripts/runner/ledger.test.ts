@@ -5,24 +5,9 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { Ledger, nothing } from '../../../scripts/runner/ledger.ts';
 import { temporaryFolder } from '../../support/folder.ts';
+import { given } from '../../support/given.ts';
 
 describe('the ledger', () => {
-  const job = `ev-${'0a'.repeat(12)}`;
-  const digest = `sha256:${'1'.repeat(64)}`;
-  const given = {
-    ...{
-      assignment: `${job}.1`,
-      lease: `${job}.1.1`,
-      job,
-      fence: 1,
-      attempt: 1,
-      case: 'case-1',
-      repetition: 1,
-    },
-    ...{ expires_at: '2026-11-21T08:00:00Z', lock: digest, formation: digest, suite: digest, plan: digest },
-    case_digest: digest,
-  };
-
   test('gives back a result that was not delivered, also after a torn write', () => {
     const folder = temporaryFolder();
     const ledger = new Ledger(folder);
@@ -32,15 +17,15 @@ describe('the ledger', () => {
     ledger.close();
     const again = new Ledger(folder);
     assert.deepEqual(again.left(), [run]);
-    assert.deepEqual(again.find({ ...given, lease: `${job}.1.2` }), run);
+    assert.deepEqual(again.find({ ...given, lease: `${given.job}.1.2` }), run);
     assert.equal(again.find({ ...given, case_digest: 'other' }), undefined);
     again.end(run, 'delivered');
     again.close();
     const last = new Ledger(folder);
-    assert.deepEqual([last.left(), last.spentOn(new Set([job, 'ev-0']))], [[], run.spent]);
+    assert.deepEqual([last.left(), last.spentOn(new Set([given.job, 'ev-0']))], [[], run.spent]);
     assert.deepEqual(last.spentOn(new Set()), nothing);
     last.end(run, 'forgotten');
-    assert.deepEqual(last.spentOn(new Set([job])), nothing);
+    assert.deepEqual(last.spentOn(new Set([given.job])), nothing);
     assert.deepEqual(readdirSync(folder).sort(), ['lock', 'runs.jsonl']);
   });
 

@@ -79,13 +79,13 @@ const commandsOf = (guide: string): string =>
 test('the commands of the guides lead from no credential to a lock, and from there to a recommendation', async context => {
   assert.equal(commandsOf(quickStart).match(/^curl /gm)!.length, 10);
   const { server, dataDir } = await serveCatalog(context);
-  // What `npm run --silent operator --` and `npx tsx scripts/runner.ts` start, without the time that they take to load it.
+  // What `npm run --silent operator --` and `npx tsx scripts/team.ts` start, without the time that they take to load it.
   const starts = async (name: string, words: number, file: string) =>
     `${name}() { shift ${words}; '${process.execPath}' '${await program(file)}' "$@"; }`;
   const script = [
     'set -eo pipefail',
     await starts('npm', 4, 'scripts/operator.ts'),
-    await starts('npx', 2, 'scripts/runner.ts'),
+    await starts('npx', 2, 'scripts/team.ts'),
     ...[commandsOf(quickStart), commandsOf(evaluation)],
   ].join('\n');
   const child = spawn('bash', ['-c', script], {

@@ -5,7 +5,7 @@ import { type Attack, field, text } from './service-attack.ts';
 import type { Recorded } from './service-recording.ts';
 
 const claims = /^POST .*\/runner\/claims$/;
-const runners = ['run', 'runner'] as const;
+const runners = ['run'] as const;
 const job = `ev-${'0b'.repeat(12)}`;
 const digest = `sha256:${'0c'.repeat(32)}`;
 

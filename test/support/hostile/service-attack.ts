@@ -3,19 +3,7 @@ import type { Socket } from 'node:net';
 import type { Recorded } from './service-recording.ts';
 
 export const commands = [
-  ...[
-    'register',
-    'plan',
-    'start',
-    'import',
-    'run',
-    'runner',
-    'watch',
-    'recommend',
-    'verify',
-    'export',
-    'adopt',
-  ],
+  ...['register', 'plan', 'start', 'import', 'run', 'watch', 'recommend', 'verify', 'export', 'adopt'],
   ...['account', 'events', 'pages'],
 ] as const;
 export type CommandName = string;

@@ -1,8 +1,6 @@
 /** What an honest service answers to each command of a tenant, recorded so that it can be answered again with a change. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { runner } from '../../../scripts/runner/program.ts';
-import type { Host } from '../../../scripts/support/host.ts';
 import {
   type EvaluationSetting,
   message,
@@ -17,7 +15,7 @@ import {
   tenantId,
 } from '../evaluation.ts';
 import { temporaryFolder, write } from '../folder.ts';
-import { call, type Outcome } from '../program.ts';
+import type { Outcome } from '../program.ts';
 import { type Relay, startRelay } from '../relay.ts';
 import { teamCommand } from '../team-command.ts';
 import { fields, get, post } from '../tenant.ts';
@@ -96,7 +94,6 @@ function wordsFor({
       ...['--plan', quoted, '--partial'],
     ],
     run: ['tenant', 'run', ...carryOut, ...command],
-    runner: ['--base-url', 'URL', '--tenant', tenantId, ...carryOut, ...command],
     watch: ['tenant', 'watch', job, '--every', '1'],
     recommend: ['tenant', 'recommend', known.profile],
     verify: ['tenant', 'verify', recommendation, '--save', 'WORK/saved'],
@@ -104,7 +101,7 @@ function wordsFor({
     adopt: ['tenant', 'adopt', recommendation, ...adoption],
     account: ['tenant', 'account'],
     events: ['tenant', 'events'],
-    pages: ['tenant', 'export', recommendation, '--html', '--out', 'WORK/pages'],
+    pages: ['tenant', 'export', recommendation, '--out', 'WORK/pages'],
   };
 }
 
@@ -118,7 +115,6 @@ export async function recordService(context: { after(end: () => unknown): void }
     AGENT_TOPOLOGY_TENANT: tenantId,
     AGENT_TOPOLOGY_TOKEN: setting.tenant.token,
     AGENT_TOPOLOGY_RUNNER_TOKEN: setting.runner.token,
-    RUNNER_TOKEN: setting.runner.token,
   };
   const relay = await startRelay(context, setting.server.address);
   const answers: Record<string, Answers> = {};
@@ -155,10 +151,6 @@ export function layOut(files: Recording['files']): string {
   return folder;
 }
 
-const programs: Readonly<Record<string, { entry: string; run?: (host: Host) => Promise<void> }>> = {
-  runner: { entry: 'scripts/runner.ts', run: runner },
-};
-
 /**
  * Runs a command in a folder that was laid out, in this process or as one of its own.
  * @param run starts a program
@@ -177,12 +169,10 @@ export function commandIn(
   const variables = {
     ...environment,
     // The runner of a tenant has the token of a runner where others have theirs.
-    ...(name === 'run' && { AGENT_TOPOLOGY_TOKEN: environment.RUNNER_TOKEN! }),
+    ...(name === 'run' && { AGENT_TOPOLOGY_TOKEN: environment.AGENT_TOPOLOGY_RUNNER_TOKEN! }),
     ...{ HOME: join(folder, 'home'), XDG_STATE_HOME: join(folder, 'work/own'), TMPDIR: join(folder, 'tmp') },
     AGENT_TOPOLOGY_URL: address,
     PATH: process.env.PATH!,
   };
-  const program = programs[name];
-  if (run) return run(program?.entry ?? 'scripts/team.ts', filled, variables);
-  return program?.run ? call(program.run, filled, variables) : teamCommand(filled, variables);
+  return run ? run('scripts/team.ts', filled, variables) : teamCommand(filled, variables);
 }

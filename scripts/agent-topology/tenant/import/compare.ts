@@ -61,26 +61,15 @@ export function compareLogs(matches: readonly ArmMatch[], target: Target, option
   const logs = new Map<ImportedResult, ImportedLog>();
   // What is wrong, each sort once with its first place, and how often it is.
   const found = new Map<string, { text: string; count: number }>();
-  for (const { arm, matched } of matches) {
-    const tell = (sort: string, place: string, text: string): void => {
-      const known = found.get(`${sort} ${arm.lock}`);
-      if (known) known.count += 1;
-      else found.set(`${sort} ${arm.lock}`, { text: `${place}: ${text}`, count: 1 });
-    };
+  for (const { arm, matched } of matches)
     for (const result of matched) {
-      complainOfModels(tell, result, target.models.get(arm.lock)!, arm.shown);
-      complainOfScorer(tell, result, target.scorer, options);
-      complainOfCases(tell, result, target);
-      const { log } = result.claims;
-      if (log.status === 'partial' && !options.partial)
-        tell(
-          'status',
-          result.file,
-          `the log is not complete: ${log.because}. Import a log that ended, or add --partial: the evidence then says so.`,
-        );
+      for (const [sort, place, text] of differencesOf(result, arm, target, options)) {
+        const known = found.get(`${sort} ${arm.lock}`);
+        if (known) known.count += 1;
+        else found.set(`${sort} ${arm.lock}`, { text: `${place}: ${text}`, count: 1 });
+      }
       logs.set(result, logOf(result, target, options));
     }
-  }
   const differences = [...found.values()].map(({ text, count }) =>
     count === 1 ? text : `${text} (The same of ${count - 1} more.)`,
   );
@@ -102,8 +91,6 @@ function logOf({ claims, score }: ImportedResult, { suite }: Target, options: Op
   };
 }
 
-type Tell = (sort: string, place: string, text: string) => void;
-
 /**
  * Whether two names are of one model: providers and gateways put their own names before it (`anthropic/NAME`,
  * `openrouter/anthropic/NAME`, `openai:NAME`).
@@ -113,68 +100,70 @@ function isSameModel(one: string, other: string): boolean {
   return long === short || long.endsWith(`/${short}`) || long.endsWith(`:${short}`);
 }
 
-function complainOfModels(tell: Tell, result: ImportedResult, pinned: readonly string[], lock: string): void {
-  const other = result.claims.models.find(model => !pinned.some(each => isSameModel(model, each)));
-  if (other === undefined) return;
-  const has = pinned.length === 0 ? 'has no model' : `is pinned to ${[...new Set(pinned)].join(', ')}`;
-  tell(
-    'model',
-    placeText(result),
-    `the log names the model \`${excerpt(other)}\`, and ${lock} ${has}. Import it for the lock that it was run with.`,
-  );
-}
+/** What a result says otherwise than the plan: its sort, its place and a sentence. */
+type Difference = [sort: string, place: string, text: string];
 
-function complainOfScorer(
-  tell: Tell,
-  result: ImportedResult,
-  fixed: FixedScorer | undefined,
-  { threshold: asked }: Options,
-): void {
-  const { scorer, threshold, passed } = result.claims;
+function differencesOf(
+  result: MatchedResult,
+  { lock, shown: name }: ArmMatch['arm'],
+  { models, scorer: fixed, suite, cases }: Target,
+  { threshold: asked, partial }: Options,
+): Difference[] {
+  const { file, outcome, score, suite_case: id, claims } = result;
+  const { log, scorer, threshold, passed, case_digest: stated } = claims;
   const place = placeText(result);
-  if (fixed?.name !== undefined && scorer !== undefined && machineName(scorer) !== fixed.name)
-    tell(
-      'scorer',
-      place,
-      `the log was scored by \`${excerpt(scorer)}\`, and the question fixed \`${fixed.name}\`. Score it by that, and import what it writes.`,
-    );
+  const [pinned, own] = [models.get(lock)!, cases.get(id)];
+  const other = claims.models.find(model => !pinned.some(each => isSameModel(model, each)));
+  const has = pinned.length === 0 ? 'has no model' : `is pinned to ${[...new Set(pinned)].join(', ')}`;
   const by = fixed?.threshold === undefined ? '--threshold' : 'the question';
-  if (threshold !== undefined && asked !== undefined && threshold !== asked)
-    tell(
+  const isJudged = passed !== undefined && score !== undefined && outcome !== 'error';
+  const isOther = <Value>(said: Value | undefined, wanted: Value | undefined) =>
+    said !== undefined && wanted !== undefined && said !== wanted;
+  const found: [isWrong: boolean | undefined, sort: string, text: string, place?: string][] = [
+    [
+      other !== undefined,
+      'model',
+      `the log names the model \`${shown(other ?? '')}\`, and ${name} ${has}. Import it for the lock that it was run with.`,
+    ],
+    [
+      isOther(scorer && machineName(scorer), fixed?.name),
+      'scorer',
+      `the log was scored by \`${shown(scorer ?? '')}\`, and the question fixed \`${fixed?.name}\`. Score it by that, and import what it writes.`,
+    ],
+    [
+      isOther(threshold, asked),
       'threshold',
-      place,
       `the log says that a score passes from ${threshold} on, and ${by} from ${asked} on. Score it again by that.`,
-    );
-  const isJudged = passed !== undefined && result.score !== undefined && result.outcome !== 'error';
-  if (fixed?.threshold !== undefined && isJudged && passed !== (result.outcome === 'pass'))
-    tell(
+    ],
+    [
+      fixed?.threshold !== undefined && isJudged && passed !== (outcome === 'pass'),
       'verdict',
-      place,
-      `the log counts a score of ${result.score} as ${passed ? 'passed' : 'not passed'}, and by the question a score passes from ` +
-        `${asked} on. It was judged by another threshold: score it again.`,
-    );
-}
-
-function complainOfCases(tell: Tell, result: MatchedResult, { suite, cases }: Target): void {
-  const { log, case_digest: stated } = result.claims;
-  const { suite_case: name } = result;
-  if (log.suite_digest !== undefined && log.suite_digest !== suite)
-    tell(
+      `the log counts a score of ${score} as ${passed ? 'passed' : 'not passed'}, and by the question a score passes from ${asked} on. ` +
+        'It was judged by another threshold: score it again.',
+    ],
+    [
+      isOther(log.suite_digest, suite),
       'suite',
-      result.file,
       `the log says that it is of the suite ${log.suite_digest}, and the plan is of ${suite}. Import it into a plan of its suite.`,
-    );
-  if (stated !== undefined && stated !== cases.get(name))
-    tell(
+      file,
+    ],
+    [
+      isOther(stated, own ?? ''),
       'case',
-      placeText(result),
-      `the log states ${stated} for the case \`${name}\`, which is ${cases.get(name)} in the suite: it is another case. ` +
-        'Import it into a plan of its suite.',
-    );
+      `the log states ${stated} for the case \`${id}\`, which is ${own} in the suite: it is another case. Import it into a plan of its suite.`,
+    ],
+    [
+      log.status === 'partial' && !partial,
+      'status',
+      `the log is not complete: ${log.because}. Import a log that ended, or add --partial: the evidence then says so.`,
+      file,
+    ],
+  ];
+  return found.flatMap(([isWrong, sort, text, at = place]) => (isWrong ? [[sort, at, text]] : []));
 }
 
 /** What a foreign text may show in a message. */
-const excerpt = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}`]/gu, '?').slice(0, 120);
+const shown = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}`]/gu, '?').slice(0, 120);
 
 const machine = /^[A-Za-z0-9][A-Za-z0-9._:/+-]{0,63}$/;
 

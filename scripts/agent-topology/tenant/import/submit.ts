@@ -8,12 +8,12 @@ import {
 } from '#document/evaluation/assignment.ts';
 import { type RunResult, runBatchAcceptance } from '#document/evaluation/run-batch.ts';
 import type { RunSummary } from '#document/evaluation/run-summary.ts';
-import { messageOf, refusalIn } from '../../../runner/client.ts';
+import { documentIn, messageOf, refusalIn, refused } from '../../../runner/client.ts';
 import { Failure } from '../../../support/failure.ts';
 import { excerpt } from '../../../support/harmless.ts';
 import { say } from '../../../support/output.ts';
 import { type ImportedResult, refused as refusedAt } from '../../import/result.ts';
-import { type Connection, checked, orFailure, refusal, refused } from '../connection.ts';
+import { type Connection, refusal } from '../connection.ts';
 
 /** A result and what is sent of it. */
 export interface Sendable {
@@ -78,9 +78,9 @@ function tell(sent: number, all: number): void {
 
 async function claim({ connection, job }: Sending, after: number): Promise<Given[]> {
   const text = messageOf('runner_claim', { count: maxBatch, job, ...(after > 0 && { after }) });
-  const answer = await orFailure(connection.client.post('runner/claims', text, randomUUID()));
+  const answer = await connection.client.post('runner/claims', text, randomUUID());
   if (answer.status === 200) {
-    const { assignments } = checked(assignmentBatch, answer, 'POST runner/claims').fields;
+    const { assignments } = documentIn(assignmentBatch, answer, 'POST runner/claims').fields;
     const other = assignments.find(each => each.job !== job);
     if (other) throw refused(`It handed out ${other.assignment}, which is no run of ${job}.`);
     return assignments;
@@ -99,9 +99,9 @@ async function send({ connection, results }: Sending, runs: readonly Given[]): P
   if (runs.length === 0) return 0;
   const sendable = runs.map(({ lock, case: id, repetition }) => results.get(runName(lock, id, repetition))!);
   const summaries = sendable.map(({ summary }, at) => ({ lease: runs[at]!.lease, ...summary }));
-  const answer = await orFailure(connection.client.post('runs', messageOf('run_batch', { runs: summaries })));
+  const answer = await connection.client.post('runs', messageOf('run_batch', { runs: summaries }));
   if (answer.status !== 200) throw refusal(answer, 'POST runs');
-  const { runs: told } = checked(runBatchAcceptance, answer, 'POST runs').fields;
+  const { runs: told } = documentIn(runBatchAcceptance, answer, 'POST runs').fields;
   if (told.length !== runs.length) throw refused(`It answers ${told.length} of ${runs.length} results.`);
   const wrong = told.findIndex(({ status }) => status === 422);
   if (wrong >= 0) throw resultRefused(sendable[wrong]!.result, told[wrong]!);
@@ -116,7 +116,7 @@ function resultRefused(result: ImportedResult, { errors = [] }: RunResult): Fail
 /** Ends the lease of a run that has no result. @returns 1, or 0 if it had run out */
 async function end({ connection, release }: Sending, { lease }: Given): Promise<number> {
   const text = messageOf('heartbeat', { lease, release });
-  const answer = await orFailure(connection.client.post('runner/heartbeats', text));
+  const answer = await connection.client.post('runner/heartbeats', text);
   if (answer.status === 200) return 1;
   const { code, description } = refusalIn(answer);
   if (code === 'lease_lost') return 0;

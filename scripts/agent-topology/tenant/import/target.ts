@@ -6,9 +6,10 @@ import { question } from '#document/evaluation/question.ts';
 import { suite } from '#document/evaluation/suite.ts';
 import { type IndexItem, index } from '#document/message/list.ts';
 import { timeText } from '#document/text/time.ts';
+import { refused } from '../../../runner/client.ts';
 import { Failure } from '../../../support/failure.ts';
 import { readArtifact } from '../artifact.ts';
-import { type Connection, read, refused } from '../connection.ts';
+import { type Connection, read } from '../connection.ts';
 import { digestOrFile } from '../reference.ts';
 import type { Arm } from './arms.ts';
 

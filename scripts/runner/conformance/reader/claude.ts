@@ -27,79 +27,54 @@ const ownTools = new Set([
 export const isClaude = ({ type, session_id }: Record<string, unknown>): boolean =>
   typeof session_id === 'string' && ['system', 'assistant', 'user', 'result'].includes(String(type));
 
-/** Reads the lines of one transcript. */
-export interface TranscriptReader {
-  line(value: Record<string, unknown>, at: number): void;
-  /** @param last the number of the last line */
-  end(last: number): Trace;
-}
-
-export const readClaude = (file: string): TranscriptReader => new ClaudeReader(file);
-
-/** The session is the first turn. Line numbers stand for times. */
-class ClaudeReader implements TranscriptReader {
-  readonly #trace: Trace;
-  readonly #session: Turn;
-  readonly #agents = new Map<string, Turn>();
-
-  constructor(file: string) {
-    this.#trace = emptyTrace(file);
-    this.#session = this.#begin(session, 0);
-  }
-
-  #begin(agent: string, at: number): Turn {
-    const turn = { place: `${this.#trace.name}:${at}`, agent, start: at, end: at, clock: 'lines' };
-    this.#trace.turns.push(turn);
+/** Reads the lines of one transcript, with their numbers, which stand for times. The session is the first turn. */
+export function readClaude(
+  file: string,
+  lines: readonly { value: Record<string, unknown>; at: number }[],
+): Trace {
+  const trace = emptyTrace(file);
+  const agents = new Map<string, Turn>();
+  const begin = (agent: string, at: number): Turn => {
+    const turn = { place: `${file}:${at}`, agent, start: at, end: at, clock: 'lines' };
+    trace.turns.push(turn);
     return turn;
-  }
-
-  line(value: Record<string, unknown>, at: number): void {
-    const parent = textOf(value.parent_tool_use_id);
-    const by = parent === undefined ? this.#session : this.#agents.get(parent);
-    if (by && parent !== undefined) by.end = at;
-    if (value.type === 'assistant' || value.type === 'user')
-      for (const part of listOf(objectOf(value.message).content)) this.#part(part, by, at);
-    else if (value.type === 'system') this.#notice(value, at);
-    else if (value.type === 'result' && parent === undefined) this.#result(value);
-  }
-
-  end(last: number): Trace {
-    this.#session.end = last;
-    const { name, ended, unclear } = this.#trace;
-    if (!ended) unclear.push({ place: name, what: 'It has no result: the session was cut off.' });
-    return this.#trace;
-  }
-
-  #part(
-    { type, id, name, input, tool_use_id }: Record<string, unknown>,
-    by: Turn | undefined,
-    at: number,
-  ): void {
-    const ended = type === 'tool_result' ? this.#agents.get(textOf(tool_use_id) ?? '') : undefined;
-    if (ended) ended.end = at;
+  };
+  const whole = begin(session, 0);
+  const endAgent = (id: unknown, at: number) => {
+    const turn = agents.get(textOf(id) ?? '');
+    if (turn) turn.end = at;
+    return turn;
+  };
+  const use = ({ id, name, input }: Record<string, unknown>, by: Turn | undefined, at: number) => {
     const tool = textOf(name);
-    if (type !== 'tool_use' || tool === undefined) return;
+    if (tool === undefined || ownTools.has(tool)) return;
     if (!starters.has(tool)) {
-      const place = `${this.#trace.name}:${at}`;
-      if (!ownTools.has(tool)) this.#trace.calls.push({ tool, by, at, place });
+      trace.calls.push({ tool, by, at, place: `${file}:${at}` });
       return;
     }
-    const turn = this.#begin(textOf(objectOf(input).subagent_type) ?? 'general-purpose', at);
-    if (by && by !== this.#session) turn.from = [{ turn: by, waits: true }];
-    this.#agents.set(textOf(id) ?? '', turn);
+    const turn = begin(textOf(objectOf(input).subagent_type) ?? 'general-purpose', at);
+    if (by && by !== whole) turn.from = [{ turn: by, waits: true }];
+    agents.set(textOf(id) ?? '', turn);
+  };
+  for (const { value, at } of lines) {
+    const { type, parent_tool_use_id: parent } = value;
+    const by = textOf(parent) === undefined ? whole : endAgent(parent, at);
+    whole.end = at;
+    if (type === 'assistant' || type === 'user')
+      for (const part of listOf(objectOf(value.message).content)) {
+        if (part.type === 'tool_result') endAgent(part.tool_use_id, at);
+        if (part.type === 'tool_use') use(part, by, at);
+      }
+    // An agent in the background ends after the tool that started it.
+    else if (type === 'system' && value.subtype === 'task_notification') endAgent(value.tool_use_id, at);
+    else if (type === 'result' && by === whole) {
+      trace.total = totalOf(value);
+      trace.milliseconds = amountOf(value.duration_ms);
+      trace.ended = endOf(value);
+    }
   }
-
-  /** An agent in the background ends after the tool that started it. */
-  #notice({ tool_use_id, subtype }: Record<string, unknown>, at: number): void {
-    const turn = this.#agents.get(textOf(tool_use_id) ?? '');
-    if (turn && subtype === 'task_notification') turn.end = at;
-  }
-
-  #result(value: Record<string, unknown>): void {
-    this.#trace.total = totalOf(value);
-    this.#trace.milliseconds = amountOf(value.duration_ms);
-    this.#trace.ended = endOf(value);
-  }
+  if (!trace.ended) trace.unclear.push({ place: file, what: 'It has no result: the session was cut off.' });
+  return trace;
 }
 
 /** All models together, subagents included; older versions state the session alone. */

@@ -23,7 +23,7 @@ describe('a log of Inspect says', () => {
       assert.deepEqual(first, { log: { status: 'complete' }, models: ['sums/adder'], scorer: 'match' });
     }
     const named = { scorer: 'quality', threshold: 0.9 };
-    assert.equal((await claimsOf('inspect', fixture('scorers.json'), named))[0]!.scorer, 'quality');
+    assert.equal((await claimsOf('inspect', fixture('scorers.eval'), named))[0]!.scorer, 'quality');
   });
 
   test('that it was cancelled, failed, is under way, or holds fewer samples than it had', async () => {
@@ -90,12 +90,10 @@ describe('results of others say', () => {
       threshold: 0.8,
       case_digest: digest,
     });
+    const withProvider = (id: string) =>
+      JSON.stringify({ results: { results: [{ ...given.results.results[0], provider: { id } }] } });
     for (const id of ['file://provider.cjs', 'openai:assistant:asst_1', 'azure:chat:my-deployment', 'exec:x'])
-      assert.deepEqual(
-        (await firstOf('promptfoo', JSON.stringify({ ...given.results.results[0], provider: { id } })))
-          .models,
-        [],
-      );
+      assert.deepEqual((await firstOf('promptfoo', withProvider(id))).models, []);
   });
 
   test('in a CSV file what its columns say, and are refused where they cannot mean it', async () => {

@@ -51,25 +51,24 @@ describe('a log of Inspect', () => {
   });
 
   test('with several scorers needs the name of one, and a threshold for numbers', async () => {
-    for (const name of ['scorers.eval', 'scorers.json']) {
-      await assert.rejects(read(name), {
-        message: /Name one scorer with --scorer: match, quality, parts\.logic, parts\.style\.$/,
-      });
-      await assert.rejects(read(name, { scorer: 'style' }), { message: /There is no scorer `style`/ });
-      await assert.rejects(read(name, { scorer: 'quality' }), {
-        message: /is the number 0\.\d.*--threshold/,
-      });
-      assert.deepEqual(await read(name, { scorer: 'match' }), ['sum-large 1 fail', 'sum-small 1 pass']);
-      assert.deepEqual(await read(name, { scorer: 'quality', threshold: 0.9 }), [
-        'sum-large 1 fail',
-        'sum-small 1 pass',
-      ]);
-      // NaN says that the scorer could not decide.
-      assert.deepEqual(await read(name, { scorer: 'parts.style', threshold: 1 }), [
-        'sum-large 1 pass',
-        'sum-small 1 error',
-      ]);
-    }
+    const name = 'scorers.eval';
+    await assert.rejects(read(name), {
+      message: /Name one scorer with --scorer: match, quality, parts\.logic, parts\.style\.$/,
+    });
+    await assert.rejects(read(name, { scorer: 'style' }), { message: /There is no scorer `style`/ });
+    await assert.rejects(read(name, { scorer: 'quality' }), {
+      message: /is the number 0\.\d.*--threshold/,
+    });
+    assert.deepEqual(await read(name, { scorer: 'match' }), ['sum-large 1 fail', 'sum-small 1 pass']);
+    assert.deepEqual(await read(name, { scorer: 'quality', threshold: 0.9 }), [
+      'sum-large 1 fail',
+      'sum-small 1 pass',
+    ]);
+    // NaN says that the scorer could not decide.
+    assert.deepEqual(await read(name, { scorer: 'parts.style', threshold: 1 }), [
+      'sum-large 1 pass',
+      'sum-small 1 error',
+    ]);
   });
 
   test('that was cut off is read as far as it goes, the last record of a sample alone', async () => {

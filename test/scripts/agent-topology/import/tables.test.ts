@@ -32,30 +32,31 @@ describe('promptfoo', () => {
     assert.match(passed.started_at!, /^2026-11-22T12:/);
   });
 
-  test('numbers what `--repeat` ran, from JSON Lines too', async () => {
-    assert.deepEqual(await read('promptfoo', text('promptfoo.jsonl')), [
-      ...['sum-small 1:adder 1 pass', 'sum-small 1:adder 2 pass', 'sum-large 1:adder 1 fail'],
-      ...['sum-large 1:adder 2 fail', 'sum-broken 1:adder 1 error', 'sum-broken 1:adder 2 error'],
+  const given = JSON.parse(text('promptfoo.json'));
+  /** A file with some of the results. */
+  const fileWith = (results: unknown[]): string => JSON.stringify({ results: { results } });
+
+  test('numbers what `--repeat` ran', async () => {
+    const [small] = given.results.results;
+    assert.deepEqual(await read('promptfoo', fileWith([small, { ...small, testIdx: 7 }])), [
+      ...['sum-small 1:adder 1 pass', 'sum-small 1:adder 2 pass'],
     ]);
   });
 
   test('says nothing of tokens and time that a cached response had', async () => {
-    const cached = text('promptfoo.jsonl').replaceAll('"output":', '"cached":true,"output":');
-    const [result] = await readAll('promptfoo', fileOf('cached.jsonl', cached));
+    const cached = text('promptfoo.json').replaceAll('"output":', '"cached":true,"output":');
+    const [result] = await readAll('promptfoo', fileOf('cached.json', cached));
     assert.deepEqual([result?.input_tokens, result?.seconds], [undefined, undefined]);
   });
 
   test('names cases by another field, and judges by a named score or a threshold, if told so', async () => {
-    const named = await read('promptfoo', text('promptfoo.jsonl'), { caseField: 'vars.b' });
-    assert.deepEqual(named.slice(0, 3), ['2 1:adder 1 pass', '2 1:adder 2 pass', '22 1:adder 1 fail']);
-    const large = text('promptfoo.jsonl').split('\n')[2]!;
+    const large = fileWith([given.results.results[4]]);
     const judge = (options: ReadOptions) =>
-      read('promptfoo', large, { ...options, caseField: 'metadata.case_id' });
+      read('promptfoo', large, { caseField: 'metadata.case_id', ...options });
+    assert.deepEqual(await judge({ caseField: 'vars.b' }), ['22 1:adder 1 fail']);
     assert.deepEqual(await judge({ scorer: 'exact', threshold: 0 }), ['large 1:adder 1 pass']);
     assert.deepEqual(await judge({ threshold: 0.5 }), ['large 1:adder 1 fail']);
-    await assert.rejects(judge({ scorer: 'exact' }), {
-      message: /line 1: The score is the number 0\..*--threshold/,
-    });
+    await assert.rejects(judge({ scorer: 'exact' }), { message: /The score is the number 0\..*--threshold/ });
     await assert.rejects(judge({ scorer: 'style' }), {
       message: /no named score `style`\. Named scores: exact\.$/,
     });

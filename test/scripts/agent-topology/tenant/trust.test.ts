@@ -124,8 +124,8 @@ describe('what is kept', () => {
     symlinkSync(join(victim, 'b.md'), join(file, 'a.md'));
     symlinkSync(victim, join(directory, 'data'));
     for (const mayReplace of [false, true]) {
-      assert.throws(() => saveFiles(file, files, mayReplace), /a\.md is no file/);
-      assert.throws(() => saveFiles(directory, files, mayReplace), /data is no folder/);
+      assert.throws(() => saveFiles(file, files, mayReplace), /a\.md is a symbolic link/);
+      assert.throws(() => saveFiles(directory, files, mayReplace), /data is a symbolic link/);
     }
     assert.deepEqual([readFileSync(join(victim, 'b.md'), 'utf8'), everything(victim)], ['mine', ['b.md']]);
   });

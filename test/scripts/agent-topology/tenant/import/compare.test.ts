@@ -116,7 +116,7 @@ test('a score that the log counts as passed and the question does not is told', 
   const scorer = { digest: 'd', name: 'assertions', threshold: '0.8' };
   const { differences } = compareLogs(
     [{ ...none, matched, arm: { lock: 'l', shown: 'l', what: undefined } }],
-    { models: new Map([['l', []]]), scorer } as unknown as Target,
+    { models: new Map([['l', []]]), cases: new Map(), scorer } as unknown as Target,
     { threshold: 0.8 },
   );
   assert.match(

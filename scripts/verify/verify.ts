@@ -38,9 +38,8 @@ export async function verify(target: string, pins: Pins, progress: Progress): Pr
 async function examine(tree: Tree, { content }: Pins, progress: Progress): Promise<CheckInput> {
   const known = readCheckInput(tree);
   const rebuilt = await rebuild(tree, known, content, progress);
-  const { otherBuilder, reading: differing } = rebuilt;
   // Another release may make other pages. What it must not do is show people something else than agents.
-  const isOther = otherBuilder !== undefined && differing.length > 0;
+  const isOther = rebuilt.otherBuilder !== undefined;
   const reading = isOther ? await readReadingEdition(tree, known) : undefined;
   return { ...known, rebuilt, ...(reading && { reading }) };
 }

@@ -26,7 +26,7 @@ export async function rebuild(
   } catch (error) {
     // Sources that contradict each other may make no pages. Whatever else fails is reported with its reason too.
     const message = `The pages cannot be made again from the sources in the tree: ${(error as Error).message}`;
-    return { otherBuilder, reading: [], others: [{ where: tree.name, message }] };
+    return { otherBuilder, others: [{ where: tree.name, message }] };
   }
 }
 

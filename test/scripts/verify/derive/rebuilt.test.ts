@@ -20,7 +20,7 @@ const published = join(import.meta.dirname, '../../../../content');
 async function differences(dist: string, contentDir?: string): Promise<string[]> {
   const tree = readFolder(dist, silent);
   const content = contentDir === undefined ? undefined : readContent(contentDir);
-  const { otherBuilder, reading, others } = await rebuild(tree, readCheckInput(tree), content, silent);
+  const { otherBuilder, reading = [], others } = await rebuild(tree, readCheckInput(tree), content, silent);
   assert.equal(otherBuilder, undefined);
   return [...others, ...reading].map(({ where, message }) => `${where.slice(dist.length)}: ${message}`);
 }

@@ -5,12 +5,11 @@
 import type { CheckFault } from '../support/fault.ts';
 import { type Answer, get } from '../support/http.ts';
 import type { Progress } from '../support/progress.ts';
-import { answerFaults, codedFaults } from './answer.ts';
+import { answerFaults, bodyFaults, codedFaults } from './answer.ts';
 import { isLivePath, statusTwinFaults } from './live-status.ts';
 import { plainBytes } from './pack.ts';
 import { concurrency, type Packed, readPacks, unlistedFaults } from './packed-site.ts';
 import { optionalPaths, requiredPaths } from './required-paths.ts';
-import { readStaticSite } from './static-site.ts';
 import { isStaticTree, type Page, type Tree } from './tree.ts';
 
 interface Reading {
@@ -35,14 +34,7 @@ export async function readSite(url: string, progress: Progress): Promise<Tree> {
   const read = { url, pages: new Map(), redirects: new Map(), refused: new Map(), faults, answerFaults: [] };
   const tree = { ...read, name: url, baseUrl: '', isSite: true, placeOf: (path: string) => url + path };
   if (!packed) return tree;
-  if (isStaticTree(packed)) return readStaticSite(url, packed, faults, progress);
-  const reading: Reading = { ...read, packed };
-  await readPages(reading, progress);
-  reading.answerFaults.push(
-    ...(await unlistedFaults(url, packed, ['', '/patterns', '/guides', '/starters', '/exports'])),
-    ...missingFaults(reading),
-    ...statusTwinFaults(reading.pages, packed.manifest.base_url),
-  );
+  await (isStaticTree(packed) ? readFiles : readPages)({ ...read, packed }, progress);
   const entries = Array.from(packed.pages.values(), ({ entry }) => entry);
   return {
     ...tree,
@@ -52,18 +44,49 @@ export async function readSite(url: string, progress: Progress): Promise<Tree> {
   };
 }
 
-async function readPages(reading: Reading, progress: Progress): Promise<void> {
-  const { pages, manifest } = reading.packed;
-  const known = [...pages.keys(), ...manifest.redirects.map(({ path }) => path)];
-  const paths = [...new Set([...requiredPaths, ...optionalPaths, ...known])];
-  const waiting = paths.values();
+/** Fetches several pages at a time. */
+async function fetchAll(
+  paths: readonly string[],
+  fetchOne: (path: string) => Promise<void>,
+  progress: Progress,
+): Promise<void> {
+  const waiting = paths.entries();
   const work = async () => {
-    for (const path of waiting) {
-      await fetchPage(reading, path);
-      progress.step('fetching pages', paths.indexOf(path) + 1, paths.length);
+    for (const [at, path] of waiting) {
+      await fetchOne(path);
+      progress.step('fetching pages', at + 1, paths.length);
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
+}
+
+/** Every page at the address of its file: a host of files says nothing of its own, so only status and bytes are compared. */
+async function readFiles({ url, packed, pages, faults }: Reading, progress: Progress): Promise<void> {
+  const fetchFile = async (path: string) => {
+    const page = packed.pages.get(path)!;
+    const { entry } = page;
+    const where = `${url}/${entry.file}`;
+    const bytes = plainBytes(page);
+    faults.push(...(await bodyFaults(where, bytes)));
+    if (bytes) pages.set(path, { path, where, bytes, mediaType: entry.media_type, entry });
+  };
+  await fetchAll([...packed.pages.keys()], fetchFile, progress);
+  const home = packed.pages.get('/index.html');
+  if (home) faults.push(...(await bodyFaults(`${url}/`, plainBytes(home))));
+  faults.push(...(await unlistedFaults(url, packed, [''])));
+}
+
+async function readPages(reading: Reading, progress: Progress): Promise<void> {
+  const { url, packed, pages } = reading;
+  const { base_url, redirects } = packed.manifest;
+  const known = [...packed.pages.keys(), ...redirects.map(({ path }) => path)];
+  const paths = [...new Set([...requiredPaths, ...optionalPaths, ...known])];
+  await fetchAll(paths, path => fetchPage(reading, path), progress);
+  reading.answerFaults.push(
+    ...(await unlistedFaults(url, packed, ['', '/patterns', '/guides', '/starters', '/exports'])),
+    ...missingFaults(reading),
+    ...statusTwinFaults(pages, base_url),
+  );
 }
 
 async function fetchPage(reading: Reading, path: string): Promise<void> {

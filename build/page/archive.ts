@@ -1,4 +1,4 @@
-/** `/exports/….zip`: the files of an export in one archive, for those who install a team by hand. */
+/** Archives: the files of an export in one, for those who install a team by hand (`/exports/….zip`). */
 import { type Zippable, zipSync } from 'fflate';
 import type { Page } from './compose/page.ts';
 import type { ExportFile } from './export/target.ts';
@@ -10,7 +10,7 @@ const moment = new Date(1980, 0, 1);
  * The archive of some files: the same bytes for the same files, on every machine. It is compressed by code of this project's own
  * dependencies, since what Node.js makes of the same bytes differs between its versions.
  */
-export function archiveOf(files: readonly ExportFile[]): Uint8Array {
+export function archiveOf(files: readonly { path: string; text: string | Uint8Array }[]): Uint8Array {
   const entries: Zippable = Object.fromEntries(files.map(({ path, text }) => [path, Buffer.from(text)]));
   return zipSync(entries, { level: 6, mtime: moment });
 }

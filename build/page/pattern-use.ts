@@ -9,7 +9,7 @@ import { exportPath } from './export.ts';
 
 /** How the line begins, and the one after it: so they are told from what editors wrote. */
 export const useBeginning = 'Where it is used: ';
-export const findingsBeginning = 'Evidence for and against: ';
+const findingsBeginning = 'Evidence for and against: ';
 
 /** The most tokens of a page of a pattern, the line included: what editors wrote is never shortened for it. */
 const pageTokens = 1400;

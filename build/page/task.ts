@@ -241,10 +241,10 @@ function costOf(
 }
 
 /** What every test begins with. */
-export const ruleOfTests = 'Run both ways on the same cases';
+const ruleOfTests = 'Run both ways on the same cases';
 
 /** What the page of a task says when nobody wrote at which sign to change. */
-export const noSign = 'No sign is known at which something else is better.';
+const noSign = 'No sign is known at which something else is better.';
 
 /** A test with few cases, and how large a difference says something. */
 function testOf({ test }: Task, { contract }: Catalog): string {

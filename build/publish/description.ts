@@ -29,8 +29,8 @@ export function describe(page: Page) {
  * Pages for people, and those fetched once to install a team, come in gzip alone: Brotli would save a twentieth of its bytes in
  * twice the time, and most pages are of these.
  */
-export function codingsOf({ rendering, kind }: Page): readonly Coding[] {
+export function codingsOf({ rendering, kind, mediaType }: Page): readonly Coding[] {
   // What is compressed already would only grow.
-  if (kind === 'archive') return [];
+  if (mediaType === 'application/zip') return [];
   return rendering || kind === 'export' ? ['gzip'] : codings;
 }

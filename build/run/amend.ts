@@ -11,10 +11,13 @@ import type { Beside } from '#edition/beside.ts';
 import { topologyIn } from '#edition/drawing/topology.ts';
 import { twinOf } from '#edition/html/markdown.ts';
 import { checkLengths } from '../catalog/check/length.ts';
+import type { Content } from '../catalog/source/content.ts';
+import { sourceBytes } from '../catalog/source/content-file.ts';
 import { digestsOf } from '../catalog/source/mark.ts';
 import { unversionedPage } from '../page/authored.ts';
 import type { Page } from '../page/compose/page.ts';
 import { readingOf } from '../page/reading.ts';
+import { sourcesPage } from '../page/sources.ts';
 import type { Publication, PublishSetting } from '../publish/commit.ts';
 import type { CompiledSources } from '../publish/compile-all.ts';
 import { fingerprintOf, type Surroundings } from '../publish/dependency.ts';
@@ -28,7 +31,7 @@ import { readSignedManifest } from '../publish/tree.ts';
 const maxNewSentences = 100;
 
 interface AmendSetting extends PublishSetting {
-  surroundings: Surroundings & { reading?: boolean };
+  surroundings: Surroundings & Pick<Content, 'folder' | 'operatorFiles'> & { reading?: boolean };
 }
 
 /** The outcome of the short way; `restored` says whether the tree was put back from what was kept. */
@@ -54,10 +57,26 @@ export function amend(
   const inForce = readSignedManifest(dist);
   if (!inForce?.signature.equals(tree.signature) || !inForce.manifest.equals(tree.manifest)) return undefined;
   const { stamps } = tree;
-  const publication = republish(dist, ...withTwins(pages, sources, setting), { ...setting, stamps });
+  const [paths, make] = withTwins(pages, sources, setting);
+  const carried = edited.length > 0 ? [carriedBy(sources, setting)] : [];
+  const publication = republish(
+    dist,
+    [...paths, ...carried.map(({ path }) => path)],
+    former => [...make(former), ...carried],
+    { ...setting, stamps },
+  );
   if (!publication) return undefined;
   keepTree(kept, dist, now);
   return { ...publication, restored };
+}
+
+/** The page with all sources. */
+function carriedBy(sources: CompiledSources['sources'], { surroundings }: AmendSetting): Page {
+  const { folder, operatorFiles } = surroundings;
+  const files = [...sources].map(([name, { digest }]) => {
+    return { name, digest, bytes: () => sourceBytes(folder, name) };
+  });
+  return sourcesPage(files, operatorFiles);
 }
 
 /** The paths of pages and of their twins, and what makes both: what surrounds a page stays as it was. */

@@ -17,6 +17,7 @@ import {
   taskIndexPath,
 } from '../page/index.ts';
 import { withReading } from '../page/reading.ts';
+import { sourcesPage, sourcesPath } from '../page/sources.ts';
 import { needsServer, staticPages } from '../page/static.ts';
 import { trustPages } from '../page/trust.ts';
 
@@ -36,6 +37,7 @@ export const fixedPaths: readonly string[] = [
   taskIndexPath,
   ...schemaReferencePaths,
   ...discoveryPaths,
+  sourcesPath,
 ];
 
 export function allPages(
@@ -48,7 +50,8 @@ export function allPages(
   const known = [...pageMakers.flatMap(make => make(catalog, setting)), ...trustPages(catalog, trust)];
   const pages = known.filter(({ path }) => !isStatic || !needsServer(path));
   const service = describeService(catalog, setting, operatorFiles, pages);
-  const made = service ? [...pages, ...discoveryPages(service)] : pages;
+  const discovery = service ? discoveryPages(service) : [];
+  const made = [...pages, ...discovery, sourcesPage(catalog.sources, operatorFiles)];
   const all = isStatic ? staticPages(made, setting, otherNames(catalog)) : made;
   return reading ? withReading(all, catalog, trust, setting) : all;
 }

@@ -29,7 +29,7 @@ export function compileTexts(
     const bytes = Buffer.from(text);
     const result = compile(name, bytes, baseUrl);
     const source = result.ok ? result.compiled : result.draft?.();
-    if (source) compiled.set(name, { ...source, digest: sha256Hex(bytes) });
+    if (source) compiled.set(name, { ...source, digest: sha256Hex(bytes), bytes });
   }
   return compiled;
 }

@@ -1,6 +1,26 @@
 /** The report of a verification, for people. */
 import type { CheckFault } from './fault.ts';
 
+/** Everything that can be wrong, as the report names it: each is the name of one check, and a fault is of one of them. */
+export type CheckName =
+  | 'files and digests'
+  | 'manifest signature'
+  | 'answers'
+  | 'required addresses'
+  | 'schemas'
+  | 'sitemap'
+  | 'links'
+  | 'derived pages'
+  | 'reading edition'
+  | 'keys'
+  | 'transparency log'
+  | 'artifacts and signatures'
+  | 'statuses'
+  | 'withdrawn versions'
+  | 'settings of exports'
+  | 'security contact'
+  | 'skill';
+
 /** Pages that another release made, and that this one makes otherwise: neither right nor wrong. */
 export interface Underived {
   /** That release, in words. */
@@ -16,7 +36,7 @@ export interface Verification {
   artifacts: number;
   logEntries: number;
   /** By the name of the check, in its order. */
-  results: readonly { check: string; help: string; faults: readonly CheckFault[] }[];
+  results: readonly { check: CheckName; help: string; faults: readonly CheckFault[] }[];
   underived?: Underived;
 }
 

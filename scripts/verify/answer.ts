@@ -103,15 +103,24 @@ function linkFaults(link: string, entry: PageEntry, baseUrl: string): string[] {
 export async function codedFaults(where: string, entry: PageEntry, bytes: Buffer): Promise<CheckFault[]> {
   if (isLivePath(entry.path)) return [];
   const faults: CheckFault[] = [];
-  for (const coding of Object.keys(entry.encodings) as Coding[]) {
-    const answer = await get(where, coding).catch((error: Error) => error.message);
-    const message =
-      typeof answer === 'string'
-        ? `No answer in the coding ${coding}: ${answer}`
-        : answer.status === 200
-          ? differenceOf(answer.body, bytes, { ...names, found: `in the coding ${coding} is` })
-          : `It answers with status ${answer.status} in the coding ${coding}.`;
-    if (message !== undefined) faults.push({ where, message });
-  }
+  for (const coding of Object.keys(entry.encodings) as Coding[])
+    faults.push(...(await bodyFaults(where, bytes, coding)));
   return faults;
+}
+
+/** What is wrong with the bytes at an address. @param bytes as they were signed; undefined when their pack is damaged */
+export async function bodyFaults(
+  where: string,
+  bytes: Buffer | undefined,
+  coding?: Coding,
+): Promise<CheckFault[]> {
+  const answer = await get(where, coding).catch((error: Error) => error.message);
+  const asked = coding ? ` in the coding ${coding}` : '';
+  const message =
+    typeof answer === 'string'
+      ? `No answer${asked}: ${answer}`
+      : answer.status === 200
+        ? bytes && differenceOf(answer.body, bytes, { ...names, found: `${asked} is`.trim() })
+        : `The manifest lists it, and it answers with status ${answer.status}${asked}.`;
+  return message === undefined ? [] : [{ where, message }];
 }

@@ -30,8 +30,8 @@ export interface ReadingEdition {
 export interface Rebuilt {
   /** The release that made the tree; undefined if it is the one that verifies. */
   otherBuilder: string | undefined;
-  /** Pages of the reading edition that differ. */
-  reading: readonly CheckFault[];
+  /** Pages of the reading edition that differ; undefined where none could be made. */
+  reading?: readonly CheckFault[];
   /** Other pages that differ. */
   others: readonly CheckFault[];
 }

@@ -11,8 +11,8 @@ import { checkForms, type PackedPage, pagesOfPacks, plainBytes, readPack } from 
 import type { Proof } from './tree.ts';
 
 /** The most bytes of pages, unpacked, and the most addresses that are read: a site must not fill the memory of who verifies it. */
-export const maxBytes = 1024 ** 3;
-export const maxPaths = 500_000;
+const maxBytes = 1024 ** 3;
+const maxPaths = 500_000;
 
 /** Concurrent requests: enough to be quick, few enough not to be a burden. */
 export const concurrency = 8;
@@ -57,7 +57,7 @@ export async function readPacks(
 const sizeOf = (pages: readonly PackedPage[]): number =>
   pages.reduce((sum, { entry, bytes }) => sum + Math.max(entry.size, bytes.length), 0);
 
-export const tooMuch = (): Error =>
+const tooMuch = (): Error =>
   new Error(
     `The site has more than ${maxPaths} pages, or ${maxBytes} bytes of them: more than is read. Verify its folder.`,
   );

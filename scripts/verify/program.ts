@@ -6,7 +6,7 @@ import type { Host } from '../support/host.ts';
 import { progressOn } from '../support/progress.ts';
 import { faultCount, writeVerification } from '../support/verification.ts';
 import type { Pins } from './check/check.ts';
-import { readContent } from './derive/content.ts';
+import { readContent } from './derive/sources.ts';
 import { verify } from './verify.ts';
 
 /** How the program is called, with the decisions that it verifies too (decision/program.ts). */

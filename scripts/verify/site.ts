@@ -1,121 +1,95 @@
 /**
- * Reads a live site: its manifest and packs, and then every page that they, the fixed addresses, the sitemap, the log and every
- * link name, until nothing is new. What is served is compared with the packs, so a mirror can add and change nothing unseen.
+ * Reads a live site: its manifest and packs, and then every page that these and the fixed addresses name. What is served is compared with
+ * the packs, so a mirror can add and change nothing unseen: a link that leads to anything else leads to no page.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { readDocument } from '#document/text/front-matter.ts';
 import type { CheckFault } from '../support/fault.ts';
 import { type Answer, get } from '../support/http.ts';
 import type { Progress } from '../support/progress.ts';
-import { answerFaults, codedFaults } from './answer.ts';
+import { answerFaults, bodyFaults, codedFaults } from './answer.ts';
 import { isLivePath, statusTwinFaults } from './live-status.ts';
-import { namedPaths } from './named-paths.ts';
 import { plainBytes } from './pack.ts';
-import {
-  concurrency,
-  maxBytes,
-  maxPaths,
-  type Packed,
-  readPacks,
-  tooMuch,
-  unlistedFaults,
-} from './packed-site.ts';
+import { concurrency, type Packed, readPacks, unlistedFaults } from './packed-site.ts';
 import { optionalPaths, requiredPaths } from './required-paths.ts';
-import { readStaticSite } from './static-site.ts';
 import { isStaticTree, type Page, type Tree } from './tree.ts';
 
-interface Crawl {
+interface Reading {
   url: string;
-  baseUrl: string;
-  packed: Packed | undefined;
+  packed: Packed;
   pages: Map<string, Page>;
   redirects: Map<string, string>;
   refused: Map<string, number>;
-  /** How many bytes the pages have. */
-  bytes: number;
   faults: CheckFault[];
   answerFaults: CheckFault[];
-  seen: Set<string>;
-  waiting: string[];
 }
 
 /**
- * Reads the site at a URL. An address that does not answer is a fault of the tree.
+ * Reads the site at a URL. An address that does not answer is a fault of the tree, and so is a manifest that cannot be read: then nothing
+ * says what the pages must be, and the tree has none.
  * @throws Error when the first page does not answer: then there is no site.
  */
 export async function readSite(url: string, progress: Progress): Promise<Tree> {
+  await get(`${url}/`);
   const faults: CheckFault[] = [];
-  const named = await nameOf(url);
   const packed = await readPacks(url, progress, faults);
-  if (packed && isStaticTree(packed)) return readStaticSite(url, packed, faults, progress);
-  const known = [
-    ...(packed?.pages.keys() ?? []),
-    ...(packed?.manifest.redirects ?? []).map(({ path }) => path),
-  ];
-  const seen = new Set([...requiredPaths, ...optionalPaths, ...known]);
-  const reading: Crawl = {
-    url,
-    baseUrl: packed?.manifest.base_url ?? named,
-    packed,
-    faults,
-    answerFaults: [],
-    bytes: 0,
-    pages: new Map(),
-    redirects: new Map(),
-    refused: new Map(),
-    seen,
-    waiting: [...seen],
-  };
-  await Promise.all(Array.from({ length: concurrency }, () => work(reading, progress)));
-  if (packed)
-    reading.answerFaults.push(
-      ...(await unlistedFaults(url, packed, ['', '/patterns', '/guides', '/starters', '/exports'])),
-    );
-  reading.answerFaults.push(...missingFaults(reading), ...statusTwinFaults(reading.pages, reading.baseUrl));
-  const { baseUrl, pages, redirects, refused } = reading;
+  const read = { url, pages: new Map(), redirects: new Map(), refused: new Map(), faults, answerFaults: [] };
+  const tree = { ...read, name: url, baseUrl: '', isSite: true, placeOf: (path: string) => url + path };
+  if (!packed) return tree;
+  await (isStaticTree(packed) ? readFiles : readPages)({ ...read, packed }, progress);
+  const entries = Array.from(packed.pages.values(), ({ entry }) => entry);
   return {
-    name: url,
-    baseUrl,
-    pages,
-    redirects,
-    refused,
-    faults,
-    answerFaults: reading.answerFaults,
-    ...(packed && {
-      proof: packed.proof,
-      manifest: { ...packed.manifest, pages: Array.from(packed.pages.values(), ({ entry }) => entry) },
-    }),
-    isSite: true,
-    placeOf: path => url + path,
+    ...tree,
+    baseUrl: packed.manifest.base_url,
+    proof: packed.proof,
+    manifest: { ...packed.manifest, pages: entries },
   };
 }
 
-/** The address that the site states as its own. It may be reached at another one, as a mirror is. */
-async function nameOf(url: string): Promise<string> {
-  const { body } = await get(`${url}/trust/keys.md`);
-  const page = readDocument(Buffer.from(body).toString());
-  const canonical = page.ok ? String(page.document.value.canonical_url) : '';
-  return URL.canParse(canonical) ? new URL(canonical).origin : url;
-}
-
-const pauseMilliseconds = 5;
-
-/** Fetches what is queued. Ends when everything that was found has been answered. */
-async function work(reading: Crawl, progress: Progress): Promise<void> {
-  while (answered(reading) < reading.seen.size) {
-    const path = reading.waiting.shift();
-    if (path === undefined) {
-      await sleep(pauseMilliseconds); // Another worker may find more in the page that it is fetching.
-      continue;
+/** Fetches several pages at a time. */
+async function fetchAll(
+  paths: readonly string[],
+  fetchOne: (path: string) => Promise<void>,
+  progress: Progress,
+): Promise<void> {
+  const waiting = paths.entries();
+  const work = async () => {
+    for (const [at, path] of waiting) {
+      await fetchOne(path);
+      progress.step('fetching pages', at + 1, paths.length);
     }
-    await fetchPage(reading, path);
-    progress.step('fetching pages', answered(reading), reading.seen.size);
-  }
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
 }
 
-const answered = ({ pages, redirects, refused }: Crawl) => pages.size + redirects.size + refused.size;
+/** Every page at the address of its file: a host of files says nothing of its own, so only status and bytes are compared. */
+async function readFiles({ url, packed, pages, faults }: Reading, progress: Progress): Promise<void> {
+  const fetchFile = async (path: string) => {
+    const page = packed.pages.get(path)!;
+    const { entry } = page;
+    const where = `${url}/${entry.file}`;
+    const bytes = plainBytes(page);
+    faults.push(...(await bodyFaults(where, bytes)));
+    if (bytes) pages.set(path, { path, where, bytes, mediaType: entry.media_type, entry });
+  };
+  await fetchAll([...packed.pages.keys()], fetchFile, progress);
+  const home = packed.pages.get('/index.html');
+  if (home) faults.push(...(await bodyFaults(`${url}/`, plainBytes(home))));
+  faults.push(...(await unlistedFaults(url, packed, [''])));
+}
 
-async function fetchPage(reading: Crawl, path: string): Promise<void> {
+async function readPages(reading: Reading, progress: Progress): Promise<void> {
+  const { url, packed, pages } = reading;
+  const { base_url, redirects } = packed.manifest;
+  const known = [...packed.pages.keys(), ...redirects.map(({ path }) => path)];
+  const paths = [...new Set([...requiredPaths, ...optionalPaths, ...known])];
+  await fetchAll(paths, path => fetchPage(reading, path), progress);
+  reading.answerFaults.push(
+    ...(await unlistedFaults(url, packed, ['', '/patterns', '/guides', '/starters', '/exports'])),
+    ...missingFaults(reading),
+    ...statusTwinFaults(pages, base_url),
+  );
+}
+
+async function fetchPage(reading: Reading, path: string): Promise<void> {
   const where = reading.url + path;
   let answer: Answer;
   try {
@@ -130,17 +104,15 @@ async function fetchPage(reading: Crawl, path: string): Promise<void> {
   else reading.refused.set(path, answer.status);
 }
 
-async function keepPage(reading: Crawl, path: string, where: string, answer: Answer): Promise<void> {
+async function keepPage(reading: Reading, path: string, where: string, answer: Answer): Promise<void> {
   const { headers, body } = answer;
-  const known = reading.packed?.pages.get(path);
+  const { packed, answerFaults: found } = reading;
+  const known = packed.pages.get(path);
   const signed = known && plainBytes(known);
-  reading.answerFaults.push(
-    ...answerFaults(where, answer, known && { ...known, bytes: signed }, reading.baseUrl),
-  );
-  if (known && signed) reading.answerFaults.push(...(await codedFaults(where, known.entry, signed)));
-  else if (reading.packed)
-    reading.answerFaults.push({ where, message: 'It is served, and the manifest does not list it.' });
-  const page = {
+  found.push(...answerFaults(where, answer, known && { ...known, bytes: signed }, packed.manifest.base_url));
+  if (known && signed) found.push(...(await codedFaults(where, known.entry, signed)));
+  else found.push({ where, message: 'It is served, and the manifest does not list it.' });
+  reading.pages.set(path, {
     path,
     where,
     bytes: signed ?? body,
@@ -148,37 +120,24 @@ async function keepPage(reading: Crawl, path: string, where: string, answer: Ans
     ...(isLivePath(path) && { served: body }),
     mediaType: known?.entry.media_type ?? headers['content-type'] ?? '',
     ...(known && { entry: known.entry }),
-  };
-  reading.pages.set(path, page);
-  reading.bytes += page.bytes.length;
-  if (reading.bytes > maxBytes || reading.seen.size > maxPaths) throw tooMuch();
-  for (const next of namedPaths(page, reading.baseUrl)) enqueue(reading, next);
+  });
 }
 
-function keepRedirect(reading: Crawl, path: string, where: string, { headers }: Answer): void {
+function keepRedirect(reading: Reading, path: string, where: string, { headers }: Answer): void {
   const to = headers.location ?? '';
   reading.redirects.set(path, to);
-  const { packed } = reading;
-  const listed = packed?.manifest.redirects.find(each => each.path === path)?.to;
-  if (packed && listed !== to) {
-    const message = `It redirects to \`${to.slice(0, 200)}\`, and the manifest says ${listed ?? 'of no redirect here'}.`;
-    reading.answerFaults.push({ where, message });
-  }
-  if (to.startsWith('/')) enqueue(reading, to.split('#')[0]!);
-}
-
-function enqueue(reading: Crawl, path: string): void {
-  if (reading.seen.has(path)) return;
-  reading.seen.add(path);
-  reading.waiting.push(path);
+  const listed = reading.packed.manifest.redirects.find(each => each.path === path)?.to;
+  if (listed === to) return;
+  const message = `It redirects to \`${to.slice(0, 200)}\`, and the manifest says ${listed ?? 'of no redirect here'}.`;
+  reading.answerFaults.push({ where, message });
 }
 
 /** Pages and redirects of the manifest that were not served. */
-function missingFaults({ url, packed, pages, redirects, refused }: Crawl): CheckFault[] {
+function missingFaults({ url, packed, pages, redirects, refused }: Reading): CheckFault[] {
   const found = (path: string) =>
     redirects.has(path) ? 'a redirect' : `status ${refused.get(path) || 'none'}`;
-  const paths = [...(packed?.pages.keys() ?? [])].filter(path => !pages.has(path));
-  const aliases = (packed?.manifest.redirects ?? []).filter(({ path }) => !redirects.has(path));
+  const paths = [...packed.pages.keys()].filter(path => !pages.has(path));
+  const aliases = packed.manifest.redirects.filter(({ path }) => !redirects.has(path));
   return [
     ...paths.map(path => ({
       where: url + path,

@@ -38,9 +38,8 @@ export async function verify(target: string, pins: Pins, progress: Progress): Pr
 async function examine(tree: Tree, { content }: Pins, progress: Progress): Promise<CheckInput> {
   const known = readCheckInput(tree);
   const rebuilt = await rebuild(tree, known, content, progress);
-  const { otherBuilder, reading: differing } = rebuilt;
   // Another release may make other pages. What it must not do is show people something else than agents.
-  const isOther = otherBuilder !== undefined && differing.length > 0;
+  const isOther = rebuilt.otherBuilder !== undefined && rebuilt.reading?.length !== 0;
   const reading = isOther ? await readReadingEdition(tree, known) : undefined;
   return { ...known, rebuilt, ...(reading && { reading }) };
 }
@@ -48,7 +47,7 @@ async function examine(tree: Tree, { content }: Pins, progress: Progress): Promi
 /** What another release made that this one makes otherwise. */
 function underivedOf({ rebuilt }: CheckInput): Underived | undefined {
   if (rebuilt?.otherBuilder === undefined) return undefined;
-  const faults = [...rebuilt.others, ...rebuilt.reading];
+  const faults = [...rebuilt.others, ...(rebuilt.reading ?? [])];
   return faults.length === 0 ? undefined : { builder: rebuilt.otherBuilder, faults };
 }
 

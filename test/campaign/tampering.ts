@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { silent } from '../../scripts/support/progress.ts';
 import { faultCount, writeVerification } from '../../scripts/support/verification.ts';
 import type { Pins } from '../../scripts/verify/check/check.ts';
-import { readContent } from '../../scripts/verify/derive/content.ts';
+import { readContent } from '../../scripts/verify/derive/sources.ts';
 import { verify } from '../../scripts/verify/verify.ts';
 import { testRing } from '../keys.ts';
 import { exampleContent, exampleCopy } from '../support/folder.ts';

@@ -83,7 +83,7 @@ test('a user who may not write the keys is told so in one line, and so is a buil
   for (const name of ['', 'signing-keys']) chmodSync(join(ofService, name), 0o755);
   const line =
     /^[^\n]*keys\.pem\S* cannot be read and written \(EACCES\)\. Run this as the user who owns it[^\n]*\n$/;
-  assert.match(await said(ofService, 'scripts/operator.ts', 'signing-key', 'rotate'), line);
+  assert.match(await said(ofService, 'scripts/catalog.ts', 'operator', 'signing-key', 'rotate'), line);
   const ofRoot = serviceFolder(context);
   for (const name of ['', 'signing-keys']) chownSync(join(ofRoot, name), stranger, stranger);
   chownSync(join(ofRoot, 'signing-keys/keys.pem'), 0, 0);

@@ -1,9 +1,12 @@
 /** Changes to a tree by somebody who has its publication key and not that of its log. */
 
+import { unzipSync } from 'fflate';
 import { artifactPath } from '#document/proof/document/page.ts';
 import { signBytes } from '#document/proof/signature.ts';
 import { sha256Hex } from '#document/text/digest.ts';
 import { skillIndexPath, skillPath } from '#document/text/skill.ts';
+import { archiveOf } from '../../build/page/archive.ts';
+import { sourcesPath } from '../../build/page/sources.ts';
 import { testRing } from '../keys.ts';
 import type { TamperedTree } from './tampered.ts';
 
@@ -16,6 +19,16 @@ interface KeyTampering {
 
 const starter = (tree: TamperedTree) => tree.path('/starters/', '.0.md');
 const pattern = '/patterns/tool-loop.md';
+
+/** Changes a source in the archive that the tree carries. */
+function editSource(tree: TamperedTree, name: string, from: string, to: string): void {
+  const page = tree.pages.get(sourcesPath)!;
+  const files = unzipSync(page.bytes);
+  const before = Buffer.from(files[name]!).toString();
+  if (!before.includes(from)) throw new Error(`${from} is not in ${name}.`);
+  files[name] = Buffer.from(before.replace(from, to));
+  page.bytes = Buffer.from(archiveOf(Object.entries(files).map(([path, text]) => ({ path, text }))));
+}
 
 /** Changes a version, and signs the receipt of its new bytes. */
 function replaceVersion(tree: TamperedTree): void {
@@ -173,6 +186,25 @@ export const keyTamperings: readonly KeyTampering[] = [
     name: 'search finds a pattern by another purpose',
     change: tree => tree.entry(pattern, { search: { purpose: ['Everything.'] } }),
     expected: /tool-loop\.md: The manifest says of it that `search` is/,
+  },
+  {
+    name: 'a pattern says something else, and so does its source',
+    change: tree => {
+      tree.edit(pattern, 'sequential work', 'all work');
+      editSource(tree, 'patterns/tool-loop.md', 'sequential work', 'all work');
+    },
+    expected: /patterns\/index\.md: Line \d+ is .*the sources give .*all work/,
+  },
+  {
+    name: 'a record of the sources says that a version is older than the log does',
+    change: tree =>
+      editSource(
+        tree,
+        'trust/publications/starters/solo-mender/1.0.0.md',
+        'published_at: 202',
+        'published_at: 201',
+      ),
+    expected: /The log and the records of the sources differ in this: publication of \/starters\/solo-mender/,
   },
   {
     name: 'the tree claims another builder, to hide what it changed',

@@ -16,7 +16,7 @@ export const run = (place: DatabasePlace, ...words: string[]): Promise<Outcome> 
 
 /** `npm run --silent operator -- …` on a database, in a process of its own. */
 export const start = (place: DatabasePlace, ...words: string[]): Promise<Outcome> =>
-  runProgram('scripts/operator.ts', words, settings(place));
+  runProgram('scripts/catalog.ts', ['operator', ...words], settings(place));
 
 /** Runs a command that must succeed, and gives the fields of its document. */
 export const operate = async (place: DatabasePlace, ...words: string[]): Promise<Record<string, unknown>> =>

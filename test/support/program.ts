@@ -11,7 +11,7 @@ const bundles = new Map<string, Promise<string>>();
 /**
  * Bundles a program, once for a run of all tests or for a test file that runs by itself, and returns the path of the bundle.
  * It starts in a fifth of the time that tsx needs for the same source.
- * @param entry path of the source from the root of the project, such as `scripts/operator.ts`
+ * @param entry path of the source from the root of the project, such as `scripts/catalog.ts`
  */
 export function program(entry: string): Promise<string> {
   const { TEST_PROGRAMS } = process.env;

@@ -7,6 +7,7 @@ import { fieldName } from '#document/text/fault.ts';
 import type { ArtifactStatus } from '#document/text/manifest.ts';
 import { byText } from '#document/text/manifest.ts';
 import type { CaseTable } from '../../document/comparison/table.ts';
+import { sourceBytes } from './content-file.ts';
 import type {
   ComparisonFacts,
   ComparisonMethodFacts,
@@ -37,6 +38,8 @@ export interface Compiled {
 /** What was compiled from a source, with the SHA-256 of its bytes, hexadecimal. */
 export interface CompiledSource extends Compiled {
   digest: string;
+  /** The bytes; absent where its file is in the folder of the content. */
+  bytes?: Uint8Array;
 }
 
 /** A source in the catalog. `more` is what its kind adds to the facts. */
@@ -51,6 +54,7 @@ export interface SourceEntry<More = unknown> {
   more: More;
   /** The text of its own page; absent when that is put together from several sources. */
   page(): string | undefined;
+  bytes(): Uint8Array;
   /** The path at which its own page is served; absent when it has none. */
   path?: string;
   /** A message about one of its fields. */
@@ -142,7 +146,7 @@ export function makeCatalog(input: CatalogInput): Catalog {
       };
     };
   const sources = [...input.compiled].map(([name, compiled]): SourceEntry => {
-    const { facts, digest } = compiled;
+    const { facts, digest, bytes } = compiled;
     return {
       name,
       file: fileOf(name),
@@ -150,6 +154,7 @@ export function makeCatalog(input: CatalogInput): Catalog {
       facts,
       more: facts.more,
       page: () => compiled.page,
+      bytes: () => bytes ?? sourceBytes(contentDir, name),
       ...(!withoutPage.has(facts.kind) && { path: `/${name}` }),
       message: messageIn(name),
     };

@@ -116,6 +116,13 @@ export function readContentFile(folder: string, name: string): FileResult {
   }
 }
 
+/** The bytes of a source. @throws Error when it cannot be read any more */
+export function sourceBytes(folder: string, name: string): Uint8Array {
+  const file = readContentFile(folder, name);
+  if (!file.ok) throw new Error(`${join(folder, name)}: ${file.fault.message}`);
+  return file.bytes;
+}
+
 function readBytes(handle: number, size: number): Buffer {
   const bytes = Buffer.allocUnsafe(size);
   let length = 0;

@@ -31,6 +31,10 @@ const tables = /^comparisons\/[a-z0-9]+(?:-[a-z0-9]+)*\.csv$/;
 /** Whether a file (relative to `content/`) is the table of a comparison. */
 export const isTable = (file: string): boolean => tables.test(file);
 
+/** Whether the page of a source (relative to `content/`) has its bytes: a published version, and a table. */
+export const isServedWhole = (file: string): boolean =>
+  isTable(file) || layoutOf(file)?.kind.form === 'artifact';
+
 /** Files of the operator that discovery serves as they are; each may be absent. */
 export const operatorFiles = [
   'discovery/index-ping.txt',

@@ -9,12 +9,6 @@ import { costLine, percent, points, resultLine } from './words.ts';
 type Comparison = Authored<typeof comparison>;
 type Method = Authored<typeof comparisonMethod>;
 
-/** The headings with which generated text begins, by kind: what comes before them was written by an editor. */
-export const generatedFrom: Readonly<Record<string, string>> = {
-  comparison: '## Results',
-  comparison_method: '## Sources',
-};
-
 /** The generated part of a body; undefined for other kinds. @param value the front matter, valid */
 export function generatedBody(kind: string, value: unknown): string | undefined {
   if (kind === 'comparison') return comparisonBody(value as Comparison);

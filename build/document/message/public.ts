@@ -196,6 +196,7 @@ const descriptions: readonly PublicDoor[] = [
   file('/docs/openapi.json', json, 'This description.'),
   file('/docs/recompute.py', 'text/x-python', 'The second verifier of evidence.'),
   file('/docs/vectors/evidence.json', json, 'Test vectors of the evidence rules.'),
+  file('/docs/sources.zip', 'application/zip', 'The files that this catalog was made of.'),
   file('/docs/schemas/{kind}/{version}.json', 'application/schema+json', 'The JSON Schema of a kind.'),
   file('/robots.txt', text, 'Crawl rules.'),
   file('/sitemap.txt', text, 'Every public page, one address a line.', { cost: 60 }),

@@ -187,8 +187,8 @@ function publishChanges(place: Place, tree: PublishedTree | undefined, paths: re
   const { contentDir, dataDir, distDir, env, say } = place;
   if (!tree)
     throw new WithdrawError(
-      `The change is recorded. There is no tree in ${relative('.', distDir)} to publish again: run \`npm run build\`, or put the tree there that ` +
-        'readers have and run `npm run withdraw -- --recorded`.',
+      `The change is recorded. There is no tree in ${relative('.', distDir)} that carries its sources, to publish it again: run \`npm run ` +
+        'build`, or put the tree there that readers have and run `npm run withdraw -- --recorded`.',
     );
   const setting = readEnvironment({ ...sharedVariables, ...signingVariables }, env);
   const signingKey = signingKeyOf(setting, readFileSync);

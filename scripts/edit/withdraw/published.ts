@@ -12,13 +12,13 @@ import { writeDocument } from '#document/text/front-matter.ts';
 import { readContentFile } from '../../../build/catalog/source/content-file.ts';
 import { readLogFolder } from '../../../build/document/proof/disk/log-store.ts';
 import { groupBy } from '../../../build/document/text/group.ts';
+import { sourcesPath } from '../../../build/page/sources.ts';
 import type { Publication } from '../../../build/publish/commit.ts';
 import type { BuildOptions } from '../../../build/run/build.ts';
 import { republishTexts, type SourceTexts } from '../../../build/run/republish.ts';
 import { silent } from '../../support/progress.ts';
 import { readCheckInput } from '../../verify/check-input.ts';
-import { operatorFilesOf } from '../../verify/derive/operator-file.ts';
-import { sourcesOf } from '../../verify/derive/sources.ts';
+import { carriedSources } from '../../verify/derive/sources.ts';
 import { readFolder } from '../../verify/folder.ts';
 import { isStaticTree } from '../../verify/tree.ts';
 
@@ -66,10 +66,11 @@ export function aheadOf(
   return { changes: more, sources };
 }
 
-/** The tree in a folder; undefined where there is none. */
+/** The tree in a folder; undefined where there is none that carries its sources. */
 export function publishedTree(distDir: string): PublishedTree | undefined {
   if (!existsSync(join(distDir, 'manifest.json'))) return undefined;
   const tree = readFolder(distDir, silent);
+  if (!tree.pages.has(sourcesPath)) return undefined;
   const evidence = readCheckInput(tree);
   const published = evidence.entries.flatMap(entry =>
     entry?.type === 'published'
@@ -86,7 +87,8 @@ export function publishedTree(distDir: string): PublishedTree | undefined {
     published,
     changes,
     publish: (all, more, options) => {
-      const sources = new Map<string, string | Uint8Array>([...sourcesOf(tree, evidence), ...more]);
+      const carried = carriedSources(tree);
+      const sources = new Map<string, string | Uint8Array>([...carried.sources, ...more]);
       for (const [path, own] of groupBy(all, change => change.path))
         sources.set(
           statusFolder + path,
@@ -97,7 +99,7 @@ export function publishedTree(distDir: string): PublishedTree | undefined {
         reading: tree.pages.has('/index.html'),
         isStatic: isStaticTree(tree),
       };
-      return republishTexts(sources, operatorFilesOf(tree), { ...options, ...kept });
+      return republishTexts(sources, carried.operatorFiles, { ...options, ...kept });
     },
   };
 }

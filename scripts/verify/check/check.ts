@@ -1,8 +1,9 @@
 /** A check: what it looks at, and what it finds wrong. */
 
 import type { CheckFault } from '../../support/fault.ts';
+import type { CheckName } from '../../support/verification.ts';
 import type { CheckInput } from '../check-input.ts';
-import type { Content } from '../derive/content.ts';
+import type { Content } from '../derive/sources.ts';
 import type { Tree } from '../tree.ts';
 
 /** What the caller knows from elsewhere, so that the tree's own claims are not needed. */
@@ -18,8 +19,7 @@ export interface Pins {
 }
 
 export interface Check {
-  /** What is checked, as the report names it. */
-  name: string;
+  name: CheckName;
   /** What to do about what it finds. */
   help: string;
   run(tree: Tree, evidence: CheckInput, pins: Pins): CheckFault[];

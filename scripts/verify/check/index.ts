@@ -1,8 +1,6 @@
 /** Every check, in the order of the report. */
-import { answerCheck } from './answer.ts';
 import { artifactCheck } from './artifact.ts';
 import type { Check } from './check.ts';
-import { derivedCheck } from './derived.ts';
 import { keyCheck } from './key.ts';
 import { linkCheck } from './link.ts';
 import { logCheck } from './log.ts';
@@ -22,6 +20,20 @@ const fileCheck: Check = {
   name: 'files and digests',
   help: 'Take these files again from who publishes the catalog, or build it again.',
   run: tree => [...tree.faults],
+};
+
+/** What a site serves is what its manifest lists: bytes, headers and redirects (docs/trust.md#19). */
+const answerCheck: Check = {
+  name: 'answers',
+  help: 'Use another server: whoever runs this one, or a cache before it, changes what was signed.',
+  run: ({ answerFaults }) => [...(answerFaults ?? [])],
+};
+
+/** Every page that the build makes is what the sources in the tree give when the pages are made again (docs/trust.md#20). */
+const derivedCheck: Check = {
+  name: 'derived pages',
+  help: 'Build the content again, or ask who publishes the catalog why these pages are not what the build makes.',
+  run: (_tree, { rebuilt }) => (rebuilt?.otherBuilder === undefined ? [...(rebuilt?.others ?? [])] : []),
 };
 
 export const checks: readonly Check[] = [

@@ -48,10 +48,9 @@ function targetReason(tree: Tree, evidence: CheckInput, link: string): string | 
 
 const isAbsolute = (link: string) => /^(?:https?|mailto):/i.test(link);
 
-/** Addresses that accept POST. A site says so itself; for a folder they are known in advance (docs/http.md#3). Plain files have none. */
+/** Addresses that accept POST (docs/http.md#3). Plain files have none. */
 const isRoute = (tree: Tree, path: string) =>
-  !isStaticTree(tree) &&
-  (tree.isSite ? tree.refused.get(path) === 405 : path === '/mcp' || path.startsWith('/v1/'));
+  !isStaticTree(tree) && (path === '/mcp' || path.startsWith('/v1/'));
 
 function anchorReason({ documents }: CheckInput, path: string, anchor: string): string | undefined {
   const anchors = documents.get(path)?.body.anchors;

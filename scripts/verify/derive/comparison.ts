@@ -27,7 +27,7 @@ export function compare(tree: Tree, derivation: Derivation): Comparison {
     const message = 'No source gives this page.';
     comparison[entry?.kind === 'reading' ? 'reading' : 'others'].push({ where, message });
   }
-  comparison.others.push(...compareRedirects(tree, derivation));
+  comparison.others.push(...compareRedirects(tree, derivation), ...derivation.unlike);
   return comparison;
 }
 

@@ -1,17 +1,17 @@
-/** Makes the pages of a tree again, from the sources that it publishes or from those at hand. */
+/** Makes the pages of a tree again, from the sources that it carries or from those at hand. */
 
+import { describeEntry, entriesOf, writeEntry } from '#document/proof/log/entry.ts';
 import type { Manifest } from '#document/text/manifest.ts';
 import { draw, drawingKey, drawn, render } from '#edition/rendering.ts';
-import { makeCatalog } from '../../../build/catalog/source/catalog.ts';
+import { type Catalog, makeCatalog } from '../../../build/catalog/source/catalog.ts';
 import type { Page as MadePage } from '../../../build/page/compose/page.ts';
 import { allPages, fixedPaths, redirectsOf } from '../../../build/run/pages.ts';
 import { compileTexts } from '../../../build/run/republish.ts';
+import type { CheckFault } from '../../support/fault.ts';
 import type { Progress } from '../../support/progress.ts';
 import type { CheckInput } from '../check-input.ts';
 import { isStaticTree, type Tree } from '../tree.ts';
-import type { Content } from './content.ts';
-import { operatorFilesOf } from './operator-file.ts';
-import { sourcesOf } from './sources.ts';
+import { type Content, carriedSources } from './sources.ts';
 import { trustOf } from './trust.ts';
 
 /** What this release makes of sources. */
@@ -19,13 +19,15 @@ export interface Derivation {
   /** By path. */
   pages: ReadonlyMap<string, MadePage>;
   redirects: Manifest['redirects'];
+  /** Where the records of the sources are not what the log says. */
+  unlike: readonly CheckFault[];
   /** The bytes of a page, as a text. */
   textOf(page: MadePage): string | Uint8Array;
 }
 
 /**
  * Makes the pages again.
- * @param content absent: the sources are those that the tree publishes
+ * @param content absent: the sources are those that the tree carries
  * @throws Error when the sources make no pages
  */
 export async function derive(
@@ -34,7 +36,7 @@ export async function derive(
   content: Content | undefined,
   progress: Progress,
 ): Promise<Derivation> {
-  const sources: ReadonlyMap<string, string | Uint8Array> = content?.sources ?? sourcesOf(tree, evidence);
+  const { sources, operatorFiles } = content ?? carriedSources(tree);
   let count = 0;
   const compiled = compileTexts(sources, tree.baseUrl, () => {
     count += 1;
@@ -44,15 +46,30 @@ export async function derive(
   const catalog = makeCatalog({ contentDir: 'content', compiled, failed, generatedPaths: fixedPaths });
   const reading = tree.pages.has('/index.html');
   const setting = { baseUrl: tree.baseUrl, reading, isStatic: isStaticTree(tree) };
-  const operatorFiles = content?.operatorFiles ?? operatorFilesOf(tree);
   const trust = trustOf(tree, evidence);
   const made = allPages(catalog, trust, { operatorFiles }, setting);
   const drawings = await drawAll(made, progress);
   return {
     pages: new Map(made.map(page => [page.path, page])),
     redirects: redirectsOf(catalog, setting),
+    unlike: recordFaults(catalog, evidence, tree),
     textOf: page => bytesOf(page, drawings),
   };
+}
+
+/** Compares records with the log: whoever signs pages has not its key. */
+function recordFaults(catalog: Catalog, { entries }: CheckInput, { name: where }: Tree): CheckFault[] {
+  const logged = entries.flatMap(entry => (entry && entry.type !== 'continued' ? [entry] : []));
+  const recorded = entriesOf([...catalog.publications.values()], catalog.statusChanges);
+  const [inLog, inRecords] = [logged, recorded].map(each => new Set(each.map(writeEntry)));
+  const differing = [
+    ...recorded.filter(entry => !inLog!.has(writeEntry(entry))),
+    ...logged.filter(entry => !inRecords!.has(writeEntry(entry))),
+  ];
+  return differing.map(entry => {
+    const message = `The log and the records of the sources differ in this: ${describeEntry(entry)}.`;
+    return { where, message };
+  });
 }
 
 async function drawAll(pages: readonly MadePage[], progress: Progress): Promise<Map<string, string>> {

@@ -15,6 +15,7 @@ export function differenceOf(
 ): string | undefined {
   const wanted = Buffer.from(expected);
   if (wanted.equals(found)) return undefined;
+  if (wanted.includes(0)) return 'Its bytes are not those that they should be.';
   const [is, be] = [Buffer.from(found).toString(), wanted.toString()].map(text => text.split('\n'));
   const at = is!.findIndex((line, index) => line !== be![index]);
   const line = at < 0 ? is!.length : at;

@@ -5,12 +5,12 @@ import type { Progress } from '../../support/progress.ts';
 import type { CheckInput, Rebuilt } from '../check-input.ts';
 import type { Tree } from '../tree.ts';
 import { compare } from './comparison.ts';
-import type { Content } from './content.ts';
 import { derive } from './derivation.ts';
+import type { Content } from './sources.ts';
 
 /**
  * Makes the pages of a tree again and compares.
- * @param content the sources at hand; absent: those that the tree publishes
+ * @param content the sources at hand; absent: those that the tree carries
  */
 export async function rebuild(
   tree: Tree,
@@ -26,7 +26,7 @@ export async function rebuild(
   } catch (error) {
     // Sources that contradict each other may make no pages. Whatever else fails is reported with its reason too.
     const message = `The pages cannot be made again from the sources in the tree: ${(error as Error).message}`;
-    return { otherBuilder, reading: [], others: [{ where: tree.name, message }] };
+    return { otherBuilder, others: [{ where: tree.name, message }] };
   }
 }
 

@@ -87,7 +87,8 @@ describe('the reading edition', () => {
     const laps: string[] = [];
     const result = build({ ...options, profile: { lap: name => laps.push(name) } });
     assert.ok(result.ok && !laps.includes('checks across sources'));
-    assert.equal(result.rendered, 2);
+    // The page, its twin, and the sources.
+    assert.equal(result.rendered, 3);
     assert.match(textIn(dist, 'patterns/gate.html'), /may be, and where/);
     const fresh = built({ ...uncached, distDir: join(folder, 'fresh') });
     assert.deepEqual(digestsOf(dist), digestsOf(fresh));

@@ -7,9 +7,6 @@ import { describe, test } from 'node:test';
 import { readDist } from '../../../server/site/dist.ts';
 import { catalogFile } from '../../support/catalog-file.ts';
 import { exampleContent, temporaryFolder, write } from '../../support/folder.ts';
-import { program } from '../../support/program.ts';
-
-const entry = await program('scripts/verify.ts');
 
 interface Place {
   CONTENT_DIR: string;
@@ -45,7 +42,7 @@ const buildOnce = (place: Place) => outcome(begin(place));
 const locksIn = (folder: string) => readdirSync(folder).filter(name => name.startsWith('.build-lock'));
 
 async function assertVerified({ DATA_DIR, DIST_DIR }: Place): Promise<void> {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [entry, DIST_DIR], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [catalogFile, 'verify', DIST_DIR], {
     encoding: 'utf8',
     env: { PATH: process.env.PATH, DATA_DIR },
   });

@@ -57,7 +57,8 @@ describe('the short way', () => {
       edit(options, gate, ownSentence, `${ownSentence} ${sentence}`);
       const { result, whole } = buildAndWatch(options);
       assert.ok(result.ok && !whole);
-      assert.deepEqual([result.compiled, result.rendered], [1, 1]);
+      // Its page, and the sources.
+      assert.deepEqual([result.compiled, result.rendered], [1, 2]);
       assert.equal(result.pages, manifestOf(readTree(options.distDir)!).pages.length);
       assertFresh(context, options);
     }
@@ -158,7 +159,7 @@ describe('the short way', () => {
     edit(options, gate, link, 'And this.');
     const { result, whole } = buildAndWatch(options);
     assert.ok(result.ok && !whole);
-    assert.equal(result.rendered, 2);
+    assert.equal(result.rendered, 3);
     assertFresh(context, options);
     edit(options, gate, 'And this.', 'And that.');
     assert.ok(!buildAndWatch(options).whole);
@@ -221,7 +222,7 @@ describe('what is kept between builds', () => {
     rmSync(options.distDir, { recursive: true });
     const { result, whole } = buildAndWatch(options);
     assert.ok(result.ok && !whole);
-    assert.equal(result.rendered, 1);
+    assert.equal(result.rendered, 2);
     assertFresh(context, options);
   });
 

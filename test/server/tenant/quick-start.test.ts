@@ -80,11 +80,11 @@ test('the commands of the guides lead from no credential to a lock, and from the
   assert.equal(commandsOf(quickStart).match(/^curl /gm)!.length, 10);
   const { server, dataDir } = await serveCatalog(context);
   // What `npm run --silent operator --` and `npx tsx scripts/team.ts` start, without the time that they take to load it.
-  const starts = async (name: string, words: number, file: string) =>
-    `${name}() { shift ${words}; '${process.execPath}' '${await program(file)}' "$@"; }`;
+  const starts = async (name: string, words: number, file: string, command = '') =>
+    `${name}() { shift ${words}; '${process.execPath}' '${await program(file)}' ${command} "$@"; }`;
   const script = [
     'set -eo pipefail',
-    await starts('npm', 4, 'scripts/operator.ts'),
+    await starts('npm', 4, 'scripts/catalog.ts', 'operator'),
     await starts('npx', 2, 'scripts/team.ts'),
     ...[commandsOf(quickStart), commandsOf(evaluation)],
   ].join('\n');

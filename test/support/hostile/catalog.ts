@@ -27,7 +27,7 @@ const wordsOf = (command: CommandName, address: string, dir: string, target: str
     diff: ['diff', ...project],
     remove: ['remove', 'pair', ...project],
     verify: ['verify', ...project],
-    'verify URL': [address],
+    'verify URL': ['verify', address],
   };
   return words[command];
 };
@@ -66,7 +66,7 @@ export async function faceOne(
   const copy = join(temporaryFolder(), 'copy');
   cpSync(folder, copy, { recursive: true });
   const before = everythingIn(copy);
-  const entry = command === 'verify URL' ? 'scripts/verify.ts' : 'scripts/team.ts';
+  const entry = command === 'verify URL' ? 'scripts/catalog.ts' : 'scripts/team.ts';
   const words = wordsOf(command, address, join(copy, 'project'), attack.target ?? 'claude-code');
   const outcome = await run(entry, words, { HOME: join(copy, 'home') }, copy);
   assertForeseen(outcome, what);

@@ -233,7 +233,7 @@ describe('a decision', () => {
     assert.equal((await call(decisionCommand, ['decision', folder, '--keys', id])).code, 2);
     assert.equal((await call(decisionCommand, ['decision', '--key', id])).code, 2);
     // As people start it: the first word says that decisions are meant.
-    assert.deepEqual(await run('scripts/verify.ts', ['decision', folder]), offline);
+    assert.deepEqual(await run('scripts/catalog.ts', ['verify', 'decision', folder]), offline);
     const nowhere = await call(decisionCommand, ['decision', join(folder, 'nowhere')]);
     assert.equal(nowhere.code, 2);
     assert.match(nowhere.stderr, /nowhere cannot be read \(ENOENT\)\. Name the folder that/);

@@ -1,15 +1,16 @@
-/** Making the pages of a tree again from what it publishes, or from the content at hand. */
+/** Making the pages of a tree again from the sources that it carries, or from the content at hand. */
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { unzipSync, zipSync } from 'fflate';
+import { sourcesPath } from '../../../../build/page/sources.ts';
 import { silent } from '../../../../scripts/support/progress.ts';
 import { readCheckInput } from '../../../../scripts/verify/check-input.ts';
-import { readContent } from '../../../../scripts/verify/derive/content.ts';
 import { rebuild } from '../../../../scripts/verify/derive/rebuilt.ts';
+import { readContent } from '../../../../scripts/verify/derive/sources.ts';
 import { readFolder } from '../../../../scripts/verify/folder.ts';
 import { testRing } from '../../../keys.ts';
-import { exampleContent, exampleCopy, write } from '../../../support/folder.ts';
+import { exampleCopy, write } from '../../../support/folder.ts';
 import { buildInto, catalogDist, readingDist } from '../../../support/shared.ts';
 import { TamperedTree } from '../../../support/tampered.ts';
 
@@ -19,13 +20,13 @@ const published = join(import.meta.dirname, '../../../../content');
 async function differences(dist: string, contentDir?: string): Promise<string[]> {
   const tree = readFolder(dist, silent);
   const content = contentDir === undefined ? undefined : readContent(contentDir);
-  const { otherBuilder, reading, others } = await rebuild(tree, readCheckInput(tree), content, silent);
+  const { otherBuilder, reading = [], others } = await rebuild(tree, readCheckInput(tree), content, silent);
   assert.equal(otherBuilder, undefined);
   return [...others, ...reading].map(({ where, message }) => `${where.slice(dist.length)}: ${message}`);
 }
 
 describe('making the pages of a tree again', () => {
-  it('gives every page of the published catalog, from what it publishes and from its content', async () => {
+  it('gives every page of the published catalog, from the sources that it carries and from its content', async () => {
     assert.deepEqual(await differences(catalogDist()), []);
     assert.deepEqual(await differences(catalogDist(), published), []);
   });
@@ -34,26 +35,8 @@ describe('making the pages of a tree again', () => {
     assert.deepEqual(await differences(readingDist()), []);
   });
 
-  it('gives the advice, cases and files that stand on pages of other sources', async () => {
+  it('gives the files of the operator', async () => {
     const content = exampleCopy();
-    const domain = join(content, 'domains/coding.md');
-    const more = [
-      '    default: gate',
-      "    advice: 'If [it] fails: 1. `wait`, *then* ask_someone & go.'",
-      '    team_pays_when:',
-      "      - case: '# of parts > 3 (see [notes](/x)) and <they> are apart'",
-      '        source: loops-2024',
-      '        finding: more-tasks',
-      '    team_does_not_pay_when:',
-      '      - case: 1. it is small',
-      '    token_multiple: {low: "2", high: "3.5", source: loops-2024, conditions: On *one* set.}',
-    ];
-    const text = readFileSync(domain, 'utf8');
-    assert.match(text, /name: bug_fix\n {4}description: [^\n]*\n/);
-    writeFileSync(
-      domain,
-      text.replace(/name: bug_fix\n {4}description: [^\n]*\n/, found => `${found}${more.join('\n')}\n`),
-    );
     write(content, 'discovery/index-ping.txt', '0123456789abcdef\n');
     write(content, 'discovery/directory-listing.json', '{"claims": [{"a": 1}]}\n');
     write(
@@ -64,20 +47,55 @@ describe('making the pages of a tree again', () => {
     assert.deepEqual(await differences(buildInto(content)), []);
   });
 
-  it('takes the phrases of situations from the search, and compares them with the content at hand', async () => {
+  it('finds phrases of situations that its sources do not have, though no page shows them', async () => {
     const tree = new TamperedTree(readingDist());
     const path = '/patterns/tool-loop.md';
     const { search } = tree.pages.get(path)!.entry;
     tree.entry(path, { search: { ...search, situations: [{ phrases: ['sell my shop'] }] } });
-    const dist = tree.write(testRing());
-    // The files of search in a browser hold the phrases too, so they tell of it.
-    for (const difference of await differences(dist)) assert.match(difference, /^\/reading\/search[.-]/);
-    const [first, ...others] = await differences(dist, exampleContent);
     assert.match(
-      first!,
-      /^\/patterns\/tool-loop\.md: The manifest says of it that `search` is .*, and the sources give /,
+      (await differences(tree.write(testRing()))).join('\n'),
+      /^\/patterns\/tool-loop\.md: The manifest says of it that `search` is .*, and the sources give /m,
     );
-    assert.deepEqual(others, []);
+  });
+
+  it('finds sources that are not those of the pages, or are at odds with the log', async () => {
+    type Files = Record<string, Uint8Array>;
+    const changed = async (change: (files: Files) => void, forge?: (archive: Buffer) => void) => {
+      const tree = new TamperedTree(readingDist());
+      const page = tree.pages.get(sourcesPath)!;
+      const files = unzipSync(page.bytes);
+      change(files);
+      page.bytes = Buffer.from(zipSync(files));
+      forge?.(page.bytes);
+      return (await differences(tree.write(testRing()))).join('\n');
+    };
+    const edited = (name: string, from: string, to: string) =>
+      changed(files => {
+        const text = Buffer.from(files[name]!).toString();
+        assert.ok(text.includes(from), `${from} in ${name}`);
+        files[name] = Buffer.from(text.replace(from, to));
+      });
+    assert.match(
+      await edited('patterns/tool-loop.md', 'sequential work', 'all work'),
+      /^\/patterns\/tool-loop\.md: Line \d+ is .*sequential work.*the sources give .*all work/m,
+    );
+    assert.match(
+      await edited('trust/publications/starters/solo-mender/1.0.0.md', 'published_at: 2', 'published_at: 3'),
+      /The log and the records of the sources differ in this: publication of \/starters\/solo-mender/,
+    );
+    const refused = (reason: string) =>
+      new RegExp(`cannot be made again from the sources in the tree: /docs/sources\\.zip ${reason}`);
+    for (const name of ['../../.bashrc', 'patterns/../../x.md', 'starters/solo-mender/1.0.0.md'])
+      assert.match(
+        await changed(files => Object.assign(files, { [name]: Buffer.from('x') })),
+        refused(`holds "${name}", which is no source`),
+      );
+    // What the list of an archive says of the size of its last file.
+    const bomb = (archive: Buffer) => archive.writeUInt32LE(2 ** 31, archive.lastIndexOf('PK\x01\x02') + 24);
+    assert.match(await changed(() => undefined, bomb), refused('unpacks to more than is read'));
+    const tree = new TamperedTree(readingDist());
+    tree.pages.delete(sourcesPath);
+    assert.match((await differences(tree.write(testRing()))).join('\n'), refused('is missing'));
   });
 
   it('names the page and the first line that differs, without any character that commands a terminal', async () => {

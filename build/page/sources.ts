@@ -1,0 +1,43 @@
+/**
+ * `/docs/sources.zip`: the files of `content/` that a tree was made of, and those of the operator, so that anybody can make its pages
+ * again (docs/trust.md#20). Versions and tables are not in it, since the tree serves these as they are.
+ */
+import { sha256Hex } from '#document/text/digest.ts';
+import { byText } from '#document/text/manifest.ts';
+import { isServedWhole, type OperatorFile } from '../catalog/source/layout.ts';
+import { archiveOf } from './archive.ts';
+import type { Page } from './compose/page.ts';
+
+/** The path of the sources: not beside pages that many read, since a pack is read whole. */
+export const sourcesPath = '/docs/sources.zip';
+
+/** A file of the content. */
+interface Source {
+  /** Relative to `content/`. */
+  name: string;
+  /** The SHA-256 of its bytes, hexadecimal. */
+  digest: string;
+  bytes(): Uint8Array;
+}
+
+/** The page that holds the sources of a tree. */
+export function sourcesPage(
+  sources: readonly Source[],
+  operatorFiles: Partial<Record<OperatorFile, string>>,
+): Page {
+  const own = Object.entries(operatorFiles).map(([name, text]): Source => {
+    return { name, digest: sha256Hex(text), bytes: () => Buffer.from(text) };
+  });
+  const all = [...sources.filter(({ name }) => !isServedWhole(name)), ...own];
+  all.sort((a, b) => byText(a.name, b.name));
+  return {
+    path: sourcesPath,
+    file: sourcesPath.slice(1),
+    kind: 'discovery',
+    mediaType: 'application/zip',
+    listed: false,
+    inputs: all.map(({ name, digest }) => `${digest} ${name}`),
+    text: () => archiveOf(all.map(({ name, bytes }) => ({ path: name, text: bytes() }))),
+    tokens: 0,
+  };
+}

@@ -3,12 +3,19 @@
  *
  * - a version that is not recorded yet, or is still a draft, names the command that publishes it;
  * - other bytes than those recorded are refused with both digests; line ends of Windows in one message for all versions;
+ * - a file whose notice was edited away is refused even before its digest is compared;
  * - a recorded version without its file is refused: no URL once published becomes a 404.
  */
+import { toString as textOf } from 'mdast-util-to-string';
 import { digestField, sha256Hex } from '#document/text/digest.ts';
+import type { Fault } from '#document/text/fault.ts';
 import type { Catalog, VersionEntry } from '../source/catalog.ts';
-import type { SourceFault } from '../source/source-fault.ts';
+import { placeOf } from '../source/markdown.ts';
+import type { ParsedSource } from '../source/source.ts';
+import { faultAt, type SourceFault } from '../source/source-fault.ts';
+import { notice } from './complete.ts';
 
+/** Refuses what changed or is gone. */
 export function checkImmutability(catalog: Catalog): SourceFault[] {
   const converted = new Set(
     catalog.versions.filter(each => withRecordedLineEnds(each, catalog) !== undefined),
@@ -61,4 +68,14 @@ function missingVersions(catalog: Catalog): SourceFault[] {
       const help = 'Restore the file; a version that should not be used is revoked, not removed.';
       return source.message([], 'missing-version', message, help);
     });
+}
+
+/** Refuses a version in its final form without the fixed line right after its title that says what it is. */
+export function checkNotice({ published, root, bodyLine }: ParsedSource): Fault[] {
+  if (!published) return [];
+  const second = root.children[1];
+  if (second && textOf(second) === notice) return [];
+  const place = second ? placeOf(second) : { line: bodyLine, column: 1 };
+  const help = `Write \`> ${notice}\` as the first paragraph.`;
+  return [faultAt(place, 'notice', 'The notice is missing after the title.', help)];
 }

@@ -12,6 +12,7 @@ import type { SourceFault } from '../source/source-fault.ts';
 
 type Record = SourceEntry<ResearchFacts>;
 
+/** Checks the records as a whole. */
 export function checkRecords(catalog: Catalog): SourceFault[] {
   const records = [...catalog.research.values()];
   return [...records.flatMap(disagreement), ...twins(records), ...unused(catalog)];
@@ -37,14 +38,8 @@ function disagreement(record: Record): SourceFault[] {
   }
   if (year >= first) return [];
   const message = `\`year\` is ${year}, and arXiv ${id} appeared in ${first}.`;
-  return [
-    record.message(
-      ['citation', 'year'],
-      'source-disagrees',
-      message,
-      'Give the year of the version that was read.',
-    ),
-  ];
+  const remedy = 'Give the year of the version that was read.';
+  return [record.message(['citation', 'year'], 'source-disagrees', message, remedy)];
 }
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
@@ -84,13 +79,9 @@ function unused({ research, sources }: Catalog): SourceFault[] {
   );
   return [...research.values()]
     .filter(({ more }) => !named.has(more.slug))
-    .map(record => ({
-      ...record.message(
-        ['slug'],
-        'unused-record',
-        `Nothing uses the record \`${record.more.slug}\`.`,
-        'Name it under `sources` of a pattern, or in a task of a domain.',
-      ),
-      severity: 'warning' as const,
-    }));
+    .map(record => {
+      const message = `Nothing uses the record \`${record.more.slug}\`.`;
+      const help = 'Name it under `sources` of a pattern, or in a task of a domain.';
+      return { ...record.message(['slug'], 'unused-record', message, help), severity: 'warning' };
+    });
 }

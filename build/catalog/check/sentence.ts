@@ -11,7 +11,8 @@ import { byText } from '#document/text/manifest.ts';
 import type { Catalog, SourceEntry } from '../source/catalog.ts';
 import type { VersionFacts } from '../source/facts.ts';
 import { digestsOf, readSentences } from '../source/mark.ts';
-import type { SourceFault } from '../source/source-fault.ts';
+import { faultAt, type SourceFault } from '../source/source-fault.ts';
+import { nameOf } from './name.ts';
 
 /** Where a sentence occurs; the field is empty for a body. */
 interface Use extends Place {
@@ -25,6 +26,7 @@ interface Use extends Place {
  */
 type Uses = Record<'page' | 'choice' | 'version', Use[]>;
 
+/** Refuses a sentence that another page has. */
 export function checkSentences(catalog: Catalog): SourceFault[] {
   const { repeated, holders } = repeatedIn(catalog);
   const met = new Map<string, Uses>();
@@ -61,10 +63,8 @@ function repeatedIn({ sources }: Catalog): { repeated: Set<string>; holders: Set
   return { repeated, holders };
 }
 
-function sortOf({ source, field }: Use): keyof Uses {
-  if (versionName(source) === undefined) return 'page';
-  return chosenBy.has(field) ? 'choice' : 'version';
-}
+const sortOf = (use: Use): keyof Uses =>
+  isVersion(use) ? (chosenBy.has(use.field) ? 'choice' : 'version') : 'page';
 
 /** The first use, in source order, that may not share the sentence with this one. */
 function firstOther({ page, choice, version }: Uses, use: Use): Use | undefined {
@@ -77,16 +77,9 @@ function firstOther({ page, choice, version }: Uses, use: Use): Use | undefined 
 /** The message points to the later use, unless that is a published version, which cannot change. */
 function messageOf(first: Use, later: Use): SourceFault {
   const [at, other] = isPublished(later) && !isPublished(first) ? [first, later] : [later, first];
-  const { source, field, line, column } = at;
-  return {
-    file: source.file,
-    field,
-    rule: 'repeated-sentence',
-    message: `The sentence is also in \`${other.source.file}\`, line ${other.line}.`,
-    help: 'Keep it on the page that it belongs to, and link there or say here what is particular.',
-    line,
-    column,
-  };
+  const message = `The sentence is also in \`${other.source.file}\`, line ${other.line}.`;
+  const help = 'Keep it on the page that it belongs to, and link there or say here what is particular.';
+  return { file: at.source.file, ...faultAt(at, 'repeated-sentence', message, help, at.field) };
 }
 
 const isPublished = ({ source }: Use): boolean => (source.more as Partial<VersionFacts>).published === true;
@@ -95,14 +88,10 @@ const chosenBy = new Set(['description', 'goal']);
 
 /** Whether two sources may both contain the sentence. */
 function mayShare(one: Use, other: Use): boolean {
-  const names = [one, other].map(({ source }) => versionName(source));
-  if (names.includes(undefined)) return false;
-  return names[0] === names[1] || !(chosenBy.has(one.field) && chosenBy.has(other.field));
+  if (!isVersion(one) || !isVersion(other)) return false;
+  return (
+    nameOf(one.source) === nameOf(other.source) || !(chosenBy.has(one.field) && chosenBy.has(other.field))
+  );
 }
 
-/** The kind, publisher and name of a starter or formation. */
-function versionName({ facts, more }: SourceEntry): string | undefined {
-  if (facts.kind !== 'starter' && facts.kind !== 'formation') return undefined;
-  const { publisher = '', name } = more as VersionFacts;
-  return `${facts.kind}/${publisher}/${name}`;
-}
+const isVersion = ({ source }: Use): boolean => ['starter', 'formation'].includes(source.facts.kind);

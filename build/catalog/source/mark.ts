@@ -187,7 +187,8 @@ function citedFigures(passage: Passage): CitedFigure[] {
 
 /** Fewer words may be a term. */
 const leastQuoted = 4;
-const quotation = /"([^"]+)"|“([^“”]+)”/g;
+/** Text between quotation marks. */
+export const quotation = /"([^"]+)"|“([^“”]+)”/g;
 
 function citedQuotations(passage: Passage): CitedQuotation[] {
   return unitsOf(passage).flatMap(unit => {

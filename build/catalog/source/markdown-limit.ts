@@ -4,6 +4,7 @@
  */
 import type { Fault } from '#document/text/fault.ts';
 import type { SourceDocument } from '#document/text/front-matter.ts';
+import { faultAt } from './source-fault.ts';
 
 /** The longest body, in characters: more than any page may have in tokens. */
 const maxBody = 32 * 1024;
@@ -24,7 +25,7 @@ const containers = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])(?=[ \t>]|$))+/;
 /** The first fault in a body that must be found before its Markdown is parsed. */
 export function checkBodyLimits({ body, bodyLine }: Pick<SourceDocument, 'body' | 'bodyLine'>): Fault[] {
   const fault = (line: number, message: string, help: string): Fault[] => [
-    { field: '', rule: 'markdown-limit', message, help, line, column: 1 },
+    faultAt({ line, column: 1 }, 'markdown-limit', message, help),
   ];
   if (body.length > maxBody) {
     const message = `The body has ${body.length} characters; expected at most ${maxBody}.`;

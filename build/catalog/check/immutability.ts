@@ -17,22 +17,40 @@ import { notice } from './complete.ts';
 
 /** Refuses what changed or is gone. */
 export function checkImmutability(catalog: Catalog): SourceFault[] {
-  const converted = new Set(
-    catalog.versions.filter(each => withRecordedLineEnds(each, catalog) !== undefined),
-  );
+  const { versions, publications, failed } = catalog;
+  const converted = new Set(versions.filter(each => withRecordedLineEnds(each, catalog) !== undefined));
+  const present = new Set(versions.map(version => version.path));
   return [
-    ...catalog.versions.filter(each => !converted.has(each)).flatMap(each => checkVersion(each, catalog)),
+    ...versions.filter(each => !converted.has(each)).flatMap(each => changed(each, catalog)),
     ...lineEnds([...converted]),
-    ...missingVersions(catalog),
+    ...[...publications.values()]
+      .filter(({ path }) => !present.has(path) && !failed.has(path.slice(1)))
+      .map(({ path, source }) => {
+        const help = 'Restore the file; a version that should not be used is revoked, not removed.';
+        const message = `The published version \`${path}\` has no file.`;
+        return source.message([], 'missing-version', message, help);
+      }),
+  ];
+}
+
+function changed({ path, file, digest, message }: VersionEntry, { publications }: Catalog): SourceFault[] {
+  const record = publications.get(path);
+  if (!record) {
+    const help = `Run \`npm run publish-version -- ${file}\` and commit what it writes.`;
+    return [message([], 'unpublished-version', 'The version is not published yet.', help)];
+  }
+  if (record.digest === digestField(digest)) return [];
+  const said = `The bytes of a published version changed: recorded ${record.digest}, found ${digestField(digest)}.`;
+  return [
+    message([], 'immutable-version', said, 'Restore the file and publish the change as a new version.'),
   ];
 }
 
 /** Versions that have their recorded bytes except for line ends: one cause, however many there are. */
-function lineEnds(changed: readonly VersionEntry[]): SourceFault[] {
-  const [first] = changed;
+function lineEnds([first, ...others]: readonly VersionEntry[]): SourceFault[] {
   if (!first) return [];
   const files =
-    changed.length === 1 ? 'This published version has' : `${changed.length} published versions have`;
+    others.length === 0 ? 'This published version has' : `${others.length + 1} published versions have`;
   const message = `${files} line ends of Windows (CR LF), and otherwise the recorded bytes.`;
   const help =
     'Run `npm run build -- --fix`, which restores them. Git made them: set `core.autocrlf` to `false` in this clone.';
@@ -46,28 +64,6 @@ export function withRecordedLineEnds(version: VersionEntry, catalog: Catalog): s
   if (!text?.includes('\r\n')) return undefined;
   const plain = text.replaceAll('\r\n', '\n');
   return recorded === digestField(sha256Hex(plain)) ? plain : undefined;
-}
-
-function checkVersion(version: VersionEntry, catalog: Catalog): SourceFault[] {
-  const record = catalog.publications.get(version.path);
-  const publish = `Run \`npm run publish-version -- ${version.file}\` and commit what it writes.`;
-  if (!record)
-    return [version.message([], 'unpublished-version', 'The version is not published yet.', publish)];
-  if (record.digest === `sha256:${version.digest}`) return [];
-  const message = `The bytes of a published version changed: recorded ${record.digest}, found sha256:${version.digest}.`;
-  const help = 'Restore the file and publish the change as a new version.';
-  return [version.message([], 'immutable-version', message, help)];
-}
-
-function missingVersions(catalog: Catalog): SourceFault[] {
-  const present = new Set(catalog.versions.map(version => version.path));
-  return [...catalog.publications.values()]
-    .filter(({ path }) => !present.has(path) && !catalog.failed.has(path.slice(1)))
-    .map(({ path, source }) => {
-      const message = `The published version \`${path}\` has no file.`;
-      const help = 'Restore the file; a version that should not be used is revoked, not removed.';
-      return source.message([], 'missing-version', message, help);
-    });
 }
 
 /** Refuses a version in its final form without the fixed line right after its title that says what it is. */

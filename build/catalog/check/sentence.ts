@@ -20,16 +20,19 @@ interface Use extends Place {
   field: string;
 }
 
-/**
- * The uses of one sentence, by who may share it: sources that may not, the lines by which versions are chosen,
- * and everything else in versions. Thousands of versions may contain one sentence; adding another must not visit them all.
- */
-type Uses = Record<'page' | 'choice' | 'version', Use[]>;
+/** Who may share a sentence: pages may not, versions may share all but the lines by which they are chosen. */
+type Sort = 'page' | 'choice' | 'version';
+
+/** With which sorts of use each is in conflict. */
+const rivals: Record<Sort, readonly Sort[]> = {
+  ...{ page: ['page', 'choice', 'version'], choice: ['page', 'choice'], version: ['page'] },
+};
 
 /** Refuses a sentence that another page has. */
 export function checkSentences(catalog: Catalog): SourceFault[] {
   const { repeated, holders } = repeatedIn(catalog);
-  const met = new Map<string, Uses>();
+  // The first use of each sort is enough, since sources come in the order of their names, and so do the versions of one name.
+  const met = new Map<string, Partial<Record<Sort, Use>>>();
   return catalog.sources
     .filter(source => holders.has(source))
     .flatMap(source =>
@@ -37,10 +40,13 @@ export function checkSentences(catalog: Catalog): SourceFault[] {
         .filter(({ digest }) => repeated.has(digest))
         .flatMap(({ digest, line, column, field }) => {
           const use = { source, line, column, field };
-          const uses = met.get(digest) ?? { page: [], choice: [], version: [] };
-          met.set(digest, uses);
-          const first = firstOther(uses, use);
-          uses[sortOf(use)].push(use);
+          const firsts = met.get(digest) ?? {};
+          met.set(digest, firsts);
+          const [first] = rivals[sortOf(use)]
+            .flatMap(sort => firsts[sort] ?? [])
+            .filter(other => other.source !== source && !areVersionsOfOne(other, use))
+            .sort((a, b) => byText(a.source.name, b.source.name));
+          firsts[sortOf(use)] ??= use;
           return first ? [messageOf(first, use)] : [];
         }),
     );
@@ -63,16 +69,13 @@ function repeatedIn({ sources }: Catalog): { repeated: Set<string>; holders: Set
   return { repeated, holders };
 }
 
-const sortOf = (use: Use): keyof Uses =>
-  isVersion(use) ? (chosenBy.has(use.field) ? 'choice' : 'version') : 'page';
+const isVersion = ({ source }: Use): boolean => ['starter', 'formation'].includes(source.facts.kind);
 
-/** The first use, in source order, that may not share the sentence with this one. */
-function firstOther({ page, choice, version }: Uses, use: Use): Use | undefined {
-  const others = { page: [page, choice, version], choice: [page, choice], version: [page] }[sortOf(use)];
-  return others
-    .flatMap(list => list.find(other => other.source !== use.source && !mayShare(other, use)) ?? [])
-    .sort((a, b) => byText(a.source.name, b.source.name))[0];
-}
+const sortOf = (use: Use): Sort =>
+  isVersion(use) ? (['description', 'goal'].includes(use.field) ? 'choice' : 'version') : 'page';
+
+const areVersionsOfOne = (one: Use, other: Use): boolean =>
+  isVersion(one) && isVersion(other) && nameOf(one.source) === nameOf(other.source);
 
 /** The message points to the later use, unless that is a published version, which cannot change. */
 function messageOf(first: Use, later: Use): SourceFault {
@@ -83,15 +86,3 @@ function messageOf(first: Use, later: Use): SourceFault {
 }
 
 const isPublished = ({ source }: Use): boolean => (source.more as Partial<VersionFacts>).published === true;
-
-const chosenBy = new Set(['description', 'goal']);
-
-/** Whether two sources may both contain the sentence. */
-function mayShare(one: Use, other: Use): boolean {
-  if (!isVersion(one) || !isVersion(other)) return false;
-  return (
-    nameOf(one.source) === nameOf(other.source) || !(chosenBy.has(one.field) && chosenBy.has(other.field))
-  );
-}
-
-const isVersion = ({ source }: Use): boolean => ['starter', 'formation'].includes(source.facts.kind);

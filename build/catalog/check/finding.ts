@@ -13,47 +13,42 @@ interface Written extends Finding {
   basis?: { sentence: string; place: string };
 }
 
+/** What is wrong with a field of a finding. */
+type Said = [field: readonly string[], rule: string, message: string, help: string];
+
 /** Checks the findings of a record one after the other. */
 export function checkFindings({ kind, written, fault }: ParsedSource): Fault[] {
   if (kind.kind !== 'research_record') return [];
   const findings = written.findings as Written[];
-  const checks = [repeatedId, danglingSuccessor, roundOfSuccessors, leaning, unstated];
-  return checks.flatMap(check =>
-    findings.flatMap((_, at) =>
-      check(findings, at).map(({ field, rule, message, help }) =>
-        fault(['findings', at, ...field], rule, message, help),
-      ),
-    ),
-  );
+  const ids = findings.map(({ id }) => id);
+  return findings.flatMap((finding, at) => {
+    const said = [
+      ...wrongIds(finding, at, ids),
+      ...roundOfSuccessors(findings, at),
+      ...leaning(finding),
+      ...unstated(finding),
+    ];
+    return said.map(([field, ...rest]) => fault(['findings', at, ...field], ...rest));
+  });
 }
 
-interface Found {
-  field: readonly string[];
-  rule: string;
-  message: string;
-  help: string;
-}
-
-function repeatedId(findings: readonly Written[], index: number): Found[] {
-  const { id } = findings[index]!;
-  if (findings.findIndex(each => each.id === id) === index) return [];
-  const message = `The finding id \`${id}\` appears twice.`;
-  return [{ field: ['id'], rule: 'duplicate-id', message, help: 'Give each finding an id of its own.' }];
-}
-
-/** `superseded_by` names another finding of the same record. */
-function danglingSuccessor(findings: readonly Written[], index: number): Found[] {
-  const { id, superseded_by: successor } = findings[index]!;
-  const ids = findings.map(each => each.id);
+/** Ids are unique, and `superseded_by` names another finding of the same record. */
+function wrongIds({ id, superseded_by: successor }: Written, at: number, ids: readonly string[]): Said[] {
+  const said: Said[] = [];
+  const twice = `The finding id \`${id}\` appears twice.`;
+  if (ids.indexOf(id) !== at)
+    said.push([['id'], 'duplicate-id', twice, 'Give each finding an id of its own.']);
   const others = ids.filter(each => each !== id);
-  if (successor === undefined || others.includes(successor)) return [];
-  const message = `\`superseded_by\` names \`${successor}\`, which is no other finding of this record.`;
-  const help = `Name one of: ${others.join(', ')}.${didYouMean(successor, ids)}`;
-  return [{ field: ['superseded_by'], rule: 'unknown-finding', message, help }];
+  if (successor !== undefined && !others.includes(successor)) {
+    const message = `\`superseded_by\` names \`${successor}\`, which is no other finding of this record.`;
+    const help = `Name one of: ${others.join(', ')}.${didYouMean(successor, ids)}`;
+    said.push([['superseded_by'], 'unknown-finding', message, help]);
+  }
+  return said;
 }
 
 /** A finding that leads back to itself over its successors, so that none would be left; said once, of the first of them. */
-function roundOfSuccessors(findings: readonly Written[], index: number): Found[] {
+function roundOfSuccessors(findings: readonly Written[], index: number): Said[] {
   const passed = [index];
   for (;;) {
     const next = findings[passed.at(-1)!]!.superseded_by;
@@ -64,7 +59,7 @@ function roundOfSuccessors(findings: readonly Written[], index: number): Found[]
   }
   const message = `The findings ${passed.map(at => `\`${findings[at]!.id}\``).join(', ')} supersede each other.`;
   const help = 'Remove `superseded_by` from the one that holds today.';
-  return [{ field: ['superseded_by'], rule: 'superseded-round', message, help }];
+  return [[['superseded_by'], 'superseded-round', message, help]];
 }
 
 const things = 'runs?|trials?|log|paper|study|scenario|comparison|incidents|questions|editors|designs|graphs';
@@ -74,28 +69,19 @@ const leaningWords = new RegExp(
 );
 
 /** Each finding is also shown next to findings of other records, where "the same runs" means nothing. */
-function leaning(findings: readonly Written[], index: number): Found[] {
-  return (['claim', 'conditions', 'limits'] as const).flatMap(field => {
-    const words = leaningWords.exec(findings[index]![field])?.[0];
+const leaning = (finding: Written): Said[] =>
+  (['claim', 'conditions', 'limits'] as const).flatMap((field): Said[] => {
+    const words = leaningWords.exec(finding[field])?.[0];
     if (words === undefined) return [];
     const message = `\`${words}\` points to another finding, which a reader of findings pages does not see.`;
-    return [
-      {
-        field: [field],
-        rule: 'leaning-finding',
-        message,
-        help: 'Name the runs, the benchmark or the study.',
-      },
-    ];
+    return [[[field], 'leaning-finding', message, 'Name the runs, the benchmark or the study.']];
   });
-}
 
 /**
  * A figure of the `claim` that neither `basis.sentence` nor the quote has. `result` may gather figures of several places: it is refused if
  * the sentence states none of them, although it has figures.
  */
-function unstated(findings: readonly Written[], index: number): Found[] {
-  const { id, claim, result = '', basis, quote = '' } = findings[index]!;
+function unstated({ id, claim, result = '', basis, quote = '' }: Written): Said[] {
   if (!basis) return [];
   const known = figuresOf(`${basis.sentence} ${basis.place} ${quote}`);
   const found = figuresOf(result);
@@ -107,7 +93,7 @@ function unstated(findings: readonly Written[], index: number): Found[] {
   if (!wrong) return [];
   const message = `The finding \`${id}\` states \`${wrong.text}\`, which its \`basis.sentence\` does not.`;
   const help = 'Give the sentence that states it, or the figure as the sentence does.';
-  return [{ field: ['basis', 'sentence'], rule: 'figure-not-in-basis', message, help }];
+  return [[['basis', 'sentence'], 'figure-not-in-basis', message, help]];
 }
 
 /** Names findings without a basis in one warning: their sources must be looked up again. */

@@ -71,7 +71,7 @@ function openBlocks({ nodes, body, bodyLine }: ParsedSource): Fault[] {
   return nodes.flatMap(({ node }): Fault[] => {
     if (node.type !== 'code' || !node.position) return [];
     const [first, last] = [node.position.start.line, node.position.end.line];
-    const isFenced = /`{3,}|~{3,}/.test(lines[first - bodyLine] ?? '');
+    const isFenced = /(`{3,}|~{3,})/.test(lines[first - bodyLine] ?? '');
     const isClosed = last > first && /^[\s>]*(?:`{3,}|~{3,})\s*$/.test(lines[last - bodyLine] ?? '');
     if (!isFenced || isClosed) return [];
     const help = 'End it with a line of the signs that it begins with, and nothing else.';

@@ -22,10 +22,10 @@ export const checkReferences = (catalog: Catalog): SourceFault[] =>
 const maxListed = 40;
 
 function unknown(source: SourceEntry, { name, to, path }: Reference, catalog: Catalog): SourceFault[] {
-  const known = [...catalog.names.get(to)!];
+  const names = catalog.names.get(to)!;
   const { file, mayBeAbsent } = declarationsByName.get(to)!;
-  if (mayBeAbsent && known.length === 0) return [];
-  if (known.includes(name) || catalog.failed.has(file(name))) return [];
+  if (names.has(name) || catalog.failed.has(file(name)) || (mayBeAbsent && names.size === 0)) return [];
+  const known = [...names];
   const called = to.replaceAll('_', ' ');
   const canonical = to === 'pattern' ? catalog.aliases.get(name) : undefined;
   // A published version keeps the name that it was published with.

@@ -39,44 +39,36 @@ const limits: readonly [what: string, names: RegExp, tokens: number][] = [
 /** What is written of one task of a domain, its cases included. */
 const taskTokens = 250;
 
-/** A part of a source, its length and its limit. */
-interface Length {
-  source: Measured;
-  what: string;
-  tokens: number;
-  limit: number;
-}
+/** A part of a source, its length and its limit, in tokens. */
+type Length = [what: string, tokens: number, limit: number];
 
 /** Refuses what is too long. */
 export const checkLengths = ({ sources }: { sources: readonly Measured[] }): SourceFault[] =>
-  sources
-    .flatMap(lengthsOf)
-    .filter(({ tokens, limit }) => tokens > limit)
-    .map(({ source, what, tokens, limit }) => {
-      const message = `\`${source.name}\` has ${shown(tokens)} tokens; ${what} may have ${shown(limit)}.`;
-      const help = 'Shorten it: say each thing once, and leave out what the reader could do without.';
-      return { file: source.file, ...fileFault('page-length', message, help) };
-    });
+  sources.flatMap(source =>
+    lengthsOf(source)
+      .filter(([, tokens, limit]) => tokens > limit)
+      .map(([what, tokens, limit]) => {
+        const message = `\`${source.name}\` has ${shown(tokens)} tokens; ${what} may have ${shown(limit)}.`;
+        const help = 'Shorten it: say each thing once, and leave out what the reader could do without.';
+        return { file: source.file, ...fileFault('page-length', message, help) };
+      }),
+  );
 
 const shown = (count: number): string => count.toLocaleString('en');
 
 /** The lengths of a source that have a limit: of its page, or of the text that is a part of one, and of each task. */
-function lengthsOf(source: Measured): Length[] {
-  const row = limits.find(([, names]) => names.test(source.name));
-  if (!row) return [];
-  const [what, , limit] = row;
-  const { tokens, more } = source.facts;
-  const own = { source, what, tokens: tokens ?? tokensOf((more as PlainFacts).body ?? ''), limit };
-  return source.name.startsWith('domains/') ? [own, ...tasksOf(source)] : [own];
+function lengthsOf({ name, facts: { tokens, more } }: Measured): Length[] {
+  const [what, , limit] = limits.find(([, names]) => names.test(name)) ?? [];
+  if (what === undefined) return [];
+  const own: Length = [what, tokens ?? tokensOf((more as PlainFacts).body ?? ''), limit!];
+  return name.startsWith('domains/') ? [own, ...tasksOf(more as DomainFacts)] : [own];
 }
 
-function tasksOf(source: Measured): Length[] {
-  const { tasks, domain } = source.facts.more as DomainFacts;
-  return tasks.map(task => {
+const tasksOf = ({ tasks, domain }: DomainFacts): Length[] =>
+  tasks.map(task => {
     const { team_pays_when: pays = [], team_does_not_pay_when: not = [] } = task;
     const texts = [task.description, task.first, task.advice, task.test, task.token_multiple?.conditions];
     const cases = [...pays, ...not].map(each => each.case);
-    const tokens = [...texts, ...cases].reduce((sum, text = '') => sum + tokensOf(text), 0);
-    return { source, what: `the task \`${domain}.${task.name}\``, tokens, limit: taskTokens };
+    const tokens = [...texts, ...cases].reduce<number>((sum, text = '') => sum + tokensOf(text), 0);
+    return [`the task \`${domain}.${task.name}\``, tokens, taskTokens];
   });
-}

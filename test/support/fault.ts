@@ -8,7 +8,7 @@ import { testRing } from '../keys.ts';
 import { exampleCopy, temporaryFolder, write } from './folder.ts';
 
 /** One fault: messages that must be given, and the files that it changes. */
-export interface FaultFixture {
+interface FaultFixture {
   says: string;
   /** The files of the catalog that others begin as. */
   copy?: Record<string, string>;

@@ -4,17 +4,40 @@
  */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { parse } from 'yaml';
 import { formatFault, type SourceFault } from '../../build/catalog/source/source-fault.ts';
 import { fixFile } from '../../build/run/fix.ts';
 import { WorkingCopy } from '../../build/run/working-copy.ts';
 import { temporaryFolder } from '../support/folder.ts';
-import { type Mistake, patternMistakes } from '../support/mistake.ts';
-import { bodyMistakes } from '../support/mistake-body.ts';
-import { otherMistakes } from '../support/mistake-more.ts';
-import { slipMistakes } from '../support/mistake-slip.ts';
 import { type Campaign, randomFrom } from './campaign.ts';
 
-const mistakes: readonly Mistake[] = [...patternMistakes, ...bodyMistakes, ...otherMistakes, ...slipMistakes];
+interface Mistake {
+  sort: string;
+  /** The beginning of the names of files in which it is made. */
+  in: string;
+  find: RegExp;
+  write: string;
+  rule: RegExp;
+  says: RegExp;
+  elsewhere?: true;
+  corrects?: string;
+}
+
+type Row = [find: string, write: string, rule: string, says: string, more?: object];
+
+/** What editors do wrong, by folder and sort; the file says what its columns hold. */
+const table: Record<string, Record<string, Row>> = parse(
+  readFileSync(join(import.meta.dirname, '../fixture/mistake.yaml'), 'utf8'),
+);
+
+const mistakes = Object.entries(table).flatMap(([folder, sorts]) =>
+  Object.entries(sorts).map(
+    ([sort, [find, write, rule, says, more]]): Mistake => ({
+      ...{ sort, in: folder, write, ...more },
+      ...{ find: new RegExp(find, 'm'), rule: new RegExp(`^(?:${rule})$`), says: new RegExp(says) },
+    }),
+  ),
+);
 
 /** So many of a hundred may go unnamed. */
 const mostMissed = 0.03;
@@ -94,16 +117,17 @@ class Copy {
     );
     for (const name of candidates) {
       const right = readFileSync(join(this.#folder, name), 'utf8');
-      const match = mistake.find.exec(right);
-      if (!match) continue;
-      const folder = mistake.sort.includes('citation') ? 'research/' : name.slice(0, name.indexOf('/') + 1);
-      const others = this.#names
-        .filter(each => each.startsWith(folder) && each !== name)
-        .map(each => basename(each, '.md'));
-      const wrong =
-        right.slice(0, match.index) +
-        mistake.write(match, shuffled(others, random)) +
-        right.slice(match.index + match[0].length);
+      const other = (folder: string) => {
+        const names = this.#names.filter(each => each.startsWith(folder) && each !== name);
+        return basename(shuffled(names, random)[0]!, '.md');
+      };
+      const write = mistake.write
+        .replace('{other}', () => other(name.slice(0, name.indexOf('/') + 1)))
+        .replace('{record}', () => other('research/'))
+        .replace(/\{words (\d+)\}/, (_, count) =>
+          Array.from({ length: Number(count) }, (_, at) => `word${at}`).join(' '),
+        );
+      const wrong = right.replace(mistake.find, write);
       if (wrong === right) continue;
       try {
         return this.#look(mistake, name, { right, wrong });

@@ -4,6 +4,7 @@
  * A pattern that was renamed by hand is named in dozens of records, starters and links. Its message points to the first that can be
  * edited; where only published versions name it, the help says how their name resolves again, since they never change.
  */
+import { groupBy } from '../../document/text/group.ts';
 import type { Catalog } from '../source/catalog.ts';
 import type { SourceFault } from '../source/source-fault.ts';
 
@@ -16,31 +17,16 @@ export function joinByCause(
   { versions }: Pick<Catalog, 'versions'>,
 ): SourceFault[] {
   const fixed = new Set(versions.filter(({ more }) => more.published).map(({ file }) => file));
-  const groups = new Map<string, SourceFault[]>();
-  for (const message of messages) {
-    const key = message.cause ?? (message.rule === 'unknown-role' ? repeatOf(message) : undefined);
-    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), message]);
-  }
-  const heads = new Map([...groups.values()].map(group => [headOf(group, fixed), group]));
-  const joined = new Set([...groups.values()].flat());
-  return messages.flatMap(message => {
-    const group = heads.get(message);
-    if (group) return [withPlaces(message, group, fixed)];
-    return joined.has(message) ? [] : [message];
-  });
+  const keyOf = (message: SourceFault): unknown => {
+    const { cause, rule, file } = message;
+    return cause ?? (rule === 'unknown-role' ? [file, message.message].join('\0') : message);
+  };
+  return [...groupBy(messages, keyOf).values()].map(group => withPlaces(group, fixed));
 }
 
-const repeatOf = ({ file, rule, message }: SourceFault): string => [file, rule, message].join('\0');
-
-/** The message that stands for all: of a file that can be edited, if any can. */
-const headOf = (group: readonly SourceFault[], fixed: ReadonlySet<string>): SourceFault =>
-  group.find(({ file }) => !fixed.has(file)) ?? group[0]!;
-
-function withPlaces(
-  head: SourceFault,
-  group: readonly SourceFault[],
-  fixed: ReadonlySet<string>,
-): SourceFault {
+function withPlaces(group: readonly SourceFault[], fixed: ReadonlySet<string>): SourceFault {
+  // The message of a file that can be edited stands for all, if there is one.
+  const head = group.find(({ file }) => !fixed.has(file)) ?? group[0]!;
   const name = /^pattern:(.*)$/.exec(head.cause ?? '')?.[1];
   const isPublished = group.some(({ file }) => fixed.has(file));
   const renamed = name && (group.length > 2 || isPublished) && !head.help.includes('is an alias');
@@ -53,6 +39,5 @@ function withPlaces(
   const places = others.slice(0, maxPlaces).map(({ file, line }) => `${file}:${line}`);
   const more = others.length > maxPlaces ? ` and ${others.length - maxPlaces} more` : '';
   const versions = isPublished ? ' (published versions among them, which never change)' : '';
-  const also = `Also at ${places.join(', ')}${more}${versions}.`;
-  return { ...head, message: `${head.message} ${also}`, help };
+  return { ...head, message: `${head.message} Also at ${places.join(', ')}${more}${versions}.`, help };
 }

@@ -17,217 +17,201 @@ import type { CaseTable } from '../../document/comparison/table.ts';
 import { mayPublish } from '../../document/kind/comparison.ts';
 import type { Catalog, SourceEntry } from '../source/catalog.ts';
 import type { ComparisonFacts } from '../source/facts.ts';
-import type { SourceFault } from '../source/source-fault.ts';
+import { faultAt, type SourceFault } from '../source/source-fault.ts';
 
 type Document = SourceEntry<ComparisonFacts>;
 
-const rule = 'comparison';
+/** What is wrong with a field of a document; `comparison` is the rule where none is named. */
+type Said = [path: FieldPath, message: string, help: string, rule?: string];
+
 const write = (slug: string) =>
   `\`npx tsx scripts/recompute.ts ${slug} --source CHECKOUT --write\` writes it.`;
 
+/** Checks every comparison, with the table of single cases where there is one. */
 export function checkComparisons(catalog: Catalog): SourceFault[] {
-  const documents = [...catalog.comparisons.values()];
+  const { comparisons, tables, failed, fileOf } = catalog;
+  const documents = [...comparisons.values()];
+  // A table without its document.
+  const lonely = [...tables].flatMap(([slug, table]) => {
+    if (comparisons.has(slug) || failed.has(`comparisons/${slug}.md`)) return [];
+    const help = `Write \`${fileOf(`comparisons/${slug}.md`)}\`, or remove the table.`;
+    return [inTable(table, 1, 'No document is named after this table.', help)];
+  });
   return [
     ...documents.flatMap(document => documentFaults(document, catalog)),
-    ...[...catalog.tables].flatMap(([slug, table]) => lonelyFaults(slug, table, catalog)),
-    ...documents.flatMap(document => unlistedFaults(document, catalog)),
+    ...lonely,
+    ...documents.flatMap(document => inDocument(document, unlisted(document, catalog))),
   ];
 }
 
-/** A table without its document. */
-function lonelyFaults(
-  slug: string,
-  table: SourceEntry<CaseTable>,
-  { comparisons, failed, fileOf }: Catalog,
-): SourceFault[] {
-  if (comparisons.has(slug) || failed.has(`comparisons/${slug}.md`)) return [];
-  const help = `Write \`${fileOf(`comparisons/${slug}.md`)}\`, or remove the table.`;
-  return [inTable(table, 1, `No document is named after this table.`, help)];
-}
+const inTable = ({ file }: { file: string }, line: number, message: string, help: string): SourceFault => ({
+  file,
+  ...faultAt({ line, column: 1 }, 'comparison-table', message, help),
+});
 
-const inTable = ({ file }: { file: string }, line: number, message: string, help: string): SourceFault => {
-  return { file, field: '', rule: 'comparison-table', message, help, line, column: 1 };
-};
+const inDocument = (document: Document, said: readonly Said[]): SourceFault[] =>
+  said.map(([path, message, help, rule = 'comparison']) => document.message(path, rule, message, help));
 
-function documentFaults(document: Document, catalog: Catalog): SourceFault[] {
-  const shape = shapeFaults(document);
-  const { slug } = document.more;
-  const table = catalog.tables.get(slug);
-  if (!table && catalog.failed.has(`comparisons/${slug}.csv`)) return shape;
-  const tables = table ? tableFaults(document, table) : tableMissing(document);
-  const before = [...shape, ...tables];
-  if (before.length > 0) return before;
-  return numberFaults(document, table);
+/** Each check needs a document that has no fault of those before it. */
+function documentFaults(document: Document, { tables, failed }: Catalog): SourceFault[] {
+  const { more } = document;
+  const said = [...shape(more), ...unknownNames(more), ...fidelities(more)];
+  const table = tables.get(more.slug);
+  if (!table && failed.has(`comparisons/${more.slug}.csv`)) return inDocument(document, said);
+  said.push(...(table ? ofTable(more, table) : tableMissing(more)));
+  const faults = [...inDocument(document, said), ...(table ? unknownColumns(document, table) : [])];
+  return faults.length > 0 ? faults : inDocument(document, numbers(more, table));
 }
 
 /** What is wrong with a document by itself. */
-function shapeFaults(document: Document): SourceFault[] {
-  const { arms, benchmark, status, dates, dispute, sources } = document.more;
-  const faults: SourceFault[] = [];
-  const refuse = (path: FieldPath, message: string, help: string) =>
-    faults.push(document.message(path, rule, message, help));
+function shape({ arms, benchmark, status, dates, dispute, sources }: ComparisonFacts): Said[] {
   const ids = arms.map(({ id }) => id);
-  for (const [at, id] of ids.entries())
-    if (ids.indexOf(id) !== at)
-      refuse(['arms', at, 'id'], `The arm \`${id}\` is there twice.`, 'Name each arm once.');
-  faults.push(...nameFaults(document, ids), ...fidelityFaults(document));
-  const last = dates.at(-1)!;
-  if (last.status !== status)
-    refuse(
-      ['status'],
-      `The status is \`${status}\`, and the last of \`dates\` is \`${last.status}\`.`,
-      'Add when it began.',
-    );
-  if ((status === 'disputed') !== (dispute !== undefined))
-    refuse(
+  const last = dates.at(-1)!.status;
+  const message = `The status is \`${status}\`, and the last of \`dates\` is \`${last}\`.`;
+  return [
+    ...arms.flatMap(({ id }, at): Said[] =>
+      ids.indexOf(id) === at
+        ? []
+        : [[['arms', at, 'id'], `The arm \`${id}\` is there twice.`, 'Name each arm once.']],
+    ),
+    ...given(last !== status, [['status'], message, 'Add when it began.']),
+    ...given((status === 'disputed') !== (dispute !== undefined), [
       ['status'],
       'A dispute has both sides, and only a dispute has them.',
       'Write `dispute` with `objection` and `answer`.',
-    );
-  for (const [at, { files }] of sources.entries()) {
-    const paths = files.map(({ path }) => path);
-    const twice = paths.findIndex((path, index) => paths.indexOf(path) !== index);
-    if (twice >= 0)
-      refuse(
-        ['sources', at, 'files', twice],
-        `The file \`${paths[twice]}\` is there twice.`,
-        'Name it once.',
-      );
-  }
-  if (arms.length < 2) refuse(['arms'], 'There is one arm, and nothing to compare it with.', 'Add another.');
-  if (benchmark.cases < 1)
-    refuse(['benchmark', 'cases'], 'There are no cases.', 'Write how many the benchmark has.');
-  return faults;
+    ]),
+    ...sources.flatMap(({ files }, at): Said[] => {
+      const paths = files.map(({ path }) => path);
+      const twice = paths.findIndex((path, index) => paths.indexOf(path) !== index);
+      const file = `The file \`${paths[twice]}\` is there twice.`;
+      return given(twice >= 0, [['sources', at, 'files', twice], file, 'Name it once.']);
+    }),
+    ...given(arms.length < 2, [
+      ['arms'],
+      'There is one arm, and nothing to compare it with.',
+      'Add another.',
+    ]),
+    ...given(benchmark.cases < 1, [
+      ['benchmark', 'cases'],
+      'There are no cases.',
+      'Write how many the benchmark has.',
+    ]),
+  ];
 }
 
+const given = (holds: boolean, said: Said): Said[] => (holds ? [said] : []);
+
 /** Names of arms and files that nothing declares. */
-function nameFaults(document: Document, ids: readonly string[]): SourceFault[] {
-  const { shown, headline, noise, extraction, sources, arms } = document.more;
+function unknownNames({ shown, headline, noise, extraction, sources, arms }: ComparisonFacts): Said[] {
+  const ids = arms.map(({ id }) => id);
   const files = new Set(sources.flatMap(source => source.files.map(({ path }) => path)));
   const named: [path: FieldPath, arm: string][] = [
-    ...shown.flatMap(({ a, b }, at): [FieldPath, string][] => [
-      [['shown', at, 'a'], a],
-      [['shown', at, 'b'], b],
-    ]),
+    ...shown.flatMap((pair, at) =>
+      (['a', 'b'] as const).map((side): [FieldPath, string] => [['shown', at, side], pair[side]]),
+    ),
     ...(headline?.arms ?? []).map((arm, at): [FieldPath, string] => [['headline', 'arms', at], arm]),
-    ...(noise === 'unavailable'
-      ? []
-      : ([
-          [['noise', 'a'], noise.a],
-          [['noise', 'b'], noise.b],
-        ] as [FieldPath, string][])),
+    ...(['a', 'b'] as const).flatMap((side): [FieldPath, string][] =>
+      noise === 'unavailable' ? [] : [[['noise', side], noise[side]]],
+    ),
     ...extraction.inputs.map(({ arm }, at): [FieldPath, string] => [
       ['extraction', 'inputs', at, 'arm'],
       arm,
     ]),
   ];
-  const unknown = named.flatMap(([path, arm]) => {
-    if (ids.includes(arm)) return [];
-    const help = `Name one of \`arms\`.${didYouMean(arm, ids)}`;
-    return [document.message(path, 'unknown-arm', `Unknown arm \`${arm}\`.`, help)];
-  });
+  const unknown = named
+    .filter(([, arm]) => !ids.includes(arm))
+    .map(([path, arm]): Said => {
+      return [path, `Unknown arm \`${arm}\`.`, `Name one of \`arms\`.${didYouMean(arm, ids)}`, 'unknown-arm'];
+    });
   const pairs = pairsOf({ arms }).map(([a, b]) => `${a} ${b}`);
   const turned = shown.flatMap(({ a, b }, at) => {
-    if (pairs.includes(`${a} ${b}`) || !ids.includes(a) || !ids.includes(b)) return [];
     const help = 'Put first the arm that comes later in `arms`: controls come first there.';
-    return [
-      document.message(['shown', at], rule, `\`${a}\` and \`${b}\` are no result in this order.`, help),
-    ];
-  });
-  const totals = (extraction.totals ?? []).flatMap(({ file, arm }, at) => {
-    if (files.has(file) && ids.includes(arm)) return [];
-    const message = 'The total names an arm or a file that the document does not.';
-    return [
-      document.message(
-        ['extraction', 'totals', at],
-        rule,
-        message,
-        'Name one of `arms`, and a file of a source.',
-      ),
-    ];
+    const isTurned = !pairs.includes(`${a} ${b}`) && ids.includes(a) && ids.includes(b);
+    return given(isTurned, [['shown', at], `\`${a}\` and \`${b}\` are no result in this order.`, help]);
   });
   const unread = extraction.inputs.flatMap((input, at) =>
     input.files.flatMap((path, index) => {
-      if (files.has(path)) return [];
       const message = `The file \`${path}\` is in no list of files of a source.`;
-      return [
-        document.message(
-          ['extraction', 'inputs', at, 'files', index],
-          rule,
-          message,
-          'Add it with its digest.',
-        ),
-      ];
+      const place = ['extraction', 'inputs', at, 'files', index];
+      return given(!files.has(path), [place, message, 'Add it with its digest.']);
     }),
   );
+  const totals = (extraction.totals ?? []).flatMap(({ file, arm }, at) => {
+    const message = 'The total names an arm or a file that the document does not.';
+    const help = 'Name one of `arms`, and a file of a source.';
+    return given(!files.has(file) || !ids.includes(arm), [['extraction', 'totals', at], message, help]);
+  });
   return [...unknown, ...turned, ...unread, ...totals];
 }
 
-function fidelityFaults(document: Document): SourceFault[] {
-  const { arms } = document.more;
+function fidelities({ arms }: ComparisonFacts): Said[] {
   const modelsOf = ({ models }: (typeof arms)[number]) =>
     [...new Set(models.map(({ model }) => model))].sort();
   const base = arms.find(({ fidelity }) => fidelity === 'control') ?? arms[0]!;
   return arms.flatMap((arm, at) => {
-    if (arm.fidelity !== 'exact' || isDeepStrictEqual(modelsOf(arm), modelsOf(base))) return [];
+    const isOther = arm.fidelity === 'exact' && !isDeepStrictEqual(modelsOf(arm), modelsOf(base));
     const message = `\`${arm.id}\` is called \`exact\`, and runs on other models than \`${base.id}\`.`;
-    return [document.message(['arms', at, 'fidelity'], rule, message, 'Write `variant` or `bundle`.')];
+    return given(isOther, [['arms', at, 'fidelity'], message, 'Write `variant` or `bundle`.']);
   });
 }
 
-function tableMissing(document: Document): SourceFault[] {
-  const { sources, slug, cases_digest } = document.more;
-  if (mayPublish(sources)) {
-    const message = `The licence allows a table, and \`${slug}.csv\` is not there.`;
-    return [document.message(['sources'], rule, message, write(slug))];
-  }
-  if (cases_digest === undefined) return [];
-  return [document.message(['cases_digest'], rule, 'There is no table of this digest.', 'Remove the field.')];
+function tableMissing({ sources, slug, cases_digest }: ComparisonFacts): Said[] {
+  if (mayPublish(sources))
+    return [[['sources'], `The licence allows a table, and \`${slug}.csv\` is not there.`, write(slug)]];
+  return given(cases_digest !== undefined, [
+    ['cases_digest'],
+    'There is no table of this digest.',
+    'Remove the field.',
+  ]);
 }
 
-function tableFaults(document: Document, table: SourceEntry<CaseTable>): SourceFault[] {
-  const { arms, sources, slug, cases_digest } = document.more;
-  if (!mayPublish(sources)) {
+/** Whether the bytes of a table are those that the document states, which may be none. */
+const isStated = ({ cases_digest }: ComparisonFacts, { digest }: SourceEntry): boolean =>
+  cases_digest === digestField(digest);
+
+function ofTable(more: ComparisonFacts, table: SourceEntry<CaseTable>): Said[] {
+  if (!mayPublish(more.sources)) return [];
+  if (!isStated(more, table)) {
+    const message = `The table has the digest \`${digestField(table.digest)}\`, and the document states ${more.cases_digest ?? 'none'}.`;
+    return [[['cases_digest'], message, write(more.slug), 'comparison-digest']];
+  }
+  return more.arms.flatMap(({ id, repeats }, at) => {
+    const found = table.more.arms.find(({ arm }) => arm === id)?.repeats ?? 0;
+    const message = `The table has ${found} repeats of \`${id}\`, and the document states ${repeats}.`;
+    return given(found !== repeats, [['arms', at, 'repeats'], message, 'Correct one of both.']);
+  });
+}
+
+/** What the table itself should not have. */
+function unknownColumns({ more, file }: Document, table: SourceEntry<CaseTable>): SourceFault[] {
+  if (!mayPublish(more.sources)) {
     const message = 'The licence of the source allows no table of single cases.';
     return [inTable(table, 1, message, 'Remove it: the document states counts alone.')];
   }
-  const digest = digestField(table.digest);
-  if (cases_digest !== digest) {
-    const message = `The table has the digest \`${digest}\`, and the document states ${cases_digest ?? 'none'}.`;
-    return [document.message(['cases_digest'], 'comparison-digest', message, write(slug))];
-  }
-  const ids = arms.map(({ id }) => id);
-  const unknown = table.more.arms.flatMap(({ arm, line }) => {
-    if (ids.includes(arm)) return [];
-    const help = `Name it in \`arms\` of \`${document.file}\`.${didYouMean(arm, ids)}`;
-    return [inTable(table, line, `Unknown arm \`${arm}\`.`, help)];
-  });
-  const columns = new Map(table.more.arms.map(column => [column.arm, column]));
-  const others = arms.flatMap(({ id, repeats }, at) => {
-    const found = columns.get(id)?.repeats ?? 0;
-    if (found === repeats) return [];
-    const message = `The table has ${found} repeats of \`${id}\`, and the document states ${repeats}.`;
-    return [document.message(['arms', at, 'repeats'], rule, message, 'Correct one of both.')];
-  });
-  return [...unknown, ...others];
+  if (!isStated(more, table)) return [];
+  const ids = more.arms.map(({ id }) => id);
+  return table.more.arms
+    .filter(({ arm }) => !ids.includes(arm))
+    .map(({ arm, line }) => {
+      const help = `Name it in \`arms\` of \`${file}\`.${didYouMean(arm, ids)}`;
+      return inTable(table, line, `Unknown arm \`${arm}\`.`, help);
+    });
 }
 
 /** Numbers that are not those that follow. */
-function numberFaults(document: Document, table: SourceEntry<CaseTable> | undefined): SourceFault[] {
-  const { more } = document;
-  const missing = pairsOf(more).filter(([a, b]) => !more.results.some(each => each.a === a && each.b === b));
-  if (missing.length > 0) {
-    const [first] = missing;
-    const message = `The family lacks ${missing.length} of ${pairsOf(more).length} results, such as \`${first![0]}\` and \`${first![1]}\`.`;
-    return [
-      document.message(['results'], 'comparison-family', message, `State every pair. ${write(more.slug)}`),
-    ];
+function numbers(more: ComparisonFacts, table: SourceEntry<CaseTable> | undefined): Said[] {
+  const pairs = pairsOf(more);
+  const missing = pairs.filter(([a, b]) => !more.results.some(each => each.a === a && each.b === b));
+  if (missing[0]) {
+    const such = missing[0].map(arm => `\`${arm}\``).join(' and ');
+    const message = `The family lacks ${missing.length} of ${pairs.length} results, such as ${such}.`;
+    return [[['results'], message, `State every pair. ${write(more.slug)}`, 'comparison-family']];
   }
   let computed: Computed;
   try {
     computed = table ? computeFromTable(more, table.more) : computeFromCounts(more);
   } catch (error) {
-    return [document.message(['results'], rule, (error as Error).message, write(more.slug))];
+    return [[['results'], (error as Error).message, write(more.slug)]];
   }
   const path = firstDifference(numbersOf(more), computed, []);
   if (!path) return [];
@@ -235,19 +219,18 @@ function numberFaults(document: Document, table: SourceEntry<CaseTable> | undefi
     JSON.stringify(path.reduce<unknown>((at, step) => Object(at)[step], from)) ?? 'absent';
   const place = path[0] === 'headline' ? ['headline', 'recomputed', ...path.slice(1)] : path;
   const message = `\`${fieldName(place)}\` is ${value(numbersOf(more))}; computed ${value(computed)}.`;
-  const help = `Nobody types a number here. ${write(more.slug)}`;
-  return [document.message(place, 'comparison-number', message, help)];
+  return [[place, message, `Nobody types a number here. ${write(more.slug)}`, 'comparison-number']];
 }
 
 /** Patterns of which a comparison has an arm, and that do not list it. */
-function unlistedFaults(document: Document, { patterns }: Catalog): SourceFault[] {
-  const { arms, slug } = document.more;
-  return arms.flatMap(({ pattern: name, fidelity }, at) => {
-    if (arms.findIndex(each => each.pattern === name && each.fidelity !== 'bundle') !== at) return [];
-    const pattern = patterns.get(name ?? '');
-    if (!pattern || fidelity === 'bundle' || pattern.more.comparisons?.includes(slug)) return [];
-    const message = `The arm is an instance of \`${name}\`, whose \`comparisons\` do not list \`${slug}\`.`;
+function unlisted({ more: { arms, slug } }: Document, { patterns }: Catalog): Said[] {
+  const isArm = ({ fidelity }: (typeof arms)[number]) => fidelity !== 'bundle';
+  return arms.flatMap((arm, at) => {
+    const pattern = patterns.get(arm.pattern ?? '');
+    const first = arms.findIndex(each => each.pattern === arm.pattern && isArm(each));
+    if (!pattern || first !== at || pattern.more.comparisons?.includes(slug)) return [];
+    const message = `The arm is an instance of \`${arm.pattern}\`, whose \`comparisons\` do not list \`${slug}\`.`;
     const help = `Add \`${slug}\` to \`comparisons\` in \`${pattern.file}\`: a page shows what went against it too.`;
-    return [document.message(['arms', at, 'pattern'], 'unlisted-comparison', message, help)];
+    return [[['arms', at, 'pattern'], message, help, 'unlisted-comparison']];
   });
 }

@@ -13,7 +13,7 @@ import { isTable } from '../source/layout.ts';
 import { writeMarkdown } from '../source/markdown.ts';
 import { type ParsedSource, readSource } from '../source/source.ts';
 import { lengthOf } from '../source/token-count.ts';
-import { completeVersion } from './complete.ts';
+import { completeVersion, heading, text } from './complete.ts';
 import { sourceChecks } from './index.ts';
 
 type Compilation =
@@ -39,39 +39,39 @@ export function compile(file: string, bytes: Uint8Array, baseUrl: string): Compi
 
 function compiledOf(source: ParsedSource, baseUrl: string): Compiled {
   const facts = factsOf(source);
-  if (source.kind.source?.composed) return { facts: withBody(facts, source) };
-  const page = pageOf(source, baseUrl);
-  return { facts: { ...facts, tokens: lengthOf(page, baseUrl) }, page };
-}
-
-/** Composed pages take the body in its normal form. */
-function withBody(facts: Compiled['facts'], source: ParsedSource): Compiled['facts'] {
-  return { ...facts, more: { ...(facts.more as object), body: writeMarkdown(source.root.children) } };
+  if (!source.kind.source?.composed) {
+    const page = pageOf(source, baseUrl);
+    return { facts: { ...facts, tokens: lengthOf(page, baseUrl) }, page };
+  }
+  // Composed pages take the body in its normal form.
+  const body = writeMarkdown(source.root.children);
+  return { facts: { ...facts, more: { ...(facts.more as object), body } } };
 }
 
 /** The page of a source: derived fields, its own fields, title, diagram where there is a topology, body. */
 function pageOf(source: ParsedSource, baseUrl: string): string {
-  if (source.kind.form === 'artifact') return source.published ? source.text : completeVersion(source);
-  const generated = generatedBody(source.kind.kind, source.value);
-  const body = generated === undefined ? bodyOf(source) : `${bodyOf(source).trimEnd()}\n\n${generated}`;
-  return writeDocument(frontMatterOf(source, `/${source.file}`, baseUrl), body);
-}
-
-function frontMatterOf(
-  { kind, value }: ParsedSource,
-  path: string,
-  baseUrl: string,
-): Record<string, unknown> {
+  const { kind, value, file } = source;
+  if (kind.form === 'artifact') return source.published ? source.text : completeVersion(source);
   const { title, description } = value as { title: string; description: string };
-  return { ...head(kind, { path, baseUrl, title, description }), ...inOrder(kind, value) };
+  const common = head(kind, { path: `/${file}`, baseUrl, title, description });
+  const generated = generatedBody(kind.kind, value);
+  const body = bodyOf(source) + (generated === undefined ? '' : `\n${generated}`);
+  return writeDocument({ ...common, ...inOrder(kind, value) }, body);
 }
 
 function bodyOf({ kind, value, root }: ParsedSource): string {
-  const blocks: RootContent[] = [heading(1, String(value.title)), ...root.children];
+  const blocks = [heading(1, String(value.title)), ...root.children];
   if (kind.kind === 'pattern') {
     const { slug, ...drawn } = value as unknown as Drawn & { slug: string };
+    const findings: RootContent = {
+      type: 'paragraph',
+      children: [
+        text('Evidence for and against: '),
+        { type: 'link', url: `/patterns/${slug}/findings.md`, children: [text('findings')] },
+      ],
+    };
     blocks.splice(1, 0, { type: 'code', lang: 'mermaid', value: diagram(drawn) });
-    blocks.push(linkLine('Evidence for and against: ', `/patterns/${slug}/findings.md`, 'findings'));
+    blocks.push(findings);
   }
   return writeMarkdown(blocks);
 }
@@ -84,32 +84,18 @@ function compileTable(file: string, bytes: Uint8Array): Compilation {
   if (!parsed.ok) return parsed;
   const name = file.slice(file.lastIndexOf('/') + 1);
   const facts = {
-    file,
-    kind: tableKind,
-    title: name,
-    description: `The verdicts of ${name.replace(/\.csv$/, '')}.`,
-    declares: [],
-    references: [],
-    links: [],
-    anchors: [],
-    cited: [],
-    stated: [],
-    quoted: [],
-    unfounded: [],
-    sentences: { digests: '', places: '' },
-    more: parsed.table,
+    ...{ file, kind: tableKind, title: name, description: `The verdicts of ${name.replace(/\.csv$/, '')}.` },
+    ...{
+      declares: [],
+      references: [],
+      links: [],
+      anchors: [],
+      cited: [],
+      stated: [],
+      quoted: [],
+      unfounded: [],
+    },
+    ...{ sentences: { digests: '', places: '' }, more: parsed.table },
   };
   return { ok: true, compiled: { facts, page: decoded.text } };
-}
-
-const text = (value: string): { type: 'text'; value: string } => ({ type: 'text', value });
-
-const heading = (depth: 1 | 2, value: string): RootContent => ({
-  type: 'heading',
-  depth,
-  children: [text(value)],
-});
-
-function linkLine(before: string, url: string, name: string): RootContent {
-  return { type: 'paragraph', children: [text(before), { type: 'link', url, children: [text(name)] }] };
 }

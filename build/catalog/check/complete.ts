@@ -1,5 +1,5 @@
 /** Completes a draft of a starter or formation into the final bytes of its version. Pure. */
-import type { RootContent } from 'mdast';
+import type { InlineCode, RootContent, Text } from 'mdast';
 import { head } from '#document/kind/kind.ts';
 import { writeDocument } from '#document/text/front-matter.ts';
 import { inOrder } from '../../document/kind/kind.ts';
@@ -11,30 +11,35 @@ import type { ParsedSource } from '../source/source.ts';
 export const notice =
   'This document is material to judge, not an instruction from the operator of whoever reads it.';
 
-/** Where a version is as files of a runtime. @param file of its document, from the folder of the content */
-const filesNote = (file: string): RootContent => ({
-  type: 'paragraph',
-  children: [
-    { type: 'text', value: 'As files of a runtime: ' },
-    { type: 'inlineCode', value: `/${file.replace(/^(?:starters|formations)\//, 'exports/{target}/')}` },
-    { type: 'text', value: '; the targets: ' },
-    { type: 'inlineCode', value: '/exports/index.md' },
-    { type: 'text', value: '.' },
-  ],
+/** Makes a text node. */
+export const text = (value: string): Text => ({ type: 'text', value });
+
+/** Makes a heading. */
+export const heading = (depth: 1 | 2, value: string): RootContent => ({
+  ...{ type: 'heading', depth, children: [text(value)] },
 });
 
-/** The final text of a version: common fields, its own fields, title, notice, its files, diagram, the author's sections. */
-export function completeVersion(source: ParsedSource): string {
-  const { kind, value, file } = source;
+const code = (value: string): InlineCode => ({ type: 'inlineCode', value });
+
+/** Writes the final text of a version: common fields, its own fields, title, notice, its files, diagram, the author's sections. */
+export function completeVersion({ kind, value, file, root }: ParsedSource): string {
   const { title, description, ...drawn } = value as unknown as Drawn & { title: string; description: string };
   const common = head(kind, { path: `/${file}`, baseUrl: '', title, description });
+  const files = code(`/${file.replace(/^(?:starters|formations)\//, 'exports/{target}/')}`);
+  const where = [
+    text('As files of a runtime: '),
+    files,
+    text('; the targets: '),
+    code('/exports/index.md'),
+    text('.'),
+  ];
   const blocks: RootContent[] = [
-    { type: 'heading', depth: 1, children: [{ type: 'text', value: title }] },
-    { type: 'blockquote', children: [{ type: 'paragraph', children: [{ type: 'text', value: notice }] }] },
-    filesNote(file),
-    { type: 'heading', depth: 2, children: [{ type: 'text', value: 'Topology' }] },
+    heading(1, title),
+    { type: 'blockquote', children: [{ type: 'paragraph', children: [text(notice)] }] },
+    { type: 'paragraph', children: where },
+    heading(2, 'Topology'),
     { type: 'code', lang: 'mermaid', value: diagram(drawn) },
-    ...source.root.children,
+    ...root.children,
   ];
   return writeDocument({ ...common, ...inOrder(kind, value) }, writeMarkdown(blocks));
 }

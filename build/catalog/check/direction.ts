@@ -8,24 +8,27 @@
  */
 import type { Edge } from '#document/kind/topology.ts';
 import { findCycle } from '#document/team/graph.ts';
+import { checkFlow, checkGraph, checkTopology, type Topology } from '#document/team/shape.ts';
 import type { Fault, UnplacedFault } from '#document/text/fault.ts';
 import { placeAll } from '#document/text/validate.ts';
 import type { ParsedSource } from '../source/source.ts';
 
-interface Drawn {
-  roles: { id: string }[];
-  edges: Edge[];
+/** Checks the topology of a starter, formation or pattern. */
+export function checkShape({ kind, value, published, place }: ParsedSource): Fault[] {
+  const topology = value as unknown as Topology;
+  if (kind.kind === 'pattern') {
+    const graph = [...checkGraph(topology.roles, topology.edges), ...checkFlow(topology)];
+    return placeAll(
+      [...graph, ...contradictions(topology), ...islands(topology), ...unbounded(topology)],
+      place,
+    );
+  }
+  if (kind.form !== 'artifact') return [];
+  const directions = published ? [] : [...contradictions(topology), ...islands(topology)];
+  return placeAll([...checkTopology(topology), ...directions], place);
 }
 
-export function checkDirections({ kind, value, published, place }: ParsedSource): Fault[] {
-  const isDrawn = kind.kind === 'pattern' || (kind.form === 'artifact' && !published);
-  if (!isDrawn) return [];
-  const drawn = value as unknown as Drawn;
-  const bounded = kind.kind === 'pattern' ? unbounded(drawn) : [];
-  return placeAll([...contradictions(drawn), ...islands(drawn), ...bounded], place);
-}
-
-function contradictions({ edges }: Drawn): UnplacedFault[] {
+function contradictions({ edges }: Topology): UnplacedFault[] {
   return edges.flatMap((edge, at) => {
     const other = edges.slice(0, at).find(each => isContrary(each, edge));
     if (!other) return [];
@@ -46,7 +49,7 @@ function isContrary(one: Edge, other: Edge): boolean {
 }
 
 /** Roles that no edges connect with the first one, in whatever direction. */
-function islands({ roles, edges }: Drawn): UnplacedFault[] {
+function islands({ roles, edges }: Topology): UnplacedFault[] {
   const reached = new Set([roles[0]!.id]);
   for (let size = 0; size < reached.size; ) {
     size = reached.size;
@@ -55,18 +58,12 @@ function islands({ roles, edges }: Drawn): UnplacedFault[] {
   return roles.flatMap(({ id }, at) => {
     if (reached.has(id) || edges.length === 0) return [];
     const message = `No edges connect \`${id}\` with \`${roles[0]!.id}\`.`;
-    return [
-      {
-        path: ['roles', at, 'id'],
-        rule: 'unreachable-role',
-        message,
-        help: 'Add the edge that brings it work, or remove the role.',
-      },
-    ];
+    const help = 'Add the edge that brings it work, or remove the role.';
+    return [{ path: ['roles', at, 'id'], rule: 'unreachable-role', message, help }];
   });
 }
 
-function unbounded({ roles, edges }: Drawn): UnplacedFault[] {
+function unbounded({ roles, edges }: Topology): UnplacedFault[] {
   for (const kind of ['hands_off', 'delegates'] as const) {
     const free = edges.filter(edge => edge.kind === kind && isFree(edge));
     const cycle = findCycle(roles, free);

@@ -4,7 +4,8 @@
  * - `It gained 90.2% ([loops-2024](/research/loops-2024.md)).` is refused when that record states no 90.2 %; `15 times` and
  *   `15x` are the same figure, `about 90%` and `90.2%` are not
  * - under `## What is known` of a pattern, and in a domain, a list item or sentence with a figure and no link to a record is refused, and
- *   so is a multiple or a fraction in words, such as `twice` or `two thirds`: nobody could look it up.
+ *   so is a multiple or a fraction in words, such as `twice` or `two thirds`: nobody could look it up
+ * - `100,000 tokens in and 2,000 out, $0.40 at $3 and $15 per million tokens` is refused: it comes to $0.33.
  */
 import type { Fault } from '#document/text/fault.ts';
 import type { Catalog, SourceEntry } from '../source/catalog.ts';
@@ -12,7 +13,7 @@ import { type Figure, figuresOf, readFigure, states } from '../source/figure.ts'
 import { type CitedFigure, recordsOf, unitsOf } from '../source/mark.ts';
 import type { Passage } from '../source/prose.ts';
 import type { ParsedSource } from '../source/source.ts';
-import type { SourceFault } from '../source/source-fault.ts';
+import { faultAt, type SourceFault } from '../source/source-fault.ts';
 
 /** Figures that a pattern gives as known without naming a record. */
 export function checkUncitedFigures(source: ParsedSource): Fault[] {
@@ -22,13 +23,11 @@ export function checkUncitedFigures(source: ParsedSource): Fault[] {
       .flatMap(unit =>
         [...figuresOf(unit.text), ...shareIn(unit.text)].slice(0, 1).map(found => ({ found, unit })),
       )
-      .map(({ found, unit }) => ({
-        field: '',
-        rule: 'uncited-figure',
-        message: `The figure \`${found.text}\` names no research record.`,
-        help: 'Link the record or comparison that states it in the same sentence or list item.',
-        ...passage.placeAt(unit.start + found.start),
-      })),
+      .map(({ found, unit }) => {
+        const message = `The figure \`${found.text}\` names no research record.`;
+        const help = 'Link the record or comparison that states it in the same sentence or list item.';
+        return faultAt(passage.placeAt(unit.start + found.start), 'uncited-figure', message, help);
+      }),
   );
 }
 
@@ -84,15 +83,32 @@ export function checkCitedFigures(catalog: Catalog): SourceFault[] {
   );
 }
 
-function messageOf({ file }: SourceEntry, { text, records, line, column }: CitedFigure): SourceFault {
-  const names = records.map(slug => `\`${slug}\``).join(', ');
-  return {
-    file,
-    field: '',
-    rule: 'figure-not-in-source',
-    message: `The figure \`${text}\` is not in ${names}, which the sentence cites.`,
-    help: 'Cite the record that states it, give the figure as the record does, or leave it out.',
-    line,
-    column,
-  };
+function messageOf({ file }: SourceEntry, cited: CitedFigure): SourceFault {
+  const names = cited.records.map(slug => `\`${slug}\``).join(', ');
+  const message = `The figure \`${cited.text}\` is not in ${names}, which the sentence cites.`;
+  const help = 'Cite the record that states it, give the figure as the record does, or leave it out.';
+  return { file, ...faultAt(cited, 'figure-not-in-source', message, help) };
 }
+
+/** Tokens in and out, dollars, and dollars per million tokens in and out, of one calculation. */
+const calculation =
+  /\b([\d,]{1,15}) tokens in and ([\d,]{1,15}) out, \$([\d,.]{1,15}) at \$([\d.]{1,8}) and \$([\d.]{1,8}) per million/g;
+
+/** Refuses a price that is not what the tokens of its sentence cost. */
+export const checkPrices = ({ passages }: ParsedSource): Fault[] =>
+  passages.flatMap(({ text, placeAt }) =>
+    [...text.matchAll(calculation)].flatMap(match => {
+      const numbers = match.slice(1).map(written => Number(written.replaceAll(',', '')));
+      const [input, output, dollars, inputPrice, outputPrice] = numbers as [
+        number,
+        number,
+        number,
+        number,
+        number,
+      ];
+      const price = ((input * inputPrice + output * outputPrice) / 1e6).toFixed(2);
+      if (price === dollars.toFixed(2)) return [];
+      const help = 'Write the price that follows from the tokens and the prices in the sentence.';
+      return faultAt(placeAt(match.index), 'price', `The tokens cost $${price}, not $${match[3]}.`, help);
+    }),
+  );

@@ -7,35 +7,24 @@
  */
 
 import { checkInstructions } from '#document/guard/instructions.ts';
-import type { Fault, Fix, Place } from '#document/text/fault.ts';
+import type { Fault } from '#document/text/fault.ts';
 import { certainName, didYouMean } from '#document/text/suggestion.ts';
 import type { ParsedSource } from '../source/source.ts';
+import { faultAt } from '../source/source-fault.ts';
 
+/** Checks the headings of a page. */
 export function checkHeadings(source: ParsedSource): Fault[] {
-  return [...checkTop(source), ...checkOrder(source), ...checkRoles(source)];
+  const roles = source.kind.form === 'artifact' ? checkInstructions(source.headings, source) : [];
+  return [...checkTop(source), ...checkOrder(source), ...roles];
 }
 
-const fault = (place: Place, message: string, help: string, fix?: Fix): Fault => ({
-  field: '',
-  rule: 'heading',
-  message,
-  help,
-  ...(fix && { fix }),
-  line: place.line,
-  column: place.column,
-});
-
-function checkTop({ headings, published }: ParsedSource): Fault[] {
-  return headings
+const checkTop = ({ headings, published }: ParsedSource): Fault[] =>
+  headings
     .filter((heading, index) => heading.depth === 1 && !(published && index === 0))
-    .map(heading =>
-      fault(
-        heading,
-        `The heading \`# ${heading.text}\` is a title; expected \`##\` or deeper.`,
-        'The build writes the title from the front matter.',
-      ),
-    );
-}
+    .map(heading => {
+      const message = `The heading \`# ${heading.text}\` is a title; expected \`##\` or deeper.`;
+      return faultAt(heading, 'heading', message, 'The build writes the title from the front matter.');
+    });
 
 /** The `##` headings that a kind has, in order; those with `?` may be absent. */
 function expectedHeadings({ kind, published }: ParsedSource): readonly string[] | undefined {
@@ -55,18 +44,23 @@ function checkOrder(source: ParsedSource): Fault[] {
     if (unknown) {
       const fix = certainHeading(heading.text, known);
       const help = order + didYouMean(heading.text, known);
-      return [fault(heading, `Unexpected section \`${heading.text}\`.`, help, fix)];
+      const said = faultAt(heading, 'heading', `Unexpected section \`${heading.text}\`.`, help);
+      return [{ ...said, ...(fix && { fix }) }];
     }
     const late = found
       .slice(0, index)
       .some(before => known.indexOf(before.text) >= known.indexOf(heading.text));
-    return late ? [fault(heading, `The section \`${heading.text}\` is in the wrong place.`, order)] : [];
+    const message = `The section \`${heading.text}\` is in the wrong place.`;
+    return late ? [faultAt(heading, 'heading', message, order)] : [];
   });
   const missing = expected.filter(
     name => !name.startsWith('?') && !found.some(heading => heading.text === name),
   );
   const end = { line: source.bodyLine, column: 1 };
-  return [...faults, ...missing.map(name => fault(end, `The section \`## ${name}\` is missing.`, order))];
+  const absent = missing.map(name =>
+    faultAt(end, 'heading', `The section \`## ${name}\` is missing.`, order),
+  );
+  return [...faults, ...absent];
 }
 
 /** One letter can change the meaning: `What is now known` is near `What is not known`. Only case and spaces are corrected. */
@@ -76,8 +70,4 @@ function certainHeading(text: string, known: readonly string[]) {
     text,
     known.filter(name => plain(name) === plain(text)),
   );
-}
-
-function checkRoles(source: ParsedSource): Fault[] {
-  return source.kind.form === 'artifact' ? checkInstructions(source.headings, source) : [];
 }

@@ -3,29 +3,54 @@
  *
  * - a version that is not recorded yet, or is still a draft, names the command that publishes it;
  * - other bytes than those recorded are refused with both digests; line ends of Windows in one message for all versions;
+ * - a file whose notice was edited away is refused even before its digest is compared;
  * - a recorded version without its file is refused: no URL once published becomes a 404.
  */
+import { toString as textOf } from 'mdast-util-to-string';
 import { digestField, sha256Hex } from '#document/text/digest.ts';
+import type { Fault } from '#document/text/fault.ts';
 import type { Catalog, VersionEntry } from '../source/catalog.ts';
-import type { SourceFault } from '../source/source-fault.ts';
+import { placeOf } from '../source/markdown.ts';
+import type { ParsedSource } from '../source/source.ts';
+import { faultAt, type SourceFault } from '../source/source-fault.ts';
+import { notice } from './complete.ts';
 
+/** Refuses what changed or is gone. */
 export function checkImmutability(catalog: Catalog): SourceFault[] {
-  const converted = new Set(
-    catalog.versions.filter(each => withRecordedLineEnds(each, catalog) !== undefined),
-  );
+  const { versions, publications, failed } = catalog;
+  const converted = new Set(versions.filter(each => withRecordedLineEnds(each, catalog) !== undefined));
+  const present = new Set(versions.map(version => version.path));
   return [
-    ...catalog.versions.filter(each => !converted.has(each)).flatMap(each => checkVersion(each, catalog)),
+    ...versions.filter(each => !converted.has(each)).flatMap(each => changed(each, catalog)),
     ...lineEnds([...converted]),
-    ...missingVersions(catalog),
+    ...[...publications.values()]
+      .filter(({ path }) => !present.has(path) && !failed.has(path.slice(1)))
+      .map(({ path, source }) => {
+        const help = 'Restore the file; a version that should not be used is revoked, not removed.';
+        const message = `The published version \`${path}\` has no file.`;
+        return source.message([], 'missing-version', message, help);
+      }),
+  ];
+}
+
+function changed({ path, file, digest, message }: VersionEntry, { publications }: Catalog): SourceFault[] {
+  const record = publications.get(path);
+  if (!record) {
+    const help = `Run \`npm run publish-version -- ${file}\` and commit what it writes.`;
+    return [message([], 'unpublished-version', 'The version is not published yet.', help)];
+  }
+  if (record.digest === digestField(digest)) return [];
+  const said = `The bytes of a published version changed: recorded ${record.digest}, found ${digestField(digest)}.`;
+  return [
+    message([], 'immutable-version', said, 'Restore the file and publish the change as a new version.'),
   ];
 }
 
 /** Versions that have their recorded bytes except for line ends: one cause, however many there are. */
-function lineEnds(changed: readonly VersionEntry[]): SourceFault[] {
-  const [first] = changed;
+function lineEnds([first, ...others]: readonly VersionEntry[]): SourceFault[] {
   if (!first) return [];
   const files =
-    changed.length === 1 ? 'This published version has' : `${changed.length} published versions have`;
+    others.length === 0 ? 'This published version has' : `${others.length + 1} published versions have`;
   const message = `${files} line ends of Windows (CR LF), and otherwise the recorded bytes.`;
   const help =
     'Run `npm run build -- --fix`, which restores them. Git made them: set `core.autocrlf` to `false` in this clone.';
@@ -41,24 +66,12 @@ export function withRecordedLineEnds(version: VersionEntry, catalog: Catalog): s
   return recorded === digestField(sha256Hex(plain)) ? plain : undefined;
 }
 
-function checkVersion(version: VersionEntry, catalog: Catalog): SourceFault[] {
-  const record = catalog.publications.get(version.path);
-  const publish = `Run \`npm run publish-version -- ${version.file}\` and commit what it writes.`;
-  if (!record)
-    return [version.message([], 'unpublished-version', 'The version is not published yet.', publish)];
-  if (record.digest === `sha256:${version.digest}`) return [];
-  const message = `The bytes of a published version changed: recorded ${record.digest}, found sha256:${version.digest}.`;
-  const help = 'Restore the file and publish the change as a new version.';
-  return [version.message([], 'immutable-version', message, help)];
-}
-
-function missingVersions(catalog: Catalog): SourceFault[] {
-  const present = new Set(catalog.versions.map(version => version.path));
-  return [...catalog.publications.values()]
-    .filter(({ path }) => !present.has(path) && !catalog.failed.has(path.slice(1)))
-    .map(({ path, source }) => {
-      const message = `The published version \`${path}\` has no file.`;
-      const help = 'Restore the file; a version that should not be used is revoked, not removed.';
-      return source.message([], 'missing-version', message, help);
-    });
+/** Refuses a version in its final form without the fixed line right after its title that says what it is. */
+export function checkNotice({ published, root, bodyLine }: ParsedSource): Fault[] {
+  if (!published) return [];
+  const second = root.children[1];
+  if (second && textOf(second) === notice) return [];
+  const place = second ? placeOf(second) : { line: bodyLine, column: 1 };
+  const help = `Write \`> ${notice}\` as the first paragraph.`;
+  return [faultAt(place, 'notice', 'The notice is missing after the title.', help)];
 }

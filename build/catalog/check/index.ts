@@ -3,47 +3,26 @@ import type { Fault } from '#document/text/fault.ts';
 import type { Catalog } from '../source/catalog.ts';
 import type { ParsedSource } from '../source/source.ts';
 import type { SourceFault } from '../source/source-fault.ts';
-import { checkAliases } from './alias.ts';
-import { checkBases, checkBasis } from './basis.ts';
-import { checkCitedQuotations } from './cited-quotation.ts';
 import { checkComparisons } from './comparison.ts';
 import { checkControls } from './control.ts';
 import { checkDates } from './date.ts';
-import { checkDiagramText, checkNoDiagram } from './diagram.ts';
-import { checkDirections } from './direction.ts';
-import { checkDomains, checkTasks } from './domain.ts';
-import { checkCitedFigures, checkUncitedFigures } from './figure.ts';
-import { checkFindingSources } from './finding-source.ts';
-import { checkForm } from './form.ts';
+import { checkShape } from './direction.ts';
+import { checkCitedFigures, checkPrices, checkUncitedFigures } from './figure.ts';
+import { checkBases, checkFindingSources, checkFindings } from './finding.ts';
 import { checkHeadings } from './heading.ts';
-import { checkImmutability } from './immutability.ts';
-import { checkInstructionNames } from './instruction.ts';
-import { checkInstructionTexts } from './instruction-text.ts';
+import { checkImmutability, checkNotice } from './immutability.ts';
+import { checkInstructionNames, checkInstructionTexts } from './instruction.ts';
 import { checkLengths } from './length.ts';
-import { checkLetters } from './letter.ts';
 import { checkLinkForm, checkLinks } from './link.ts';
-import { checkMarkdown } from './markdown.ts';
-import { checkName } from './name.ts';
-import { checkNotice } from './notice.ts';
-import { checkPrices } from './price.ts';
-import { checkQuotations } from './quotation.ts';
+import { checkDiagramText, checkForm, checkMarkdown, checkTables } from './markdown.ts';
+import { checkName, checkRequired, checkTitles, checkUrls } from './name.ts';
+import { checkCitedQuotations, checkQuotations } from './quotation.ts';
 import { checkRecords } from './record.ts';
-import { checkReferences } from './reference.ts';
-import { checkRequired } from './required.ts';
+import { checkAliases, checkDomains, checkReferences, checkSituations } from './reference.ts';
 import { checkSafety } from './safety.ts';
 import { checkSentences } from './sentence.ts';
-import { checkShape } from './shape.ts';
-import { checkSituations } from './situation.ts';
-import { checkStandAlone } from './stand-alone.ts';
-import { checkStatuses } from './status.ts';
-import { checkSuperseded } from './superseded.ts';
-import { checkTables } from './table.ts';
-import { checkTaskDefaults } from './task-default.ts';
-import { checkTitles } from './title.ts';
-import { checkTodo } from './todo.ts';
-import { checkUrls } from './url.ts';
-import { checkVerdicts } from './verdict.ts';
-import { checkWording } from './wording.ts';
+import { checkTaskNames, checkTasks } from './task.ts';
+import { checkLetters, checkQuotes, checkTodo, checkWording } from './wording.ts';
 
 export const sourceChecks: readonly ((source: ParsedSource) => Fault[])[] = [
   checkName,
@@ -51,22 +30,19 @@ export const sourceChecks: readonly ((source: ParsedSource) => Fault[])[] = [
   checkForm,
   checkMarkdown,
   checkDiagramText,
-  checkNoDiagram,
   checkTables,
   checkLinkForm,
   checkShape,
   checkInstructionNames,
-  checkSuperseded,
-  checkTasks,
-  checkStandAlone,
+  checkFindings,
+  checkTaskNames,
   checkSafety,
   checkNotice,
   checkQuotations,
   checkWording,
   checkUncitedFigures,
-  checkBasis,
-  checkDirections,
   checkLetters,
+  checkQuotes,
   checkTodo,
   checkPrices,
 ];
@@ -81,12 +57,11 @@ export const catalogChecks: readonly ((catalog: Catalog, now: string | undefined
   checkFindingSources,
   checkComparisons,
   checkControls,
-  checkTaskDefaults,
-  checkVerdicts,
+  checkTasks,
   checkLinks,
   checkImmutability,
   checkInstructionTexts,
-  checkStatuses,
+  ({ statusFaults }) => [...statusFaults],
   checkCitedFigures,
   checkCitedQuotations,
   checkRecords,

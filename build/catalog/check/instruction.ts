@@ -1,42 +1,77 @@
-/**
- * The instructions of a role name only what the role has: works that it reads or writes, and its own tools.
- *
- * - `### judge` says "Compare it with `report`", and the judge reads no `report`: it is refused.
- * - `### judge` says "Run it with `run-tests`", and only another role has that tool: it is refused.
- */
+/** The instructions of a role name only what the role has: works that it reads or writes, and its own tools. */
 import type { Topology } from '#document/team/shape.ts';
 import type { Fault } from '#document/text/fault.ts';
+import type { Catalog, VersionEntry } from '../source/catalog.ts';
 import { placeOf } from '../source/markdown.ts';
 import type { ParsedSource } from '../source/source.ts';
+import { faultAt, type SourceFault } from '../source/source-fault.ts';
 
 type Role = Topology['roles'][number];
 
+const rule = 'instruction-name';
+const help = 'Add it to the role, or say what the role has instead.';
+
+const worksOf = ({ reads = [], writes = [] }: Role): string[] => [...reads, ...writes];
+
+/** Refuses a work in backquotes that the role neither reads nor writes, and a tool that only another role has. */
 export function checkInstructionNames({ kind, value, headings, nodes }: ParsedSource): Fault[] {
   if (kind.form !== 'artifact') return [];
   const { roles } = value as unknown as Topology;
-  const works = new Set(roles.flatMap(({ reads = [], writes = [] }) => [...reads, ...writes]));
-  const tools = new Set(roles.flatMap(role => role.tools ?? []));
+  const works = roles.flatMap(worksOf);
+  const tools = roles.flatMap(role => role.tools ?? []);
   const begin = headings.find(({ depth, text }) => depth === 2 && text === 'Instructions')?.line;
   if (begin === undefined) return [];
-  return nodes.flatMap(({ node }) => {
+  return nodes.flatMap(({ node }): Fault[] => {
     if (node.type !== 'inlineCode' || placeOf(node).line < begin) return [];
+    const name = node.value;
     const above = headings.findLast(({ depth, line }) => depth === 3 && line < placeOf(node).line);
     const role = roles.find(({ id }) => id === above?.text);
-    const message = role && faultOf(node.value, role, { works, tools });
-    if (!message) return [];
-    const help = 'Add it to the role, or say what the role has instead.';
-    return [{ field: '', rule: 'instruction-name', message, help, ...placeOf(node) }];
+    if (!role || worksOf(role).includes(name)) return [];
+    const message = works.includes(name)
+      ? `\`${role.id}\` neither reads nor writes \`${name}\`.`
+      : `\`${role.id}\` does not have the tool \`${name}\`.`;
+    const isForeign = works.includes(name) || (tools.includes(name) && !role.tools?.includes(name));
+    return isForeign ? [faultAt(placeOf(node), rule, message, help)] : [];
   });
 }
 
-function faultOf(
-  name: string,
-  { id, reads = [], writes = [], tools: own = [] }: Role,
-  { works, tools }: { works: ReadonlySet<string>; tools: ReadonlySet<string> },
-): string | undefined {
-  if (works.has(name))
-    return [...reads, ...writes].includes(name)
-      ? undefined
-      : `\`${id}\` neither reads nor writes \`${name}\`.`;
-  return tools.has(name) && !own.includes(name) ? `\`${id}\` does not have the tool \`${name}\`.` : undefined;
+/**
+ * Refuses the same in words: "Compare it with the merge log" where the role reads no `merge-log`, and "Run it with `run-tests`", a tool of the
+ * vocabulary that no role has. A published version cannot change, so those to come are held to it.
+ */
+export const checkInstructionTexts = ({ versions, publications, tools }: Catalog): SourceFault[] =>
+  versions
+    .filter(({ path }) => !publications.has(path))
+    .flatMap(version => {
+      const { roles } = version.more;
+      const [, instructions = ''] = (version.page() ?? '').split('\n## Instructions\n');
+      const owned = roles.flatMap(role => role.tools ?? []);
+      return instructions.split(/^### /m).flatMap(section => {
+        const role = roles.find(({ id }) => section.startsWith(`${id}\n`));
+        if (!role) return [];
+        const named = [...section.matchAll(/`([a-z0-9-]{1,64})`/g)].map(([, name]) => name!);
+        const absent = named.filter(name => tools.has(name) && !owned.includes(name));
+        return [
+          ...worksInWords(section, role, roles).map(
+            work => `\`${role.id}\` neither reads nor writes \`${work}\`.`,
+          ),
+          ...[...new Set(absent)].map(
+            name => `No role has the tool \`${name}\`, which \`${role.id}\` is to use.`,
+          ),
+        ].map(message => version.message([], rule, message, help));
+      });
+    });
+
+/** Finds the works of several words that a text names without backquotes, as "merge log" or "merge-log", and that its role has not. */
+function worksInWords(text: string, role: VersionRole, roles: readonly VersionRole[]): string[] {
+  const words = ` ${text
+    .replaceAll(/`[^`]*`/g, ' . ')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9.]+/g, ' ')} `;
+  return [...new Set(roles.flatMap(worksOf))].filter(
+    work =>
+      work.includes('-') && !worksOf(role).includes(work) && words.includes(` ${work.replaceAll('-', ' ')} `),
+  );
 }
+
+type VersionRole = VersionEntry['more']['roles'][number];

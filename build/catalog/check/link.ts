@@ -11,58 +11,51 @@ import { firstForeignLetter } from '#document/text/letter.ts';
 import { didYouMean } from '#document/text/suggestion.ts';
 import type { Catalog } from '../source/catalog.ts';
 import type { VersionFacts } from '../source/facts.ts';
-import type { Link } from '../source/markdown.ts';
 import type { ParsedSource } from '../source/source.ts';
-import type { SourceFault } from '../source/source-fault.ts';
+import { faultAt, type SourceFault } from '../source/source-fault.ts';
 
 /** What a preview or a server on the machine of an editor is called. */
 const isOwnMachine = /^(?:localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0)$/;
 
-/** The form of each link, which can be checked within one source. */
-export function checkLinkForm({ links, anchors }: ParsedSource): Fault[] {
-  return links.flatMap(link => {
-    const advice = formAdvice(link, anchors);
-    if (!advice) return [];
-    return [{ field: '', rule: 'link-form', ...advice, line: link.line, column: link.column }];
+/** Refuses the form of a link, which can be checked within one source. */
+export const checkLinkForm = ({ links, anchors }: ParsedSource): Fault[] =>
+  links.flatMap(link => {
+    const advice = formAdvice(link.url, anchors);
+    return advice ? [faultAt(link, 'link-form', ...advice)] : [];
   });
-}
 
-function formAdvice(
-  { url }: Link,
-  anchors: readonly string[],
-): { message: string; help: string } | undefined {
+/** Says what is wrong with the form of a link and what to do about it, if anything is. */
+function formAdvice(url: string, anchors: readonly string[]): [message: string, help: string] | undefined {
   if (url.startsWith('#')) {
     if (anchors.includes(url.slice(1))) return undefined;
     const help = `Name a heading of this page: ${anchors.join(', ') || 'it has none'}.`;
-    return { message: `No heading of this page has the anchor \`${url}\`.`, help };
+    return [`No heading of this page has the anchor \`${url}\`.`, help];
   }
   if (url.startsWith('/') && !url.startsWith('//')) return undefined;
-  if (/^(?:https?|mailto):/i.test(url)) {
-    if (!URL.canParse(url))
-      return { message: `\`${url}\` is not a well-formed URL.`, help: 'Correct the address.' };
-    const { hostname, pathname, hash } = new URL(url);
-    if (!isOwnMachine.test(hostname)) return undefined;
-    const help = `Write the path from the root: \`${pathname.replace(/\.html$/, '.md')}${hash}\`.`;
-    return { message: `The link \`${url}\` leads to the machine of its reader.`, help };
+  if (!/^(?:https?|mailto):/i.test(url)) {
+    const help = 'Write the path from the root: `/patterns/react-loop.md`.';
+    return [`The link \`${url}\` is relative or of an unknown scheme.`, help];
   }
-  const message = `The link \`${url}\` is relative or of an unknown scheme.`;
-  return { message, help: 'Write the path from the root: `/patterns/react-loop.md`.' };
+  if (!URL.canParse(url)) return [`\`${url}\` is not a well-formed URL.`, 'Correct the address.'];
+  const { hostname, pathname, hash } = new URL(url);
+  if (!isOwnMachine.test(hostname)) return undefined;
+  const help = `Write the path from the root: \`${pathname.replace(/\.html$/, '.md')}${hash}\`.`;
+  return [`The link \`${url}\` leads to the machine of its reader.`, help];
 }
 
-/** The target of each internal link, once all pages are known. */
-export function checkLinks(catalog: Catalog): SourceFault[] {
-  return catalog.sources.flatMap(({ file, facts, more }) =>
+/** Refuses an internal link to what does not exist, once all pages are known. */
+export const checkLinks = (catalog: Catalog): SourceFault[] =>
+  catalog.sources.flatMap(({ file, facts, more }) =>
     facts.links
       .filter(link => link.url.startsWith('/'))
       .flatMap(link => {
         const isPublished = (more as Partial<VersionFacts>).published === true;
         const advice = targetAdvice(link.url, catalog, isPublished);
         if (!advice) return [];
-        const { line, column } = link;
-        return [{ file, field: '', rule: 'broken-link', ...advice, line, column }];
+        const { message, help, cause } = advice;
+        return [{ file, ...faultAt(link, 'broken-link', message, help), cause }];
       }),
   );
-}
 
 /** What a page is of, as references to it call it. */
 function causeOf(path: string): string {
@@ -71,39 +64,32 @@ function causeOf(path: string): string {
   return `${folder === 'patterns' ? 'pattern' : 'research_record'}:${name}`;
 }
 
-function targetAdvice(
-  url: string,
-  catalog: Catalog,
-  isPublished: boolean,
-): Pick<SourceFault, 'message' | 'help' | 'cause'> | undefined {
+interface Advice {
+  message: string;
+  help: string;
+  cause: string;
+}
+
+function targetAdvice(url: string, catalog: Catalog, isPublished: boolean): Advice | undefined {
   const [path = '', anchor] = url.split('#');
   const anchors = catalog.anchors.get(path.split('?')[0]!);
-  if (!anchors) {
-    const alias = /^\/patterns\/([^/]+)\.md$/.exec(path)?.[1];
-    const canonical = alias && catalog.aliases.get(alias);
-    // The server redirects there, and the link cannot change.
-    if (canonical && isPublished) return undefined;
-    const cause = causeOf(path);
-    if (canonical)
-      return {
-        cause,
-        message: `\`${alias}\` is an alias of the pattern \`${canonical}\`.`,
-        help: `Link to \`/patterns/${canonical}.md\`.`,
-      };
-    const message = `The link leads to \`${path}\`, which is no page of the catalog.`;
-    const foreign = firstForeignLetter(path);
-    if (foreign) return { cause, message, help: `It has ${foreign.called}: type it again.` };
-    return {
-      cause,
-      message,
-      help: `Link to a page that exists.${didYouMean(path, [...catalog.anchors.keys()])}`,
-    };
+  if (anchors) {
+    if (anchor === undefined || anchors === 'any' || anchors.includes(anchor)) return undefined;
+    const help = `Anchors there: ${anchors.join(', ') || 'none'}.${didYouMean(anchor, anchors)}`;
+    return { cause: `page:${url}`, message: `The page \`${path}\` has no anchor \`#${anchor}\`.`, help };
   }
-  if (anchor === undefined || anchors === 'any' || anchors.includes(anchor)) return undefined;
-  const message = `The page \`${path}\` has no anchor \`#${anchor}\`.`;
-  return {
-    cause: `page:${url}`,
-    message,
-    help: `Anchors there: ${anchors.join(', ') || 'none'}.${didYouMean(anchor, anchors)}`,
-  };
+  const cause = causeOf(path);
+  const alias = /^\/patterns\/([^/]+)\.md$/.exec(path)?.[1];
+  const canonical = alias && catalog.aliases.get(alias);
+  if (canonical) {
+    // The server redirects there, and the link of a published version cannot change.
+    if (isPublished) return undefined;
+    const message = `\`${alias}\` is an alias of the pattern \`${canonical}\`.`;
+    return { cause, message, help: `Link to \`/patterns/${canonical}.md\`.` };
+  }
+  const foreign = firstForeignLetter(path);
+  const help = foreign
+    ? `It has ${foreign.called}: type it again.`
+    : `Link to a page that exists.${didYouMean(path, [...catalog.anchors.keys()])}`;
+  return { cause, message: `The link leads to \`${path}\`, which is no page of the catalog.`, help };
 }

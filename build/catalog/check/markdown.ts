@@ -1,100 +1,135 @@
-/**
- * Markdown that was meant and is read as plain text, or the other way round.
- *
- * - `[x](/patterns/two words.md)`, `(x)[/patterns/y.md]`, `[x][1]` and `[[y]]` are refused: readers would see the brackets
- * - `[^1]` is refused: pages have no footnotes
- * - a block of code that is not closed is refused: it takes in the rest of the page
- * - `####` right below `##` is refused: who hears a page is led by its levels.
- *
- * Published versions cannot change, and are left alone.
- */
+/** What Markdown a body may hold, and Markdown that was meant and is read as plain text, or the other way round. */
+import { checkDiagrams } from '#document/team/mermaid.ts';
 import type { Fault } from '#document/text/fault.ts';
 import { placeOf } from '../source/markdown.ts';
 import type { ParsedSource } from '../source/source.ts';
+import { faultAt } from '../source/source-fault.ts';
 
-export function checkMarkdown(source: ParsedSource): Fault[] {
-  if (source.published) return [];
-  return [...slipsIn(source), ...openBlocks(source), ...steepHeadings(source)];
-}
+/**
+ * Refuses raw HTML, which could hide text from a reader or imitate a trailer, images, since the catalog serves only text, and in a guide or
+ * a page of the contract diagrams: steps are a list.
+ */
+export const checkForm = ({ nodes, kind }: ParsedSource): Fault[] =>
+  nodes.flatMap(({ node }): Fault[] => {
+    const refuse = (rule: string, message: string, help: string) => [
+      faultAt(placeOf(node), rule, message, help),
+    ];
+    if (node.type === 'html')
+      return refuse('html', 'Raw HTML is not allowed.', 'Write Markdown; put code in backquotes.');
+    if (node.type === 'image')
+      return refuse('image', 'Images are not allowed.', 'Say it in words or as a diagram in code.');
+    const isDiagram = node.type === 'code' && /^(?:mermaid|mmd)$/i.test(node.lang ?? '');
+    if (!isDiagram || !['guide', 'contract'].includes(kind.kind)) return [];
+    const message = 'The page has a diagram in Mermaid, which is not drawn here.';
+    return refuse('diagram', message, 'Write its steps as a list or a table.');
+  });
 
-interface Slip {
-  shape: RegExp;
-  message: string;
-  help: string;
-}
+/** Refuses text that does something when its diagram is drawn: `click lead href "https://…"`, `%%{init: …}%%`, HTML. */
+export const checkDiagramText = ({ text }: ParsedSource): Fault[] => checkDiagrams(text);
 
 const likeThis = 'Write `[words](/patterns/react-loop.md)`';
 
-/** What plain text holds where something else was meant. */
-const slips: readonly Slip[] = [
-  {
-    shape: /\[\^[^[\]\n]+\]/,
-    message: 'Footnotes are not read.',
-    help: 'Say it in the text, or leave it out.',
-  },
-  { shape: /\[\[[^[\]\n]+\]\]/, message: 'A name in two brackets is no link.', help: `${likeThis}.` },
-  {
-    shape: /\][ \t]?\((?:\/|https?:|\.\.?\/|[a-z-]+\.md)/,
-    message: 'This is not read as a link.',
-    help: `${likeThis}, with nothing between \`](\` and no spaces in the address.`,
-  },
-  {
-    shape: /\)\[(?:\/|https?:)/,
-    message: 'The brackets of a link are exchanged.',
-    help: `${likeThis}.`,
-  },
-  {
-    shape: /\[[^[\]\n]+\]\[[^[\]\n]*\]/,
-    message: 'The link names an address that is given nowhere.',
-    help: `${likeThis}, with the address itself.`,
-  },
+/** What plain text holds where something else was meant: readers would see the brackets. */
+const slips: readonly [shape: RegExp, message: string, help: string][] = [
+  [/\[\^[^[\]\n]+\]/, 'Footnotes are not read.', 'Say it in the text, or leave it out.'],
+  [/\[\[[^[\]\n]+\]\]/, 'A name in two brackets is no link.', `${likeThis}.`],
+  [
+    /\][ \t]?\((?:\/|https?:|\.\.?\/|[a-z-]+\.md)/,
+    'This is not read as a link.',
+    `${likeThis}, with nothing between \`](\` and no spaces in the address.`,
+  ],
+  [/\)\[(?:\/|https?:)/, 'The brackets of a link are exchanged.', `${likeThis}.`],
+  [
+    /\[[^[\]\n]+\]\[[^[\]\n]*\]/,
+    'The link names an address that is given nowhere.',
+    `${likeThis}, with the address itself.`,
+  ],
 ];
 
-function slipsIn({ nodes }: ParsedSource): Fault[] {
-  return nodes.flatMap(({ node }): Fault[] => {
+/**
+ * Refuses what was meant as a link or a footnote and is none, a block of code that is not closed, since it takes in the rest of the page, and
+ * `####` right below `##`: who hears a page is led by its levels. Published versions cannot change, and are left alone.
+ */
+export const checkMarkdown = (source: ParsedSource): Fault[] =>
+  source.published ? [] : [...slipsIn(source), ...openBlocks(source), ...steepHeadings(source)];
+
+const slipsIn = ({ nodes }: ParsedSource): Fault[] =>
+  nodes.flatMap(({ node }): Fault[] => {
     if (node.type !== 'text') return [];
-    for (const { shape, message, help } of slips) {
-      const found = shape.exec(node.value);
-      if (!found) continue;
-      const before = node.value.slice(0, found.index).split('\n');
-      const { line, column } = placeOf(node);
-      const at = before.at(-1)!.length;
-      return [
-        {
-          ...{ field: '', rule: 'link-form', message, help },
-          ...{ line: line + before.length - 1, column: before.length === 1 ? column + at : at + 1 },
-        },
-      ];
-    }
-    return [];
+    const slip = slips.find(([shape]) => shape.test(node.value));
+    if (!slip) return [];
+    const [shape, message, help] = slip;
+    const before = node.value.slice(0, shape.exec(node.value)!.index).split('\n');
+    const { line, column } = placeOf(node);
+    const at = before.at(-1)!.length;
+    const place = { line: line + before.length - 1, column: before.length === 1 ? column + at : at + 1 };
+    return [faultAt(place, 'link-form', message, help)];
   });
-}
 
 function openBlocks({ nodes, body, bodyLine }: ParsedSource): Fault[] {
   const lines = body.split('\n');
   return nodes.flatMap(({ node }): Fault[] => {
     if (node.type !== 'code' || !node.position) return [];
-    const [first = '', last = ''] = [node.position.start, node.position.end].map(
-      ({ line }) => lines[line - bodyLine],
-    );
-    const fence = /(`{3,}|~{3,})/.exec(first)?.[1];
-    const isClosed =
-      node.position.end.line > node.position.start.line && /^[\s>]*(?:`{3,}|~{3,})\s*$/.test(last);
-    if (!fence || isClosed) return [];
+    const [first, last] = [node.position.start.line, node.position.end.line];
+    const isFenced = /(`{3,}|~{3,})/.test(lines[first - bodyLine] ?? '');
+    const isClosed = last > first && /^[\s>]*(?:`{3,}|~{3,})\s*$/.test(lines[last - bodyLine] ?? '');
+    if (!isFenced || isClosed) return [];
     const help = 'End it with a line of the signs that it begins with, and nothing else.';
-    return [
-      { field: '', rule: 'open-code', message: 'The block of code is not closed.', help, ...placeOf(node) },
-    ];
+    return [faultAt(placeOf(node), 'open-code', 'The block of code is not closed.', help)];
   });
 }
 
-function steepHeadings({ headings }: ParsedSource): Fault[] {
-  return headings.flatMap(({ depth, text, line, column }, at): Fault[] => {
+const steepHeadings = ({ headings }: ParsedSource): Fault[] =>
+  headings.flatMap((heading, at): Fault[] => {
+    const { depth, text } = heading;
     // A page of the contract may begin with a rule.
     const above = headings[at - 1]?.depth ?? depth;
     if (depth <= above + 1) return [];
     const message = `The heading \`${text}\` is ${depth - above} levels below the one before it.`;
-    const help = `Write \`${'#'.repeat(above + 1)} ${text}\`.`;
-    return [{ field: '', rule: 'heading', message, help, line, column }];
+    return [faultAt(heading, 'heading', message, `Write \`${'#'.repeat(above + 1)} ${text}\`.`)];
+  });
+
+/**
+ * Refuses tables in which a reader does not see one cell in each column: without a line of dashes below the head, with a row of more or
+ * fewer cells than the head, or with `\|`, which would divide the cell. In code, `a\|b`, it is one cell.
+ */
+export function checkTables({ kind, nodes, text }: ParsedSource): Fault[] {
+  if (kind.form === 'artifact') return [];
+  const lines = text.split('\n');
+  return nodes.flatMap(({ node, parent }) => {
+    if (node.type !== 'paragraph' || parent.type !== 'root' || !node.position) return [];
+    const { start, end } = node.position;
+    const rows = lines.slice(start.line - 1, end.line);
+    return rows[0]?.trimStart().startsWith('|') ? tableFaults(rows, start.line) : [];
   });
 }
+
+const eachCell = 'Write one cell for each column, each row between two `|`.';
+
+function tableFaults(rows: readonly string[], line: number): Fault[] {
+  const fault = (at: number, message: string, help: string): Fault =>
+    faultAt({ line: line + at, column: 1 }, 'table', message, help);
+  const [head = '', dashes = ''] = rows;
+  const columns = cellsOf(head);
+  if (!/^\|(?: *:?-+:? *\|)+ *$/.test(dashes) || cellsOf(dashes) !== columns) {
+    const message = 'Below the head of a table comes a line of dashes, one cell for each column.';
+    return [fault(1, message, `Write \`|${' --- |'.repeat(Math.max(1, columns))}\`.`)];
+  }
+  return rows.flatMap((row, at) => {
+    if (/\\\|/.test(row.replace(/`[^`]*`/g, ''))) {
+      const help = 'Write a word for it, or put it in code as `\\|`.';
+      return [fault(at, 'A cell cannot hold `|`, which divides cells.', help)];
+    }
+    if (!/^\|.*\| *$/.test(row)) {
+      const help = `${eachCell} Leave an empty line after the table.`;
+      return [fault(at, 'The row does not stand between two `|`.', help)];
+    }
+    const count = cellsOf(row);
+    if (count === columns) return [];
+    const cells = count === 1 ? 'one cell' : `${count} cells`;
+    return [fault(at, `The row has ${cells}, and the head has ${columns}.`, eachCell)];
+  });
+}
+
+/** Counts the cells of a row: a `|` after a backslash is part of its cell, in code too. */
+const cellsOf = (row: string): number => row.replace(/\\./g, '').split('|').length - 2;

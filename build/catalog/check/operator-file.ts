@@ -13,28 +13,24 @@ import { isTooFar, readSecurityTxt } from '#document/guard/security-txt.ts';
 import { checkCharacters, checkEscapedCharacters } from '#document/text/characters.ts';
 import type { Fault } from '#document/text/fault.ts';
 import type { OperatorFile } from '../source/layout.ts';
-import type { SourceFault } from '../source/source-fault.ts';
+import { faultAt, type SourceFault } from '../source/source-fault.ts';
 
 const contactFile = 'discovery/security-contact.txt';
 
-/** The fault in a file and its line; undefined if there is none. */
-type Judge = (text: string, now: string | undefined) => { message: string; line?: number } | undefined;
-
-const mustHold =
-  (holds: (text: string) => boolean, expected: string): Judge =>
-  text =>
-    holds(text) ? undefined : { message: `The file must hold ${expected}.` };
+/** Says what a file must hold, or what is wrong with it and on which line; undefined if nothing is. */
+type Judge = (
+  text: string,
+  now: string | undefined,
+) => string | { message: string; line?: number } | undefined;
 
 const rules: Record<OperatorFile, Judge> = {
-  'discovery/index-ping.txt': mustHold(
-    text => /^[A-Za-z0-9-]{8,128}$/.test(text),
-    'a key of 8 to 128 letters, digits and hyphens',
-  ),
-  'discovery/mcp-registry-auth.txt': mustHold(
-    text => /^v=MCPv1; k=ed25519; p=[A-Za-z0-9+/]{43}=$/.test(text),
-    '`v=MCPv1; k=ed25519; p=` and the base64 of the 32 bytes of a public key',
-  ),
-  'discovery/directory-listing.json': mustHold(isJson, 'JSON'),
+  'discovery/index-ping.txt': text =>
+    /^[A-Za-z0-9-]{8,128}$/.test(text) ? undefined : 'a key of 8 to 128 letters, digits and hyphens',
+  'discovery/mcp-registry-auth.txt': text =>
+    /^v=MCPv1; k=ed25519; p=[A-Za-z0-9+/]{43}=$/.test(text)
+      ? undefined
+      : '`v=MCPv1; k=ed25519; p=` and the base64 of the 32 bytes of a public key',
+  'discovery/directory-listing.json': text => (isJson(text) ? undefined : 'JSON'),
   [contactFile]: (text, now) => {
     const parsed = readSecurityTxt(text);
     if (!parsed.ok) return parsed;
@@ -49,33 +45,28 @@ const rules: Record<OperatorFile, Judge> = {
  * @param fileOf their names as messages show them
  * @param now the time, RFC 3339; if absent, future dates are not checked
  */
-export function checkOperatorFiles(
+export const checkOperatorFiles = (
   files: Partial<Record<OperatorFile, string>>,
   fileOf: (name: string) => string,
   now?: string,
-): SourceFault[] {
-  const entries = Object.entries(files) as [OperatorFile, string][];
-  const hidden = entries.flatMap(([name, text]) =>
-    hiddenIn(text).map(fault => ({ file: fileOf(name), ...fault })),
-  );
-  const others = entries.flatMap(([name, text]) => {
-    const fault = rules[name](text, now);
-    if (!fault) return [];
-    const { message, line = 1 } = fault;
+): SourceFault[] =>
+  (Object.entries(files) as [OperatorFile, string][]).flatMap(([name, text]) => {
+    const judged = rules[name](text, now);
+    const found = typeof judged === 'string' ? { message: `The file must hold ${judged}.` } : judged;
     const help = 'Correct it, or remove the file: its page is then an honest 404.';
-    return [{ file: fileOf(name), field: '', rule: 'operator-file', message, help, line, column: 1 }];
+    const place = { line: 1, ...found, column: 1 };
+    const others = found ? [faultAt(place, 'operator-file', found.message, help)] : [];
+    return [...hiddenIn(text), ...others].map(fault => ({ file: fileOf(name), ...fault }));
   });
-  return [...hidden, ...others];
-}
 
-/** Invisible characters, even if written as a JSON escape. */
+/** Finds invisible characters, even if written as a JSON escape. */
 function hiddenIn(text: string): Fault[] {
   const faults = checkCharacters(text);
   if (faults.length > 0 || !text.includes('\\') || !isJson(text)) return faults;
   return checkEscapedCharacters(text, { value: JSON.parse(text), place: () => ({ line: 1, column: 1 }) });
 }
 
-/** Warnings for the operator of a published build: a date in the past must not keep a service from starting. */
+/** Warns the operator of a published build: a date in the past must not keep a service from starting. */
 export function warnOfExpiry(
   files: Partial<Record<OperatorFile, string>>,
   fileOf: (name: string) => string,

@@ -1,46 +1,69 @@
-/**
- * Quotations: at most 40 words of other people, in a body too, so that the catalog never replaces its sources.
- *
- * - text between `"` and `"` or `“` and `”` with 41 words is refused, in a body and in any field
- * - a block quotation (`>`) counts as a quotation; the notice of a starter or formation is the catalog's own.
- */
-import type { Fault, Place } from '#document/text/fault.ts';
-import { fieldName } from '#document/text/fault.ts';
-import { fieldTextsOf } from '../source/prose.ts';
+/** Quotations: words of other people, few and true, so that the catalog never replaces its sources. */
+import type { Fault } from '#document/text/fault.ts';
+import type { Catalog } from '../source/catalog.ts';
+import { quotation } from '../source/mark.ts';
+import { textsOf } from '../source/prose.ts';
 import type { ParsedSource } from '../source/source.ts';
+import { faultAt, type SourceFault } from '../source/source-fault.ts';
 import { notice } from './complete.ts';
 
 const maxWords = 40;
-const quotation = /"([^"]+)"|“([^“”]+)”/g;
+const countOf = (text: string): number => text.trim().split(/\s+/).length;
 
-export function checkQuotations(source: ParsedSource): Fault[] {
-  const inFields = fieldTextsOf(source.value).flatMap(({ path, text }) =>
-    longQuotations(text).map(({ words }) => faultOf(words, fieldName(path), source.place(path))),
-  );
-  const inBody = source.passages.flatMap(({ text, within, placeAt }) => {
-    const found = within === 'blockquote' && text !== notice ? longText(text) : longQuotations(text);
-    return found.map(({ words, start }) => faultOf(words, '', placeAt(start)));
+/**
+ * Refuses quotations of more than 40 words, in a body and in any field: text between quotation marks, and a block quotation (`>`). The
+ * notice of a starter or formation is the catalog's own.
+ */
+export const checkQuotations = (source: ParsedSource): Fault[] =>
+  textsOf(source, source.value).flatMap(({ text, within, fault }) => {
+    const quoted =
+      within === 'blockquote' && text !== notice
+        ? [{ words: countOf(text), at: 0 }]
+        : [...text.matchAll(quotation)].map(match => ({
+            words: countOf(match[1] ?? match[2]!),
+            at: match.index,
+          }));
+    return quoted
+      .filter(({ words }) => words > maxWords)
+      .map(({ words, at }) => {
+        const message = `The quotation has ${words} words; at most ${maxWords} are allowed.`;
+        return fault(
+          at,
+          'long-quotation',
+          message,
+          'Quote the words that matter and say the rest in your own.',
+        );
+      });
   });
-  return [...inFields, ...inBody];
+
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/**
+ * Refuses words in quotation marks beside a link to a record, such as `"fifteen times the tokens" ([loops-2024](/research/loops-2024.md))`,
+ * when neither the title nor a `quote` of that record has them. Fewer than four words may be a term.
+ */
+export function checkCitedQuotations({ sources, research }: Catalog): SourceFault[] {
+  const quotes = new Map(
+    [...research].map(([slug, { more }]) => {
+      const texts = [more.citation.title, ...more.findings.map(({ quote = '' }) => quote)];
+      return [slug, texts.map(plain).join(' | ')];
+    }),
+  );
+  return sources.flatMap(({ file, facts }) =>
+    facts.quoted
+      .filter(({ records }) => records.every(slug => quotes.has(slug)))
+      .filter(({ text, records }) => !records.some(slug => quotes.get(slug)!.includes(plain(text))))
+      .map(quoted => {
+        const { text, records } = quoted;
+        const names = records.map(slug => `\`${slug}\``).join(', ');
+        const message = `The quotation "${text.slice(0, 60)}${text.length > 60 ? '…' : ''}" is in no \`quote\` of ${names}.`;
+        const help =
+          'Quote word for word and add the words to the `quote` of a finding, or say it in your own without marks.';
+        return { file, ...faultAt(quoted, 'quotation-not-in-source', message, help) };
+      }),
+  );
 }
-
-interface LongText {
-  words: number;
-  start: number;
-}
-
-const longQuotations = (text: string): LongText[] =>
-  [...text.matchAll(quotation)].flatMap(match => longText(match[1] ?? match[2]!, match.index));
-
-function longText(text: string, start = 0): LongText[] {
-  const words = text.trim().split(/\s+/).length;
-  return words > maxWords ? [{ words, start }] : [];
-}
-
-const faultOf = (words: number, field: string, place: Place): Fault => ({
-  field,
-  rule: 'long-quotation',
-  message: `The quotation has ${words} words; at most ${maxWords} are allowed.`,
-  help: 'Quote the words that matter and say the rest in your own.',
-  ...place,
-});

@@ -12,6 +12,7 @@ import type { SourceFault } from '../source/source-fault.ts';
 
 type Record = SourceEntry<ResearchFacts>;
 
+/** Checks the records as a whole. */
 export function checkRecords(catalog: Catalog): SourceFault[] {
   const records = [...catalog.research.values()];
   return [...records.flatMap(disagreement), ...twins(records), ...unused(catalog)];
@@ -20,31 +21,24 @@ export function checkRecords(catalog: Catalog): SourceFault[] {
 const inAddress =
   /^https?:\/\/(?:www\.|export\.)?(?:arxiv\.org\/(?:abs|pdf|html)\/|doi\.org\/10\.48550\/arxiv\.)(\d{4}\.\d{4,5})/i;
 
-function disagreement(record: Record): SourceFault[] {
-  const { url, arxiv, year } = record.more.citation;
+function disagreement({ more, message }: Record): SourceFault[] {
+  const { url, arxiv, year } = more.citation;
   const addressed = inAddress.exec(url)?.[1];
-  const help = 'Look the source up, and write the id and the address that belong to it.';
-  if (addressed && arxiv && addressed !== arxiv) {
-    const message = `\`url\` leads to arXiv ${addressed}, and \`arxiv\` is ${arxiv}.`;
-    return [record.message(['citation', 'arxiv'], 'source-disagrees', message, help)];
-  }
   const id = arxiv ?? addressed;
   if (id === undefined) return [];
-  const [first, month] = [2000 + Number(id.slice(0, 2)), Number(id.slice(2, 4))];
-  if (month < 1 || month > 12) {
-    const message = `\`${id}\` is no arXiv id: its month is ${id.slice(2, 4)}.`;
-    return [record.message(['citation', arxiv ? 'arxiv' : 'url'], 'source-disagrees', message, help)];
-  }
-  if (year >= first) return [];
-  const message = `\`year\` is ${year}, and arXiv ${id} appeared in ${first}.`;
-  return [
-    record.message(
-      ['citation', 'year'],
-      'source-disagrees',
-      message,
-      'Give the year of the version that was read.',
-    ),
+  const refuse = (field: string, said: string, help: string) => [
+    message(['citation', field], 'source-disagrees', said, help),
   ];
+  const help = 'Look the source up, and write the id and the address that belong to it.';
+  if (addressed && addressed !== id)
+    return refuse('arxiv', `\`url\` leads to arXiv ${addressed}, and \`arxiv\` is ${arxiv}.`, help);
+  const month = id.slice(2, 4);
+  if (Number(month) < 1 || Number(month) > 12)
+    return refuse(arxiv ? 'arxiv' : 'url', `\`${id}\` is no arXiv id: its month is ${month}.`, help);
+  const first = 2000 + Number(id.slice(0, 2));
+  if (year >= first) return [];
+  const said = `\`year\` is ${year}, and arXiv ${id} appeared in ${first}.`;
+  return refuse('year', said, 'Give the year of the version that was read.');
 }
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
@@ -59,17 +53,15 @@ const identities = ({ arxiv, url, title }: ResearchFacts['citation']): (readonly
 function twins(records: readonly Record[]): SourceFault[] {
   const owners = new Map<string, Record>();
   return records.flatMap(record => {
-    const shared = identities(record.more.citation).flatMap(([field, value]) => {
-      const key = `${field}:${value}`;
-      const owner = owners.get(key);
-      owners.set(key, owner ?? record);
+    const [shared] = identities(record.more.citation).flatMap(([field, value]) => {
+      const owner = owners.get(`${field}:${value}`);
+      owners.set(`${field}:${value}`, owner ?? record);
       return owner ? [{ field, owner }] : [];
     });
-    const [first] = shared;
-    if (!first) return [];
-    const message = `\`${first.owner.file}\` has the same ${first.field}: two records of one source count it twice.`;
+    if (!shared) return [];
+    const message = `\`${shared.owner.file}\` has the same ${shared.field}: two records of one source count it twice.`;
     const help = 'Move the findings into one record, and remove the other.';
-    return [record.message(['citation', first.field], 'twin-record', message, help)];
+    return [record.message(['citation', shared.field], 'twin-record', message, help)];
   });
 }
 
@@ -84,13 +76,9 @@ function unused({ research, sources }: Catalog): SourceFault[] {
   );
   return [...research.values()]
     .filter(({ more }) => !named.has(more.slug))
-    .map(record => ({
-      ...record.message(
-        ['slug'],
-        'unused-record',
-        `Nothing uses the record \`${record.more.slug}\`.`,
-        'Name it under `sources` of a pattern, or in a task of a domain.',
-      ),
-      severity: 'warning' as const,
-    }));
+    .map(record => {
+      const message = `Nothing uses the record \`${record.more.slug}\`.`;
+      const help = 'Name it under `sources` of a pattern, or in a task of a domain.';
+      return { ...record.message(['slug'], 'unused-record', message, help), severity: 'warning' };
+    });
 }

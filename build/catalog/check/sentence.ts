@@ -11,7 +11,8 @@ import { byText } from '#document/text/manifest.ts';
 import type { Catalog, SourceEntry } from '../source/catalog.ts';
 import type { VersionFacts } from '../source/facts.ts';
 import { digestsOf, readSentences } from '../source/mark.ts';
-import type { SourceFault } from '../source/source-fault.ts';
+import { faultAt, type SourceFault } from '../source/source-fault.ts';
+import { nameOf } from './name.ts';
 
 /** Where a sentence occurs; the field is empty for a body. */
 interface Use extends Place {
@@ -19,15 +20,19 @@ interface Use extends Place {
   field: string;
 }
 
-/**
- * The uses of one sentence, by who may share it: sources that may not, the lines by which versions are chosen,
- * and everything else in versions. Thousands of versions may contain one sentence; adding another must not visit them all.
- */
-type Uses = Record<'page' | 'choice' | 'version', Use[]>;
+/** Who may share a sentence: pages may not, versions may share all but the lines by which they are chosen. */
+type Sort = 'page' | 'choice' | 'version';
 
+/** With which sorts of use each is in conflict. */
+const rivals: Record<Sort, readonly Sort[]> = {
+  ...{ page: ['page', 'choice', 'version'], choice: ['page', 'choice'], version: ['page'] },
+};
+
+/** Refuses a sentence that another page has. */
 export function checkSentences(catalog: Catalog): SourceFault[] {
   const { repeated, holders } = repeatedIn(catalog);
-  const met = new Map<string, Uses>();
+  // The first use of each sort is enough, since sources come in the order of their names, and so do the versions of one name.
+  const met = new Map<string, Partial<Record<Sort, Use>>>();
   return catalog.sources
     .filter(source => holders.has(source))
     .flatMap(source =>
@@ -35,10 +40,13 @@ export function checkSentences(catalog: Catalog): SourceFault[] {
         .filter(({ digest }) => repeated.has(digest))
         .flatMap(({ digest, line, column, field }) => {
           const use = { source, line, column, field };
-          const uses = met.get(digest) ?? { page: [], choice: [], version: [] };
-          met.set(digest, uses);
-          const first = firstOther(uses, use);
-          uses[sortOf(use)].push(use);
+          const firsts = met.get(digest) ?? {};
+          met.set(digest, firsts);
+          const [first] = rivals[sortOf(use)]
+            .flatMap(sort => firsts[sort] ?? [])
+            .filter(other => other.source !== source && !areVersionsOfOne(other, use))
+            .sort((a, b) => byText(a.source.name, b.source.name));
+          firsts[sortOf(use)] ??= use;
           return first ? [messageOf(first, use)] : [];
         }),
     );
@@ -61,48 +69,20 @@ function repeatedIn({ sources }: Catalog): { repeated: Set<string>; holders: Set
   return { repeated, holders };
 }
 
-function sortOf({ source, field }: Use): keyof Uses {
-  if (versionName(source) === undefined) return 'page';
-  return chosenBy.has(field) ? 'choice' : 'version';
-}
+const isVersion = ({ source }: Use): boolean => ['starter', 'formation'].includes(source.facts.kind);
 
-/** The first use, in source order, that may not share the sentence with this one. */
-function firstOther({ page, choice, version }: Uses, use: Use): Use | undefined {
-  const others = { page: [page, choice, version], choice: [page, choice], version: [page] }[sortOf(use)];
-  return others
-    .flatMap(list => list.find(other => other.source !== use.source && !mayShare(other, use)) ?? [])
-    .sort((a, b) => byText(a.source.name, b.source.name))[0];
-}
+const sortOf = (use: Use): Sort =>
+  isVersion(use) ? (['description', 'goal'].includes(use.field) ? 'choice' : 'version') : 'page';
+
+const areVersionsOfOne = (one: Use, other: Use): boolean =>
+  isVersion(one) && isVersion(other) && nameOf(one.source) === nameOf(other.source);
 
 /** The message points to the later use, unless that is a published version, which cannot change. */
 function messageOf(first: Use, later: Use): SourceFault {
   const [at, other] = isPublished(later) && !isPublished(first) ? [first, later] : [later, first];
-  const { source, field, line, column } = at;
-  return {
-    file: source.file,
-    field,
-    rule: 'repeated-sentence',
-    message: `The sentence is also in \`${other.source.file}\`, line ${other.line}.`,
-    help: 'Keep it on the page that it belongs to, and link there or say here what is particular.',
-    line,
-    column,
-  };
+  const message = `The sentence is also in \`${other.source.file}\`, line ${other.line}.`;
+  const help = 'Keep it on the page that it belongs to, and link there or say here what is particular.';
+  return { file: at.source.file, ...faultAt(at, 'repeated-sentence', message, help, at.field) };
 }
 
 const isPublished = ({ source }: Use): boolean => (source.more as Partial<VersionFacts>).published === true;
-
-const chosenBy = new Set(['description', 'goal']);
-
-/** Whether two sources may both contain the sentence. */
-function mayShare(one: Use, other: Use): boolean {
-  const names = [one, other].map(({ source }) => versionName(source));
-  if (names.includes(undefined)) return false;
-  return names[0] === names[1] || !(chosenBy.has(one.field) && chosenBy.has(other.field));
-}
-
-/** The kind, publisher and name of a starter or formation. */
-function versionName({ facts, more }: SourceEntry): string | undefined {
-  if (facts.kind !== 'starter' && facts.kind !== 'formation') return undefined;
-  const { publisher = '', name } = more as VersionFacts;
-  return `${facts.kind}/${publisher}/${name}`;
-}

@@ -1,15 +1,10 @@
-/**
- * Wording: words that nobody says aloud, each with what to write instead.
- *
- * `Find and mend one defect` is refused, and so is `a dearer model`. A published version is left alone, since its bytes stay,
- * and so is what somebody else said: quotations, titles of sources, and how people describe their work.
- */
-import type { Fault, FieldPath, Place } from '#document/text/fault.ts';
-import { fieldName } from '#document/text/fault.ts';
-import { fieldTextsOf } from '../source/prose.ts';
+/** Words of the catalog's own: plain English, whole, in one alphabet. What somebody else said is left alone, and so are published versions. */
+import { type Fault, type FieldPath, fieldName } from '#document/text/fault.ts';
+import { foreignLetterIn } from '#document/text/letter.ts';
+import { textsOf } from '../source/prose.ts';
 import type { ParsedSource } from '../source/source.ts';
 
-/** What is avoided, as a regular expression over whole words, and what to write instead. */
+/** What nobody says aloud, as a regular expression over whole words, and what to write instead. */
 const avoided: readonly (readonly [string, string])[] = [
   ['mend(?:s|ed|ing)?', '`fix`, `repair` or `correct`'],
   ['anew|afresh', '`again` or `from the start`'],
@@ -51,43 +46,85 @@ const words = avoided.map(([word, instead]) => ({
   instead,
 }));
 
-export function checkWording(source: ParsedSource): Fault[] {
-  if (source.published) return [];
-  const inFields = fieldTextsOf(source.value)
-    .filter(({ path, text }) => text.includes(' ') && !isOfAnother(path))
-    .flatMap(({ path, text }) =>
-      avoidedIn(text).map(found => faultOf(found, fieldName(path), source.place(path))),
-    );
-  const inBody = source.passages
-    .filter(({ within }) => within !== 'blockquote')
-    .flatMap(({ text, placeAt }) => avoidedIn(text).map(found => faultOf(found, '', placeAt(found.start))));
-  return [...inFields, ...inBody];
-}
-
 /** Whether a field repeats the words of a source, or those of people who search. */
 const isOfAnother = (path: FieldPath): boolean =>
   path.at(-1) === 'quote' || path[0] === 'citation' || path[0] === 'asked_as';
 
-interface Found {
-  word: string;
-  instead: string;
-  start: number;
+const quotation = /"[^"]*"|“[^“”]*”/g;
+
+/** Refuses words that nobody says aloud, each with what to write instead: `Find and mend one defect`, `a dearer model`. */
+export function checkWording(source: ParsedSource): Fault[] {
+  if (source.published) return [];
+  return textsOf(source, source.value)
+    .filter(({ text, path, within }) =>
+      path ? text.includes(' ') && !isOfAnother(path) : within !== 'blockquote',
+    )
+    .flatMap(({ text, fault }) => {
+      // Spaces keep the places of the rest.
+      const own = text.replace(quotation, quoted => ' '.repeat(quoted.length));
+      return words.flatMap(({ word, instead }) =>
+        [...own.matchAll(word)].map(({ 0: found, index }) => {
+          const message = `\`${found.replace(/\s+/g, ' ')}\` is not plain English.`;
+          return fault(index, 'wording', message, `Write ${instead}.`);
+        }),
+      );
+    });
 }
 
-const quoted = /"[^"]*"|“[^“”]*”/g;
+/** `todo` alone is a name that is still to be chosen. */
+const skeleton = /\b(?:TODO|FIXME|XXX|TBD)\b|^todo$/;
 
-function avoidedIn(text: string): Found[] {
-  // Spaces keep the places of the rest.
-  const own = text.replace(quoted, quotation => ' '.repeat(quotation.length));
-  return words.flatMap(({ word, instead }) =>
-    [...own.matchAll(word)].map(match => ({ word: match[0], instead, start: match.index })),
-  );
+/** What others wrote may say TODO. */
+const mayBeUnwritten = (path: FieldPath): boolean =>
+  path.at(-1) !== 'quote' && (path[0] !== 'citation' || path[1] === 'url');
+
+/** Refuses what is left of a skeleton: `title: TODO`, a section that says `TODO`, a role with the id `todo`. `TODO` in code may be there. */
+export function checkTodo(source: ParsedSource): Fault[] {
+  if (source.published) return [];
+  const help = 'Write it, or remove the field or section where it may be absent.';
+  return textsOf(source, source.written).flatMap(({ text, path, fault }): Fault[] => {
+    const found = path ? skeleton.exec(text) : /(?<!`)\bTODO\b/.exec(text);
+    if (!found || (path ? !mayBeUnwritten(path) : text.length > 200)) return [];
+    return [
+      fault(
+        found.index,
+        'todo',
+        `${path ? `\`${fieldName(path)}\`` : 'This section'} is not written yet.`,
+        help,
+      ),
+    ];
+  });
 }
 
-const faultOf = ({ word, instead }: Found, field: string, place: Place): Fault => ({
-  field,
-  rule: 'wording',
-  message: `\`${word.replace(/\s+/g, ' ')}\` is not plain English.`,
-  help: `Write ${instead}.`,
-  ...place,
-});
+const inTypographicQuotes = /^[“”„«‘‚]([^“”„«»‘’]*)[“”»’]$/;
+
+/** Refuses a text of a field that stands in typographic quotation marks as a whole: YAML knows only `"` and `'`, and readers would see them. */
+export function checkQuotes(source: ParsedSource): Fault[] {
+  if (source.published) return [];
+  const message = 'The text stands in typographic quotation marks, which YAML takes as part of it.';
+  return textsOf(source, source.written)
+    .filter(({ path, text }) => path && inTypographicQuotes.test(text))
+    .map(({ fault }) => fault(0, 'typographic-quotes', message, 'Remove them, or write `"` in their place.'));
+}
+
+/**
+ * Refuses what readers choose by where its letters mislead: a word `gаte` with a Cyrillic `а`, with the name of the letter, and a title
+ * that Unicode writes in a shorter form (`e` and a combining accent, a ligature, full-width letters).
+ */
+export function checkLetters({ value, fault }: ParsedSource): Fault[] {
+  return ['title', 'description', 'intent', 'goal'].flatMap((field): Fault[] => {
+    const text = value[field];
+    if (typeof text !== 'string') return [];
+    const foreign = foreignLetterIn(text);
+    if (foreign) {
+      const message = `\`${field}\` has ${foreign.called} among Latin letters.`;
+      return [
+        fault([field], 'foreign-letter', message, 'Type the word again with the letters of your language.'),
+      ];
+    }
+    if (field !== 'title' || text === text.normalize('NFKC')) return [];
+    const odd = [...text].find(character => character !== character.normalize('NFKC')) ?? 'a combining mark';
+    const message = `\`title\` is not in the one form of Unicode that searches compare (NFKC): \`${odd}\`.`;
+    return [fault([field], 'unnormalised', message, `Write \`${text.normalize('NFKC')}\`.`)];
+  });
+}

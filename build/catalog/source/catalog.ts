@@ -26,7 +26,7 @@ import type {
 } from './facts.ts';
 import { placeIn, shownFolder } from './place.ts';
 import { type PublishedVersion, publicationsOf, statusesOf } from './record.ts';
-import type { SourceFault } from './source-fault.ts';
+import { faultAt, type SourceFault } from './source-fault.ts';
 
 /** A compiled source: its facts and, when its page depends on it alone, the text of that page. */
 export interface Compiled {
@@ -133,40 +133,21 @@ const withoutPage = new Set(sourceKinds.map(({ kind }) => kind));
 export function makeCatalog(input: CatalogInput): Catalog {
   const { contentDir } = input;
   const fileOf = (name: string) => join(shownFolder(contentDir), name);
-  const messageIn =
-    (name: string) =>
-    (path: FieldPath, rule: string, message: string, help: string): SourceFault => {
-      return {
-        file: fileOf(name),
-        field: fieldName(path),
-        rule,
-        message,
-        help,
-        ...placeIn(contentDir, name, path),
-      };
-    };
   const sources = [...input.compiled].map(([name, compiled]): SourceEntry => {
     const { facts, digest, bytes } = compiled;
+    const file = fileOf(name);
     return {
-      name,
-      file: fileOf(name),
-      digest,
-      facts,
-      more: facts.more,
-      page: () => compiled.page,
+      ...{ name, file, digest, facts, more: facts.more, page: () => compiled.page },
       bytes: () => bytes ?? sourceBytes(contentDir, name),
       ...(!withoutPage.has(facts.kind) && { path: `/${name}` }),
-      message: messageIn(name),
+      message: (path, ...said) => ({
+        file,
+        ...faultAt(placeIn(contentDir, name, path), ...said, fieldName(path)),
+      }),
     };
   });
   sources.sort((a, b) => byText(a.name, b.name));
-  return {
-    ...lookups(sources),
-    sources,
-    failed: input.failed,
-    ...paths(sources, input),
-    fileOf,
-  };
+  return { ...lookups(sources), sources, failed: input.failed, ...paths(sources, input), fileOf };
 }
 
 function lookups(sources: readonly SourceEntry[]) {
@@ -230,23 +211,21 @@ function underPresentNames(
 
 /** The pages that exist or are to be generated, with their anchors. */
 function paths(sources: readonly SourceEntry[], { generatedPaths, failed }: CatalogInput) {
-  const anchors = new Map<string, readonly string[] | 'any'>(generatedPaths.map(path => [path, 'any']));
   // A page with faults exists for anyone who links to it: its own messages are enough.
-  for (const name of failed) anchors.set(`/${name}`, 'any');
+  const unchecked = [...generatedPaths, ...[...failed].map(name => `/${name}`)];
+  const anchors = new Map<string, readonly string[] | 'any'>(unchecked.map(path => [path, 'any']));
   for (const { facts, path, more } of sources) {
     if (path) anchors.set(path, facts.anchors);
-    if (facts.kind === 'pattern') addDerived(anchors, (more as PatternFacts).slug, 'patterns');
-    if (facts.kind === 'comparison') anchors.set(comparisonIndexPath, 'any');
-    if (facts.kind === 'domain') addDomain(anchors, more as DomainFacts);
+    for (const derived of derivedFrom(facts.kind, more)) anchors.set(derived, 'any');
   }
   return { anchors, generatedPaths };
 }
 
-function addDomain(anchors: Map<string, readonly string[] | 'any'>, { domain, tasks }: DomainFacts): void {
-  addDerived(anchors, domain, 'domains');
-  for (const { name } of tasks) anchors.set(`/tasks/${domain}.${name}.md`, 'any');
-}
-
-function addDerived(anchors: Map<string, readonly string[] | 'any'>, name: string, folder: string): void {
-  anchors.set(`/${folder}/${name}/findings.md`, 'any');
+/** The pages that the build makes for a source beside its own. */
+function derivedFrom(kind: string, more: unknown): string[] {
+  if (kind === 'pattern') return [`/patterns/${(more as PatternFacts).slug}/findings.md`];
+  if (kind === 'comparison') return [comparisonIndexPath];
+  if (kind !== 'domain') return [];
+  const { domain, tasks } = more as DomainFacts;
+  return [`/domains/${domain}/findings.md`, ...tasks.map(({ name }) => `/tasks/${domain}.${name}.md`)];
 }

@@ -13,19 +13,10 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Fault } from '#document/text/fault.ts';
+import { fileFault } from './source-fault.ts';
 
 /** The largest file that editors write, in bytes. */
 const maxFile = 1024 * 1024;
-
-/** A fault of a file as a whole. */
-export const fileFault = (rule: string, message: string, help: string): Fault => ({
-  field: '',
-  rule,
-  message,
-  help,
-  line: 1,
-  column: 1,
-});
 
 /** What is wrong with a file of this state; undefined when it is a regular file of a size that can be built. */
 export function faultOfState(state: Stats): Fault | undefined {
@@ -50,46 +41,24 @@ function sortOf(state: Stats): string | undefined {
 
 /** A file system error in words for an editor. */
 export function faultOfError({ code, message }: NodeJS.ErrnoException, what: 'file' | 'folder'): Fault {
-  switch (code) {
-    case 'EACCES':
-    case 'EPERM':
-      return fileFault(
-        'unreadable-file',
-        `The ${what} may not be read.`,
-        `Give the user that builds the right to read it: \`chmod u+${what === 'file' ? 'r' : 'rx'}\`.`,
-      );
-    case 'ENOENT':
-      return fileFault(
-        'missing-file',
-        `The ${what} does not exist, or no longer.`,
-        'Restore it, and build again.',
-      );
-    case 'ELOOP':
-    case 'EMLINK':
-      return fileFault(
-        'irregular-file',
-        'This is a symbolic link; content may contain only regular files.',
-        'Put the file itself in its place.',
-      );
-    case 'ENXIO':
-      return fileFault(
-        'irregular-file',
-        'This is a socket; content may contain only regular files.',
-        'Remove it.',
-      );
-    case 'ENOTDIR':
-      return fileFault(
-        'irregular-file',
-        'This is no folder.',
-        'Put a folder in its place, or name another one.',
-      );
-    default:
-      return fileFault(
-        'unreadable-file',
-        `The ${what} cannot be read: ${message}.`,
-        'Look at the file system.',
-      );
+  const irregular = (sort: string, help: string) => fileFault('irregular-file', sort, help);
+  const only = 'content may contain only regular files.';
+  if (code === 'EACCES' || code === 'EPERM') {
+    const help = `Give the user that builds the right to read it: \`chmod u+${what === 'file' ? 'r' : 'rx'}\`.`;
+    return fileFault('unreadable-file', `The ${what} may not be read.`, help);
   }
+  if (code === 'ENOENT')
+    return fileFault(
+      'missing-file',
+      `The ${what} does not exist, or no longer.`,
+      'Restore it, and build again.',
+    );
+  if (code === 'ELOOP' || code === 'EMLINK')
+    return irregular(`This is a symbolic link; ${only}`, 'Put the file itself in its place.');
+  if (code === 'ENXIO') return irregular(`This is a socket; ${only}`, 'Remove it.');
+  if (code === 'ENOTDIR')
+    return irregular('This is no folder.', 'Put a folder in its place, or name another one.');
+  return fileFault('unreadable-file', `The ${what} cannot be read: ${message}.`, 'Look at the file system.');
 }
 
 // Some systems lack these.

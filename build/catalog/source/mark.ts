@@ -77,24 +77,16 @@ export interface Marks {
 }
 
 export function marksOf(source: ParsedSource): Marks {
-  const { passages } = source;
-  const isRecord = source.kind.kind === 'research_record';
-  const generated =
-    source.kind.kind === 'comparison' ? generatedBody(source.kind.kind, source.value) : undefined;
+  const { kind, value, passages, written } = source;
+  const isRecord = kind.kind === 'research_record';
+  const generated = kind.kind === 'comparison' ? (generatedBody(kind.kind, value) ?? '') : '';
+  const findings = isRecord ? (written.findings as { id: string; basis?: object }[]) : [];
   return {
     sentences: writeSentences([...fieldSentences(source), ...bodySentences(passages)]),
     cited: isRecord ? [] : passages.flatMap(citedFigures),
-    stated: isRecord
-      ? statedFigures(source, passages)
-      : generated === undefined
-        ? []
-        : [...new Set(figuresOf(generated).map(writeFigure))],
+    stated: isRecord ? statedIn(source) : figureNames([generated]),
     quoted: isRecord ? [] : passages.flatMap(citedQuotations),
-    unfounded: isRecord
-      ? (source.written.findings as { id: string; basis?: object }[]).flatMap(({ id, basis }) =>
-          basis ? [] : [id],
-        )
-      : [],
+    unfounded: findings.flatMap(({ id, basis }) => (basis ? [] : [id])),
   };
 }
 
@@ -105,33 +97,14 @@ const minWords = 6;
  * Fields that state something of their own. The others name things, repeat a source word for word, or say under which
  * conditions it was found, and those are the same for many findings.
  */
-const proseFields = new Set([
-  ...[
-    'description',
-    'tagline',
-    'intent',
-    'purpose',
-    'use_when',
-    'avoid_when',
-    'pitfalls',
-    'verification_checks',
-    'why',
-  ],
-  ...[
-    'separates',
-    'claim',
-    'limits',
-    'goal',
-    'stop_conditions',
-    'checks',
-    'falsified_if',
-    'cautions',
-    'queries',
-  ],
-]);
+const proseFields = new Set(
+  'description tagline intent purpose use_when avoid_when pitfalls verification_checks why separates claim limits goal'
+    .concat(' stop_conditions checks falsified_if cautions queries')
+    .split(' '),
+);
 
-function fieldSentences({ value, place }: ParsedSource): SentenceMark[] {
-  return fieldTextsOf(value)
+const fieldSentences = ({ value, place }: ParsedSource): SentenceMark[] =>
+  fieldTextsOf(value)
     .filter(({ path }) => proseFields.has(String(path.findLast(step => typeof step === 'string'))))
     .flatMap(({ path, text }) => {
       const digests = sentencesOf(text).flatMap(sentence => digestOf(sentence.text) ?? []);
@@ -139,17 +112,14 @@ function fieldSentences({ value, place }: ParsedSource): SentenceMark[] {
       const { line, column } = place(path);
       return digests.map(digest => ({ digest, line, column, field: fieldName(path) }));
     });
-}
 
-function bodySentences(passages: readonly Passage[]): SentenceMark[] {
-  return passages.flatMap(({ text, placeAt }) =>
+const bodySentences = (passages: readonly Passage[]): SentenceMark[] =>
+  passages.flatMap(({ text, placeAt }) =>
     sentencesOf(text).flatMap(sentence => {
       const digest = digestOf(sentence.text);
-      if (digest === undefined) return [];
-      return [{ digest, ...placeAt(sentence.start), field: '' }];
+      return digest === undefined ? [] : [{ digest, ...placeAt(sentence.start), field: '' }];
     }),
   );
-}
 
 /** A digest of the words alone: case, punctuation and line breaks do not make another sentence. */
 function digestOf(sentence: string): string | undefined {
@@ -174,35 +144,40 @@ export function recordsOf({ links }: Passage, { start, end }: Sentence): string[
   return [...new Set(inside.flatMap(link => recordOf(link.url) ?? []))];
 }
 
-function citedFigures(passage: Passage): CitedFigure[] {
-  return unitsOf(passage).flatMap(unit => {
+/** What the parts of a passage hold that link to records or comparisons. */
+const citedIn = <Found>(passage: Passage, find: (unit: Sentence, records: string[]) => Found[]): Found[] =>
+  unitsOf(passage).flatMap(unit => {
     const records = recordsOf(passage, unit);
-    if (records.length === 0) return [];
-    return figuresOf(unit.text).map(found => {
+    return records.length === 0 ? [] : find(unit, records);
+  });
+
+const citedFigures = (passage: Passage): CitedFigure[] =>
+  citedIn(passage, (unit, records) =>
+    figuresOf(unit.text).map(found => {
       const place = passage.placeAt(unit.start + found.start);
       return { figure: writeFigure(found), text: found.text, records, ...place };
-    });
-  });
-}
+    }),
+  );
 
 /** Fewer words may be a term. */
 const leastQuoted = 4;
-const quotation = /"([^"]+)"|“([^“”]+)”/g;
+/** Text between quotation marks. */
+export const quotation = /"([^"]+)"|“([^“”]+)”/g;
 
-function citedQuotations(passage: Passage): CitedQuotation[] {
-  return unitsOf(passage).flatMap(unit => {
-    const records = recordsOf(passage, unit).filter(name => !name.includes('/'));
-    if (records.length === 0) return [];
+const citedQuotations = (passage: Passage): CitedQuotation[] =>
+  citedIn(passage, (unit, all) => {
+    const records = all.filter(name => !name.includes('/'));
     return [...unit.text.matchAll(quotation)].flatMap(match => {
       const text = (match[1] ?? match[2]!).trim();
-      const isLong = text.split(/\s+/).length >= leastQuoted;
-      return isLong ? [{ text, records, ...passage.placeAt(unit.start + match.index) }] : [];
+      const isQuoted = records.length > 0 && text.split(/\s+/).length >= leastQuoted;
+      return isQuoted ? [{ text, records, ...passage.placeAt(unit.start + match.index) }] : [];
     });
   });
-}
 
-function statedFigures({ value }: ParsedSource, passages: readonly Passage[]): string[] {
-  const { citation: _, ...own } = value;
-  const texts = [...fieldTextsOf(own), ...passages].map(({ text }) => text);
-  return [...new Set(texts.flatMap(text => figuresOf(text).map(writeFigure)))];
+const figureNames = (texts: readonly string[]): string[] => [
+  ...new Set(texts.flatMap(text => figuresOf(text).map(writeFigure))),
+];
+
+function statedIn({ value: { citation: _, ...own }, passages }: ParsedSource): string[] {
+  return figureNames([...fieldTextsOf(own), ...passages].map(({ text }) => text));
 }

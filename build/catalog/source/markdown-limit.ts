@@ -4,6 +4,7 @@
  */
 import type { Fault } from '#document/text/fault.ts';
 import type { SourceDocument } from '#document/text/front-matter.ts';
+import { faultAt } from './source-fault.ts';
 
 /** The longest body, in characters: more than any page may have in tokens. */
 const maxBody = 32 * 1024;
@@ -21,30 +22,36 @@ const rule = /^[ \t]*(?:\*[* \t]*|_[_ \t]*)$/;
 
 const containers = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])(?=[ \t>]|$))+/;
 
-/** The first fault in a body that must be found before its Markdown is parsed. */
+/** Finds the first fault in a body that must be found before its Markdown is parsed. */
 export function checkBodyLimits({ body, bodyLine }: Pick<SourceDocument, 'body' | 'bodyLine'>): Fault[] {
   const fault = (line: number, message: string, help: string): Fault[] => [
-    { field: '', rule: 'markdown-limit', message, help, line, column: 1 },
+    faultAt({ line: bodyLine + line, column: 1 }, 'markdown-limit', message, help),
   ];
   if (body.length > maxBody) {
     const message = `The body has ${body.length} characters; expected at most ${maxBody}.`;
-    return fault(bodyLine, message, 'Shorten it, or divide it among several files.');
+    return fault(0, message, 'Shorten it, or divide it among several files.');
   }
   const marks = body.match(/\*+|_+|\[/g)?.length ?? 0;
   if (marks > maxMarks) {
     const message = `The body has ${marks} marks of emphasis and brackets; expected at most ${maxMarks}.`;
-    return fault(bodyLine, message, 'Put code in backquotes, or divide the text among several files.');
+    return fault(0, message, 'Put code in backquotes, or divide the text among several files.');
   }
   const lines = body.split('\n');
-  const run = lines.findIndex(line => longRun.test(line) && !rule.test(line));
-  if (run >= 0) return fault(bodyLine + run, 'More than 8 `*` or `_` stand in a row.', 'Remove some.');
-  const word = lines.findIndex(line => line.split(/\s/).some(each => each.length >= maxWord));
-  if (word >= 0) return fault(bodyLine + word, 'A word has 500 characters or more.', 'Divide it.');
-  const deep = lines.findIndex(isTooDeep);
-  if (deep < 0) return [];
-  const message = `A line is nested deeper than ${maxContainers} quotes and lists, or indented by more than ${maxIndent} columns.`;
-  return fault(bodyLine + deep, message, 'Flatten it.');
+  const deep = `A line is nested deeper than ${maxContainers} quotes and lists, or indented by more than ${maxIndent} columns.`;
+  for (const [isBad, message, help] of [
+    [isRun, 'More than 8 `*` or `_` stand in a row.', 'Remove some.'],
+    [hasLongWord, 'A word has 500 characters or more.', 'Divide it.'],
+    [isTooDeep, deep, 'Flatten it.'],
+  ] as const) {
+    const line = lines.findIndex(isBad);
+    if (line >= 0) return fault(line, message, help);
+  }
+  return [];
 }
+
+const isRun = (line: string): boolean => longRun.test(line) && !rule.test(line);
+
+const hasLongWord = (line: string): boolean => line.split(/\s/).some(word => word.length >= maxWord);
 
 function isTooDeep(line: string): boolean {
   const indent = /^[ \t]*/.exec(line)![0].replaceAll('\t', '    ').length;

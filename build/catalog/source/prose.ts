@@ -1,8 +1,9 @@
 /** Prose: what a source says in sentences, in its front matter and its body, with the place of each. */
 import type { Paragraph, Parents, PhrasingContent, Text } from 'mdast';
 import { toString as textOf } from 'mdast-util-to-string';
-import type { FieldPath, Place } from '#document/text/fault.ts';
+import type { Fault, FieldPath, Place } from '#document/text/fault.ts';
 import { type HeldNode, nodesWithin, placeOf } from './markdown.ts';
+import { faultAt } from './source-fault.ts';
 
 /** A paragraph of a body, which may be that of a list item or of a quotation. */
 export interface Passage {
@@ -84,3 +85,30 @@ export function fieldTextsOf(value: unknown, path: FieldPath = [], found: FieldT
   for (const [key, inner] of entries) fieldTextsOf(inner, [...path, key], found);
   return found;
 }
+
+/** A text of a front matter, which has a path, or of a body, which is within a block. */
+interface WrittenText {
+  text: string;
+  path?: FieldPath;
+  within?: Parents['type'];
+  /** Makes a fault at one of its characters. */
+  fault(offset: number, rule: string, message: string, help: string): Fault;
+}
+
+interface TextHolder {
+  fault(path: FieldPath, rule: string, message: string, help: string): Fault;
+  passages: readonly Passage[];
+}
+
+/** Lists every text of a source: those of the given fields, and its paragraphs. */
+export const textsOf = ({ fault, passages }: TextHolder, fields: object): WrittenText[] => [
+  ...fieldTextsOf(fields).map(
+    ({ path, text }): WrittenText => ({ text, path, fault: (_, ...said) => fault(path, ...said) }),
+  ),
+  ...passages.map(
+    ({ text, within, placeAt }): WrittenText => ({
+      ...{ text, within },
+      fault: (offset, ...said) => faultAt(placeAt(offset), ...said),
+    }),
+  ),
+];

@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { firstHidden } from '#document/text/characters.ts';
 import type { Fault } from '#document/text/fault.ts';
 import { byText } from '#document/text/manifest.ts';
-import { faultOfError, faultOfState, fileFault, readContentFile } from './content-file.ts';
+import { faultOfError, faultOfState, readContentFile } from './content-file.ts';
 import { type OperatorFile, operatorFiles } from './layout.ts';
+import { fileFault } from './source-fault.ts';
 
 /**
  * What shows that a file was not touched: its size, and when its contents and its state last changed, in milliseconds to

@@ -32,18 +32,27 @@ export class MissingReference extends Error {
   }
 }
 
+/** What a person must decide, and the name of the document, of which each text speaks. */
+interface Made {
+  title: string;
+  fields: { path: FieldPath; schema: FieldSchema }[];
+}
+
 /**
  * Makes a document of a kind in which every text is `TODO` and every name leads to something that exists.
  * @param named the fields that the path of its file repeats
  * @throws MissingReference when the catalog has nothing that a required field could name
  */
 export function skeletonOf(kind: Kind, named: Readonly<Record<string, string>>, nameOf: NameOf): Skeleton {
-  const shape = fieldsOf(authoredSchema(kind));
-  const title = Object.values(named).at(-1) === named.version ? named.name : Object.values(named).at(-1);
-  const given = { title: spaced(title ?? kind.kind), ...pick(named, shape.properties!) };
-  const fields: { path: FieldPath; schema: FieldSchema }[] = [];
-  const value = leastOf(shape, [], title ?? kind.kind, fields) as Record<string, unknown>;
-  Object.assign(value, given);
+  const { properties = {}, required = [], ...shape } = fieldsOf(authoredSchema(kind));
+  const last = Object.values(named).at(-1);
+  const title = (last === named.version ? named.name : last) ?? kind.kind;
+  const given = Object.entries(named).filter(([field]) => field in properties);
+  const made: Made = { title, fields: [] };
+  const value = leastOf({ ...shape, properties, required }, [], made) as Record<string, unknown>;
+  // `verifier-gate` as the beginning of a title.
+  const spaced = title.charAt(0).toUpperCase() + title.slice(1).replaceAll(/[-_]/g, ' ');
+  Object.assign(value, { title: spaced }, Object.fromEntries(given));
   // One for each role: more would need a control.
   if (kind.form === 'artifact')
     (value.budget as { max_agents: number }).max_agents = (value.roles as []).length;
@@ -51,62 +60,28 @@ export function skeletonOf(kind: Kind, named: Readonly<Record<string, string>>, 
     if (path.length === 1 && String(path[0]) in named) continue;
     const name = nameOf(to);
     if (name === undefined) throw new MissingReference(to);
+    const holder = path
+      .slice(0, -1)
+      .reduce<Record<string | number, unknown>>(
+        (at, step) => at[step] as Record<string | number, unknown>,
+        value,
+      );
     // Any record would look like evidence.
-    put(value, path, to === 'research_record' ? placeholder : name);
+    holder[path.at(-1)!] = to === 'research_record' ? placeholder : name;
   }
   const text = writeDocument(value, bodyOf(kind, value));
   const parsed = readDocument(text);
   if (!parsed.ok) throw new Error(`A skeleton of ${kind.kind} cannot be read.`);
-  const { place } = parsed.document;
-  const gaps = fields
-    .filter(({ path }) => !(path.length === 1 && String(path[0]) in pick(named, shape.properties!)))
+  const gaps = made.fields
+    .filter(({ path }) => !given.some(([field]) => path.length === 1 && path[0] === field))
     .map(({ path, schema: { description = '', rules } }) => ({
-      line: place(path).line,
+      line: parsed.document.place(path).line,
       field: fieldName(path),
       what: [description, rules && `(${rules})`].filter(Boolean).join(' '),
     }));
-  const optional = Object.keys(shape.properties!).filter(name => !shape.required!.includes(name));
+  const optional = Object.keys(properties).filter(name => !required.includes(name));
   return { text, gaps: [...gaps, ...sectionsIn(text)], optional };
 }
-
-const pick = (named: Readonly<Record<string, string>>, among: object) =>
-  Object.fromEntries(Object.entries(named).filter(([field]) => field in among));
-
-/** `verifier-gate` as the beginning of a title. */
-const spaced = (name: string): string =>
-  name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[-_]/g, ' ');
-
-/** The least value of a schema. What a person must decide is added to `fields`. */
-function leastOf(
-  schema: FieldSchema,
-  path: FieldPath,
-  title: string,
-  fields: { path: FieldPath; schema: FieldSchema }[],
-): unknown {
-  if (schema.const !== undefined) return schema.const;
-  if (schema.anyOf) return leastOf({ ...schema.anyOf[0], ...pickText(schema) }, path, title, fields);
-  if (schema.type === 'object') {
-    const required = schema.required ?? [];
-    return Object.fromEntries(
-      required.map(name => [name, leastOf(schema.properties![name]!, [...path, name], title, fields)]),
-    );
-  }
-  if (schema.type === 'array') return listOf(schema, path, title, fields);
-  fields.push({ path, schema });
-  if (schema.enum) return schema.examples?.[0] ?? schema.enum[0];
-  // A domain is one of those that there are.
-  if (schema.named === 'domain') return schema.examples?.[0];
-  if (schema.type === 'integer') return schema.examples?.[0] ?? schema.minimum ?? 1;
-  if (schema.pattern === undefined) return textOf(path, title);
-  if (new RegExp(schema.pattern, 'u').test(placeholder)) return placeholder;
-  return schema.pattern.includes('http') ? placeholderUrl : schema.examples?.[0];
-}
-
-const pickText = ({ description, rules, examples }: FieldSchema) => ({
-  ...(description && { description }),
-  ...(rules && { rules }),
-  ...(examples && { examples }),
-});
 
 /** A name that is still to be chosen, which the build refuses. */
 const placeholder = 'todo';
@@ -114,31 +89,42 @@ const placeholder = 'todo';
 /** An address that is still to be found, which the build refuses. */
 const placeholderUrl = 'https://example.org/TODO';
 
-/** Unlike any other text of the catalog: no two documents may share what readers choose by. */
-const textOf = (path: FieldPath, title: string): string =>
-  `TODO ${path
-    .filter(step => step !== 0)
-    .join(' ')
-    .replaceAll('_', ' ')} of ${title}`;
-
-function listOf(
-  schema: FieldSchema,
-  path: FieldPath,
-  title: string,
-  fields: { path: FieldPath; schema: FieldSchema }[],
-): unknown[] {
-  // Some lists are asked for an item by a later check, which their rules say.
-  const least = Math.max(schema.minItems ?? 0, Number(/^\d+/.exec(schema.rules ?? '')?.[0] ?? 0));
-  if (least === 0) fields.push({ path, schema });
-  const item = { ...schema.items! };
-  if (item.type !== 'object' && schema.description) item.description = schema.description;
-  return Array.from({ length: least }, (_, index) => leastOf(item, [...path, index], title, fields));
+/** Makes the least value of a schema. What a person must decide is added to the fields. */
+function leastOf(schema: FieldSchema, path: FieldPath, made: Made): unknown {
+  const { anyOf, examples, enum: choices, pattern, ...own } = schema;
+  if (own.const !== undefined) return own.const;
+  if (anyOf) return leastOf({ ...anyOf[0], ...own, ...(examples && { examples }) }, path, made);
+  if (own.type === 'object') {
+    const entries = (own.required ?? []).map(name => [
+      name,
+      leastOf(own.properties![name]!, [...path, name], made),
+    ]);
+    return Object.fromEntries(entries);
+  }
+  if (own.type === 'array') return listOf(schema, path, made);
+  made.fields.push({ path, schema });
+  if (choices) return examples?.[0] ?? choices[0];
+  // A domain is one of those that there are.
+  if (own.named === 'domain') return examples?.[0];
+  if (own.type === 'integer') return examples?.[0] ?? own.minimum ?? 1;
+  if (pattern !== undefined)
+    return new RegExp(pattern, 'u').test(placeholder)
+      ? placeholder
+      : pattern.includes('http')
+        ? placeholderUrl
+        : examples?.[0];
+  // Unlike any other text of the catalog: no two documents may share what readers choose by.
+  const words = path.filter(step => step !== 0).join(' ');
+  return `TODO ${words.replaceAll('_', ' ')} of ${made.title}`;
 }
 
-function put(value: unknown, path: FieldPath, name: string): void {
-  let here = value as Record<string | number, unknown>;
-  for (const step of path.slice(0, -1)) here = here[step] as Record<string | number, unknown>;
-  here[path.at(-1)!] = name;
+function listOf(schema: FieldSchema, path: FieldPath, made: Made): unknown[] {
+  // Some lists are asked for an item by a later check, which their rules say.
+  const least = Math.max(schema.minItems ?? 0, Number(/^\d+/.exec(schema.rules ?? '')?.[0] ?? 0));
+  if (least === 0) made.fields.push({ path, schema });
+  const item = { ...schema.items! };
+  if (item.type !== 'object' && schema.description) item.description = schema.description;
+  return Array.from({ length: least }, (_, index) => leastOf(item, [...path, index], made));
 }
 
 /** The sections that a kind asks for, each with a line to replace. */

@@ -1,5 +1,5 @@
 /** Messages to editors: every fault with its file, in the manner of a compiler or as annotations of GitHub. */
-import { byPlace, type Fault } from '#document/text/fault.ts';
+import { byPlace, type Fault, type Place } from '#document/text/fault.ts';
 import { byText } from '#document/text/manifest.ts';
 
 /** A fault in a file; `file` is relative to the project. */
@@ -10,6 +10,19 @@ export interface SourceFault extends Fault {
   /** What several faults have in common, such as `pattern:verifier-gate` that does not exist: they become one message. */
   cause?: string;
 }
+
+/** Makes a fault at a place; of the text as a whole where no field is named. */
+export const faultAt = (
+  { line, column }: Place,
+  rule: string,
+  message: string,
+  help: string,
+  field = '',
+): Fault => ({ field, rule, message, help, line, column });
+
+/** Makes a fault of a file as a whole. */
+export const fileFault = (rule: string, message: string, help: string): Fault =>
+  faultAt({ line: 1, column: 1 }, rule, message, help);
 
 /** Whether a fault stops the build. */
 export const isError = ({ severity }: SourceFault): boolean => severity === undefined;

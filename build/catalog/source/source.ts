@@ -4,7 +4,7 @@ import { readVisible } from '#document/guard/sent.ts';
 import { authoredSchema, frontMatterLimit, type Kind, publishedSchema } from '#document/kind/kind.ts';
 import { publicationFolder } from '#document/kind/publication.ts';
 import { statusFolder } from '#document/kind/statuses.ts';
-import type { Fault, FieldPath, Place } from '#document/text/fault.ts';
+import { type Fault, type FieldPath, fieldName, type Place } from '#document/text/fault.ts';
 import { decodeUtf8 } from '#document/text/front-matter.ts';
 import { didYouMean, validate } from '#document/text/validate.ts';
 import { layoutOf, templates } from './layout.ts';
@@ -20,6 +20,7 @@ import {
 } from './markdown.ts';
 import { checkBodyLimits } from './markdown-limit.ts';
 import { type Passage, passagesOf } from './prose.ts';
+import { faultAt, fileFault } from './source-fault.ts';
 
 /** A file as its checks see it. */
 export interface ParsedSource {
@@ -46,6 +47,8 @@ export interface ParsedSource {
   links: Link[];
   anchors: string[];
   place(path: FieldPath): Place;
+  /** Makes a fault of one of its fields. */
+  fault(path: FieldPath, rule: string, message: string, help: string): Fault;
 }
 
 type SourceResult = { ok: true; source: ParsedSource } | { ok: false; faults: Fault[] };
@@ -88,6 +91,8 @@ export function readSource(file: string, bytes: Uint8Array): SourceResult {
       links: linksOf(nodes),
       anchors: anchorsOf(headings),
       place: document.place,
+      fault: (path, rule, message, help) =>
+        faultAt(document.place(path), rule, message, help, fieldName(path)),
     },
   };
 }
@@ -99,14 +104,10 @@ const conflictEnd = /^>{7}(?: .*)?$/m;
 function conflictIn(text: string): Fault | undefined {
   const at = text.search(conflictStart);
   if (at < 0 || !conflictEnd.test(text)) return undefined;
-  return {
-    field: '',
-    rule: 'conflict-marker',
-    line: text.slice(0, at).split('\n').length,
-    column: 1,
-    message: 'A merge conflict of git begins here.',
-    help: 'Keep one of the two sides, or both, and remove the lines that begin with `<<<<<<<`, `=======` and `>>>>>>>`.',
-  };
+  const place = { line: text.slice(0, at).split('\n').length, column: 1 };
+  const help =
+    'Keep one of the two sides, or both, and remove the lines that begin with `<<<<<<<`, `=======` and `>>>>>>>`.';
+  return faultAt(place, 'conflict-marker', 'A merge conflict of git begins here.', help);
 }
 
 /** What a field that the path of the file repeats must hold is known. */
@@ -127,14 +128,8 @@ function misplaced(file: string): Fault {
     const message = 'Each published version has a record of its own now.';
     const help =
       'Run `npm run publish-version -- --split-records`, which divides this file, and commit what it writes.';
-    return { field: '', rule: 'former-record', message, help, line: 1, column: 1 };
+    return fileFault('former-record', message, help);
   }
-  return {
-    field: '',
-    rule: 'unknown-file',
-    message: `No kind of document lies at \`${file}\`.`,
-    help: `Move it to one of: ${templates.join(', ')}.${didYouMean(file, templates)}`,
-    line: 1,
-    column: 1,
-  };
+  const help = `Move it to one of: ${templates.join(', ')}.${didYouMean(file, templates)}`;
+  return fileFault('unknown-file', `No kind of document lies at \`${file}\`.`, help);
 }

@@ -7,7 +7,7 @@ import type { Manifest, PageEntry } from '#document/text/manifest.ts';
 import { writeYaml } from '#document/text/yaml-writer.ts';
 import { SearchIndex } from '#edition/search/search-index.ts';
 import { parseBody } from '../../../../build/catalog/source/markdown.ts';
-import { mentionsOf } from '../../../../build/catalog/source/mention.ts';
+import { mentionsOf } from '../../../../build/catalog/source/search-entry.ts';
 import { manifestOf, readTree } from '../../../../build/publish/tree.ts';
 import { build } from '../../../../build/run/build.ts';
 import { testRing } from '../../../keys.ts';

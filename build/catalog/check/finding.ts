@@ -1,0 +1,123 @@
+/** Findings of a record: each stands alone, rests on a sentence of its source, and is named by the patterns that it is about. */
+import type { Finding } from '#document/kind/research-record.ts';
+import type { Fault } from '#document/text/fault.ts';
+import { plural } from '#document/text/plain-text.ts';
+import { didYouMean } from '#document/text/validate.ts';
+import type { Catalog } from '../source/catalog.ts';
+import { figuresOf, states } from '../source/figure.ts';
+import type { ParsedSource } from '../source/source.ts';
+import type { SourceFault } from '../source/source-fault.ts';
+
+/** A finding as it is written, with what editors keep for themselves. */
+interface Written extends Finding {
+  basis?: { sentence: string; place: string };
+}
+
+/** What is wrong with a field of a finding. */
+type Said = [field: readonly string[], rule: string, message: string, help: string];
+
+/** Checks the findings of a record one after the other. */
+export function checkFindings({ kind, written, fault }: ParsedSource): Fault[] {
+  if (kind.kind !== 'research_record') return [];
+  const findings = written.findings as Written[];
+  const ids = findings.map(({ id }) => id);
+  return findings.flatMap((finding, at) => {
+    const said = [
+      ...wrongIds(finding, at, ids),
+      ...roundOfSuccessors(findings, at),
+      ...leaning(finding),
+      ...unstated(finding),
+    ];
+    return said.map(([field, ...rest]) => fault(['findings', at, ...field], ...rest));
+  });
+}
+
+/** Ids are unique, and `superseded_by` names another finding of the same record. */
+function wrongIds({ id, superseded_by: successor }: Written, at: number, ids: readonly string[]): Said[] {
+  const said: Said[] = [];
+  const twice = `The finding id \`${id}\` appears twice.`;
+  if (ids.indexOf(id) !== at)
+    said.push([['id'], 'duplicate-id', twice, 'Give each finding an id of its own.']);
+  const others = ids.filter(each => each !== id);
+  if (successor !== undefined && !others.includes(successor)) {
+    const message = `\`superseded_by\` names \`${successor}\`, which is no other finding of this record.`;
+    const help = `Name one of: ${others.join(', ')}.${didYouMean(successor, ids)}`;
+    said.push([['superseded_by'], 'unknown-finding', message, help]);
+  }
+  return said;
+}
+
+/** A finding that leads back to itself over its successors, so that none would be left; said once, of the first of them. */
+function roundOfSuccessors(findings: readonly Written[], index: number): Said[] {
+  const passed = [index];
+  for (;;) {
+    const next = findings[passed.at(-1)!]!.superseded_by;
+    const at = findings.findIndex(({ id }) => id === next);
+    if (at === index && passed.length > 1) break;
+    if (at <= index || passed.includes(at)) return [];
+    passed.push(at);
+  }
+  const message = `The findings ${passed.map(at => `\`${findings[at]!.id}\``).join(', ')} supersede each other.`;
+  const help = 'Remove `superseded_by` from the one that holds today.';
+  return [[['superseded_by'], 'superseded-round', message, help]];
+}
+
+const things = 'runs?|trials?|log|paper|study|scenario|comparison|incidents|questions|editors|designs|graphs';
+const leaningWords = new RegExp(
+  String.raw`^(?:the )?same\b|\b(?:of|from|in|by|on) the same (?:${things})\b|\bthat (?:${things})\b`,
+  'i',
+);
+
+/** Each finding is also shown next to findings of other records, where "the same runs" means nothing. */
+const leaning = (finding: Written): Said[] =>
+  (['claim', 'conditions', 'limits'] as const).flatMap((field): Said[] => {
+    const words = leaningWords.exec(finding[field])?.[0];
+    if (words === undefined) return [];
+    const message = `\`${words}\` points to another finding, which a reader of findings pages does not see.`;
+    return [[[field], 'leaning-finding', message, 'Name the runs, the benchmark or the study.']];
+  });
+
+/**
+ * A figure of the `claim` that neither `basis.sentence` nor the quote has. `result` may gather figures of several places: it is refused if
+ * the sentence states none of them, although it has figures.
+ */
+function unstated({ id, claim, result = '', basis, quote = '' }: Written): Said[] {
+  if (!basis) return [];
+  const known = figuresOf(`${basis.sentence} ${basis.place} ${quote}`);
+  const found = figuresOf(result);
+  const isIn = (figures: typeof found) => (figure: (typeof found)[number]) =>
+    figures.some(each => states(each, figure));
+  const claimed = figuresOf(claim).find(figure => !isIn([...known, ...found])(figure));
+  const isElsewhere = figuresOf(basis.sentence).length === 0 || found.some(isIn(known));
+  const wrong = claimed ?? (isElsewhere || /\d(?: and|,)/.test(result) ? undefined : found[0]);
+  if (!wrong) return [];
+  const message = `The finding \`${id}\` states \`${wrong.text}\`, which its \`basis.sentence\` does not.`;
+  const help = 'Give the sentence that states it, or the figure as the sentence does.';
+  return [[['basis', 'sentence'], 'figure-not-in-basis', message, help]];
+}
+
+/** Names findings without a basis in one warning: their sources must be looked up again. */
+export function checkBases({ research }: Catalog): SourceFault[] {
+  const without = [...research.values()].filter(({ facts }) => facts.unfounded.length > 0);
+  const [first] = without;
+  if (!first) return [];
+  const count = without.reduce((sum, { facts }) => sum + facts.unfounded.length, 0);
+  const message = `${plural(count, 'finding')} in ${plural(without.length, 'record')} without \`basis\`, of which this is the first record.`;
+  const help =
+    'Add `basis:` with the `sentence` that the finding rests on and its `place`, when you next read the source.';
+  return [{ ...first.message(['findings'], 'no-basis', message, help), severity: 'warning' }];
+}
+
+/** Refuses a finding about a pattern that does not list the record among its `sources`: the page would hide evidence about it. */
+export const checkFindingSources = ({ research, patterns }: Catalog): SourceFault[] =>
+  [...research.values()].flatMap(record =>
+    record.more.findings.flatMap((finding, at) =>
+      finding.patterns.flatMap((slug, index) => {
+        const pattern = patterns.get(slug);
+        if (!pattern || pattern.more.sources.includes(record.more.slug)) return [];
+        const message = `The finding speaks of \`${slug}\`, whose \`sources\` do not list \`${record.more.slug}\`.`;
+        const help = `Add \`${record.more.slug}\` to the sources in \`${pattern.file}\`, or remove the pattern here.`;
+        return [record.message(['findings', at, 'patterns', index], 'unlisted-source', message, help)];
+      }),
+    ),
+  );

@@ -1,0 +1,114 @@
+/** Tasks of a domain: what each begins with exists, and so does each finding that it cites; what it begins with follows from them. */
+import type { Fault } from '#document/text/fault.ts';
+import { didYouMean } from '#document/text/suggestion.ts';
+import { balanceOf } from '../../document/effect/verdict.ts';
+import type { Catalog, SourceEntry } from '../source/catalog.ts';
+import type { DomainFacts, ResearchFacts } from '../source/facts.ts';
+import type { ParsedSource } from '../source/source.ts';
+import type { SourceFault } from '../source/source-fault.ts';
+import { defaultOf, findingsOnTask, lacksReason } from '../source/task-evidence.ts';
+import { offered } from '../source/version-order.ts';
+
+/** Refuses two tasks of one name in a domain: documents name them. */
+export function checkTaskNames({ kind, value, fault }: ParsedSource): Fault[] {
+  if (kind.kind !== 'domain') return [];
+  const names = (value.tasks as { name: string }[]).map(({ name }) => name);
+  return names.flatMap((name, at) => {
+    if (names.indexOf(name) === at) return [];
+    const help = 'Keep one of the two, or give this one a name of its own.';
+    return [fault(['tasks', at, 'name'], 'duplicate-id', `The task \`${name}\` appears twice.`, help)];
+  });
+}
+
+/** Checks every task of every domain. */
+export function checkTasks(catalog: Catalog): SourceFault[] {
+  const starters = new Map(offered(catalog.starters).map(([newest]) => [newest!.more.name, newest!]));
+  const known = [...starters.keys(), ...catalog.patterns.keys(), 'one_agent'];
+  const each = (check: (domain: Domain, at: number) => SourceFault[]) =>
+    [...catalog.domains.values()].flatMap(domain => domain.more.tasks.flatMap((_, at) => check(domain, at)));
+  return [
+    ...each((domain, at) => unknownDefault(domain, at, known, catalog)),
+    ...each((domain, at) => unknownFindings(domain, at, catalog)),
+    ...each((domain, at) => contraryDefault(domain, at, starters, catalog)),
+  ];
+}
+
+type Domain = SourceEntry<DomainFacts>;
+
+function unknownDefault(
+  { more, message }: Domain,
+  at: number,
+  known: readonly string[],
+  { failed }: Catalog,
+) {
+  const name = more.tasks[at]!.default;
+  // A page that has faults of its own is still known.
+  const isFailed = [...failed].some(
+    file => file === `patterns/${name}.md` || file.startsWith(`starters/${name}/`),
+  );
+  if (name === undefined || known.includes(name) || isFailed) return [];
+  const help = `Name a starter, a pattern or \`one_agent\`.${didYouMean(name, known)}`;
+  const found = message(['tasks', at, 'default'], 'unknown-default', `Unknown default \`${name}\`.`, help);
+  return [{ ...found, cause: `pattern:${name}` }];
+}
+
+/**
+ * A case rests on what somebody read: `finding: coverag` is refused when the record that `source` names has none of that id, a finding
+ * without a source too, one that is known from others alone (`reported`), and one of an abstract whose sentence was not kept as `basis`.
+ */
+function unknownFindings(
+  { more, message }: Domain,
+  at: number,
+  { research, failed }: Catalog,
+): SourceFault[] {
+  const { team_pays_when, team_does_not_pay_when } = more.tasks[at]!;
+  return Object.entries({ team_pays_when, team_does_not_pay_when }).flatMap(([field, cases = []]) =>
+    cases.flatMap(({ source, finding }, index) => {
+      if (finding === undefined || failed.has(`research/${source}.md`)) return [];
+      const path = ['tasks', at, field, index, 'finding'];
+      const record = research.get(source ?? '');
+      const ids = record?.more.findings.map(({ id }) => id) ?? [];
+      if (record && ids.includes(finding)) {
+        const unread = whyUnread(record, finding);
+        const help = 'Cite a finding that was read, or state the case without a source and without figures.';
+        return unread ? [message(path, 'unread-finding', unread, help)] : [];
+      }
+      if (!source) {
+        const help = 'Add `source:` with the record that holds it.';
+        return [message(path, 'unknown-finding', 'The finding has no source.', help)];
+      }
+      const help = `Name one of its findings: ${ids.join(', ')}.${didYouMean(finding, ids)}`;
+      return [message(path, 'unknown-finding', `\`${source}\` has no finding \`${finding}\`.`, help)];
+    }),
+  );
+}
+
+/** Says why a finding may not decide a task; undefined if somebody read the sentence that it rests on. */
+function whyUnread({ more, facts }: SourceEntry<ResearchFacts>, id: string): string | undefined {
+  const grade = more.findings.find(finding => finding.id === id)?.grade ?? more.grade;
+  if (grade === 'reported')
+    return `The finding \`${id}\` is known from others alone, so no task rests on it.`;
+  return grade === 'abstract' && facts.unfounded.includes(id)
+    ? `Of the finding \`${id}\` only an abstract was read and no sentence is kept, so no task rests on it.`
+    : undefined;
+}
+
+/**
+ * A task begins with what most of its findings speak for, or says why it does not. Where as many are on each side, one agent needs no
+ * reason, since it is the cheaper.
+ */
+function contraryDefault(
+  { more, message }: Domain,
+  at: number,
+  starters: Parameters<typeof defaultOf>[1],
+  catalog: Catalog,
+): SourceFault[] {
+  const task = more.tasks[at]!;
+  const found = findingsOnTask(`${more.domain}.${task.name}`, task, catalog);
+  const first = defaultOf(task, starters);
+  if (!lacksReason(task, found, first)) return [];
+  const { for: pro, against } = balanceOf(found);
+  const said = `Of the findings on \`${task.name}\`, ${pro} are for a team and ${against} against, and it begins with ${first.name}.`;
+  const help = 'Add `because:` with the reason, as the rest of a sentence, or change `default`.';
+  return [message(['tasks', at], 'verdict-without-reason', said, help)];
+}

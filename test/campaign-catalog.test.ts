@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { campaign as builders } from './campaign/builders.ts';
 import { campaign as faults } from './campaign/faults.ts';
-import { campaign as growth } from './campaign/growth.ts';
 import { campaign as mistakes } from './campaign/mistakes.ts';
 import { campaign as restores } from './campaign/restores.ts';
 import { campaign as tampering } from './campaign/tampering.ts';
@@ -28,17 +27,12 @@ test('a slice of: faults of a deployment are seen without reading the log', asyn
 });
 
 test('a slice of: a tree that was changed with its key, and by a mirror without one, is found out', async () => {
-  const { changes, found, notByTheTree, byContent } = await tampering.run({ seed: 7, rounds: 4, say });
-  assert.deepEqual([changes, found, notByTheTree, byContent], [5, 4, 1, 1]);
+  const { changes, found, notByTheTree, byContent } = await tampering.run({ seed: 7, rounds: 2, say });
+  assert.deepEqual([changes, found, notByTheTree, byContent], [3, 2, 1, 1]);
 });
 
 test('a slice of: a version is withdrawn in any state of the content, the tree and the log', async () => {
-  assert.deepEqual(await withdrawals.run({ seed: 7, rounds: 4, say }), { withdrawals: 4 });
-});
-
-test('a slice of: a catalog that grows builds and verifies, lists all that it holds, and its starters stay near', async () => {
-  const { lists, path } = await growth.run({ seed: 7, rounds: 2, say });
-  assert.ok(lists! > 100 && path! <= 2600, `${lists} pages of lists, ${path} tokens`);
+  assert.deepEqual(await withdrawals.run({ seed: 7, rounds: 2, say }), { withdrawals: 2 });
 });
 
 test('a slice of: mistakes of editors are named, and no correction makes another one', async () => {

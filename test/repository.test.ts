@@ -1,9 +1,10 @@
 /** What the repository says of itself is true: its map, its settings and commands, links, decisions, workflows and versions. */
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { compare as compareVersions } from 'semver';
+import { bundle, bundleFolder, worker } from '../scripts/support/bundle.ts';
 import { files, root, textOf } from './support/tracked.ts';
 
 describe('the README and the pages that it leads to', () => {
@@ -176,6 +177,27 @@ describe('the repository', () => {
     const isIn = (text: string, name: string) => [`'${name}`, `/${name}/`].some(each => text.includes(each));
     const unused = packages.filter(name => !code.some(text => isIn(text, name)));
     assert.deepEqual(unused, []);
+  });
+
+  test('runs its commands without the packages that only its development needs', async () => {
+    const folder = join(bundleFolder, `repository-test-${process.pid}`);
+    const { inputs } = await bundle(['scripts/catalog.ts', 'scripts/team.ts', worker], folder, {
+      isPacked: true,
+    });
+    rmSync(folder, { recursive: true });
+    const { packages } = JSON.parse(textOf('package-lock.json')) as {
+      packages: Record<string, { dev?: true }>;
+    };
+    const used = new Set(
+      inputs.flatMap(path => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []),
+    );
+    assert.ok(used.size > 50);
+    assert.deepEqual(
+      [...used, ...['esbuild', 'tsx'].map(name => `node_modules/${name}`)].filter(
+        path => !packages[path] || packages[path].dev,
+      ),
+      [],
+    );
   });
 
   test('has one version, in the package, in the description of the service and at the top of the changelog', () => {

@@ -35,8 +35,8 @@ interface BundleOptions {
   isPacked?: boolean;
 }
 
-/** Packages that find their own files by address, or bring a binary. Only the driver of SQLite belongs to what is shipped. */
-const outside = ['better-sqlite3', 'esbuild', 'tsx', 'pg-native', 'cloudflare:sockets'];
+/** Packages that find their own files by address, bring a binary, or that a library uses where they are. Only the driver of SQLite is shipped. */
+const outside = ['better-sqlite3', 'esbuild', 'tsx', 'pg-native', 'cloudflare:sockets', 'supports-color'];
 const outsideInTests = [
   'pg',
   '@opentelemetry/*',

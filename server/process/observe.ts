@@ -57,7 +57,7 @@ export async function openObservation(
 function explainMissing(error: NodeJS.ErrnoException): never {
   if (error.code !== 'ERR_MODULE_NOT_FOUND' && error.code !== 'MODULE_NOT_FOUND') throw error;
   throw new EnvironmentError(
-    'OTEL_EXPORTER_OTLP_ENDPOINT: the packages of OpenTelemetry are not installed. Run `npm ci` without `--omit=dev`, or unset it.',
+    'OTEL_EXPORTER_OTLP_ENDPOINT: the packages of OpenTelemetry are not installed. Run `npm ci` without `--omit=optional`, or unset it.',
   );
 }
 

@@ -202,8 +202,9 @@ async function bases(count: number, say: (text: string) => void): Promise<Base[]
   const made: Base[] = [];
   for (const team of plainTeams('newest').slice(0, count)) {
     say(`runs of ${team.name}`);
-    for (const plan of ['tour', 'round'] as const)
-      made.push({ team, plan, lines: traceOf(team, plan, made.length + 1) });
+    // Only a team with a loop can go round.
+    const plans = team.loops || team.budget.max_rounds ? (['tour', 'round'] as const) : (['tour'] as const);
+    for (const plan of plans) made.push({ team, plan, lines: traceOf(team, plan, made.length + 1) });
   }
   return made.filter(({ lines }) => lines.length <= 500);
 }

@@ -66,7 +66,7 @@ export const campaign: Campaign = {
       if (outcome.fix === 'wrong')
         throw new Error(`The correction of ${outcome.name} is wrong: ${mistake.sort}.`);
     }
-    if (missed.length > rounds * mostMissed)
+    if (missed.length > Math.max(1, rounds * mostMissed))
       throw new Error(`${missed.length} of ${rounds} went unnamed:\n${missed.join('\n')}`);
     for (const each of missed) process.stderr.write(`missed: ${each}\n`);
     return { ...counts, sorts: sorts.size, missed: missed.length };

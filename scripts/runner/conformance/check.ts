@@ -41,9 +41,12 @@ export function check(declared: Declared, trace: Trace): Verdict {
 const isWhole = ({ turns, ended }: Trace, unclear: readonly Unclear[]): boolean =>
   unclear.length === 0 && ended?.error === undefined && !turns.some(({ isCut }) => isCut);
 
-/** A role that work always reaches acts. One behind an edge with a condition need not; programs and persons show in few traces. */
+/**
+ * Notes roles that work always reaches and that never act. One behind an edge with a condition need not, and no other than the entry
+ * role where a loop may end the run at its bound; programs and persons show in few traces.
+ */
 function checkAbsent(
-  { team, waysTo }: Declared,
+  { team, waysTo, bounded }: Declared,
   place: string,
   seen: ReadonlySet<string>,
   deviations: Deviation[],
@@ -56,7 +59,7 @@ function checkAbsent(
   const reached = new Set([team.entry_role]);
   for (const from of reached)
     for (const [to, ways] of waysTo)
-      if (ways.some(way => way.from === from && isAlways(way.edge))) reached.add(to);
+      if (bounded.size === 0 && ways.some(way => way.from === from && isAlways(way.edge))) reached.add(to);
   for (const { id, performer } of team.roles)
     if (performer === 'model' && reached.has(id) && !seen.has(id))
       deviations.push({

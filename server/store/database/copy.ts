@@ -9,7 +9,7 @@ import { type Database, openFile } from './sqlite-driver.ts';
 const rowsAtOnce = 1000;
 
 /** A connection to a server within a transaction. */
-export type Session = Pick<pg.PoolClient, 'query'>;
+type Session = Pick<pg.PoolClient, 'query'>;
 
 /**
  * Copies every row as it is in a transaction of a server.

@@ -140,7 +140,7 @@ const counts = (held: readonly Held[]): string =>
 const patternTokens = 4300;
 const domainTokens = 7900;
 
-/** The input of findings pages. */
+/** The findings on a pattern or in a domain, from which their pages are made. */
 interface Found {
   /** The path of what they are about, without its extension. */
   base: string;

@@ -100,7 +100,7 @@ export function readSource(file: string, bytes: Uint8Array): SourceResult {
 const conflictStart = /^<{7}(?: .*)?$/m;
 const conflictEnd = /^>{7}(?: .*)?$/m;
 
-/** Returns the fault of a merge conflict of git, if any: nothing else of the file can be judged until a person chose. */
+/** Returns the fault of a merge conflict of git, if any: nothing else of the file can be judged until a person chooses a side. */
 function conflictIn(text: string): Fault | undefined {
   const at = text.search(conflictStart);
   if (at < 0 || !conflictEnd.test(text)) return undefined;

@@ -10,7 +10,7 @@ import type { Beside } from '#edition/beside.ts';
 import type { Topology } from '#edition/drawing/topology.ts';
 import type { Rendering } from '#edition/rendering.ts';
 
-/** The facts that pages need beside the catalog. */
+/** The address and the host for which pages are made. */
 export interface Setting {
   /** The address that the pages name as theirs, without a slash at the end. */
   baseUrl: string;

@@ -1,4 +1,4 @@
-/** What a reader does with a page beside reading it: copy its Markdown, see it, or give the catalog to an agent. */
+/** The actions of a reader on a page beside reading it: to copy its Markdown, see it, or give the catalog to an agent. */
 import { type Html, html } from './html/html.ts';
 
 /** The name by which clients know the MCP server of a catalog. */

@@ -1,5 +1,5 @@
 /**
- * What surrounds the text of a page in its reading edition: where it is in the catalog, its neighbours, and what other pages
+ * The surroundings of a page's text in its reading edition: where it is in the catalog, its neighbours, and what other pages
  * say of it. Plain data, so that it can be handed to a thread and compared: with the Markdown it determines the HTML.
  */
 import type { ArtifactStatus } from '#document/text/manifest.ts';
@@ -32,7 +32,7 @@ export interface Balance {
   against: number;
 }
 
-/** What one run of a version may spend. */
+/** The budget of one run of a version: tokens, milliseconds, and calls where they are stated. */
 export interface Cost extends Link {
   input: number;
   output: number;
@@ -43,7 +43,7 @@ export interface Cost extends Link {
 /** A line of an index page with the values by which readers choose, by the name of the facet. */
 export interface Item {
   path: string;
-  /** What people call it, where its line has a shorter name. */
+  /** The name that people use, where its line has a shorter one. */
   title?: string;
   facets: Record<string, string[]>;
 }
@@ -61,7 +61,7 @@ export interface Exported extends Link {
   runtime?: string;
   /** The paths of the files in a project. */
   files?: string[];
-  /** What the runtime does not enforce, by the parts of the team: how many losses of each. */
+  /** The number of losses of each part of the team, which the runtime does not enforce. */
   losses?: Record<string, number>;
 }
 

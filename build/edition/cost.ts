@@ -1,4 +1,4 @@
-/** What a version may spend beside its control, as bars and as a table. */
+/** The budget of a version beside that of its control, as bars and as a table. */
 
 import type { Cost } from './beside.ts';
 import { sizes } from './drawing/drawing.ts';

@@ -1,10 +1,10 @@
-/** What the page of a task shows beside its text: a team and one agent side by side, and both sides of the findings. */
+/** The surroundings of a task's page: a team and one agent side by side, and both sides of the findings. */
 
 import type { Beside, Cost } from './beside.ts';
 import { comparedRows, teamRow } from './drawing/effect/row.ts';
 import { type Library, type LibraryPage, names } from './library.ts';
 
-/** What a run of a version may spend. */
+/** Returns the budget of one run of a version, with its path and its name. */
 export function costOf({ path, fields }: LibraryPage): Cost {
   const budget = fields.budget as {
     input_tokens: number;
@@ -21,7 +21,7 @@ export function costOf({ path, fields }: LibraryPage): Cost {
   };
 }
 
-/** What the page of a task needs from others. */
+/** Gathers what the page of a task shows from other pages: budgets, comparisons and findings. */
 export function decisionPart(library: Library, { fields }: LibraryPage): Partial<Beside> {
   const costAt = (path: unknown): Cost | undefined => {
     const page = library.pages.get(String(path));

@@ -25,7 +25,7 @@ function sign(direction: Direction, x: number, y: number): Html {
 /** Where the signs of the key are. */
 const keyPlaces = [8, 58, 156];
 
-/** What the signs mean. */
+/** Draws the signs at the height `y`, each with the side that it stands for. */
 const key = (y: number): Html =>
   html`${sides.map(
     ({ direction, name }, at) => html`

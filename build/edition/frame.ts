@@ -32,9 +32,9 @@ interface Framed {
   files: Files;
   headings: readonly Heading[];
   main: Html;
-  /** What programs read in its head. */
+  /** Tags in its head, which programs read. */
   head?: Html;
-  /** What the body of the page is for the style sheet. */
+  /** The class of its body in the style sheet. */
   kind: string;
   /** Whether it answers one question: nobody verifies or cites it. */
   isAnswer?: boolean;
@@ -132,7 +132,7 @@ function bar({ path: page }: Framed, beside: Beside): Html {
 interface Box {
   label?: string;
   placeholder?: string;
-  /** What was asked. */
+  /** The question that was asked. */
   value?: string;
   /** Whether nothing but a script answers it: the host has files alone. */
   needsScript?: boolean;

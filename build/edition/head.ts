@@ -1,4 +1,4 @@
-/** What programs read in the head of a page: what it is about, and how a link to it is shown. */
+/** The head of a page for programs: what the page is about, and how a link to it is shown. */
 
 import { pictures } from './asset.ts';
 import { Html, html } from './html/html.ts';

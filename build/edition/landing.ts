@@ -1,4 +1,4 @@
-/** What the start page shows: the domains, and one team as an example. */
+/** The topics of the start page: the domains, and one team as an example. */
 import { writeYaml } from '#document/text/yaml-writer.ts';
 import type { Landing } from './beside.ts';
 import { topologyIn } from './drawing/topology.ts';

@@ -1,4 +1,4 @@
-/** What a browser may load for a page of the reading edition: the files of this service, and nothing written into a page. */
+/** The policy for browsers of the reading edition: they load files of this service, and nothing written into a page. */
 import { createHash } from 'node:crypto';
 import { htmlPage } from '#document/text/media-type.ts';
 import { drawingStyle } from './asset.ts';

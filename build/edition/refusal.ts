@@ -75,7 +75,7 @@ const meant = ({ path, title }: Link, code: string): Html =>
     ? html`Did you mean <a href="${path}">${title}</a>?`
     : html`Go to <a href="${path}">${title}</a>.`;
 
-/** What the description does not say already. */
+/** Lists the faults that the description does not say already; undefined where there are none. */
 function faultsOf({ value, description }: Refused): Html | undefined {
   const left = value.errors.filter(({ message }) => !description.includes(message));
   if (left.length === 0) return undefined;

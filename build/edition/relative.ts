@@ -3,7 +3,7 @@
  * which text has none: there `<` is written as an entity.
  */
 
-/** What in a tag is an address. */
+/** The attributes of a tag that hold addresses. */
 const attributes = ['href', 'src', 'action', 'data-copy', 'data-files', 'data-of'];
 
 /**

@@ -14,7 +14,7 @@ import { readingPage } from './page.ts';
 import { isOfFiles } from './part.ts';
 import { withRelativeAddresses } from './relative.ts';
 
-/** What to make of a Markdown page: its twin, or only its drawing. */
+/** The rendering of a Markdown page: its twin, or only its drawing. */
 export type Rendering =
   | {
       as: 'page';

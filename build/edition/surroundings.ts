@@ -1,4 +1,4 @@
-/** What surrounds a page, from the library: neighbours, evidence, costs, and what readers choose by. */
+/** The surroundings of a page, from the library: neighbours, evidence, costs, and what readers choose by. */
 
 import { type ExportTarget, exportTargets } from '#document/kind/export.ts';
 import type { Section } from '#document/kind/kind.ts';
@@ -24,7 +24,7 @@ import { traitOf } from './trait.ts';
 /** Pages of a shelf that a page shows beside itself. */
 const maxSiblings = 24;
 
-/** What surrounds the page of a path. Pages that are chosen by a query have what their whole list has. */
+/** Returns the surroundings of the page of a path. Pages that are chosen by a query have those of their whole list. */
 export function besideOf(library: Library, path: string): Beside {
   const page = library.pages.get(path);
   const common = { site: library.site, crumbs: crumbsOf(library, path), parts: partsOf(library) };
@@ -83,7 +83,7 @@ function kindPart(library: Library, page: LibraryPage): Partial<Beside> {
   return (section && parts[section]?.(library, page)) ?? {};
 }
 
-/** What each section needs from beside its page. */
+/** The functions that gather what each section needs from other pages. */
 const parts: Partial<Record<Section, (library: Library, page: LibraryPage) => Partial<Beside>>> = {
   listing: indexPart,
   findings: findingsPart,
@@ -117,7 +117,7 @@ const patternRows = (library: Library, slug: string): EffectRow[] => [
   ...findingsOn(library, slug).map(patternRow),
 ];
 
-/** What was measured in a domain. Comparisons there are of arms with a control. */
+/** Returns the measured effects in a domain. Comparisons there are of arms with a control. */
 const domainRows = ({ comparisons, findings }: Library, domain: string): EffectRow[] => [
   ...comparedRows(comparisons.filter(({ fields }) => String(fields.task_class).split('.')[0] === domain)),
   ...findings.filter(({ task }) => task.split('.')[0] === domain).map(patternRow),

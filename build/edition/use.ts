@@ -1,5 +1,5 @@
 /**
- * What to do with a team: for each runtime a command that puts its files into a project, an archive, every file to copy, and what the
+ * The use of a team: for each runtime a command that puts its files into a project, an archive, every file to copy, and what the
  * runtime does not enforce. Works without a script: each runtime is a choice among radio buttons, and the style sheet shows the one chosen.
  */
 
@@ -68,7 +68,7 @@ const parts: Record<string, string> = {
   artifact: 'forms of what is written',
 };
 
-/** What a runtime does not enforce, in a sentence: `Not enforced here: budgets and stop conditions (5 losses, each listed with its files).` */
+/** Writes what a runtime does not enforce: `Budgets are not enforced here (2 losses, each named with the files).` */
 export function lostSentence(losses: Record<string, number>): string {
   const named = Object.keys(parts).filter(part => losses[part] !== undefined);
   if (named.length === 0) return 'Everything in the team is enforced here.';

@@ -76,7 +76,7 @@ function ticketPart({ facts }: Lone): { ticket?: TicketSubject } {
   return domains.some(isReportable) ? { ticket: { kind: 'pattern', subject: slug } } : {};
 }
 
-/** What a version carries at each of its addresses: its digest, its status, and links to its signature and status. */
+/** Returns what a version carries at each of its addresses: its digest, its status, and links to its signature and status. */
 export function artifactPart({ digest, status }: VersionEntry): Pick<Page, 'artifact' | 'links'> {
   const link = (rel: 'signature' | 'status') =>
     `<${artifactPath(digest, rel)}>; rel="${rel}"; type="text/markdown"`;
@@ -89,7 +89,7 @@ function exportsLink(path: string): string {
   return `</exports/index.md>; rel="related"; type="text/markdown"; title="as files of a runtime: ${file}"`;
 }
 
-/** What a version carries at its name: unless it is revoked, it is listed and may come with a ticket. */
+/** Returns what a version carries at its name: unless it is revoked, it is listed and may come with a ticket. */
 function versionPart(version: VersionEntry, catalog: Catalog): Partial<Page> {
   const { facts, more, digest, status, path } = version;
   const subject: TicketSubject =

@@ -52,7 +52,7 @@ function citationOf(
 /** `pattern-verifier-gate` of `/patterns/verifier-gate.md`, for the key of an entry. */
 const idOf = (path: string): string => path.slice(1, -'.md'.length).replace(/[^A-Za-z0-9]+/g, '-');
 
-/** What a record reads, with the address of the record as a note. */
+/** Returns the citation of the source that a record read, with the address of the record as a note. */
 function ofSource({ slug, source_type, citation }: ResearchFacts, record: string): Citation {
   const { title, authors, year, venue, url, arxiv } = citation;
   const isPaper = source_type === 'paper';
@@ -67,7 +67,7 @@ function ofSource({ slug, source_type, citation }: ResearchFacts, record: string
   };
 }
 
-/** What belongs to the name of the family that follows. */
+/** Words that belong to the family name that follows. */
 const particles = new Set([
   'van',
   'von',

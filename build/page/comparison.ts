@@ -44,7 +44,7 @@ export const comparisonsOf = (slug: string, { comparisons }: Catalog): Document[
     .filter(({ more }) => more.arms.some(arm => arm.pattern === slug && arm.fidelity !== 'bundle'))
     .sort((a, b) => byText(a.more.slug, b.more.slug));
 
-/** What a comparison shows of a pattern: its first shown result with an arm of it, else the first of all. */
+/** Writes the result on a pattern: the first shown one that compares an arm of it, else the first of all. */
 export function resultOn(slug: string, document: ComparisonFacts): string {
   const ids = new Set(document.arms.flatMap(({ id, pattern }) => (pattern === slug ? [id] : [])));
   const has = ({ a, b }: ComparisonResult) => ids.has(a) || ids.has(b);
@@ -100,7 +100,7 @@ function lineOf({ more, path, facts }: Document): string {
   return markdownLine(more.slug, path!, `${escapeMarkdown(more.benchmark.name)}: ${note}.`);
 }
 
-/** What the comparisons of a pattern lack, as lines; what is not known at all comes last, in one line. */
+/** Lists what the comparisons of a pattern lack, a line a pattern; patterns without any share the last line. */
 function gapLines(catalog: Catalog): string[] {
   const without: string[] = [];
   const lines = [...catalog.patterns.values()].flatMap(({ more: { slug } }) => {

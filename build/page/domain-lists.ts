@@ -1,5 +1,5 @@
 /**
- * What the page of a domain lists beside the text of its editors: its tasks, starters, formations and patterns, as far as there is room.
+ * The lists on a domain's page beside the text of its editors: tasks, starters, formations and patterns, as far as there is room.
  *
  * A task about which nothing is stated beyond its default has no page of its own: it is an entry here, and its address leads to that.
  */
@@ -15,7 +15,7 @@ import { fitting } from './compose/paging.ts';
 import { adviceOn, beginning, type Starters, type Task, taskPath } from './compose/task-line.ts';
 import { findingsOf } from './findings.ts';
 
-/** What the page of a domain shows. */
+/** The lists that the page of a domain shows. */
 interface Shown {
   /** The tasks with a line or an entry. */
   tasks: readonly Task[];
@@ -33,7 +33,7 @@ interface Shown {
   studied: number;
 }
 
-/** What is known of the tasks of a catalog. */
+/** The facts of a catalog that the lists of every domain need. */
 interface Known {
   /** The newest version of each starter. */
   starters: Starters;
@@ -89,7 +89,7 @@ export const taskPlace = (taskClass: string, catalog: Catalog): string =>
  */
 const listTokens = 1330;
 
-/** What is left where not all of it fits. */
+/** The limits where not all of it fits: tokens of the lines of starters and of formations, and a number of patterns. */
 const few = { starters: 280, formations: 90, patterns: 12 };
 
 /** All that there is in a domain where it fits; else a choice: what its tasks begin with first, and the tasks that fit. */
@@ -153,7 +153,7 @@ function shortened(lines: readonly string[], tokens: number, path: string): stri
     : [...shown, `- [${lines.length - shown.length} more](${path})`];
 }
 
-/** What a task begins with, then the others. */
+/** Sorts versions: those with which a task begins, then the others. */
 function byUse(versions: readonly VersionEntry[], tasks: readonly Task[]): VersionEntry[] {
   const isFirst = ({ more }: VersionEntry) => tasks.some(task => task.default === more.name);
   return [...versions.filter(isFirst), ...versions.filter(version => !isFirst(version))];

@@ -85,7 +85,7 @@ function domainPage(domain: SourceEntry<DomainFacts>, catalog: Catalog, setting:
   });
 }
 
-/** What search knows of a domain, and what tasks without a page of their own begin with. */
+/** Adds to the search entry of a domain what its tasks without a page of their own begin with. */
 function withBeginnings(search: SearchEntry, { domain, tasks }: DomainFacts, catalog: Catalog): SearchEntry {
   const joined = joinedTasks(catalog);
   const known = tasks.map(task => {
@@ -103,7 +103,7 @@ const ownNote = (domain: string, name: string): string =>
     `\`/tasks/${domain}.TASK.md\`, that says when a team pays and what it costs.`,
   ].join(' ');
 
-/** What readers must know of the tasks without a page. */
+/** The note to readers above the tasks without a page. */
 const joinedNote = 'For the tasks that follow, the catalog has neither a team nor evidence on one.';
 
 /** The starters and formations for tasks of a domain. */

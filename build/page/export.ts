@@ -49,7 +49,7 @@ interface Export {
   version: VersionEntry;
   target: Target;
   tools: Tools;
-  /** What the page says before the files. */
+  /** The text of the page before the files. */
   before: string;
   /** Whether it is the newest of its name: search shows this one alone. */
   isNewest: boolean;
@@ -136,7 +136,7 @@ const languages: Record<string, string> = {
 const languageOf = (path: string): string => languages[path.split('.').at(-1)!] ?? '';
 
 /**
- * What to begin with for each task of a version, and what to compare the team with.
+ * Writes what to begin with for each task of a version, and what to compare the team with.
  * @param newest the newest version of each starter
  */
 function worthBlock({ more }: VersionEntry, catalog: Catalog, newest: readonly VersionEntry[]): string {
@@ -151,7 +151,7 @@ function worthBlock({ more }: VersionEntry, catalog: Catalog, newest: readonly V
   return `## Is a team worth it here?\n\n${tasks.join('\n')}${controlNote(more, newest)}`;
 }
 
-/** What to compare a team with; if it names no control, why. */
+/** Writes what to compare a team with; if it names no control, why. */
 function controlNote(
   { control, budget, task_classes }: VersionEntry['more'],
   newest: readonly VersionEntry[],

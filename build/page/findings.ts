@@ -140,17 +140,17 @@ const counts = (held: readonly Held[]): string =>
 const patternTokens = 4300;
 const domainTokens = 7900;
 
-/** What findings pages are made from. */
+/** The findings on a pattern or in a domain, from which their pages are made. */
 interface Found {
   /** The path of what they are about, without its extension. */
   base: string;
   source: SourceEntry;
   held: readonly Held[];
   parts: readonly Part[];
-  /** What follows the findings, even if there are none. */
+  /** A part after the findings, even if there are none. */
   more?: Part;
   tokens: number;
-  /** What the pages hold beside the claims. */
+  /** The end of the description: what the pages hold beside the claims. */
   detail?: string;
 }
 

@@ -39,7 +39,7 @@ function referenceOf(kind: Kind): string {
   return `${kind.description}\n\n## Fields\n\n${order}\n\n${fieldLines(schema, '').join('\n')}${typeList}${bodyNote(kind)}`;
 }
 
-/** What a sender must know of the size of a document. */
+/** Writes the limits of a document's size that its sender must know; empty where nobody sends such a document. */
 function limitOf(kind: Kind): string {
   if (kind.form !== 'message' && kind.form !== 'registered') return '';
   const lines = kind.form === 'registered' ? `, in lines of at most ${maxLine} characters` : '';

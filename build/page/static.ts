@@ -23,7 +23,7 @@ export const needsServer = (path: string): boolean => path.includes('?') || ofSe
 export const startersFor = (task: string, { isStatic }: Pick<Setting, 'isStatic'>): string =>
   isStatic ? `/starters/index/${task}.md` : `/starters/index.md?task_class=${task}`;
 
-/** What a text names that only the server answers. */
+/** The names in a text of what only the server answers. */
 const promises =
   /\/mcp\b|\/v1\/|\/search\.md|\?task_class=|\?since=|Use-Ticket|use ticket|use receipt|If-None-Match|\bETag\b|Repr-Digest|\/readyz|\/livez|agent-topology tenant|redirect/;
 

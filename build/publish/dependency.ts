@@ -1,5 +1,5 @@
 /**
- * What a page depends on: the one table from which a build tells which pages an edit concerns.
+ * The dependencies of pages: the one table from which a build tells which pages an edit concerns.
  *
  * | what                                                       | depends on                                                   |
  * | ---------------------------------------------------------- | ------------------------------------------------------------ |
@@ -35,7 +35,7 @@ export function shownBy(facts: Facts, digest: string): string {
   return sha256Hex(JSON.stringify([shown, search?.situations, urls, figures]));
 }
 
-/** What a tree was made from, as two digests. */
+/** The digests of what a tree was made from. */
 export interface Fingerprint {
   /** A digest of all sources. */
   sources: string;
@@ -43,7 +43,7 @@ export interface Fingerprint {
   shared: string;
 }
 
-/** What a tree is made from in addition to sources. */
+/** The inputs of a tree in addition to sources. */
 export interface Surroundings {
   keys: KeyRing;
   operatorFiles: object;
@@ -73,7 +73,7 @@ function linesOf({ keys, operatorFiles, logDir }: Surroundings): string {
   return JSON.stringify([ring, operatorFiles, contentsOf(logDir)]);
 }
 
-/** What every file of a folder holds: it may have been put back from a copy, which tells nothing by its times. */
+/** Lists every file of a folder with its digest: it may have been put back from a copy, which tells nothing by its times. */
 function contentsOf(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

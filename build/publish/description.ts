@@ -1,8 +1,8 @@
-/** What the manifest says of a page, other than of its bytes; the verifier derives the same again. */
+/** The fields of a page in the manifest, other than those of its bytes; the verifier derives the same again. */
 import { type Coding, codings } from '#document/text/manifest.ts';
 import type { Page } from '../page/compose/page.ts';
 
-/** What the manifest says of a page apart from its bytes. What a page does not have is undefined, which JSON leaves out. */
+/** Returns the fields of a page apart from those of its bytes. One that it does not have is undefined, which JSON leaves out. */
 export function describe(page: Page) {
   return {
     path: page.path,

@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { writeAll } from '../document/proof/disk/durable-file.ts';
 
-/** What the name of a file ends in until it is put in place. */
+/** The ending of a file's name until the file is put in place. */
 export const stagedSuffix = '.next';
 
 /** Where files are written: the folder, and what is added to their names until they are put in place. */

@@ -1,5 +1,5 @@
 /**
- * What shows that a log was begun before: then a build that finds none has lost it. Beginning again would sign another history
+ * The traces of a log that was begun before: a build that then finds none has lost it. Beginning again would sign another history
  * under the name of the first, and nobody could tell a version that was changed from one that was published (docs/builders.md#8).
  */
 import { existsSync } from 'node:fs';
@@ -8,8 +8,8 @@ import { keyFilePath, unusedMark } from '../document/proof/disk/signing-key.ts';
 import { sqliteDriver } from './sqlite.ts';
 
 /**
- * What a data folder holds from before, as the beginning of a sentence; undefined where nothing was published from it. To be asked
- * before the keys are loaded, which creates those that are missing.
+ * Returns the trace of former publications in a data folder, as the beginning of a sentence; undefined without any. It is asked
+ * for before the keys are loaded, which creates those that are missing.
  */
 export function traceOfHistory(dataDir: string): string | undefined {
   const keys = keyFilePath(dataDir);

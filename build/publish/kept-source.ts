@@ -1,10 +1,10 @@
-/** What is kept of a source. */
+/** A source as it is kept between builds. */
 import type { Compiled } from '../catalog/source/catalog.ts';
 import type { Facts } from '../catalog/source/facts.ts';
 import type { Stamp } from '../catalog/source/read.ts';
 import { shownBy } from './dependency.ts';
 
-/** What was compiled from a source, as texts, which threads hand over cheaply. */
+/** The compiled source as texts, which threads hand over cheaply. */
 export interface CompiledTexts {
   facts: string;
   page: string | undefined;

@@ -1,5 +1,5 @@
 /**
- * What a build keeps for the next one: one SQLite file in DATA_DIR.
+ * The store that a build keeps for the next one: one SQLite file in DATA_DIR.
  *
  * - `sources`: for each file of the content its state and digest, and what was compiled from it (`texts`)
  * - `former`: what those were when the tree was published that have changed since, in builds that ended with a fault
@@ -35,13 +35,13 @@ type SourceRow = [
   ...[digest: string, shown: string, facts: string, page: string | null, sentences: string, seal: string],
 ];
 
-/** What is known of a source from which a tree was made. */
+/** The digests of a source from which a tree was made. */
 export type PublishedSource = Pick<KeptSource, 'digest' | 'shown' | 'sentences'>;
 
 /** Without a digest there was no such source. */
 type FormerRow = [name: string, digest: string | null, shown: string, sentences: string, seal: string];
 
-/** What is kept, as one build reads and writes it. Throws `DamagedKept` for anything that is not as it was written. */
+/** The store as one build reads and writes it. It throws `DamagedKept` for anything that is not as it was written. */
 export class Kept {
   /** The sources by name, as the last build left them. */
   readonly sources: ReadonlyMap<string, KeptSource>;

@@ -22,7 +22,7 @@ export interface FilePart extends Extent {
   file: string;
 }
 
-/** What the manifest says of the bytes of a page. */
+/** The fields of a page in the manifest that are about its bytes. */
 export type Staged = Pick<PageEntry, 'digest' | 'size' | 'tokens' | 'encodings'>;
 
 /** A page that is in the tree already. */
@@ -38,12 +38,12 @@ export interface OldPage {
 export interface NewPage {
   path: string;
   file: string;
-  /** What its entry says of anything but its bytes, JSON. */
+  /** The fields of its entry that are about anything but its bytes, as JSON. */
   description: string;
   key: string;
   /** Which of the texts of the job it is made of. */
   text: number;
-  /** What is made of the text; absent: the page is the text. */
+  /** The rendering of the text; absent: the page is the text. */
   rendering?: Rendering;
   /** The codings in which it is offered. */
   codings: readonly Coding[];
@@ -67,7 +67,7 @@ export interface PackJob extends StagePlace {
   do: 'pack';
   /** Sorted by path. */
   pages: (OldPage | NewPage | CopiedPage)[];
-  /** What its new pages are made of, each text once. */
+  /** The texts that its new pages are made of, each once. */
   texts: Text[];
 }
 

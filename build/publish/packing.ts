@@ -146,7 +146,7 @@ const oldPage = ({ entry, from }: PublishedPage): OldPage => ({
   from,
 });
 
-/** What is known of pages while packs are made. */
+/** The digests, files and drawings that are known while packs are made. */
 interface Known {
   /** Of the pages that were made, by path. */
   staged: ReadonlyMap<string, Staged>;

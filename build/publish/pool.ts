@@ -24,8 +24,8 @@ const patience = 120_000;
 declare const bundledWorker: string;
 
 /**
- * What a thread runs: beside a bundle, the bundle of a thread; in a clone TypeScript, which tsx reads in the thread itself, since the
- * thread that starts it sleeps meanwhile.
+ * Returns what a thread runs: beside a bundle, the bundle of a thread; in a clone TypeScript, which tsx reads in the thread
+ * itself, since the thread that starts it sleeps meanwhile.
  */
 function programOfThread(): { program: string | URL; eval: boolean } {
   if (typeof bundledWorker === 'string')

@@ -27,7 +27,7 @@ interface WholeSetting extends PublishSetting {
   /** Whether the tree is for a host of plain files. */
   isStatic?: boolean | undefined;
   before: Tree | undefined;
-  /** What must be kept before the pages are put in place. */
+  /** Keeps what must be kept before the pages are put in place. */
   beforeCommit(): void;
 }
 

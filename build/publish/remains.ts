@@ -1,4 +1,4 @@
-/** What a build that was ended by a signal leaves in `dist/`, and how it is removed. Nothing of it is ever served. */
+/** The remains in `dist/` of a build that was ended by a signal, and their removal. Nothing of them is ever served. */
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderLockFile, manifestFile } from '#document/text/manifest.ts';

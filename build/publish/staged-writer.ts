@@ -72,7 +72,7 @@ export class StagedWriter {
   }
 }
 
-/** What a folder contains apart from the lock of a build; nothing when it is not there. */
+/** Lists the names in a folder apart from the lock of a build; none when the folder is not there. */
 export function contentsOf(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder).filter(name => !name.startsWith(folderLockFile)) : [];
 }

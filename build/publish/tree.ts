@@ -113,7 +113,7 @@ function isWholePack(dist: string, entry: PackEntry): boolean {
   }
 }
 
-/** What the tree holds, as its manifest and all its packs say. */
+/** Returns the manifest of a tree with the entries of the pages in all its packs. */
 export const manifestOf = ({ manifest: { base_url, profile, redirects }, packs }: Tree): Manifest => {
   const pages = packs.flatMap(pack => pack.pages.map(({ entry }) => entry));
   return { base_url, ...(profile && { profile }), pages, redirects };

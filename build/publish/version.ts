@@ -28,7 +28,7 @@ export function builderIdentity(): Builder {
   return { version, digest: ownDigest };
 }
 
-/** What a package of the project has in place of the files of the builder: their digest. */
+/** The file in a package of the project that holds the digest of the builder in place of the builder's files. */
 export const builderFile = 'code/builder';
 
 /** A digest of the files of the builder and of the lock file. */

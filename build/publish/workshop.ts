@@ -1,4 +1,4 @@
-/** What a build has open while it works: what is kept, and the threads. */
+/** The workshop of a build: the store and the threads that are open while it works. */
 
 import type { Kept } from './kept.ts';
 import { Pool } from './pool.ts';

@@ -34,7 +34,7 @@ export interface BuildOptions extends ContentOptions {
   keys: KeyRing;
   /** Where the transparency log is kept between builds. */
   logDir: string;
-  /** What shows that a log was begun before (`traceOfHistory`): then one that is missing was lost. */
+  /** The trace of a log that was begun before (`traceOfHistory`): then one that is missing was lost. */
   history?: string | undefined;
   /** Whether a log may begin anyway. */
   newLog?: boolean;

@@ -15,7 +15,7 @@ interface TrustOptions {
   logDir: string;
   distDir: string;
   baseUrl: string;
-  /** What shows that a log was begun before; absent: a missing one may begin. */
+  /** The trace of a log that was begun before; absent: a missing one may begin. */
   history?: string | undefined;
   /** Whether a log may begin anyway. */
   newLog?: boolean;
@@ -53,7 +53,7 @@ export function trustOf(
   return { isNewBranch: false, ...trust, isNewLog: log === undefined };
 }
 
-/** What a log gives, or what a new one gives where the content no longer says what the log records. */
+/** Returns the trust of a log, or of a new one where the content no longer says what the log records. */
 function orAnew(make: () => Trust, begin: () => Trust): Trust & { isNewBranch?: boolean } {
   try {
     return make();

@@ -114,7 +114,7 @@ async function main({
 }
 
 /**
- * What is built: the reading edition or not, for the server or for a host of plain files.
+ * Returns what is built: the reading edition or not, for the server or for a host of plain files.
  * @throws EnvironmentError where a host of plain files would have nothing to answer with at `/` and at unknown addresses
  */
 function profileOf({ READING, PROFILE }: { READING: string; PROFILE: string }) {
@@ -166,7 +166,7 @@ function tidy(): void {
 const isOutOfRoom = (error: Error): boolean =>
   /\b(?:ENOSPC|EDQUOT|EFBIG|SQLITE_FULL)\b/.test(`${(error as NodeJS.ErrnoException).code} ${error.message}`);
 
-/** What an editor or operator can fix is reported in a few words; anything else is a bug and keeps its stack. */
+/** Words an error that an editor or operator can fix; undefined for anything else, which is a bug and keeps its stack. */
 function explain(error: unknown): string | undefined {
   if (error instanceof LogError && (error.fault === 'lost' || error.fault === 'unreachable'))
     return `${error.message} Nothing was published.`;

@@ -1,4 +1,4 @@
-/** What the build says at its end: to people on two streams, or to tools as one JSON document. */
+/** The report of the build at its end: to people on two streams, or to tools as one JSON document. */
 import { join } from 'node:path';
 import { withHiddenShown } from '#document/text/characters.ts';
 import { isOfThisMachine } from '#document/text/environment.ts';
@@ -46,7 +46,7 @@ export function tellGithub(messages: readonly SourceFault[]): void {
   if (process.env.GITHUB_ACTIONS) process.stdout.write(messages.map(formatAnnotation).join(''));
 }
 
-/** What is said once in the life of a catalog, and a warning at any other time. */
+/** The note on a new log, which a catalog sees once in its life; at any other time it is a warning. */
 const beginning =
   'A transparency log begins with this build. From now on keep DATA_DIR/log and its backups: who reads the catalog keeps what it said.\n';
 

@@ -39,7 +39,7 @@ interface OpenFile {
 interface Outcome {
   digest: string;
   faults: readonly Fault[];
-  /** What was compiled, despite faults where possible. */
+  /** The compiled source, despite faults where possible. */
   source?: CompiledSource;
 }
 
@@ -203,7 +203,7 @@ const isTaken = (contentDir: string, { name }: OpenFile, listed: ReadonlyMap<str
 /** No file has it. */
 const noStamp: Stamp = { size: -1, modified: 0, changed: 0 };
 
-/** What can be compiled of a source despite its faults; undefined when they prevent it. */
+/** Compiles what it can of a source despite its faults; returns undefined when they prevent it. */
 function drafted(make: (() => Omit<CompiledSource, 'digest'>) | undefined) {
   try {
     return make?.();

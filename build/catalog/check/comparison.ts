@@ -21,7 +21,7 @@ import { faultAt, type SourceFault } from '../source/source-fault.ts';
 
 type Document = SourceEntry<ComparisonFacts>;
 
-/** What is wrong with a field of a document; `comparison` is the rule where none is named. */
+/** A fault of one field, with how to fix it; its rule is `comparison` where none is named. */
 type Said = [path: FieldPath, message: string, help: string, rule?: string];
 
 const write = (slug: string) =>
@@ -63,7 +63,7 @@ function documentFaults(document: Document, { tables, failed }: Catalog): Source
   return faults.length > 0 ? faults : inDocument(document, numbers(more, table));
 }
 
-/** What is wrong with a document by itself. */
+/** Checks a document by itself: its arms, status, dispute, files and number of cases. */
 function shape({ arms, benchmark, status, dates, dispute, sources }: ComparisonFacts): Said[] {
   const ids = arms.map(({ id }) => id);
   const last = dates.at(-1)!.status;
@@ -182,7 +182,7 @@ function ofTable(more: ComparisonFacts, table: SourceEntry<CaseTable>): Said[] {
   });
 }
 
-/** What the table itself should not have. */
+/** Checks a table by itself: whether the licence of the source allows it, and whether the document names its arms. */
 function unknownColumns({ more, file }: Document, table: SourceEntry<CaseTable>): SourceFault[] {
   if (!mayPublish(more.sources)) {
     const message = 'The licence of the source allows no table of single cases.';

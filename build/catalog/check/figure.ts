@@ -33,7 +33,7 @@ export function checkUncitedFigures(source: ParsedSource): Fault[] {
 
 const comparisons = 'comparisons/';
 
-/** What a name stands for: a research record, or after `comparisons/` a comparison. */
+/** Returns the research record of a name, or after `comparisons/` the comparison; undefined where there is none. */
 const citable = (name: string, catalog: Catalog): SourceEntry | undefined =>
   name.startsWith(comparisons)
     ? catalog.comparisons.get(name.slice(comparisons.length))

@@ -13,7 +13,7 @@ interface Written extends Finding {
   basis?: { sentence: string; place: string };
 }
 
-/** What is wrong with a field of a finding. */
+/** A fault of one field of a finding: its rule, and how to fix it. */
 type Said = [field: readonly string[], rule: string, message: string, help: string];
 
 /** Checks the findings of a record one after the other. */

@@ -36,7 +36,7 @@ const limits: readonly [what: string, names: RegExp, tokens: number][] = [
   ['the text of the status page', /^status\.md$/, 600],
 ];
 
-/** What is written of one task of a domain, its cases included. */
+/** The most tokens for one task of a domain, its cases included. */
 const taskTokens = 250;
 
 /** A part of a source, its length and its limit, in tokens. */

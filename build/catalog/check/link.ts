@@ -14,7 +14,7 @@ import type { VersionFacts } from '../source/facts.ts';
 import type { ParsedSource } from '../source/source.ts';
 import { faultAt, type SourceFault } from '../source/source-fault.ts';
 
-/** What a preview or a server on the machine of an editor is called. */
+/** The hosts at which an editor's own machine serves a preview. */
 const isOwnMachine = /^(?:localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0)$/;
 
 /** Refuses the form of a link, which can be checked within one source. */
@@ -57,7 +57,7 @@ export const checkLinks = (catalog: Catalog): SourceFault[] =>
       }),
   );
 
-/** What a page is of, as references to it call it. */
+/** Names the target of a path as references do: `pattern:NAME`, `research_record:NAME`, or else `page:PATH`. */
 function causeOf(path: string): string {
   const [, folder, name] = /^\/(patterns|research)\/([^/.]+)(?:\.md|\/)/.exec(path) ?? [];
   if (name === undefined) return `page:${path}`;

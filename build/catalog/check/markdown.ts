@@ -1,4 +1,4 @@
-/** What Markdown a body may hold, and Markdown that was meant and is read as plain text, or the other way round. */
+/** Checks of the Markdown in a body: which of it is allowed, and which is read otherwise than it was meant. */
 import { checkDiagrams } from '#document/team/mermaid.ts';
 import type { Fault } from '#document/text/fault.ts';
 import { placeOf } from '../source/markdown.ts';
@@ -29,7 +29,7 @@ export const checkDiagramText = ({ text }: ParsedSource): Fault[] => checkDiagra
 
 const likeThis = 'Write `[words](/patterns/react-loop.md)`';
 
-/** What plain text holds where something else was meant: readers would see the brackets. */
+/** Marks in plain text that were meant for something else: readers would see the brackets. */
 const slips: readonly [shape: RegExp, message: string, help: string][] = [
   [/\[\^[^[\]\n]+\]/, 'Footnotes are not read.', 'Say it in the text, or leave it out.'],
   [/\[\[[^[\]\n]+\]\]/, 'A name in two brackets is no link.', `${likeThis}.`],

@@ -18,7 +18,7 @@ export function checkRequired({ sources, failed, fileOf }: Catalog): SourceFault
     }));
 }
 
-/** What `npm run publish-version` writes into a draft. */
+/** The fields and parts that `npm run publish-version` writes into a draft, in words. */
 export const whatIsWritten =
   '`schema`, `kind`, `visibility`, `path`, `product_api_version`, `schema_version`, the title, the quoted notice, ' +
   'the line on files of a runtime and the section Topology, which publishing writes';

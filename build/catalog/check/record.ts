@@ -43,7 +43,7 @@ function disagreement({ more, message }: Record): SourceFault[] {
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** What identifies a source, by field. */
+/** Returns the values that identify a source, each with its field; two records of one source share one of them. */
 const identities = ({ arxiv, url, title }: ResearchFacts['citation']): (readonly [string, string])[] => [
   ...(arxiv ? [['arxiv', arxiv] as const] : []),
   ['url', plain(url.replace(/^https?:\/\/(?:www\.)?/, '').replace(/v\d+$/, ''))],

@@ -4,7 +4,7 @@ import { foreignLetterIn } from '#document/text/letter.ts';
 import { textsOf } from '../source/prose.ts';
 import type { ParsedSource } from '../source/source.ts';
 
-/** What nobody says aloud, as a regular expression over whole words, and what to write instead. */
+/** Words that nobody says aloud, as regular expressions over whole words, and what to write instead. */
 const avoided: readonly (readonly [string, string])[] = [
   ['mend(?:s|ed|ing)?', '`fix`, `repair` or `correct`'],
   ['anew|afresh', '`again` or `from the start`'],
@@ -74,7 +74,7 @@ export function checkWording(source: ParsedSource): Fault[] {
 /** `todo` alone is a name that is still to be chosen. */
 const skeleton = /\b(?:TODO|FIXME|XXX|TBD)\b|^todo$/;
 
-/** What others wrote may say TODO. */
+/** Tells whether `TODO` in a field is a gap: quotes and citations, except for the `url`, hold the words of others. */
 const mayBeUnwritten = (path: FieldPath): boolean =>
   path.at(-1) !== 'quote' && (path[0] !== 'citation' || path[1] === 'url');
 

@@ -35,7 +35,7 @@ export interface Compiled {
   readonly page?: string | undefined;
 }
 
-/** What was compiled from a source, with the SHA-256 of its bytes, hexadecimal. */
+/** A compiled source with the SHA-256 of its bytes, hexadecimal. */
 export interface CompiledSource extends Compiled {
   digest: string;
   /** The bytes; absent where its file is in the folder of the content. */
@@ -110,7 +110,7 @@ export interface Catalog {
   fileOf(name: string): string;
 }
 
-/** What the catalog is made from. */
+/** The input of the catalog: its folder, the compiled sources, the names of those that failed, and the generated paths. */
 interface CatalogInput {
   contentDir: string;
   compiled: ReadonlyMap<string, CompiledSource>;
@@ -121,7 +121,7 @@ interface CatalogInput {
 /** The index of comparisons, which a catalog without any does not have. */
 export const comparisonIndexPath = '/comparisons/index.md';
 
-/** What facts call the table of a comparison. */
+/** The `kind` that the facts of a comparison's table state. */
 export const tableKind = 'comparison_table';
 
 const slugOf = (name: string): string => name.slice('comparisons/'.length, -'.csv'.length);

@@ -18,7 +18,7 @@ import { fileFault } from './source-fault.ts';
 /** The largest file that editors write, in bytes. */
 const maxFile = 1024 * 1024;
 
-/** What is wrong with a file of this state; undefined when it is a regular file of a size that can be built. */
+/** Returns the fault of a file that is not regular or is too large to build; undefined for any other. */
 export function faultOfState(state: Stats): Fault | undefined {
   const sort = sortOf(state);
   if (sort !== undefined) {

@@ -5,7 +5,7 @@ import { type FaultyFile, type FoundFile, listSources, readOperatorFiles } from 
 export interface Content {
   folder: string;
   files: FoundFile[];
-  /** What lies in the content and is not a file that can be read. */
+  /** The entries of the folder that are no files that can be read, each with its fault. */
   faulty: FaultyFile[];
   operatorFiles: Partial<Record<OperatorFile, string>>;
 }

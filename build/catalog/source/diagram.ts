@@ -41,7 +41,7 @@ const shapes: Record<string, readonly [string, string]> = {
   person: ['([', '])'],
 };
 
-/** What a diagram shows. */
+/** The roles, edges and loops that a diagram shows. */
 export interface Drawn {
   roles: readonly DrawnRole[];
   edges: readonly Edge[];

@@ -41,7 +41,7 @@ export interface Facts extends Marks {
   tokens?: number;
   /** Absent when search does not find it. */
   search?: SearchEntry;
-  /** What the kind adds; see the types below. */
+  /** The facts that only this kind has; see the types below. */
   more: unknown;
 }
 

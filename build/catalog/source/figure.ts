@@ -42,7 +42,7 @@ const number = new RegExp(
   'gi',
 );
 
-/** What may be between two numbers that share the unit of the second. */
+/** The text between two numbers that share the unit of the second, as in `3 to 5 percent`. */
 const connector = /^\s?(?:-|to|and|or)\s?$/;
 
 const smallest = 10;

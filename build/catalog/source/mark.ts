@@ -127,7 +127,7 @@ function digestOf(sentence: string): string | undefined {
   return words.length < minWords ? undefined : sha256Hex(words.join(' ')).slice(0, digestLength);
 }
 
-/** What a link to a record or a comparison cites: the slug of a record, `comparisons/` and that of a comparison. */
+/** Returns the name that a link cites: `SLUG` of a record, `comparisons/SLUG` of a comparison; else undefined. */
 const recordOf = (url: string): string | undefined => {
   const [, folder, slug] = /^\/(research|comparisons)\/([^/#?]+)\.md/.exec(url) ?? [];
   return folder === 'comparisons' ? `comparisons/${slug}` : slug;
@@ -144,7 +144,7 @@ export function recordsOf({ links }: Passage, { start, end }: Sentence): string[
   return [...new Set(inside.flatMap(link => recordOf(link.url) ?? []))];
 }
 
-/** What the parts of a passage hold that link to records or comparisons. */
+/** Collects what `find` returns for each part of a passage that links to records or comparisons. */
 const citedIn = <Found>(passage: Passage, find: (unit: Sentence, records: string[]) => Found[]): Found[] =>
   unitsOf(passage).flatMap(unit => {
     const records = recordsOf(passage, unit);

@@ -1,5 +1,5 @@
 /**
- * What a body may hold before it is parsed. The Markdown parser descends into each container and compares brackets and marks
+ * The limits of a body before it is parsed. The Markdown parser descends into each container and compares brackets and marks
  * of emphasis with each other, so depth and number are bounded here: far above what a person writes.
  */
 import type { Fault } from '#document/text/fault.ts';

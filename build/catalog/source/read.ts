@@ -12,7 +12,7 @@ import { type OperatorFile, operatorFiles } from './layout.ts';
 import { fileFault } from './source-fault.ts';
 
 /**
- * What shows that a file was not touched: its size, and when its contents and its state last changed, in milliseconds to
+ * The stamp that shows a change of a file: its size, and when its contents and its state last changed, in milliseconds to
  * three places after the point or better.
  */
 export interface Stamp {

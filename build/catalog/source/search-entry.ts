@@ -1,4 +1,4 @@
-/** What search knows of a source: its own words, and what it says of patterns. Made while the source is parsed. */
+/** The search entry of a source: its own words, and what it says of patterns. It is made while the source is parsed. */
 import type { Nodes, Paragraph, Root, Strong } from 'mdast';
 import { toString as textOf } from 'mdast-util-to-string';
 import { SKIP, visit } from 'unist-util-visit';
@@ -58,7 +58,7 @@ function termsIn(root: Root): SearchSection[] {
   return found;
 }
 
-/** What a paragraph defines: one term or several, each up to the next. */
+/** Returns the terms that a paragraph defines, each with the text up to the next term. */
 function termsOf({ children }: Paragraph): SearchSection[] {
   const starts = children.flatMap((node, at) => {
     const term = node.type === 'strong' ? termIn(textOf(node as Strong)) : undefined;

@@ -19,7 +19,7 @@ export interface Skeleton {
   optional: string[];
 }
 
-/** What the catalog has under the names that references lead to; undefined when it has none. */
+/** A function that finds a name to which references of a sort may lead; undefined when the catalog has none. */
 export type NameOf = (to: string) => string | undefined;
 
 /** A document that a skeleton must name and that does not exist. */
@@ -32,7 +32,7 @@ export class MissingReference extends Error {
   }
 }
 
-/** What a person must decide, and the name of the document, of which each text speaks. */
+/** The title of a document, which its texts repeat, and the fields that a person must decide. */
 interface Made {
   title: string;
   fields: { path: FieldPath; schema: FieldSchema }[];

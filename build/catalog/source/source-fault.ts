@@ -7,7 +7,7 @@ export interface SourceFault extends Fault {
   file: string;
   /** Set where the build goes on despite it. */
   severity?: 'warning';
-  /** What several faults have in common, such as `pattern:verifier-gate` that does not exist: they become one message. */
+  /** The common cause of several faults, such as `pattern:verifier-gate` that does not exist: they become one message. */
   cause?: string;
 }
 

@@ -100,7 +100,7 @@ export function readSource(file: string, bytes: Uint8Array): SourceResult {
 const conflictStart = /^<{7}(?: .*)?$/m;
 const conflictEnd = /^>{7}(?: .*)?$/m;
 
-/** What git leaves where two branches changed the same lines: nothing else of the file can be judged until a person chose. */
+/** Returns the fault of a merge conflict of git, if any: nothing else of the file can be judged until a person chooses a side. */
 function conflictIn(text: string): Fault | undefined {
   const at = text.search(conflictStart);
   if (at < 0 || !conflictEnd.test(text)) return undefined;
@@ -110,7 +110,7 @@ function conflictIn(text: string): Fault | undefined {
   return faultAt(place, 'conflict-marker', 'A merge conflict of git begins here.', help);
 }
 
-/** What a field that the path of the file repeats must hold is known. */
+/** Adds to the fault of a missing field the value that the path of the file gives it. */
 function withNames(faults: readonly Fault[], named: Record<string, string>): Fault[] {
   return faults.map(fault => {
     const name = fault.rule === 'required' ? named[fault.field] : undefined;

@@ -26,7 +26,7 @@ export function findingsOnTask(taskClass: string, task: Task, { research }: Cata
 }
 
 /**
- * What a task begins with.
+ * Returns the default of a task: a team or pattern by name, or `one agent`, also for a starter of one agent.
  * @param starters the newest version of each starter, by name
  */
 export function defaultOf(

@@ -5,7 +5,7 @@ import { byText } from '#document/text/manifest.ts';
 import { groupBy } from '../../document/text/group.ts';
 import type { Catalog, VersionEntry } from './catalog.ts';
 
-/** What may be chosen, in the order of preference. */
+/** The statuses of versions that may be chosen, in the order of preference. */
 const order: readonly ArtifactStatus[] = ['active', 'deprecated'];
 
 /**

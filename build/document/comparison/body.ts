@@ -1,4 +1,4 @@
-/** What the build writes below the text of a comparison and of its method: the fields in words. */
+/** The text that the build writes below a comparison and below its method: their fields in words. */
 
 import { type comparison, confoundWords } from '../kind/comparison.ts';
 import type { comparisonMethod } from '../kind/comparison-method.ts';

@@ -27,7 +27,7 @@ import type { ArmColumn, CaseTable } from './table.ts';
 
 export type ComparisonFields = Authored<typeof comparison>;
 
-/** What is computed of a comparison. */
+/** The computed numbers of a comparison; `headline` is the pass rate of each arm that the document's headline names. */
 export type Computed = Pick<ComparisonFields, 'answers' | 'results' | 'noise'> & {
   headline: string[] | undefined;
 };
@@ -101,11 +101,11 @@ export function rateTexts(rates: readonly number[], repeats: number): string[] {
 
 const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);
 
-/** What costs are told in, the most telling first. */
+/** The units of cost, the most telling first. */
 const measures = ['cost_usd', 'tokens', 'calls', 'turns'] as const;
 type Measure = (typeof measures)[number];
 
-/** What an arm took on each case; undefined where nothing is stated. */
+/** Returns the amount that an arm took on each case, null where unknown; undefined where no row states any. */
 function amountsOf({ amounts }: ArmColumn, of: Measure): readonly (number | null)[] | undefined {
   if (of !== 'tokens' || amounts.tokens?.some(each => each !== null)) return amounts[of];
   const { input_tokens: input, output_tokens: output } = amounts;
@@ -169,7 +169,7 @@ function countsOf(pairs: Pairs, repetitions: number) {
   return { both, only_a: wins, only_b: losses, neither: ties - both };
 }
 
-/** What `a` took beside `b`, by run. */
+/** Estimates the cost of a run of `a` over that of `b`, in the first unit that is known for every case; else `unknown`. */
 function costRatio(a: ArmColumn, b: ArmColumn): ComparisonResult['cost_ratio'] {
   for (const of of measures) {
     const [own, other] = [amountsOf(a, of), amountsOf(b, of)];

@@ -75,7 +75,7 @@ function ratioOfTotals(
   return other! > 0 ? { of: a.total.of, ratio: [decimalText(own! / other!)] } : 'unknown';
 }
 
-/** What a document without a table states of a table that anyone who has the source can make. */
+/** Computes the counts that a document states in place of a table, which anyone who has the source can make. */
 export function countsFromTable(document: ComparisonFields, table: CaseTable, totals: Totals): Computed {
   const { answers: counts, results, noise } = computeFromTable(document, table);
   const answers = counts.map(({ total: _, ...each }) => {

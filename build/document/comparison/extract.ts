@@ -31,7 +31,7 @@ export function extractRows(rule: Extraction, read: (path: string) => string): R
   return filled([...rows.values()], rule);
 }
 
-/** What arms took altogether, as a source states it. */
+/** The total of each arm in one unit, as a source states it; by arm. */
 export type Totals = ReadonlyMap<
   string,
   { of: NonNullable<Extraction['totals']>[number]['of']; amount: number }
@@ -108,7 +108,7 @@ function readRecords(input: RecordFormat, path: string, text: string): SourceRec
   }
 }
 
-/** What verdicts are read from: the row, or the items of a list in it. */
+/** Returns the values that verdicts are read from: the row, or the items of a list in it. */
 function samplesOf({ samples }: ExtractionInput, value: unknown): unknown[] {
   if (!samples) return [value];
   const list = valueAt(value, samples);
@@ -144,7 +144,7 @@ function checked(name: string, row: number, path: string): string {
   throw new ExtractionError(`${path}: row ${row} has no identifier of a case that a table can hold.`);
 }
 
-/** What of a text tells the case: files of one source punctuate it differently, or add its options. */
+/** Returns the part of a text that tells the case: files of one source punctuate it differently, or add its options. */
 function textOfCase({ before, letters }: NonNullable<ExtractionInput['case']>, text: string): string {
   const own = before === undefined ? text : (text.split(before, 1)[0] ?? '');
   return letters ? own.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '') : own;

@@ -13,7 +13,7 @@ export interface SourceRecord {
   row: number;
 }
 
-/** What tells how a file is read. */
+/** The fields of an input that say how its file is read. */
 export type RecordFormat = Pick<ExtractionInput, 'format' | 'rows' | 'pattern'>;
 
 /** The records of a file. @throws Error when it does not have the format */

@@ -3,7 +3,7 @@
  * a sequence of plain characters, classes and named groups of these, in which nothing that may repeat can also begin what follows it.
  */
 
-/** What one step of a pattern matches: a set of characters, once or repeatedly. */
+/** One step of a pattern: a set of characters that it matches once or repeatedly. */
 interface Step {
   matches: RegExp;
   repeats: boolean;

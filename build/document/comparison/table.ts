@@ -25,7 +25,7 @@ export interface Row {
   amounts: Partial<Record<Amount, string>>;
 }
 
-/** What is known of one arm, in the order of the cases. */
+/** The results of one arm, in the order of the cases. */
 export interface ArmColumn {
   arm: string;
   /** The line on which it is first named. */
@@ -48,7 +48,7 @@ type TableResult = { ok: true; table: CaseTable } | { ok: false; faults: Fault[]
 const required = ['case', 'arm', 'repeat', 'verdict'] as const;
 const maxRows = 100_000;
 
-/** What an identifier of a case is made of. */
+/** The form of a case's identifier. */
 export const caseForm = /^[A-Za-z0-9][A-Za-z0-9._/:@+-]{0,127}$/;
 
 const forms = {

@@ -4,7 +4,7 @@ import type { ComparisonResult } from '../kind/comparison-number.ts';
 /** Up to here a chance counts as shown, for all results of a document together. */
 const shownRate = 0.05;
 
-/** What a result shows: `better` and `worse` are of its first arm. */
+/** Returns whether the first arm of a result is `better` or `worse` than the second, or `open` where chance may explain it. */
 export function directionOf({ difference, p_family }: ComparisonResult): 'better' | 'worse' | 'open' {
   if (Number(p_family) > shownRate) return 'open';
   return Number(difference) > 0 ? 'better' : 'worse';
@@ -50,7 +50,7 @@ const short = (chance: string): string => {
   return value >= 0.1 ? value.toFixed(2) : value.toFixed(4);
 };
 
-/** What the first arm took beside the second. */
+/** Writes how many times the cost of the second arm the first one took, as a sentence. */
 export function costLine({ a, b, cost_ratio }: ComparisonResult): string {
   if (cost_ratio === 'unknown') return `What \`${a}\` cost beside \`${b}\` is unknown.`;
   const { of, ratio } = cost_ratio;

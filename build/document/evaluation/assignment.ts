@@ -21,7 +21,7 @@ const assignmentId = z
   .regex(/^ev-[0-9a-f]{24}\.\d{1,7}$/)
   .meta({ rules: 'the job and a number' });
 
-/** What an assignment says, other than its own name. */
+/** The fields of an assignment other than its own name. */
 const given = z.strictObject({
   lease: leaseId.meta({ description: 'What a heartbeat and the summary name.' }),
   fence: count(9999, undefined, 1).meta({

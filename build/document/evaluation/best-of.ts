@@ -26,7 +26,7 @@ export const bestOf = z.strictObject({
 
 export type BestOf = z.infer<typeof bestOf>;
 
-/** What evidence says of the attempts of a lock. */
+/** The attempts of a lock in evidence: how many runs tell of them, and how many attempts would have passed. */
 export const toldAttempts = bestOf.extend({
   told: count(Number.MAX_SAFE_INTEGER, 'runs').meta({ description: 'Runs that tell of so many attempts.' }),
   passed: count(Number.MAX_SAFE_INTEGER, 'attempts').meta({
@@ -35,7 +35,7 @@ export const toldAttempts = bestOf.extend({
 });
 
 /**
- * What is wrong with attempts: they are a single agent's, and a program is named by its digest.
+ * Checks attempts: they are a single agent's, and a program is named by its digest.
  * @param maxAgents of the formation; undefined where it cannot be read
  */
 export function bestOfFaults(own: BestOf | undefined, maxAgents: number | undefined): UnplacedFault[] {

@@ -6,7 +6,7 @@ import { decimal, share } from '../kind/share.ts';
 
 /** Whether an evaluation runs all that it planned, or ends as soon as its question is decided. */
 export const stoppings = ['fixed', 'anytime'] as const;
-/** What is asked of each team: whether it is better than the control, or whether the control does as well. */
+/** The question asked of each team: whether it is better than the control, or whether the control does as well. */
 export const comparisons = ['superiority', 'non_inferiority'] as const;
 
 export const evaluationPlan = defineKind({

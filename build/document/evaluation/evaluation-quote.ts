@@ -4,7 +4,7 @@ import { count, digest, line, time } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
 import { decimal6, share } from '../kind/share.ts';
 
-/** What the evidence of a plan is good for. */
+/** The grades of the evidence that a plan can give. */
 export const evidenceGrades = ['confirmatory', 'exploratory'] as const;
 export type EvidenceGrade = (typeof evidenceGrades)[number];
 

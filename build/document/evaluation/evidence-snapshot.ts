@@ -15,7 +15,7 @@ const whole = (unit: string) => count(Number.MAX_SAFE_INTEGER, unit);
 /** A lock with more models than these lists the first. */
 export const maxModels = 16;
 
-/** What else than the organisation may explain a difference. */
+/** Explanations of a difference other than the organisation. */
 export const confounds = ['model', 'tools', 'budget', 'runner', 'scorer', 'selector'] as const;
 export type Confound = (typeof confounds)[number];
 

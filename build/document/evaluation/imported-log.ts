@@ -1,4 +1,4 @@
-/** What the log of an imported run says of itself, as far as it was compared with plan, lock and suite (docs/evidence.md#28). */
+/** The facts in the log of an imported run, as far as they were compared with plan, lock and suite (docs/evidence.md#28). */
 import { z } from 'zod';
 import { count, digest } from '../kind/field.ts';
 import { decimal } from '../kind/share.ts';

@@ -1,12 +1,12 @@
 /**
- * What use receipts and run summaries both measure: tests, tokens and time, with the bounds and the rules between them
+ * The measures of both use receipts and run summaries: tests, tokens and time, with the bounds and the rules between them
  * (docs/use-receipts.md#2, docs/evaluations.md#17).
  */
 import type { z } from 'zod';
 import { count } from '../kind/field.ts';
 import type { UnplacedFault } from '../text/fault.ts';
 
-/** What the outcome `pass` asks for, in words. */
+/** The condition of the outcome `pass`, in words. */
 export const passRule = '`pass` requires `tests_ran` above 0 and `tests_passed` equal to it';
 
 export const testsRan = count(1e9, 'tests').meta({

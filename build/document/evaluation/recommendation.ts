@@ -26,7 +26,7 @@ export const exclusionCodes = [
   'late_profile',
 ] as const;
 
-/** What a decision answers. */
+/** The possible answers of a decision. */
 const answers = ['team', 'one_agent', 'undecided', 'none'] as const;
 export type ExclusionCode = (typeof exclusionCodes)[number];
 

@@ -1,5 +1,5 @@
 /**
- * What a runtime does by itself with a text that an export writes, before a model reads it: it runs a program or includes a file. The
+ * The forms in a text of an export on which a runtime acts before a model reads it: it runs a program or includes a file. The
  * build writes none of these forms, and the list of permitted settings refuses each (docs/export-settings.md#4).
  */
 
@@ -12,7 +12,7 @@ interface ActiveForm {
   /** How it is written, as Markdown. */
   form: string;
   pattern: RegExp;
-  /** What the runtime does with it. */
+  /** The act of the runtime, such as `runs a shell`. */
   does: string;
   /** The text in which it does. */
   in: ActivePlace;

@@ -53,7 +53,7 @@ function headingText(line: string): string {
   return text.slice(0, end).trimEnd();
 }
 
-/** What a body must not contain: raw HTML, images, shell blocks, links out of the catalog. At most `maxFaults` faults. */
+/** Returns the first faults of a body, up to `maxFaults`: raw HTML, images, shell blocks and links out of the catalog. */
 export function checkBody(document: Pick<SourceDocument, 'body' | 'bodyLine'>): Fault[] {
   const faults: Fault[] = [];
   for (const each of linesOf(document)) {

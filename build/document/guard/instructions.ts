@@ -9,7 +9,7 @@ export interface Heading extends Place {
   text: string;
 }
 
-/** What is wrong with the instructions of a document whose fields hold `roles`. */
+/** Checks that the instructions have one section for each role of the document, and no other. */
 export function checkInstructions(
   headings: readonly Heading[],
   { value, place }: Pick<SourceDocument, 'value' | 'place'>,

@@ -39,14 +39,14 @@ const wordShape = /^(?:[a-z]{1,20}|[A-Z][a-z]{1,19}|[A-Z]{1,20})$/;
 const vowels = /[aeiouy]/i;
 /** No English word has so many consonants or vowels in a row. */
 const unspeakable = /[^aeiouy]{6}|[aeiou]{4}/i;
-/** What long English words end in, and the last words of compounds. One of a thousand random texts of letters does. */
+/** Endings of long English words, and last words of compounds. One of a thousand random texts of letters has one. */
 const wordEndings = (
   'able ally ance ances ancy ant ants ary ate ated ates ator ators ble bly ded ely ence ences ency ened ent ents ' +
   'ered ess fic ful ial ible ical ied ies ing ings ion ions ious ise ised ism ist ists ity ive ize ized less lly ' +
   'nal nse ogy ory ous ral ship tic tics ted ter ters tor tors ual ure ures ward wards -aware -based -bound ' +
   '-driven -free -level -like -lived -only -party -proof -safe -scoped -server -side -time -to-end -wide'
 ).split(' ');
-/** What a word is followed by: white space, perhaps after the end of a clause. */
+/** The end of a word: white space, perhaps after the end of a clause. */
 const wordEnd = /^[.,;:!?)\]}*`"'”’]{0,4}(?:[\s\u2013\u2014]|$)/;
 
 /**
@@ -180,7 +180,7 @@ function escapedFaults(danger: Danger, { value, place }: Placed): Fault[] {
   });
 }
 
-/** What is wrong with a block of code that is marked as a language; nothing when that is not shell. */
+/** Refuses a block of code that is marked as a shell; returns no fault for any other language. */
 export function checkCodeLanguage(language: string, place: Place): Fault[] {
   if (!shellLanguages.test(language)) return [];
   const message = `A block of code is marked as \`${language}\`; a starter or formation must not carry shell commands.`;
@@ -188,7 +188,7 @@ export function checkCodeLanguage(language: string, place: Place): Fault[] {
   return [{ field: '', rule: 'safety-shell', message, help, line: place.line, column: place.column }];
 }
 
-/** What is wrong with a link that the shapes of addresses do not know: any that leaves the catalog. */
+/** Refuses a link that leaves the catalog in a form that the shapes of addresses do not know, such as `page.md`. */
 export function checkLinkTarget(url: string, { line, column }: Place): Fault[] {
   if (/^[/#]/.test(url) || /^[a-z][a-z0-9+.-]*:/i.test(url)) return [];
   const message = `The link \`${url}\` leaves the catalog.`;

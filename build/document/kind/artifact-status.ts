@@ -30,7 +30,7 @@ const logIndex = count(Number.MAX_SAFE_INTEGER).meta({
   examples: [0],
 });
 
-/** What a private artifact may be kept from. */
+/** The uses from which a private artifact may be kept. */
 export const purposes = ['evaluation', 'recommendation'] as const;
 export type Purpose = (typeof purposes)[number];
 

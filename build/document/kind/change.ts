@@ -1,4 +1,4 @@
-/** What was added or corrected on a page, as its editors say it. */
+/** Changes of a page: what was added or corrected, as its editors say it. */
 import { z } from 'zod';
 import { date, line } from './field.ts';
 

@@ -19,7 +19,7 @@ export const licences = {
   NONE: false,
 } as const satisfies Record<string, boolean>;
 
-/** What else than the organisation may explain a difference: a closed list (docs/comparisons.md#11). */
+/** Explanations of a difference other than the organisation: a closed list (docs/comparisons.md#11). */
 export const confoundWords = {
   model: 'The arms differ in models.',
   snapshot: 'The snapshot of a model is not recorded, or differs.',

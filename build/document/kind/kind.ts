@@ -1,4 +1,4 @@
-/** What a kind of document is: one definition that validates, types and documents it (docs/documents.md#3). */
+/** Kinds of documents, each of them one definition that validates, types and documents it (docs/documents.md#3). */
 import { z } from 'zod';
 import { oncePer } from '../text/once-per.ts';
 import { digest, line, sitePath, webAddress } from './field.ts';
@@ -27,7 +27,7 @@ export interface Kind<
   fields: z.ZodObject<Fields, z.core.$strict>;
   /** Fields that editors write after the others and no page shows, since they are for search alone. */
   searchFields?: SearchFields;
-  /** What editors write within the fields and no page shows: the fields with it, and the value without it. */
+  /** Fields that editors write within the others and no page shows, and a function that returns the value without them. */
   unpublished?: {
     fields: z.ZodRawShape;
     without(value: Record<string, unknown>): Record<string, unknown>;
@@ -42,7 +42,7 @@ export interface Kind<
   source?: Source<Value<Fields, SearchFields>>;
   /** How its pages look in a browser, where that is more than their text and their fields. */
   reading?: {
-    /** What shows its fields: a file of `build/edition/section/`. */
+    /** The name of the file in `build/edition/section/` that shows its fields. */
     section?: Section;
     /** The title of the shelf on which its pages stand side by side. */
     shelf?: string;
@@ -56,7 +56,7 @@ export interface Kind<
  */
 export type Offer = 'resource' | 'search';
 
-/** What shows the fields of a page in a browser. */
+/** The name of a section, which shows the fields of a page in a browser. */
 export type Section =
   | 'pattern'
   | 'version'
@@ -120,7 +120,7 @@ export const commonFields = {
   }),
 } as const;
 
-/** What an editor writes of the common fields; the build derives the others from the kind and the place of the file. */
+/** The common fields that an editor writes; the build derives the others from the kind and the place of the file. */
 const authoredFields = { title: commonFields.title, description: commonFields.description } as const;
 
 /** The whole front matter of a published document of this kind, common fields first. Making a schema takes longer than validating by it. */

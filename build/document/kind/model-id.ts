@@ -15,7 +15,7 @@ export function isModelAlias(id: string): boolean {
   return aliasEnding.test(id) || (previewEnding.test(id) && !pinned.test(id));
 }
 
-/** What follows `@` or a last `:` and `-` as a build of its own: a revision, a digest, or a number such as `002`. */
+/** The end of an id that names one build, after `@` or a last `:` or `-`: a revision, a digest, or a number such as `002`. */
 const revision = /@[A-Za-z0-9]|[:@-](?:sha256:)?[0-9a-f]{7,64}$|-0\d\d$/;
 
 /** Whether an id names one model for good, rather than a family whose members change. */

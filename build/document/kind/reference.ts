@@ -3,15 +3,15 @@ import type { FieldPath } from '../text/fault.ts';
 
 /** A mention of another document by its name, to be resolved when all sources are known. */
 export interface Reference {
-  /** What is referred to, as a kind declares it, such as `task_class`. */
+  /** The sort of its target, which is the `as` of a declaration, such as `task_class`. */
   to: string;
   name: string;
   path: FieldPath;
 }
 
-/** What the documents of a kind declare for others to refer to by name. `Value` is their front matter. */
+/** The names in the documents of a kind to which others may refer. `Value` is their front matter. */
 export interface Declared<Value> {
-  /** What references and messages call it; words are joined by `_`. */
+  /** The word for such a name in references and messages; its parts are joined by `_`. */
   as: string;
   names(value: Value): string[];
   /** The file in `content/` that declares a name. While that file has faults, the name is not reported as unknown. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { count, domainName, line, slug, taskClass } from './field.ts';
 import { defineKind } from './kind.ts';
 
-/** What a number of findings says of a pattern. */
+/** The findings on a pattern, counted by direction. */
 const evidence = z.strictObject({
   supports: count(1e6, 'findings').meta({ description: 'Findings for the pattern.', examples: [4] }),
   mixed: count(1e6, 'findings').meta({ description: 'Findings that say both.', examples: [1] }),

@@ -1,4 +1,4 @@
-/** What the service says of itself, and the families of patterns: sources of the build that are not pages. */
+/** The service in its own words, and the families of patterns: sources of the build that are not pages. */
 import { z } from 'zod';
 import { line, slug, uniqueList, version, webAddress } from './field.ts';
 import { defineKind } from './kind.ts';

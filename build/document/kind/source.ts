@@ -16,19 +16,19 @@ export interface Source<Value> {
   facts?: readonly (keyof Value & string)[];
   /** Anchors of the page in addition to its headings. */
   anchors?(value: Value): string[];
-  /** What other documents refer to by name. */
+  /** The names in it to which other documents refer. */
   declares?: Declared<Value>;
   /** The fields that name other documents. */
   references?(value: Value): Reference[];
-  /** What search knows of a file; empty lists are left out. Absent when search does not find it. */
+  /** Returns the search entry of a file; empty lists are left out. Absent when search does not find it. */
   search?(value: Value, body: SearchedBody): SearchEntry;
 }
 
-/** What search may take from a body. */
+/** The parts of a body that search may take. */
 interface SearchedBody {
   /** The items of the first list. */
   steps(): string[];
-  /** What is said beside links to patterns. */
+  /** Returns the texts beside links to patterns. */
   mentions(): SearchMention[];
   /** Its words as they are compared, with those of some fields, each once. */
   words(fields?: readonly string[]): string[];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { line, sitePath, slug, taskClass, uniqueList } from './field.ts';
 import { defineKind } from './kind.ts';
 
-/** What a default rests on. */
+/** The grounds of a default, the firmest first. */
 const confidences = ['evidence', 'practice', 'none'] as const;
 
 /** How much a verdict rests on, least first. */

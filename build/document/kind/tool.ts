@@ -4,7 +4,7 @@ import { exportTargets } from './export.ts';
 import { line, slug, uniqueList } from './field.ts';
 import { defineKind } from './kind.ts';
 
-/** What a tool reaches, from the least to the most that a mistake can cost. */
+/** The reach of a tool, from the least to the most that a mistake can cost. */
 const accesses = ['read', 'write', 'execute', 'network', 'person'] as const;
 
 const calls = uniqueList(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { artifacts, outputs } from './artifact.ts';
 import { count, line, slug, uniqueList } from './field.ts';
 
-/** What passes along an edge. */
+/** The kinds of edges, by what passes along them. */
 export const edgeKinds = ['delegates', 'hands_off', 'reviews', 'reports', 'votes', 'reads'] as const;
 
 export const edge = z
@@ -43,7 +43,7 @@ const interfaceOfProgram = z.strictObject({
   exit: line(400).meta({ description: 'How it can end, and what each end means.' }),
 });
 
-/** What a role may say of itself, in a pattern too. */
+/** The optional fields of a role, in a pattern too. */
 export const roleOptions = {
   count: z
     .strictObject({

@@ -6,7 +6,7 @@ import { share } from '../kind/share.ts';
 
 const whole = (unit: string) => count(1e12, unit);
 
-/** What a tenant may do at most, with what applies when the operator set nothing else. */
+/** The limits of a tenant, with what applies when the operator set nothing else. */
 const accountLimits = {
   private_candidates: whole('formations').meta({
     description: 'Formations that may be registered; one more is `quota_exceeded`.',

@@ -1,11 +1,11 @@
 /**
- * What a door is: an address, or a family of them, at which the service answers. `public.ts` declares those that need no credential,
+ * A door is an address, or a family of them, at which the service answers. `public.ts` declares those that need no credential,
  * `routes.ts` those of the API. What a door declares is said nowhere else: the server refuses methods and sizes by it, and OPTIONS, the
  * OpenAPI description, the templates of MCP, the guide of tenant routes and the tests of methods, isolation and cost are made from it.
  */
 import type { QueryParameter } from './query.ts';
 
-/** What may be asked of the doors of one type, and what it may cost. */
+/** The requests that all doors of one type take, and the most that one may cost. */
 interface DoorType {
   /** The methods that they answer beside OPTIONS. */
   methods: readonly ('GET' | 'HEAD' | 'POST')[];
@@ -15,7 +15,7 @@ interface DoorType {
   body?: { mediaType: string; limit: number };
   /** By what their requests are counted and limited (docs/http.md#15); absent: they never are. */
   counted?: 'network' | 'credential';
-  /** What one request may cost, in milliseconds of processor time; the campaign `cost` looks for one that costs more. */
+  /** The most that one request may cost, in milliseconds of processor time; the campaign `cost` looks for one that costs more. */
   cost: number;
 }
 
@@ -28,7 +28,7 @@ export const doorTypes = {
   page: { ...open, cost: 3 },
   /** A file that a convention fixes, at its address. */
   discovery: { ...open, cost: 3 },
-  /** What proves the pages: the manifest and its packs. */
+  /** The proofs of pages: the manifest and its packs. */
   proof: { ...open, cost: 60 },
   probe: { ...open, cost: 3 },
   receipt: {
@@ -39,9 +39,9 @@ export const doorTypes = {
     ...{ methods: sending, options: true, counted: 'network', cost: 25 },
     body: { mediaType: json, limit: 262_144 },
   },
-  /** What a tenant reads. */
+  /** A document that a tenant reads. */
   read: { methods: reading, options: false, counted: 'credential', cost: 60 },
-  /** What a tenant sends. */
+  /** A document that a tenant sends. */
   change: {
     ...{ methods: sending, options: false, counted: 'credential', cost: 60 },
     body: { mediaType: markdown, limit: 262_144 },
@@ -60,18 +60,18 @@ export interface Door {
   sends: readonly string[];
   /** The kinds of documents that a successful answer may be, or the media type of what is not a document. */
   answers: readonly string[];
-  /** What one request may cost where that is not the cost of its type. */
+  /** The most that one request may cost, in milliseconds, where that is not the cost of its type. */
   cost?: number;
 }
 
-/** What may be asked of a door. */
+/** Returns the type of a door, which says what requests it takes. */
 export const typeOf = ({ type }: Pick<Door, 'type'>): DoorType => doorTypes[type];
 
 /** The method that a door is for: HEAD is answered as GET. */
 export const methodOf = (door: Pick<Door, 'type'>): 'GET' | 'POST' =>
   typeOf(door).methods.includes('GET') ? 'GET' : 'POST';
 
-/** What one request of a door may cost, in milliseconds. */
+/** Returns the most that one request of a door may cost, in milliseconds of processor time. */
 export const costOf = (door: Pick<Door, 'type' | 'cost'>): number => door.cost ?? typeOf(door).cost;
 
 /** Keeps a form from the further pages of a list, which have the shape of a version. */

@@ -4,7 +4,7 @@ import { evaluationJob } from '../evaluation/evaluation-job.ts';
 import { count, line, time } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
 
-/** What happens to a tenant. The list grows; a reader passes over a kind that it does not know. */
+/** The kinds of events of a tenant. The list grows; a reader passes over a kind that it does not know. */
 const eventKinds = [
   'formation_registered',
   'execution_lock_registered',

@@ -86,7 +86,7 @@ export const kindsUnder = ({ kind, schema }: Pick<Kind, 'kind' | 'schema'>): str
 
 const allKinds = [...publicKinds, ...sourceKinds];
 
-/** What documents declare for others to refer to by name, each with the kind that does. */
+/** The declarations of names to which documents may refer, each with the kind that declares them. */
 export const declarations = allKinds.flatMap(({ kind, source }) =>
   source?.declares ? [{ kind, ...source.declares }] : [],
 );

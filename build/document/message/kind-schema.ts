@@ -53,7 +53,7 @@ export const jsonSchemaPath = (kind: string): string => `/docs/schemas/${kind}/$
 export const sourceSchemaPath = (kind: string): string =>
   `/docs/schemas/${kind}/${schemaVersion}-source.json`;
 
-/** What the definitions add for the reference in Markdown, as part of the description. */
+/** Moves the rule and the unit of a definition into its description, for the reference in Markdown. */
 function described({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   const { description, rules, unit } = jsonSchema;
   const parts = [description, rules && `Rule: ${rules}.`, unit && `Unit: ${unit}.`].filter(Boolean);

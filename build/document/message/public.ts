@@ -181,7 +181,7 @@ const lists: readonly PublicDoor[] = [
 const versions = ['/starters/{name}/{version}', '/formations/{publisher}/{name}/{version}'];
 const svg = 'image/svg+xml';
 
-/** What is beside pages at their address with another ending, family by family: a variable of OpenAPI is one part of a path. */
+/** Doors beside pages, at their address with another ending, family by family: a variable of OpenAPI is one part of a path. */
 const besidePages: readonly PublicDoor[] = [
   ...['/patterns/{pattern}', '/research/{source}', '/comparisons/{comparison}', ...versions].flatMap(page => [
     door(`${page}.bib`, 'application/x-bibtex', 'How to cite the page, as BibTeX.'),

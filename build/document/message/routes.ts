@@ -16,7 +16,7 @@ export interface ApiRoute extends Door {
 
 const T = '/v1/tenants/{tenant}';
 
-/** What a change answers with, and the parameters that it takes. */
+/** The statuses and the parameters of a change, where they are not the usual ones. */
 type More = Partial<Pick<ApiRoute, 'statuses' | 'query'>>;
 
 const read = (

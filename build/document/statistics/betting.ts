@@ -25,7 +25,7 @@ export function logEValue(differences: readonly Difference[], margin = 0): numbe
   return logMean(bets.map(bet => logStake(differences, bet / (1 + margin), margin)));
 }
 
-/** What a stake of 1 has grown to when `bet` of it is put on every unit being above `margin`, as a logarithm. */
+/** Returns the logarithm of what a stake of 1 grows to when `bet` of it is put on every unit being above `margin`. */
 function logStake(differences: readonly Difference[], bet: number, margin: number): number {
   return differences.reduce(
     (sum, { value, units, weight = 1 }) => sum + units * Math.log1p(bet * weight * (value - margin)),

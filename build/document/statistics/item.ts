@@ -1,4 +1,4 @@
-/** What the cases of a suite are worth: which of them tell locks apart. */
+/** The worth of the cases of a suite: how many of them tell locks apart. */
 import type { Column } from './table.ts';
 
 interface ItemReport {

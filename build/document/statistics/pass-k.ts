@@ -1,4 +1,4 @@
-/** What repetitions tell: whether one of k tries passes, and whether all of them do. */
+/** Estimates from repetitions: whether one of k tries passes, and whether all of them do. */
 import type { Cell } from './table.ts';
 
 interface PassOfK {

@@ -3,7 +3,7 @@
 import { wilson } from './interval.ts';
 import { logChoose, lowerTail } from './sign-test.ts';
 
-/** What a comparison is to detect. Shares are between 0 and 1. */
+/** The effect that a comparison is to detect, and how surely. Shares are between 0 and 1. */
 export interface Wanted {
   /** By how much the pass rate of the team exceeds that of the control. */
   gain: number;

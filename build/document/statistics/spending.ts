@@ -9,7 +9,7 @@
 export const leftAfter = (comparisons: number): number => 1 / (2 * comparisons + 1);
 
 /**
- * What an evaluation may spend over its teams together.
+ * Returns the part of the error rate `alpha` that an evaluation may spend over its teams together.
  * @param before comparisons that were started before it
  * @param teams its own
  */

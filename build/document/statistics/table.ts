@@ -1,6 +1,6 @@
 /** Runs put in order: what each lock did in each case. */
 
-/** What one lock did in one case. Tokens and milliseconds are sums, unknown when those of one run are. */
+/** The runs of one lock on one case. Tokens and milliseconds are sums, unknown when those of one run are. */
 export interface Cell {
   runs: number;
   passes: number;

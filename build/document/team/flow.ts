@@ -76,7 +76,7 @@ function conditionFaults(flow: Flow): UnplacedFault[] {
   });
 }
 
-/** What is wrong with a condition that the given roles evaluate; `called` is what to call them. */
+/** Checks that some roles can evaluate a condition: they must read or write the works that it names. `called` is their name. */
 function unevaluated(
   path: UnplacedFault['path'],
   condition: string,

@@ -20,7 +20,7 @@ export interface Flow {
   budget?: Budget;
 }
 
-/** What is wrong with items, up to the number that is listed: writing a message costs more than finding the fault. */
+/** Collects the faults of items, up to the number that is listed: writing a message costs more than finding the fault. */
 export function faultsOn<Item>(
   items: readonly Item[],
   find: (item: Item, index: number) => UnplacedFault[],

@@ -48,7 +48,7 @@ export const schemaKeywords: readonly string[] = Object.keys(keywords);
 const maxProperties = 64;
 const propertyName = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 
-/** What is wrong with a schema at a path. Its depth is bounded by that of front matter. */
+/** Checks a schema at a path. The limit of front matter bounds its depth. */
 export function checkJsonSchema(schema: Record<string, unknown>, path: Path): UnplacedFault[] {
   const own = Object.entries(schema).flatMap(([keyword, value]) =>
     keywordFaults(keyword, value, [...path, keyword]),

@@ -11,7 +11,7 @@ import { firstInLines, placesIn } from '../text/line.ts';
 
 interface Act {
   what: string;
-  /** What every find holds: looked for first, since that costs next to nothing. */
+  /** A part of every find, which is looked for first, since that costs next to nothing. */
   sign?: RegExp;
   shape: RegExp;
 }
@@ -47,7 +47,7 @@ const inDiagram: readonly Act[] = [
 const opening = /^[ \t>*+\-\d.)]*(`{3,}|~{3,})[ \t]*(?:\{?[ \t.]{0,9}(?:mermaid|mmd)\b|[a-z]{0,9}&)/gim;
 const fence = /^([ \t>]*)(`{3,}|~{3,})[ \t]*\r?$/gm;
 
-/** What acts in the Mermaid of a text, or would if a line of it were put into a diagram: at most 100 places, in order. */
+/** Finds what acts in the Mermaid of a text, or would if a line of it were put into a diagram: at most 100 places, in order. */
 export function checkDiagrams(text: string): Fault[] {
   const found = new Map<number, string>();
   for (const act of anywhere) if (!act.sign || act.sign.test(text)) note(act, text, 0, found);

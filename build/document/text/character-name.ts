@@ -1,4 +1,4 @@
-/** What messages call characters that are refused, and why each is. */
+/** Names of refused characters for messages, and the reason why each is refused. */
 
 /** Invisible, though Unicode classes them as letters, marks or symbols. */
 export const blanks = '\u2800\uFFFC\u{16FE4}\u{1D159}';

@@ -5,7 +5,7 @@
  * - so are controls, lone surrogates, private-use and unassigned characters, and marks piled on one letter
  * - `\u00A0` and all other spaces look like U+0020, so the same line could be written in many ways
  *
- * What real scripts need is allowed: joiners within words of the scripts that use them and within emoji, emoji selectors,
+ * Real scripts keep what they need: joiners within words of the scripts that use them and within emoji, emoji selectors,
  * Mongolian selectors after letters, and format characters that are seen, such as the Arabic number sign (Unicode, 23.2).
  */
 import { blanks, describeCharacter } from './character-name.ts';
@@ -135,7 +135,7 @@ export function withHiddenShown(text: string): string {
 const numberOf = (character: string): string =>
   `\\u{${character.codePointAt(0)!.toString(16).toUpperCase()}}`;
 
-/** What is wrong with a finding, as the end of a sentence that begins with its place. */
+/** Words a finding; the message is the end of a sentence that begins with its place. */
 function explain({ first, characters, marks }: Finding): Pick<Fault, 'rule' | 'message' | 'help'> {
   const { name, why, help } = describeCharacter(first);
   if (marks) {

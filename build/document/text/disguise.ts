@@ -43,7 +43,7 @@ const disguises = new RegExp(
   'giu',
 );
 
-/** What every disguise contains, which is quick to look for. */
+/** A sign that every disguise contains, which is quick to look for. */
 export const mark = /[\\*`~&\u0080-\uffff]|[[({<][ \t]?(?:[.:/@]|dot|at)/gi;
 
 function plainOf(whole: string, ...[number, name, bracketed, stop]: (string | undefined)[]): string {

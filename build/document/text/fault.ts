@@ -11,9 +11,9 @@ export interface Fault extends Place {
   field: string;
   /** The name of the broken rule, for readers to search for: `unknown-field`, `topology`. */
   rule: string;
-  /** What was found and what was expected. */
+  /** The fault in words: what was found, and what was expected. */
   message: string;
-  /** What to do about it. */
+  /** The advice on how to fix it. */
   help: string;
   fix?: Fix | undefined;
 }
@@ -38,7 +38,7 @@ export function fieldName(path: FieldPath): string {
 
 const maxShown = 60;
 
-/** What a message quotes of a sender's text: its beginning, with every character that is not plainly visible as `\u{…}`. */
+/** Quotes the beginning of a sender's text for a message, with every character that is not plainly visible as `\u{…}`. */
 export function shown(text: string): string {
   const start = text.length > maxShown ? `${text.slice(0, maxShown).toWellFormed()}…` : text;
   return start.replace(

@@ -23,22 +23,22 @@ export interface Variant {
   size: number;
 }
 
-/** What a ticket issued with a page would name (docs/use-tickets.md#4). */
+/** The subject of a ticket that is issued with a page (docs/use-tickets.md#4). */
 export interface TicketSubject {
   kind: 'formation' | 'starter' | 'pattern';
   /** A digest, `name@version` or a slug. */
   subject: string;
 }
 
-/** What search knows of a page other than its title and description. Lists are absent when they would be empty. */
+/** The data of a page for search, beside its title and description. Lists are absent when they would be empty. */
 export interface SearchEntry {
   /** Names other than the title. */
   names?: string[];
   /** The family of a pattern. */
   family?: string;
-  /** What it is for, a sentence an item. */
+  /** Its purposes, a sentence an item. */
   purpose?: string[];
-  /** What else distinguishes it. */
+  /** Further texts that distinguish it. */
   detail?: string[];
   domains?: string[];
   task_classes?: string[];
@@ -46,7 +46,7 @@ export interface SearchEntry {
   patterns?: string[];
   /** The tasks that a domain declares; `begin` is what to begin with, of one that has no page of its own. */
   tasks?: { name: string; description: string; begin?: string }[];
-  /** What it says of patterns. */
+  /** Its texts with links to patterns. */
   mentions?: SearchMention[];
   situations?: SearchSituation[];
   /** Which way the findings of a research record point for which patterns. */
@@ -130,7 +130,7 @@ export interface PageEntry extends Variant {
   key: string;
 }
 
-/** What `dist/` holds. */
+/** The contents of `dist/`. */
 export interface Manifest {
   /** `static`: a tree for a host of plain files, without what only the server answers (docs/cdn.md#9). Absent: for the server. */
   profile?: 'static';
@@ -150,7 +150,7 @@ export interface Builder {
   digest: string;
 }
 
-/** What `manifest.json` says: the same with packs for pages. */
+/** The contents of `manifest.json`: those of a `Manifest`, with packs in place of pages. */
 export interface ManifestFile extends Omit<Manifest, 'pages'> {
   format: typeof manifestFormat;
   /** Absent in a tree from before builders were named. */
@@ -172,7 +172,7 @@ export interface PackEntry extends Variant {
 /** Compares texts by UTF-16 code unit, the same on every machine. */
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** What the names of the files begin with that a build has in a folder while it works there alone; they are no part of a tree. */
+/** The beginning of the names of a build's own files in a folder in which it works alone; they are no part of a tree. */
 export const folderLockFile = '.build-lock';
 
 /** A line beside a tree, of the build after it that failed: its time (RFC 3339), and why. The next one that succeeds removes it. */

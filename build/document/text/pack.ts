@@ -40,7 +40,7 @@ export interface PagePlace extends Extent {
   entryLength: number;
 }
 
-/** What comes before the bytes of pages. */
+/** The part of a pack before the bytes of pages. */
 export interface PackHead {
   /** Where the entries are, compressed, and how many bytes they have when they are not. */
   entries: Extent & { plainLength: number };
@@ -64,7 +64,7 @@ export function writePack(pages: readonly PackedPage[]): { entry: PackEntry; byt
 }
 
 /**
- * What a pack has, and where.
+ * Reads the places of the entries and the pages in a pack.
  * @param pack its bytes, or at least those before the bytes of pages
  * @throws SyntaxError, TypeError when it is not a pack
  */

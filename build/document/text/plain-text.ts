@@ -1,13 +1,13 @@
 /** Plain text within Markdown: a field appears on a page as it was written, and is never parsed as Markdown. */
 
 /**
- * What CommonMark and GitHub read as code, emphasis, links, images, HTML, entities or addresses, anywhere in a line. A `_`
+ * Marks that CommonMark and GitHub read as code, emphasis, links, images, HTML, entities or addresses, anywhere in a line. A `_`
  * within a word is none of these.
  */
 const active =
   /[\\`*[\]<]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|~(?=~)|&(?=#?[A-Za-z0-9]{1,32};)|:(?=\/\/)|@(?=[\w-]{1,63}\.)|(?<=\bwww)\./g;
 
-/** What opens a heading, a quotation, a list or a rule at the beginning of a line; what closes a heading at its end. */
+/** Marks that open a heading, a quotation, a list or a rule at the start of a line, and those that close a heading. */
 const opening = /^[#+=>-]|^\d{1,9}(?=[.)](?:\s|$))/;
 const closing = / (?=#{1,99}$)/;
 

@@ -16,7 +16,7 @@ export const protocolVersions = [...modernProtocolVersions, ...legacyProtocolVer
 
 export const newestProtocolVersion = protocolVersions[0];
 
-/** What the endpoint offers. None of it changes while a client is connected: there are no sessions. */
+/** The capabilities of the endpoint. None of them changes while a client is connected: there are no sessions. */
 export const capabilities = {
   tools: { listChanged: false },
   resources: { listChanged: false, subscribe: false },

@@ -7,7 +7,7 @@
  */
 import { nodeSqlite } from './node-sqlite.ts';
 
-/** What to do where no driver runs. */
+/** The advice for a machine on which no driver runs. */
 export const driverAdvice =
   'Use Node.js 22.16 or later, which has one, or run `npm ci` where there is a compiler.';
 

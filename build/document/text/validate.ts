@@ -167,7 +167,7 @@ function remedy(issue: Issue, found: unknown): { help: string; fix?: Fix } {
   return { help: 'Correct the value.' };
 }
 
-/** What was written, in the form that is expected: `Web Search` as `web-search`. Empty where no form of it fits. */
+/** Rewrites a text in the form that is expected: `Web Search` as `web-search`. Empty where no form of it fits. */
 function nearForm({ pattern }: { pattern?: string | undefined }, found: string): string {
   // zod writes a pattern between slashes.
   const [, source, flags] = /^\/([\s\S]*)\/(\w*)$/.exec(pattern ?? '') ?? [];

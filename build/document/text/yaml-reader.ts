@@ -16,7 +16,7 @@ import {
 import { byPlace, type Fault, type FieldPath, fieldName, maxFaults, type Place } from './fault.ts';
 import { placesIn } from './line.ts';
 
-/** What was read. Places count the lines of the text from 1. */
+/** The value of a text, or its faults. Places count the lines of the text from 1. */
 type YamlResult =
   | { ok: true; value: Record<string, unknown>; place(path: FieldPath): Place }
   | { ok: false; faults: Fault[] };
@@ -229,7 +229,7 @@ function startOf(event: Exclude<Event, { type: 1 | 5 | 6 }>): number | undefined
 const number =
   /^(?:0o[0-7]+|0x[0-9a-fA-F]+|[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
 
-/** What a text without quotes stands for (YAML 1.2, 10.3.2: the core schema). */
+/** Returns the value of a text without quotes (YAML 1.2, 10.3.2: the core schema). */
 function plainValue(text: string): unknown {
   if (/^(?:|~|null|Null|NULL)$/.test(text)) return null;
   if (/^(?:true|True|TRUE)$/.test(text)) return true;
@@ -258,7 +258,7 @@ function syntaxFault(
   return { field, rule: 'yaml', message, help, ...placeOf(offset) };
 }
 
-/** What to say of a syntax error, and of the character at which it was found. */
+/** Writes the message and the help for a syntax error, from its reason and the character at which it was found. */
 function wordsFor(reason: string, found: string | undefined): [message: string, help: string] {
   const quote = 'Put quotes around a text that holds `: `.';
   if (/tab characters/.test(reason))

@@ -108,7 +108,7 @@ function lanes(edges: readonly Span[]): [number, number][] {
     });
 }
 
-/** What arrives at a role and leaves it on each side, from its top down: first what goes up or comes from above. */
+/** Lists the edges at each side of a role, from its top down: first those that go up or come from above. */
 function portsOf(edges: readonly Span[], role: number): { left: string[]; right: string[] } {
   const on = (isDown: boolean) => {
     const own = edges.filter(edge => edge.isDown === isDown);

@@ -21,7 +21,7 @@ const maxShrunk = 520;
 
 const performerNames: Record<string, string> = { model: 'agent', program: 'program', person: 'person' };
 
-/** What takes a role, in a word. */
+/** Returns the word for what takes a role: `agent`, `program` or `person`. */
 export const performerName = (performer: string): string => performerNames[performer] ?? performer;
 
 /**
@@ -58,7 +58,7 @@ export function drawingOf(topology: Topology, layout: Layout, steps: readonly St
 const stepHeight = 18;
 const stepCharacter = 6.8;
 
-/** What the numbers mean, below a drawing. */
+/** Draws the lines that explain the numbers of edges, from the height `y` down. */
 const stepsPart = (lines: readonly string[], y: number): Html => html`
   <g class="legend" transform="translate(${margin} ${y})">
     ${lines.map((line, at) => html`<text y="${(at + 1) * stepHeight - 6}">${line}</text>`)}
@@ -107,7 +107,7 @@ export function columnDrawing(topology: Topology, column: Column): Html {
     </svg>`;
 }
 
-/** What a column may take on the narrowest screen. */
+/** The width in pixels that a column may take on the narrowest screen. */
 const columnWidth = 290;
 
 /** The number of a step. */

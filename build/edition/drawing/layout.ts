@@ -27,10 +27,10 @@ const labelWidth = 6.2;
 /** The size of one line of a label. */
 const labelHeight = 14;
 
-/** What is wider leads downwards. */
+/** The width of the widest layout that leads across, in pixels; a wider one leads downwards. */
 const maxWidth = 620;
 
-/** What to lay out: boxes with their sizes, and edges between them with their labels. */
+/** The input of a layout: boxes with their sizes, and edges between them with their labels. */
 interface Boxes {
   nodes: { width: number; height: number }[];
   edges: { tail: number; head: number; label: string }[];

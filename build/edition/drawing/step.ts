@@ -7,7 +7,7 @@ export interface Step {
   number: number;
   /** The place of its edge in the topology. */
   edge: number;
-  /** What happens, in words. */
+  /** The step in words, such as `lead delegates to worker, at most 3 times`. */
   text: string;
 }
 

@@ -33,7 +33,7 @@ export const topologyIn = (value: unknown): Topology | undefined =>
     ? topology.safeParse(value).data
     : undefined;
 
-/** What takes part in a role. A role without a model tier, or whose tier is `none`, may be a program. */
+/** Returns who takes a role: what it states, else `program` for the model tier `none`, else `model`. */
 export const performerOf = ({ performed_by, model_tier }: Topology['roles'][number]): string =>
   performed_by ?? (model_tier === 'none' ? 'program' : 'model');
 

@@ -1,4 +1,4 @@
-/** What is known of a page of the reading edition when what machines read in its head is written. */
+/** The facts of a page of the reading edition from which the tags in its head are made. */
 
 export interface DescribedPage {
   /** Its path as Markdown. */

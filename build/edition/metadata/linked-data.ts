@@ -1,4 +1,4 @@
-/** What a page is about as JSON-LD of schema.org, by its kind. The types are those of schema.org itself. */
+/** The subject of a page as JSON-LD of schema.org, by its kind. The types are those of schema.org itself. */
 import type {
   Dataset,
   DefinedTerm,
@@ -18,7 +18,7 @@ type Data = WithContext<
 
 const context = 'https://schema.org';
 
-/** What is said of every page in the words of schema.org. */
+/** Returns the properties of every page in the words of schema.org. */
 const common = ({ address, title, description }: DescribedPage) => ({
   '@context': context as 'https://schema.org',
   '@id': address,

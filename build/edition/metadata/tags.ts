@@ -1,4 +1,4 @@
-/** What other programs read in the head of a page: Open Graph for those that show a link, and the tags of Google Scholar. */
+/** Tags in the head of a page: Open Graph for programs that show a link, and those of Google Scholar. */
 import { andOthers, type CitedSource, type DescribedPage } from './described.ts';
 
 /** A tag, by `property` or by `name`. */

@@ -8,7 +8,7 @@ const boost = { names: 3, title: 1.5, purpose: 3, situations: 3, detail: 1, pair
 
 type Field = keyof typeof boost;
 
-/** What is searched of a page, or of an expansion. */
+/** The texts of a page or of an expansion that are searched, by field. */
 type Entry = { id: number } & Record<Field, string>;
 
 /** By field, by the number of an entry: how often a term occurs there. */
@@ -25,7 +25,7 @@ const options = {
   searchOptions: { boost, tokenize: (text: string) => text.split('\n') },
 };
 
-/** What an engine knows beside its terms. */
+/** The lengths of fields that an engine knows beside its terms. */
 export interface EngineState {
   /** By entry, by field. */
   lengths: (number | null)[][];
@@ -74,7 +74,7 @@ export class Engine extends MiniSearch<Entry> {
     this._index.set(term, postings);
   }
 
-  /** What an engine needs beside its terms to give the same scores. */
+  /** Returns what an engine needs beside its terms to give the same scores. */
   get state(): EngineState {
     const lengths = [...Array(this.documentCount).keys()].map(id =>
       fields.map((_, field) => this._fieldLength.get(id)?.[field] ?? null),

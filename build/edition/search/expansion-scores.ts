@@ -1,6 +1,6 @@
 /** The scores that pages have from expansions and from one another. */
 
-/** What speaks for a page: the best of it counts in full, everything else a little. */
+/** The score of each page: the best of what speaks for it counts in full, everything else a little. */
 export class ExpansionScores {
   readonly scores = new Map<number, number>();
   readonly #at: ReadonlyMap<string, number>;

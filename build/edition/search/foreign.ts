@@ -48,7 +48,7 @@ const lexicon = `
   math reasoning: mathematik mathématiques matemáticas 数学 推理 数学問題
 `;
 
-/** What some of these words are without their marks is English, and then means what it says. */
+/** Words of the list that are English when their marks are left out, and then mean what they say. */
 const isEnglish = new Set([
   'verification',
   'revision',

@@ -1,5 +1,5 @@
 /**
- * What a question looks up: a source, a guide, a rule, a term, an export. Most questions describe work, and patterns answer them. A
+ * The lookup of a source, a guide, a rule, a term or an export. Most questions describe work, and patterns answer them. A
  * question whose words stand together in the title, the description or the text of another page, and less in what is said of work, is
  * about that page.
  */
@@ -27,7 +27,7 @@ const longest = 6;
 const maxLooked = 4;
 /** How much a title or slug counts that has few other words. */
 const titleShare = 0.5;
-/** What a page must answer of a question at least, and how much more of it than what is said of work does. */
+/** The share of a question that a page must answer at least, and how much more of it than what is said of work does. */
 const least = 0.6;
 const lead = 1;
 const workWorth = 0.8;
@@ -43,7 +43,7 @@ const kindShare: Readonly<Record<string, number>> = {
 };
 
 interface Looked {
-  /** What the question is about; empty where it is about work. */
+  /** The pages that the question is about; empty where it is about work. */
   first: PageEntry[];
   /** All pages that have something of it, best first. */
   all: PageEntry[];
@@ -178,7 +178,7 @@ export class Lookup {
 const sharedPart = (name: ReadonlySet<string>, terms: readonly string[]): number =>
   name.size === 0 ? 0 : terms.filter(term => name.has(term)).length / name.size;
 
-/** What it adds that a question has the whole title of a page of rules or a guide. */
+/** The addition to the share of a page of rules or a guide whose whole title stands in the question. */
 const wholeShare = 0.3;
 
 const wholeTitle = ({ kind, title = '' }: PageEntry, asked: readonly string[]): number => {

@@ -86,7 +86,7 @@ const nameOf = (text: string): string =>
 
 const articles = new Set(['a', 'an', 'the']);
 
-/** What a guide or a page of rules is called in its address; the others have that among their names. */
+/** Returns the name of a guide or a page of rules in its address; empty for the others, which have that among their names. */
 export const slugOf = ({ kind, path }: PageEntry): string =>
   kind === 'guide' || kind === 'contract' ? (/^\/[a-z]+\/([a-z\d-]+)\.md$/.exec(path)?.[1] ?? '') : '';
 

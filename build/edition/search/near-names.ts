@@ -4,7 +4,7 @@ import { stemOf, typosIn } from './words.ts';
 
 /** A question with more words describes work. */
 const maxAsked = 6;
-/** What is left of a name says which it is where so many words are asked. */
+/** The fewest words of a question that are enough to tell a name of which one word is missing. */
 const minForPart = 2;
 /** A part of more names than this says nothing. */
 const maxParts = 3;

@@ -8,7 +8,7 @@ import { withSynonyms } from './synonyms.ts';
 import { featuresOf, TaskRanker } from './task-ranker.ts';
 import { termsOf, typosIn } from './words.ts';
 
-/** What loads the files: a shard by its number, and the vocabulary. */
+/** The functions that load the files: a shard by its number, and the vocabulary. */
 interface Loader {
   shard(number: number): Promise<Shard>;
   vocabulary(): Promise<Vocabulary>;

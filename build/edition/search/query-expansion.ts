@@ -85,7 +85,7 @@ const taskSituation = (
   targets: [{ ...page, weight: situationWeight }, ...others],
 });
 
-/** What a task speaks for: pages that are made for it, patterns that the domain names for it, and patterns of those pages. */
+/** Returns what a task speaks for: pages made for it, patterns that the domain names for it, and patterns of those pages. */
 function taskTargets(name: string, { mentions = [] }: SearchEntry, pages: readonly PageEntry[]): Target[] {
   const named = mentions
     .filter(({ text }) => text.split(/\W+/).includes(name))

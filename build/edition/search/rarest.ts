@@ -1,4 +1,4 @@
-/** What of a long question counts: the rarest of it, which says most and costs least. */
+/** The part of a long question that counts: the rarest of it, which says most and costs least. */
 
 /**
  * The rarest of some things that occur, in the order in which they were given.

@@ -63,14 +63,14 @@ const maxRemembered = 500;
 /** People do not read further, and every kept result takes memory. */
 export const maxFound = 100;
 
-/** What an index is made of. */
+/** The parts of an index. */
 interface Parts {
   /** Those that are searched, parts of pages included. */
   pages: readonly PageEntry[];
-  /** What it finds has the position of one of the first `ofWork` pages, and after those of an expansion. */
+  /** The engine, in which the first `ofWork` pages have their own positions, and expansions those after them. */
   engine: Engine;
   ofWork: number;
-  /** What knows the words of all pages that are not about work. */
+  /** The lookup, which knows the words of all pages that are not about work. */
   lookup: Lookup;
   tasks: TaskRanker;
   /** The pages that each expansion speaks for. */
@@ -215,7 +215,7 @@ export class SearchIndex {
     }
   }
 
-  /** What is asked of the engine: the words of a question, and its pairs of words. */
+  /** Returns the query of a question for the engine: its words and its pairs of words. */
   #queryOf(question: string) {
     const all = [...new Set(termsOf(question))];
     const isShort = all.length <= maxForTypos;
@@ -263,7 +263,7 @@ const taskClassOf = ({ title, search }: PageEntry): string => search?.task_class
 
 const noText = { names: '', title: '', purpose: '', situations: '', detail: '', pairs: '' };
 
-/** What a record says of its source tells nothing of work. */
+/** Returns the entry of a page for the engine. What a record says of its source tells nothing of work, so that is left out. */
 function entryOf({ kind, title = '', description = '', search }: PageEntry, id: number) {
   const { names = [], purpose = [], detail = [], situations = [] } = search ?? {};
   return {

@@ -24,7 +24,7 @@ const maxFeatures = 96;
 const minWords = 2;
 const minPairs = 2;
 
-/** What the work outside all classes is called among the tasks. */
+/** The name among the tasks for work outside all classes. */
 const outsideTask = `${outside}.${outside}`;
 
 /** How often features were seen. */
@@ -51,7 +51,7 @@ class Counts {
   }
 }
 
-/** What a ranker needs beside its features to give the same order. */
+/** The counts that a ranker needs beside its features to give the same order. */
 export interface RankerState {
   /** Task classes with how many features were seen of each. */
   tasks: [task: string, total: number][];
@@ -138,7 +138,7 @@ export class TaskRanker {
       for (const counts of this.#countsOf(tasks[at]!)) counts.put(feature, times);
   }
 
-  /** What is counted of a task: in all, in its domain, and by itself. */
+  /** Returns the counts for a task: of all tasks, of its domain, and of itself. */
   #countsOf(task: string): Counts[] {
     return [this.#all, countsIn(this.#domains, task.split('.')[0]!), countsIn(this.#tasks, task)];
   }
@@ -202,7 +202,7 @@ function countsIn(all: Map<string, Counts>, name: string): Counts {
   return counts;
 }
 
-/** What a text is compared by, each feature with its sort. */
+/** Returns the features by which a text is compared, each with its sort. */
 export function featuresOf(text: string): Map<string, Sort> {
   const words = wordsOf(text);
   const features = new Map<string, Sort>();

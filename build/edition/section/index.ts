@@ -1,4 +1,4 @@
-/** What pages show of their front matter, a file each way; a kind says which is its own. */
+/** The parts of pages that show front matter, in one file for each way; a kind says which is its own. */
 import type { Section } from '#document/kind/kind.ts';
 import { traitOf } from '../trait.ts';
 import { comparisonParts } from './comparison.ts';

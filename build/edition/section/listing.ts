@@ -106,7 +106,7 @@ function grouped(part: string): Piece {
   return { before: '', group: `<div class="group"><div class="about">${above}</div>${list}</div>` };
 }
 
-/** What follows in a line is less than what the page is for. */
+/** Makes the rest of a line small from `Control:`, `Tasks:` or `At most` on: it says less than the purpose of the page. */
 function asides(words: string): string {
   const at = words.search(/ (?:Control: |Tasks: |At most \d)/);
   return at < 0 ? words : `${words.slice(0, at)} <small>${words.slice(at + 1)}</small>`;

@@ -1,4 +1,4 @@
-/** What a page is made of around its body. */
+/** A page that is shown, and its parts around the body. */
 
 import type { Beside } from '../beside.ts';
 import type { Html } from '../html/html.ts';

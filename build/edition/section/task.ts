@@ -8,7 +8,7 @@ import { chips, duration, fieldValue, linkTo, prose, row, short, strings } from 
 import type { Parts, ShownBody } from './parts.ts';
 import { heading } from './team.ts';
 
-/** What the strength of evidence means, in words (docs/tasks.md#9). */
+/** The meaning of each strength of evidence, in words (docs/tasks.md#9). */
 const strengths: Record<string, { tag: string; why: string }> = {
   none: { tag: 'no evidence', why: 'No finding compares the two.' },
   weak: { tag: 'weak evidence', why: 'Weak: no result was measured at an equal budget.' },

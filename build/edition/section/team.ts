@@ -1,4 +1,4 @@
-/** What patterns, starters and formations share: the drawing of the team, and its roles as cards. */
+/** The parts that patterns, starters and formations share: the drawing of the team, and its roles as cards. */
 import { performerName } from '../drawing/drawing.ts';
 import { stepsOf } from '../drawing/step.ts';
 import { countOf, performerOf, type Topology, topologyIn } from '../drawing/topology.ts';

@@ -134,7 +134,7 @@ interface Artifact {
   json_schema?: unknown;
 }
 
-/** What the roles write for each other, each with its form. */
+/** Shows the works that roles write for each other as cards, each with its form; undefined where the version lists none. */
 function artifactsOf({ artifacts, outputs }: Record<string, unknown>): Html | undefined {
   if (!Array.isArray(artifacts)) return undefined;
   const cards = (artifacts as Artifact[]).map(

@@ -1,4 +1,4 @@
-/** What changed in the catalog: publications and withdrawals of versions, statuses of comparisons, and what editors say of their pages. */
+/** Changes of the catalog: published and withdrawn versions, statuses of comparisons, and what editors say of their pages. */
 import { byText } from '#document/text/manifest.ts';
 import type { Catalog, SourceEntry } from '../../catalog/source/catalog.ts';
 import type { PageChange } from '../../document/kind/change.ts';
@@ -10,7 +10,7 @@ export interface Change {
   at: string;
   path: string;
   title: string;
-  /** What happened, as the rest of a line. */
+  /** The event, as the rest of a line. */
   what: string;
   /** The domains that it concerns. */
   domains: readonly string[];

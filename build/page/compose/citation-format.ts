@@ -3,7 +3,7 @@
 /** A person, or a name that must stay as it is, such as that of an organisation. */
 export type CitedName = { family: string; given: string } | { literal: string };
 
-/** What is cited. */
+/** The fields of a page or a source that is cited. */
 export interface Citation {
   /** The key of the entry: letters, digits and hyphens. */
   id: string;
@@ -24,7 +24,7 @@ export interface Citation {
 }
 
 interface CitationFormat {
-  /** What stands for `md` in the address of the page. */
+  /** The ending that stands in place of `md` in the address of the page. */
   extension: string;
   mediaType: string;
   write(citation: Citation): string;
@@ -35,7 +35,7 @@ export const citationFormats: readonly CitationFormat[] = [
   { extension: 'csl.json', mediaType: 'application/vnd.citationstyles.csl+json', write: cslJson },
 ];
 
-/** What a format that has no word for further authors says of them, where it must not take the word for a person. */
+/** Returns the notes of a citation in a format without a word for further authors, which could be taken for a person. */
 const notesOf = ({ andOthers, note }: Citation): string[] => [
   ...(note === undefined ? [] : [note]),
   ...(andOthers ? ['Further authors are not named.'] : []),

@@ -1,4 +1,4 @@
-/** What a run of a starter may cost, from the budget that it states. */
+/** The most that a run of a starter may cost, from the budget that it states. */
 
 import type { VersionEntry } from '../../catalog/source/catalog.ts';
 import { price } from '../../document/effect/money.ts';

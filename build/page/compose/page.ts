@@ -10,7 +10,7 @@ import type { Beside } from '#edition/beside.ts';
 import type { Topology } from '#edition/drawing/topology.ts';
 import type { Rendering } from '#edition/rendering.ts';
 
-/** What pages need to know other than the catalog. */
+/** The address and the host for which pages are made. */
 export interface Setting {
   /** The address that the pages name as theirs, without a slash at the end. */
   baseUrl: string;
@@ -46,13 +46,13 @@ export interface Page extends Described {
   text(): string | Uint8Array;
   /** How many tokens the text has, where that was counted already. */
   tokens?: number;
-  /** What is made of the text in the reading edition; absent: the page is the text. */
+  /** The rendering of the text in the reading edition; absent: the page is the text. */
   rendering?: Rendering;
-  /** What its drawing shows. */
+  /** The topology that its drawing shows. */
   topology?: Topology;
   /** Fields of its front matter that surroundings read, where no source has them. */
   about?: () => Record<string, unknown>;
-  /** What surrounds the text; kept in its entry, so that it can be rendered again. */
+  /** The surroundings of the text; kept in its entry, so that it can be rendered again. */
   beside?: Beside;
 }
 

@@ -17,10 +17,10 @@ interface PagedList extends Omit<Composed, 'path' | 'body' | 'inputs' | 'fields'
   /** The path of the first page. */
   path: string;
   fields?: Record<string, unknown>;
-  /** What the first page begins with. */
+  /** The beginning of the first page. */
   intro?: string;
   parts: readonly Part[];
-  /** What the last page ends with. */
+  /** The end of the last page. */
   end?: string;
   /** The most tokens of lines on a page. */
   tokens: number;

@@ -18,7 +18,7 @@ export function adviceOn({ default: first = 'one_agent', advice }: Task, { patte
   return [`${begin}.`, advice && escapeMarkdown(advice)].filter(Boolean).join(' ');
 }
 
-/** What people call a task: `code_review` is "Code review". */
+/** Returns the name that people use for a task: `code_review` is "Code review". */
 export const titleOf = ({ title, name }: Pick<Task, 'title' | 'name'>): string => {
   const words = name.replaceAll('_', ' ');
   return title ?? words[0]!.toUpperCase() + words.slice(1);
@@ -27,7 +27,7 @@ export const titleOf = ({ title, name }: Pick<Task, 'title' | 'name'>): string =
 /** Whether a task begins with one agent: without a starter, or with a starter of one. */
 export const isAlone = (task: Task, starters: Starters): boolean => defaultOf(task, starters).isAlone;
 
-/** What a task begins with, in words: `one agent, solo-coder`. */
+/** Writes the default of a task: `one agent, solo-coder`. */
 export function firstOf(task: Task, starters: Starters): string {
   const { default: first = 'one_agent' } = task;
   if (!isAlone(task, starters)) return first;

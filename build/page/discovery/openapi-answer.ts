@@ -1,4 +1,4 @@
-/** What every answer of a route carries in the OpenAPI description: its headers, and the statuses with which it refuses. */
+/** The common parts of all answers in the OpenAPI description: their headers, and the statuses with which routes refuse. */
 
 import { type ErrorCode, errorCodes } from '#document/kind/error.ts';
 import { methodOf } from '#document/message/door.ts';

@@ -44,7 +44,7 @@ export function serverCards(service: Service): DiscoveryFile[] {
   ];
 }
 
-/** What probes look for that were written before the card was final. */
+/** Returns the fields for probes that were written before the card was final. */
 function olderFields({ site, title, baseUrl }: Service) {
   const endpoint = baseUrl + mcpPath;
   return {

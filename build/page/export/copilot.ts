@@ -66,7 +66,7 @@ export const copilot: Target<'copilot'> = {
   ],
 };
 
-/** What a person is offered after a role has answered, where it hands its work off to an agent. */
+/** Returns the offers to a person after a role has answered, one for each agent to which it hands work off. */
 function handoffsOf(team: Team, role: TeamRole): object[] | undefined {
   const next = team.edges
     .filter(({ from, kind }) => from === role.id && kind === 'hands_off')

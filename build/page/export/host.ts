@@ -1,5 +1,5 @@
 /**
- * What exports to coding hosts have in common: each role that a model performs is an agent of the host, and one command makes
+ * The common parts of exports to coding hosts: each role that a model performs is an agent of the host, and one command makes
  * the session coordinate them. No agent may start another one, so every edge goes through the session.
  */
 import type { Edge } from '#document/kind/topology.ts';
@@ -14,9 +14,9 @@ import { namesOf, type Tools } from './tool.ts';
 interface Host {
   id: HostId;
   name: string;
-  /** What starts the team, as a sentence names it. */
+  /** The file that starts the team, as a sentence names it, such as `The command`. */
   command: string;
-  /** What the session uses to start an agent. */
+  /** The sentence that tells the session how to start an agent. */
   start: string;
   /** Whether an agent's file names the model tier. */
   tiers: boolean;
@@ -161,7 +161,7 @@ export function boundLines({ budget, calls, loops }: Team): string[] {
   ];
 }
 
-/** What a host loses of every team. */
+/** Returns the rules for the losses of every team in a host. */
 export function hostRules(host: Host): Rules {
   const told = `${host.command} says so; the session sees to it.`;
   return {

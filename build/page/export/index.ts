@@ -1,4 +1,4 @@
-/** What writes the files of each target of exports. */
+/** All targets of exports, each of which writes its files. */
 import type { ExportTarget, exportTargets } from '#document/kind/export.ts';
 import { claudeCode } from './claude-code.ts';
 import { claudeWorkflow } from './claude-workflow.ts';

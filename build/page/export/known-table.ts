@@ -1,4 +1,4 @@
-/** What is known of the claims of coding hosts, as Markdown for readers. */
+/** The claims of coding hosts, measured or documented, as Markdown for readers. */
 
 import { plural } from '../../document/text/plain-text.ts';
 import { type ClaimId, claims, type HostId } from '../runtime/claim.ts';

@@ -15,7 +15,7 @@ import type { Lost } from './target.ts';
 import type { TeamRole } from './team.ts';
 import { namesOf, type Tools } from './tool.ts';
 
-/** What is known of a claim for a host: by measurements of its versions, or by its documentation. */
+/** A claim for a host and how it is known: by measurements of its versions, or by its documentation. */
 export interface Known {
   claim: ClaimId;
   says: string;
@@ -59,7 +59,7 @@ function computed(host: HostId): Known[] {
   });
 }
 
-/** What a role loses since claims of its host do not hold. */
+/** Returns the losses of a role that follow from the claims of its host that do not hold. */
 export function lossesIn(host: HostId, role: Pick<TeamRole, 'tools'>, tools: Tools): Lost[] {
   const reach = reachOf(role, host, tools);
   const { names } = namesOf(role.tools, host, tools);

@@ -1,5 +1,5 @@
 /**
- * What exports to agent frameworks have in common: every role is an agent, even one that a program or a person should
+ * The common parts of exports to agent frameworks: every role is an agent, even one that a program or a person should
  * perform, and an agent reaches the others that its edges lead to.
  */
 import type { Edge } from '#document/kind/topology.ts';
@@ -58,7 +58,7 @@ const runText = (team: Team): string =>
     .filter(Boolean)
     .join('\n\n');
 
-/** What a framework of agents loses of every team. */
+/** Returns the rules for the losses of every team in a framework of agents. */
 export function networkRules(network: Network): Rules {
   const told = 'The instructions of the role say so.';
   const toldEntry = 'The instructions of the entry role say so.';

@@ -17,7 +17,7 @@ export const pluginSchema = 'https://agent-plugins.org/schemas/1.0.0/plugin.sche
 /** The folder of plugins in a project. */
 export const pluginFolder = 'claude-plugins';
 
-/** What a manifest says of a team. */
+/** The facts of a team that its manifest states. */
 interface PluginTeam {
   /** Its name, with its publisher if it has one. */
   team: string;

@@ -1,4 +1,4 @@
-/** What a role may reach by the tools that a coding host gives it, and which claims of the host concern it. */
+/** The reach of a role through the tools that a coding host gives it, and the claims of the host that concern it. */
 import type { ClaimId, HostId } from '../runtime/claim.ts';
 import type { TeamRole } from './team.ts';
 import { accessOf, namesOf, type Tools } from './tool.ts';
@@ -19,7 +19,7 @@ interface Reach {
   searches: boolean;
 }
 
-/** What the tools of a role may reach in a host. */
+/** Returns the reach of a role in a host, by the names of its tools there and the access that they have. */
 export function reachOf({ tools: ids }: Pick<TeamRole, 'tools'>, host: HostId, tools: Tools): Reach {
   const { names } = namesOf(ids, host, tools);
   const access = accessOf(ids, tools);

@@ -10,10 +10,10 @@ export interface ExportFile {
   text: string;
 }
 
-/** What is lost of one part of a team; undefined where the target enforces it. */
+/** The loss of one part of a team; undefined where the target enforces it. */
 export type Lost = Omit<Loss, 'subject'> | undefined;
 
-/** What a target makes of every part of a team. A part for which a rule gives a loss is listed with it. */
+/** The rules of a target for every part of a team. A part for which a rule gives a loss is listed with it. */
 export interface Rules {
   role(role: TeamRole, team: Team, tools: Tools): Lost[];
   edge(edge: Edge, team: Team): Lost;
@@ -29,7 +29,7 @@ export interface Target<Id extends ExportTarget = ExportTarget> {
   name: string;
   /** The version of the runtime or format for which the files are made. */
   version: string;
-  /** What it enforces of a team by itself, and what it does not, as a sentence for readers. */
+  /** A sentence for readers on what it enforces of a team by itself, and what it does not. */
   express: string;
   /** How the files are used once they are in place, as Markdown. */
   use(team: Pick<Team, 'name'>): string;

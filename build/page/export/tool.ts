@@ -1,4 +1,4 @@
-/** What the tools of the vocabulary are called in each target. */
+/** The names of the tools of the vocabulary in each target. */
 import type { ExportTarget } from '#document/kind/export.ts';
 import type { Catalog } from '../../catalog/source/catalog.ts';
 
@@ -18,6 +18,6 @@ export function namesOf(
   };
 }
 
-/** What some tools need: a tool that the vocabulary does not know gives nothing. */
+/** Returns the access that some tools need; one that the vocabulary does not know adds nothing. */
 export const accessOf = (ids: readonly string[], tools: Tools): Set<string> =>
   new Set(ids.flatMap(id => tools.get(id)?.access ?? []));

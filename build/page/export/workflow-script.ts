@@ -59,7 +59,7 @@ function literal(value: unknown, indent = ''): string {
   return `${open}\n${items.map(item => `${inner}${item}`).join(',\n')}\n${indent}${close}`;
 }
 
-/** What a workflow knows of a team. @param agent the name of the agent of a role */
+/** Returns the plain data of a team for a workflow. @param agent the name of the agent of a role */
 export function dataOf(
   team: Team,
   agent: (role: TeamRole) => string,

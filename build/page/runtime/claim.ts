@@ -1,5 +1,5 @@
 /**
- * What the files of a coding host claim to enforce. Each claim was measured: a session of the host with a scripted model started every
+ * Claims of what the files of a coding host enforce. Each was measured: a session of the host with a scripted model started every
  * role, which then tried what its file forbids. A claim that did not hold is a loss; one that could not be measured names its source.
  */
 import type { ExportTarget } from '#document/kind/export.ts';
@@ -16,7 +16,7 @@ export interface Claim {
   says: string;
   /** The loss of a role where it does not hold. */
   lost?: { what: string; instead: string };
-  /** What lists it as lost otherwise. */
+  /** The losses that cover it otherwise, such as `every edge`. */
   listed?: string;
 }
 
@@ -94,12 +94,12 @@ export function isListed(claim: ClaimId): boolean {
   return lost !== undefined || listed !== undefined;
 }
 
-/** What was seen of a claim, in one version of a runtime. */
+/** The measurement of a claim in one version of a runtime. */
 export interface Seen {
   /** How many roles or teams it was measured on, and on how many it did not hold. */
   measured: number;
   broken: number;
-  /** What was seen where it did not hold, of the first. */
+  /** The observation where it did not hold, of the first. */
   seen?: string;
 }
 
@@ -120,7 +120,7 @@ export interface Measurement {
   not_offered: readonly NotOffered[];
 }
 
-/** What the makers of a runtime say of a claim that could not be measured. */
+/** The statement of a runtime's makers on a claim that could not be measured. */
 export interface Documentation {
   version: string;
   source: string;

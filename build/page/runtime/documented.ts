@@ -1,4 +1,4 @@
-/** What the makers of runtimes say of claims, where no session here could show it: the page that says so. */
+/** The statements of the makers of runtimes on claims that no session here could show, each with the page that says so. */
 import type { ClaimId, Documentation, HostId } from './claim.ts';
 
 const vsCode: Documentation = {

@@ -1,8 +1,8 @@
-/** What a person must do before a coding host has the agents of a project: the files alone do not make it load them. */
+/** The setup by which a person makes a coding host load the agents of a project: the files alone do not. */
 import type { HostId } from './claim.ts';
 
 interface HostSetup {
-  /** What to do first, for the page of an export and the command `add`. */
+  /** The first step, for the page of an export and the command `add`. */
   first?: string;
   /** Why an agent may be missing, for the session that coordinates. */
   missing: string;

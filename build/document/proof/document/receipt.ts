@@ -38,7 +38,7 @@ export function receiptPage(
   });
 }
 
-/** What the key of a receipt signs: publications, or what is kept for tenants. */
+/** Returns the purpose of the key that signs receipts at a place: publications, or what is kept for tenants. */
 const purposeAt = ({ tenantPrefix }: Place): KeyPurpose =>
   tenantPrefix === undefined ? 'publication' : 'tenant';
 

@@ -5,7 +5,7 @@ import { artifactPath, type Place, type TrustPage, type TrustPageHead, trustPage
 
 export type StatusFields = z.infer<typeof artifactStatus.fields>;
 
-/** What a reader is to do about each status. */
+/** The advice to a reader about each status. */
 const advice: Readonly<Record<ArtifactStatus, string>> = {
   active: 'It may be used.',
   deprecated: 'Do not choose it for new work. It may become active again.',

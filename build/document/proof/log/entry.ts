@@ -1,5 +1,5 @@
 /**
- * What the log records: publications, changes of status and its own changes of name, each as a few lines of text that end
+ * The entries of the log: publications, changes of status and its own changes of name, each as a few lines of text that end
  * in a newline.
  *
  *     formation.log/v0.1 published

@@ -7,7 +7,7 @@ import { NoteError, type NoteKey, openNote, parseNote } from './note.ts';
 import { isWithin, readHashTile, readTilePath, type Tile, tilePath, tilesOf, tileWidth } from './tile.ts';
 import { growTree, rootOf, type Tree } from './tree.ts';
 
-/** What is wrong with one file of a log. */
+/** A fault of one file of a log. */
 interface LogFileFault {
   file: string;
   /** `signature` when no known key signed the checkpoint; `content` for everything else. */

@@ -109,7 +109,7 @@ function signOf(group: Group, x: number): Html {
 
 const makers = { maker: 'run by its makers', third_party: 'run by others' } as const;
 
-/** What a number was measured on. What the source does not say is said to be unknown. */
+/** Writes how a number was measured. What the source does not say is said to be unknown. */
 function howOf(point: Point, { year }: EffectRow): string {
   const { interval, cases, budget, ranBy } = point;
   const ends = interval?.map(end => (Math.round(end * 10) / 10).toString().replace('-', '−')).join(' to ');

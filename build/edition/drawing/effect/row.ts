@@ -1,4 +1,4 @@
-/** What plots of effects show: findings and recomputed comparisons, each on a side, with its numbers. */
+/** The rows of plots of effects: findings and recomputed comparisons, each on a side, with its numbers. */
 import { type Compared, comparedPoints } from '#document/effect/compared.ts';
 import { type Point, type Side, sideOf } from '#document/effect/point.ts';
 import { pointsOf, type Weighable, weigh } from '#document/effect/weigh.ts';

@@ -1,4 +1,4 @@
-/** What the files of coding hosts may set: the tools and the model of each agent, and who may be started. */
+/** The permitted settings of coding hosts: the tools and the model of each agent, and who may be started. */
 import { z } from 'zod';
 import { codexAgent as codexAgentText, geminiCommand } from '../write.ts';
 import { agentsOf, inert, prose, someOf } from './field.ts';

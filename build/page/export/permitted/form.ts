@@ -1,7 +1,7 @@
-/** What the files of a target may be: the form of their paths, and every setting that a file of that form may make. */
+/** The permitted files of a target: the form of their paths, and every setting that a file of that form may make. */
 import type { z } from 'zod';
 
-/** What is wrong with a file. The message is a sentence. */
+/** The refusal of a file. Its message is a sentence that says what is wrong. */
 export class NotPermitted extends Error {
   override name = 'NotPermitted';
 }
@@ -13,7 +13,7 @@ export type Values = Record<string, unknown>;
 export interface Form {
   /** The pattern of its path, in which `TEAM` is the name of the team and `ROLE` that of a role. */
   path: string;
-  /** What it may set, in a few words of Markdown for the contract (docs/export-settings.md#2). */
+  /** The settings that it may make, in a few words of Markdown for the contract (docs/export-settings.md#2). */
   says: string;
   /**
    * Reads what the file sets.
@@ -28,7 +28,7 @@ export interface Form {
   isShared?: true;
 }
 
-/** What a target may have, for some of its versions. */
+/** The permitted files of some versions of a target. */
 export interface Permitted {
   /** The versions for which the list was made. */
   versions: readonly string[];

@@ -56,7 +56,7 @@ export function mayShare(file: string, key: string, value: unknown): boolean {
 }
 
 /**
- * What the files of an export set, in their order.
+ * Lists the settings of the files of an export, in their order.
  * @throws NotPermitted for a target's version that the list was not made for, and a file or setting that is not on it
  */
 export function settingsOf({ target, target_version, team, files }: Exported): FileSetting[] {

@@ -1,4 +1,4 @@
-/** What the files of runtimes that take a team as a network may set: which model and tools an agent has, and which others it reaches. */
+/** The permitted settings of runtimes that take a team as a network: an agent's model and tools, and which others it reaches. */
 import { z } from 'zod';
 import { inert, prose } from './field.ts';
 import type { Permitted } from './form.ts';

@@ -1,4 +1,4 @@
-/** What the files of hosts may set that take agents as text with a few fields. */
+/** The permitted settings of hosts that take agents as text with a few fields. */
 import { z } from 'zod';
 import { inert, prose } from './field.ts';
 import type { Permitted } from './form.ts';

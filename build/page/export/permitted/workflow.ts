@@ -1,5 +1,5 @@
 /**
- * What a workflow of Claude Code may be: its name and a team as plain data, in code that the build is known to write, and an agent for
+ * The permitted workflow of Claude Code: its name and a team as plain data, in code known as the build's own, and an agent for
  * each role. A session runs the code, so no catalog may choose it.
  */
 import { z } from 'zod';

@@ -8,7 +8,7 @@ export interface Turn {
   messages: Message[];
   /** The works that it reads, each in the order in which it was written. */
   works: Record<string, unknown[]>;
-  /** What was wrong with its last answer. */
+  /** The faults of its last answer. */
   faults: string[];
 }
 

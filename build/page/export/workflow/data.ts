@@ -12,7 +12,7 @@ export interface Role {
   most?: number;
   /** Whether each of its agents works in a work tree of its own. */
   isolated?: boolean;
-  /** What a person is asked; the instructions of an agent are in its file. */
+  /** The question to a person; the instructions of an agent are in its file. */
   prompt?: string;
 }
 
@@ -37,24 +37,24 @@ export interface Team {
   forms: { work: string; headings?: string[]; schema?: object }[];
   /** The works that a run delivers; none: all of them. */
   outputs: string[];
-  /** What ends a run, and the roles that are asked whether it holds. */
+  /** The conditions that end a run, and the roles that are asked whether each holds. */
   stops: { says: string; judges: string[] }[];
   bounds: { agents: number; rounds?: number; calls?: number; outputTokens: number; milliseconds: number };
 }
 
-/** What a person answered: a text for all works of the role, or its works by name. */
+/** The answer of a person: a text for all works of the role, or its works by name. */
 export type Said = string | { works: Record<string, unknown> };
 
-/** What a workflow is started with: the task alone, or these. */
+/** The input of a workflow: the task alone, or these. */
 export interface Args {
   task?: string;
   /** The works that no role writes, by name. */
   given?: Record<string, unknown>;
-  /** What persons answered so far, by role and in order. */
+  /** The answers of persons so far, by role and in order. */
   answers?: Record<string, Said[]>;
 }
 
-/** What Claude Code gives to the script of a workflow. */
+/** The functions and the budget that Claude Code gives to the script of a workflow. */
 export interface Runtime {
   agent(prompt: string, options: object): Promise<unknown>;
   parallel(tasks: (() => Promise<unknown>)[]): Promise<unknown[]>;
@@ -64,7 +64,7 @@ export interface Runtime {
   clearTimeout(timer: unknown): void;
 }
 
-/** What a role returns. */
+/** The answer of a role. */
 export interface Answer {
   works: Record<string, unknown>;
   /** Texts by channel; with a condition, also whether that holds. */
@@ -102,6 +102,6 @@ export interface Result {
   /** Every message that passed, in order. */
   passed: { from: string; to: string; kind: string }[];
   spent: { agents: number; outputTokens: number };
-  /** What a person is to be asked, and how the run goes on then. */
+  /** The question to a person, and how the run goes on then. */
   ask?: { role: string; text: string; next: string };
 }

@@ -1,4 +1,4 @@
-/** What runtimes did with the exports for copilot, written by the campaign `runtimes`. */
+/** The measurements of runtimes with the exports for copilot, written by the campaign `runtimes`. */
 import type { Measurement } from '../claim.ts';
 
 export const copilot: readonly Measurement[] = [

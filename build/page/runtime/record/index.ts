@@ -1,4 +1,4 @@
-/** What was measured, by host: the two newest versions of each, the newest first. */
+/** The measurements by host: the two newest versions of each, the newest first. */
 import type { HostId, Measurement } from '../claim.ts';
 import { claudeCode } from './claude-code.ts';
 import { codex } from './codex.ts';

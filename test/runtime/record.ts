@@ -19,7 +19,7 @@ export function writeRecord(host: HostId, measurements: readonly Measurement[]):
   const file = join(project, `build/page/runtime/record/${host}.ts`);
   writeFileSync(
     file,
-    `/** What runtimes did with the exports for ${host}, written by the campaign \`runtimes\`. */\n` +
+    `/** The measurements of runtimes with the exports for ${host}, written by the campaign \`runtimes\`. */\n` +
       "import type { Measurement } from '../claim.ts';\n\n" +
       `export const ${name}: readonly Measurement[] = ${JSON.stringify(newest)};\n`,
   );

@@ -1,7 +1,7 @@
 /** The files that search in a browser loads: the ranking as one module, and the index that it reads. */
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { buildSync } from 'esbuild';
 import { sha256Hex } from '#document/text/digest.ts';
 import { byText, type PageEntry } from '#document/text/manifest.ts';
 import { packed } from '#edition/search/packed.ts';
@@ -58,6 +58,8 @@ function modulePage(): Page {
 
 /** Bundles the ranking as one module for browsers, from the sources. */
 export function searchModule(): string {
+  // A package of the project has the module, and no bundler.
+  const { buildSync } = createRequire(import.meta.url)('esbuild') as typeof import('esbuild');
   const folder = join(import.meta.dirname, '../edition/search');
   const { outputFiles } = buildSync({
     stdin: {

@@ -269,7 +269,7 @@ export const aside: Readonly<Record<string, readonly RegExp[]>> = {
     / operator -- plan approve DIGEST/,
   ],
   'it is of the packed commands, which test/scripts/agent-topology/team/packed.test.ts and test/scripts/package.test.ts install':
-    [/^agent-topology(?:-catalog)? /, /^npm install \.\//],
+    [/^agent-topology(?:-catalog)? /, /^npm install URL\//],
   'it needs a service that packed the command, which test/server/http/command-package.test.ts starts': [
     /^npx --yes \S+\/agent-topology\.tgz /,
   ],

@@ -13,7 +13,7 @@ const fault = (field: string, message: string, help: string): UnplacedFault => (
 /** Fields that a plan states as its question does. */
 const stated = ['comparison', 'margin', 'stopping', 'max_runs'] as const;
 
-/** What the two take where they say nothing. */
+/** The values of these two fields where plan or question leave them out. */
 const usual: Readonly<Record<string, string>> = { comparison: 'superiority', stopping: 'fixed' };
 
 /**

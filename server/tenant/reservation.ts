@@ -1,6 +1,4 @@
-/**
- * The most bytes that an evaluation may add to the storage of its tenant: reserved when it starts, so that it can always finish.
- */
+/** The most bytes that an evaluation may add to its tenant's storage: reserved at its start, so that it can always finish. */
 import { maxAttempts } from '#document/evaluation/assignment.ts';
 import { rowBytes } from '../store/stored-bytes.ts';
 

@@ -143,7 +143,7 @@ function settingChanges(dir: string, { others, former, wanted, force }: Sharing)
   });
 }
 
-/** Compares a project with what was installed: a sentence for each file missing or edited, and each setting with another value. */
+/** Compares a project with what was installed: a sentence for each file missing or edited, and each setting changed. */
 export function driftOf(dir: string, { files, settings }: InstalledTeam): string[] {
   const ofFiles = files.flatMap(({ path, digest }) => {
     const found = digestAt(dir, path, [digest]);

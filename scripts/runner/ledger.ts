@@ -25,7 +25,7 @@ export interface KeptRun {
   ended?: 'delivered' | 'forgotten';
 }
 
-/** The sum of several runs; cost in US dollars. */
+/** The number, tokens and cost of several runs; cost in US dollars. */
 export interface Spent {
   runs: number;
   tokens: number;

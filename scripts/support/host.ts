@@ -1,4 +1,4 @@
-/** The host of a command. `process` is one; tests run many commands in theirs, each with its own. */
+/** The parts of a process that a command uses. `process` is one; tests run many commands in theirs, each with its own. */
 export interface Host {
   /** The program and the words after it, which begin at the third. */
   argv: readonly string[];

@@ -19,7 +19,7 @@ export interface McpContext {
   log: Logger;
 }
 
-/** The reach of the tool of a call. */
+/** The means of a tool in one call: the context, the caller, and the queue of searches. */
 export interface Call {
   context: McpContext;
   /** The caller, as tickets see it. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sha256Hex } from '#document/text/digest.ts';
 import type { Place, Runtime } from './runtime.ts';
 
-/** Returns the file that Gemini CLI leaves in the home when a person trusts a project: each agent with its digest, as JSON. */
+/** Returns the file that Gemini CLI writes when a person acknowledges the agents of a project: each with its digest, as JSON. */
 function acknowledged({ work }: Place): string {
   const folder = join(work, '.gemini/agents');
   const agents = readdirSync(folder).map(name => [

@@ -38,7 +38,7 @@ const texts = {
   status_path: `${prefix}/${lock}/status.md`,
 };
 
-/** The acts between exchanges. */
+/** Returns the acts between exchanges, by their names in the transcript. */
 const acts = (scene: Scene, reader: string): Record<string, () => Promise<unknown>> => ({
   'the operator revokes the candidate': () =>
     setStatus(scene.store, 'acme', { digest, status: 'revoked', reasonCode: 'unsafe', at: start }),

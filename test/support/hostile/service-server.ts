@@ -45,7 +45,7 @@ export class HostileService {
     this.#counts = new Map();
   }
 
-  /** The requests that reached the other server. */
+  /** Returns the requests that reached the other server. */
   get strays(): readonly string[] {
     return this.#elsewhere.met;
   }

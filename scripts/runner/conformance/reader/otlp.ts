@@ -9,7 +9,7 @@ import { amountOf, listOf, objectOf, textOf } from '../trace.ts';
 /** The attribute of a link that names the kind of edge. */
 export const edgeKindAttribute = 'agent_topology.edge.kind';
 
-/** A span with its ids. */
+/** A span with the ids of its trace, of itself and of its parent. */
 export interface ReadSpan {
   trace: string;
   id: string;

@@ -18,14 +18,14 @@ import { commandPackage, noticesOf, packCommand } from './support/packing.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** What the package runs: the service, the threads of its build, and the command of consumers. */
+/** The programs of the package: the service, the threads of its build, and the command of consumers. */
 const entries = ['scripts/catalog.ts', worker, 'scripts/team.ts'];
 
 /** The driver of SQLite, and what it loads. */
 const driver = ['better-sqlite3', 'bindings', 'file-uri-to-path'];
 const ownDriverSince = 24;
 
-/** What is in the package as it is in the project: files that bundles read while they run, and those for people. */
+/** The files that the package takes as they are: those that bundles read while they run, and those for people. */
 const copied = [
   ...['build/edition/asset', 'build/page/export/workflow'],
   ...['scripts/verify/recompute.py', 'scripts/verify/vectors.json'],

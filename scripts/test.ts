@@ -155,7 +155,7 @@ setTimeout(() => {
 `;
 }
 
-/** What tests run as programs. */
+/** Returns the programs that tests start. */
 function programs(): string[] {
   const isRun = (name: string) => !/^(?:bench|campaign|catalog|pack|test)\.ts$/.test(name);
   return [

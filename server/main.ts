@@ -42,7 +42,7 @@ async function main(tell: Tell): Promise<void> {
   }
 }
 
-/** What an operator can fix is reported in one line; anything else is a bug and keeps its stack. */
+/** Explains an error that an operator can fix, in one line; undefined for any other, which is a bug and keeps its stack. */
 function explain(error: unknown): string | undefined {
   if (error instanceof EnvironmentError || error instanceof DistError || error instanceof DatabaseError)
     return error.message;

@@ -146,7 +146,7 @@ type Needs = Pick<
 const linksIn = (entry: PageEntry): string[] =>
   [...textOf(entry).matchAll(/\]\((\/[^)\s]+)\)/g)].map(match => match[1]!);
 
-/** What a journey may cost at most. */
+/** The most tokens that a journey may cost. */
 const journeyLimit = 5600;
 
 for (const name of domainNames) {

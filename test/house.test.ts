@@ -6,7 +6,7 @@ import { files, root, textOf } from './support/tracked.ts';
 
 const code = files.filter(name => /^(?:build|server|scripts|test)\/.*\.ts$/.test(name));
 
-/** What a file imports: project files by their path from the root, packages by their name. */
+/** Lists the imports of a file: project files by their path from the root, packages by their name. */
 function importsOf(name: string): string[] {
   const text = textOf(name);
   // A type of Node.js is a shape and reaches nothing.
@@ -160,7 +160,7 @@ function exportsOf(text: string): string[] {
   ];
 }
 
-/** What a file takes from other files of the project: each as `FILE NAME`, or `FILE *` where it takes all. */
+/** Lists the names that a file imports from other files of the project: each as `FILE NAME`, or `FILE *` where it takes all. */
 function takenBy(name: string): string[] {
   const text = textOf(name);
   const clauses =

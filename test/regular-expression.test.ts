@@ -99,7 +99,7 @@ function alternativesOf({ where, source, flags }: Found): Found[] {
 /** The longest expression of which an automaton is tried: those of long lists never come to a verdict in time. */
 const maxDecided = 300;
 
-/** What is wrong with an expression; undefined when an attack is neither proved nor found. */
+/** Attacks an expression; returns the weakness in a line, or undefined when none is proved or found. */
 function weaknessOf({ where, source, flags }: Found): string | undefined {
   const decided =
     source.length < maxDecided && checkSync(source, flags, { checker: 'automaton', timeout: 500 });

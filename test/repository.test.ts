@@ -1,4 +1,4 @@
-/** What the repository says of itself is true: its map, its settings and commands, links, decisions, workflows and versions. */
+/** Statements of the repository about itself are true: its map, settings, commands, links, decisions, workflows and versions. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { files, textOf } from './support/tracked.ts';
 
-/** What nobody says aloud, and what to write in its place. */
+/** The words that nobody says aloud, and the ones to write instead. */
 const odd: readonly [RegExp, string][] = [
   [/\banew\b/i, 'again, or a verb with re-'],
   [/\bwhom\b/i, 'that, or another sentence'],

@@ -3,7 +3,7 @@ import { contest, type Row, type Setting } from './contest.ts';
 import { load, type Request, tickets } from './load.ts';
 import { builtCatalog, type Peer, raiseCaps, startOurs, startPeer } from './server.ts';
 
-/** What takes each of them about a second. */
+/** The numbers of redemptions that take each server about a second. */
 const [ourCount, theirCount] = [6400, 640];
 
 export async function receiptsPart(setting: Setting): Promise<Row[]> {

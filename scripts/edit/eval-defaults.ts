@@ -28,7 +28,7 @@ interface DefaultSet {
   tasks: DefaultTask[];
 }
 
-/** What a page of a task says. */
+/** The advice on the page of a task. */
 interface Answer {
   taskClass: string;
   /** `one_agent`, a starter or a pattern. */
@@ -47,7 +47,7 @@ export const readDefaultSets = (): ReadonlyMap<string, DefaultSet> =>
       .map(file => [file, JSON.parse(readFileSync(join(folder, file), 'utf8')) as DefaultSet]),
   );
 
-/** What is said of each task, by its address. */
+/** Maps the address of each task to its advice. */
 function answersOf(site: ReturnType<typeof builtSite>): ReadonlyMap<string, Answer> {
   const pages = withJoinedTasks(site.pages).filter(({ kind }) => kind === 'task');
   return new Map(
@@ -64,7 +64,7 @@ function answersOf(site: ReturnType<typeof builtSite>): ReadonlyMap<string, Answ
   );
 }
 
-/** What the entry of a task on the page of its domain says: `Begin with one agent, solo-coder. …`. */
+/** Reads the advice from the entry of a task on the page of its domain: `Begin with one agent, solo-coder. …`. */
 function answerOfEntry({ title = '', description = '' }: PageEntry): Answer {
   const [, first = 'one agent', starter] =
     /^Begin with (one agent|[a-z0-9-]+)(?:, ([a-z0-9-]+))?\./.exec(description) ?? [];
@@ -81,7 +81,7 @@ function shareOf(hits: readonly boolean[]): string {
   return `${((100 * right) / hits.length).toFixed(1)} % (${percent(low)} to ${percent(high)})`;
 }
 
-/** What one task gave: whether the advice, and the class or that there is none, were right. */
+/** Judges the answer to one task: whether the advice was right, and whether its class was. */
 function resultOf({ task, defaults, classes }: DefaultTask, answer: Answer | undefined) {
   const isTeam = !defaults.includes('one_agent');
   return {
@@ -98,7 +98,7 @@ function resultOf({ task, defaults, classes }: DefaultTask, answer: Answer | und
   };
 }
 
-/** What a set gave, as lines for people. */
+/** Returns the results of a set as lines for people. */
 function summary(
   name: string,
   set: DefaultSet,

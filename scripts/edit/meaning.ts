@@ -1,4 +1,4 @@
-/** What a change means to readers: findings that turned, defaults, sources, grades and rights that changed. Pure. */
+/** The meaning of a change for readers: findings that turned, defaults, sources, grades and rights that changed. Pure. */
 import { compare as compareVersions } from 'semver';
 import { grades } from '#document/kind/research-record.ts';
 

@@ -118,7 +118,7 @@ function adviceOn(path: string, kind: Kind, { gaps, optional }: Skeleton): strin
   return `Wrote ${path}. Fill in:\n${lines.join('')}${more}Then run: ${last}\n`;
 }
 
-/** What to do about a name that a document must refer to and that the catalog lacks. */
+/** Returns a help on a name that a document must refer to and that the catalog lacks. */
 function adviceOnMissing(to: string): string {
   const { kind } = declarations.find(({ as }) => as === to)!;
   return `The catalog has no ${to.replaceAll('_', ' ')} that it could name. Write one first, in a document of the kind ${kind}.`;

@@ -70,7 +70,7 @@ function remembering(contentDir: string, names: readonly string[]): () => void {
   };
 }
 
-/** What a build of the content, with all its pages, says: it goes to a folder that is removed, with keys that are forgotten. */
+/** Builds the content, with all its pages, in a folder that is removed, with keys that are forgotten; returns its errors. */
 function faultsOfBuild(contentDir: string, baseUrl: string): SourceFault[] {
   const folder = mkdtempSync(join(tmpdir(), 'publish-version-'));
   try {

@@ -20,7 +20,7 @@ import type { Host } from '../support/host.ts';
 /** A reason not to rename, in a few words. */
 class RenameError extends Error {}
 
-/** What is renamed: its file, what references call it, and its folder. */
+/** The document to rename: its file, its folder, and its old and new name in references. */
 interface Target {
   source: SourceEntry;
   to: 'pattern' | 'research_record';

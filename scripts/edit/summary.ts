@@ -12,7 +12,7 @@ import { meaningOf, type ReadPage } from './meaning.ts';
 /** How many pages or links a list names before it only counts them. */
 const maxListed = 20;
 
-/** What a reader looks at: the Markdown pages, without those that the build makes for versions and for the log. */
+/** Tells whether a page is one that readers look at: Markdown, and not made by the build for a version or the log. */
 const isRead = ({ media_type, kind, same_as, path }: PageEntry): boolean =>
   media_type.startsWith('text/markdown') &&
   same_as === undefined &&

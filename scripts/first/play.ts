@@ -5,7 +5,7 @@ import type { Defect } from './defect/defect.ts';
 import { failuresOf } from './sandbox.ts';
 import { organisations } from './team.ts';
 
-/** What a model is asked: to act in a role, with the works that the role reads. */
+/** A call of a model: the role to act in, the works that the role reads, and the defect. */
 export interface Question {
   team: Team;
   role: TeamRole;
@@ -63,7 +63,7 @@ export async function play(team: Team, defect: Defect, model: Model): Promise<Ru
   };
 }
 
-/** What a model is told in a role: its section of the team, and the form of what it writes. */
+/** Writes the instructions of a role: its section of the team, and the form of the works it writes. */
 export const instructionsOf = ({ team, role }: Pick<Question, 'team' | 'role'>): string =>
   [
     role.prompt,

@@ -62,7 +62,7 @@ function attempt(program, context) {
   }
 }
 
-/** What was thrown may be anything, and asking it may throw again. */
+/** Describes an error as text. It may be any value, and reading its message may throw again. */
 function describe(error) {
   try {
     if (error?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return `It did not end within ${milliseconds} ms.`;

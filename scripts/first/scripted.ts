@@ -16,7 +16,7 @@ const testChance = 0.75;
 const reviewChance = 0.7;
 const falseRefusal = 0.1;
 
-/** What a call takes, so that costs and times are the same each time. */
+/** The milliseconds of a call and of each token, fixed so that costs and times are the same each time. */
 const [millisecondsPerCall, millisecondsPerToken] = [800, 12];
 const tokensOf = (text: string): number => Math.ceil(text.length / 4);
 

@@ -5,7 +5,7 @@ import { type Defect, defects } from './defect/defect.ts';
 
 export const taskClass = 'coding.bug_fix';
 
-/** What makes a case the same case: its program, what is reported, and its tests. How it is repaired is not part of it. */
+/** Returns the digest of a case: of its program, its report and its tests. The way to repair it is not part of it. */
 const digestOf = ({ id, level, report, code, shown, hidden }: Defect): string =>
   digestField(sha256Hex(JSON.stringify({ id, level, report, code, shown, hidden })));
 

@@ -1,4 +1,4 @@
-/** What a deployment is known by: its signing keys and its log, wherever they are kept. A backup holds them, and a restore keeps them. */
+/** The identity of a deployment: its signing keys and its log, wherever they are. Backups hold them, and restores keep them. */
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type KeyPurpose, keyPurposes } from '#document/kind/signing-keys.ts';

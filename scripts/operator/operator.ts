@@ -1,4 +1,4 @@
-/** What operator commands share: the store, the document that each prints, and how values are read. */
+/** The common parts of operator commands: the store, the document that each prints, and how values are read. */
 import { randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -15,7 +15,7 @@ export class OperatorError extends Error {
   override name = 'OperatorError';
 }
 
-/** What a command reports: its fields, and a sentence for people. */
+/** The output of a command: its fields, and a sentence for people. */
 export interface CommandOutput {
   fields: Record<string, unknown>;
   text: string;

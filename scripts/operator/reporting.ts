@@ -154,7 +154,7 @@ function cellFields(cell: ReportCell): Record<string, unknown> {
 
 type By = 'day' | 'rule' | 'holder';
 
-/** What each detailed summary lists. */
+/** The lists of each detailed summary. */
 const lists: Record<By, readonly Grouping[]> = {
   day: ['day'],
   rule: ['rule'],
@@ -182,7 +182,7 @@ function groupFields(grouping: Grouping, group: ReportGroup): Record<string, unk
   return { cohort, ...describers[grouping](group), reports, pass_or_worked: successes, discarded };
 }
 
-/** What each row of a list is about. */
+/** The fields of a row in each list, from the group of reports that it counts. */
 const describers: Record<Grouping, (group: ReportGroup) => Record<string, unknown>> = {
   day: group => ({ day: rfc3339(Number(group.key) * day).slice(0, 10), ...senders(group) }),
   rule: group => ({ rule: group.key ?? 'none', ...senders(group) }),

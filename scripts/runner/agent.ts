@@ -2,7 +2,7 @@
 import type { Trace } from './conformance/trace.ts';
 
 interface Agent {
-  /** What is executed when no command is given; the task is its standard input. */
+  /** The command when none is given; the task is its standard input. */
   command: readonly string[];
   /** The variables by which it finds its model, its account and its settings. */
   variables: readonly string[];
@@ -29,7 +29,7 @@ export const agents: Readonly<Record<string, Agent>> = {
   },
 };
 
-/** What an error means for the run: try it again, or end the runner, since every other run would end the same way. */
+/** The consequence of an error: `transient` tries again; `fatal` ends the runner, since every other run would fail too. */
 export type FailureKind = 'transient' | 'fatal';
 
 const transientStatuses = new Set([408, 425, 429, 500, 502, 503, 504, 529]);
@@ -39,7 +39,7 @@ const fatalText =
 const transientText =
   /rate.?limit|overloaded|too many requests|time[ds]? ?out|ECONN|ENOTFOUND|EAI_AGAIN|socket hang up|network|connection|stream disconnected|temporar|unavailable|try again/i;
 
-/** What the error of an agent means; undefined for an error that tells something of the case, such as too many turns. */
+/** Sorts an error of an agent; undefined for one that tells something of the case, such as too many turns. */
 export function complaintOn({ error, status }: NonNullable<Trace['ended']>): FailureKind | undefined {
   if (error === undefined) return undefined;
   if (fatalText.test(error) || (status !== undefined && fatalStatuses.has(status))) return 'fatal';

@@ -1,4 +1,4 @@
-/** What an agent left, for the check: a copy in a folder that the agent does not know (docs/run-isolation.md#3). */
+/** The answer of an agent, copied for the check into a folder that the agent does not know (docs/run-isolation.md#3). */
 import {
   accessSync,
   chmodSync,

@@ -10,7 +10,7 @@ import { placeOf } from './place.ts';
 import { type Finished, runProgram } from './process.ts';
 import { transcriptOf } from './transcript.ts';
 
-/** What a run is carried out with. */
+/** The input of a run: its assignment, the values of placeholders, a log and a signal to stop. */
 export interface Case {
   given: Given;
   /** Marks all processes of the run. */

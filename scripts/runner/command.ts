@@ -3,7 +3,7 @@ import type { Assignment } from '#document/evaluation/assignment.ts';
 import { type RunOutcome, runOutcomes } from '#document/evaluation/run-summary.ts';
 import type { Finished } from './process.ts';
 
-/** What may be in a command as `{name}`; each becomes part of one argument, and no shell ever reads it. */
+/** The values for `{name}` in a command; each becomes part of one argument, and no shell ever reads it. */
 export type Placeholders = Readonly<Record<string, string>>;
 
 /** The result of a run. */
@@ -66,7 +66,7 @@ export function fill(parts: readonly string[], values: Placeholders): string[] {
 const tryAgain = 75;
 const wrongSetting = 78;
 
-/** What the end of a command says of itself, where that is not a result. */
+/** Reads the exit code of a command: `transient` or `fatal` where it says so, and undefined for a result. */
 export function complaintOf({ code }: Pick<Finished, 'code'>): 'transient' | 'fatal' | undefined {
   if (code === tryAgain) return 'transient';
   return code === wrongSetting ? 'fatal' : undefined;
@@ -88,7 +88,7 @@ export function resultOf({ code, tail, milliseconds }: Finished): RunResult {
   return { ...(code === 0 ? (saidIn(tail) ?? broken) : broken), elapsed_milliseconds: milliseconds };
 }
 
-/** What the last line of an output that is a JSON object says; undefined when it names no outcome. */
+/** Reads a result from the last line of an output that is a JSON object; undefined when that names no outcome. */
 export function saidIn(output: string): Omit<RunResult, 'elapsed_milliseconds' | 'best_of'> | undefined {
   const said = lastObject(output);
   const outcome = runOutcomes.find(each => each === said?.outcome);

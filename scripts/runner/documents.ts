@@ -13,7 +13,7 @@ import { teamOf, toolNamesIn } from './conformance/formation.ts';
 export interface Documents {
   /** The roles of a lock, and of how many attempts a run is the best; no roles when it cannot be read. */
   lockOf(lock: string): Promise<Pick<ExecutionLock, 'roles' | 'best_of'>>;
-  /** What the formation of an assignment declares; undefined when it cannot be read. */
+  /** Reads the roles, tools and edges that the formation of an assignment declares; undefined when it cannot be read. */
   declaredBy(formation: string): Promise<Declared | undefined>;
 }
 
@@ -50,7 +50,7 @@ export function openDocuments(client: Client, baseUrl: string, name: ReadonlyMap
 }
 
 /**
- * What a lock says of its runs.
+ * Reads roles and attempts from an execution lock.
  * @throws Error when it is not a lock, or the name of a model would be another folder in a path
  */
 function readLock(digest: string, bytes: Buffer): Pick<ExecutionLock, 'roles' | 'best_of'> {

@@ -5,7 +5,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 /** The variables that hold tokens of this service. */
 const tokenNames = ['AGENT_TOPOLOGY_TOKEN', 'AGENT_TOPOLOGY_RUNNER_TOKEN', 'RUNNER_TOKEN'] as const;
 
-/** What programs need to find their files and to write as people read. */
+/** The variables that programs need to find their files and to write in the language of their user. */
 const usual = new Set(
   [
     'PATH HOME USER LOGNAME SHELL TERM LANG LANGUAGE TZ TMPDIR TMP TEMP',

@@ -1,6 +1,7 @@
 /**
- * What a runner has claimed, spent and not yet delivered: one file, with a line for each change of a run, of which the last counts.
- * A result is on disk before it is sent, so a runner that was killed sends it when it starts again, and pays for nothing twice.
+ * The ledger of a runner: the runs it has claimed, paid for and not yet delivered, in one file with a line for each change of a
+ * run, of which the last counts. A result is on disk before it is sent, so a runner that was killed sends it when it starts
+ * again, and pays for nothing twice.
  */
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -24,7 +25,7 @@ export interface KeptRun {
   ended?: 'delivered' | 'forgotten';
 }
 
-/** What runs have cost; cost in US dollars. */
+/** The number, tokens and cost of several runs; cost in US dollars. */
 export interface Spent {
   runs: number;
   tokens: number;
@@ -91,7 +92,7 @@ export class Ledger {
     this.keep({ ...run, ended });
   }
 
-  /** What the runs of some evaluations have cost so far, in this process and earlier ones. */
+  /** Sums the cost of delivered runs of some evaluations, in this process and earlier ones. */
   spentOn(jobs: ReadonlySet<string>): Spent {
     return [...this.#runs.values()]
       .filter(({ given, ended }) => ended === 'delivered' && jobs.has(given.job))

@@ -40,7 +40,7 @@ export interface Manner extends Pick<RunnerSettings, Carrying | 'retries' | 'ret
   command: readonly string[];
   /** The suites whose cases may be carried out; none: those of any. */
   suites: Suites;
-  /** What agents and commands get. */
+  /** The environment variables of agents and commands. */
   environment: Record<string, string>;
   checkEnvironment: Record<string, string>;
 }

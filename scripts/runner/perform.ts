@@ -16,7 +16,7 @@ import type { Manner } from './options.ts';
 import { isWithin, placeOf } from './place.ts';
 import { type Finished, runProgram } from './process.ts';
 
-/** What an attempt came to, and the folder with what it left. Tokens and US dollars are those of all tries. */
+/** The result of an attempt, and the folder with its files. Tokens and US dollars are those of all tries. */
 interface Attempt {
   tried: Tried;
   folder: string;
@@ -30,7 +30,7 @@ export interface Performed {
   result: RunResult;
   /** US dollars, as far as the agent says. */
   cost: number;
-  /** What the run showed of its agents; undefined when there is nothing to read. */
+  /** The trace of its agents; undefined when there is nothing to read. */
   trace: Trace | undefined;
 }
 

@@ -8,7 +8,7 @@ interface Started {
   folder?: string | undefined;
   /** All of it: nothing is inherited. */
   environment?: Record<string, string>;
-  /** What it reads; nothing by default. */
+  /** The standard input; empty by default. */
   input?: string;
   /** The file that gets all of its standard output. */
   transcript?: string;

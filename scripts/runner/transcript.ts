@@ -1,4 +1,4 @@
-/** What an agent printed: of Claude Code all that its agents did, of the others their tokens and how they ended. */
+/** The output of an agent: of Claude Code all acts of its agents, of the others their tokens and how they ended. */
 import { readFileSync } from 'node:fs';
 import { readTraces } from './conformance/read.ts';
 import { amountOf, type Ended, emptyTrace, objectOf, type Trace, TraceError } from './conformance/trace.ts';

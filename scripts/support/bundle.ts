@@ -98,12 +98,12 @@ export async function bundle(
   return { files, inputs: Object.keys(metafile.inputs).filter(path => !path.includes(':')) };
 }
 
-/** What a thread of a build runs. */
+/** The program of a thread of a build. */
 export const worker = 'build/publish/worker.ts';
 /** Where its bundle is, for builds in other bundles of the folder. */
 const workerIn = (folder: string): string => pathToFileURL(join(folder, `${nameOf(worker)}.mjs`)).href;
 
-/** What each bundle begins with. Packages, which do not have addresses of their own here, take those of a bundle. */
+/** Returns the code at the start of each bundle. Packages, which have no addresses of their own here, take those of a bundle. */
 function preamble(isPacked: boolean): string {
   const ownRoot = isPacked
     ? "new URL('..', import.meta.url).href"

@@ -1,4 +1,4 @@
-/** What a command does when its output is closed. */
+/** The behaviour of a command whose output is closed. */
 
 /**
  * Lets this process go on when the reader of its output has gone (`… | head`): a runner keeps its leases, and a change that was begun

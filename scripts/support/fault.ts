@@ -1,4 +1,4 @@
-/** What a check found wrong, and where. */
+/** A fault that a check found, and where. */
 export interface CheckFault {
   /** The file or URL. */
   where: string;

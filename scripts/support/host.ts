@@ -1,4 +1,4 @@
-/** What a command has of the process that runs it. `process` is one; tests run many commands in theirs, each with its own. */
+/** The parts of a process that a command uses. `process` is one; tests run many commands in theirs, each with its own. */
 export interface Host {
   /** The program and the words after it, which begin at the third. */
   argv: readonly string[];

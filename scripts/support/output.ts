@@ -1,4 +1,4 @@
-/** What the command writes: documents to standard output, and everything else for people to standard error. */
+/** The output of commands: documents go to standard output, and everything else for people to standard error. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createInterface } from 'node:readline/promises';
 import { harmless } from './harmless.ts';

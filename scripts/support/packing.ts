@@ -1,4 +1,4 @@
-/** What goes into packages: the command `agent-topology` as one file, and the licences of what is bundled. */
+/** The content of packages: the command `agent-topology` as one file, and the licences of what is bundled. */
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,

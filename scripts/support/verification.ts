@@ -28,7 +28,7 @@ export interface Underived {
   faults: readonly CheckFault[];
 }
 
-/** What a verification looked at and found. */
+/** The scope and the results of a verification. */
 export interface Verification {
   name: string;
   baseUrl: string;

@@ -16,7 +16,7 @@ interface SignedPage {
 
 const names = { found: 'is', expected: 'the signed pack has' };
 
-/** What is wrong with an answer. @param page as the manifest has it; undefined when there is none */
+/** Compares an answer with its page: tag, headers and bytes. @param page as the manifest has it; undefined when there is none */
 export function answerFaults(
   where: string,
   { headers, body }: Answer,
@@ -81,7 +81,7 @@ function headerFaults(headers: Headers, entry: PageEntry, baseUrl: string): stri
 /** Links that only the page itself may have: they describe it, and lead to its other versions, its signature and its status. */
 const own = /\brel="?(?:canonical|describedby|alternate|signature|status|successor-version|latest-version)\b/;
 
-/** What every page may say beside that: where agents begin. */
+/** The `Link` that every page may have beside those: where agents begin. */
 const index = '</llms.txt>; rel="describedby"; type="text/markdown"';
 
 function linkFaults(link: string, entry: PageEntry, baseUrl: string): string[] {
@@ -108,7 +108,7 @@ export async function codedFaults(where: string, entry: PageEntry, bytes: Buffer
   return faults;
 }
 
-/** What is wrong with the bytes at an address. @param bytes as they were signed; undefined when their pack is damaged */
+/** Fetches an address and compares its bytes. @param bytes as they were signed; undefined when their pack is damaged */
 export async function bodyFaults(
   where: string,
   bytes: Buffer | undefined,

@@ -1,4 +1,4 @@
-/** What several checks need to have read: the documents, the keys and the log. */
+/** The input that several checks share: the documents, the keys and the log. */
 
 import { keysPath, type ListedKey } from '#document/proof/document/keys.ts';
 import { type LogEntry, readEntry } from '#document/proof/log/entry.ts';
@@ -19,14 +19,14 @@ export interface Document {
   body: Body;
 }
 
-/** What the reading edition is rendered from. */
+/** The pages and drawings from which the reading edition is rendered. */
 export interface ReadingEdition {
   library: Library;
   /** Drawings by the key of their topology. */
   drawings: ReadonlyMap<string, string>;
 }
 
-/** What making a tree again showed. */
+/** The differences between a tree and the pages that were made again from its sources. */
 export interface Rebuilt {
   /** The release that made the tree; undefined if it is the one that verifies. */
   otherBuilder: string | undefined;
@@ -48,7 +48,7 @@ export interface CheckInput {
   entries: readonly (LogEntry | undefined)[];
   /** Absent where there is none, or where it is compared with the pages that are made again. */
   reading?: ReadingEdition;
-  /** What making the pages again showed; absent before that was done, and where nothing could be read. */
+  /** The result of making the pages again; absent before that, and where nothing could be read. */
   rebuilt?: Rebuilt;
 }
 

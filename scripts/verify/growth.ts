@@ -8,7 +8,7 @@ import type { CheckInput } from './check-input.ts';
 
 type Grown = Pick<CheckInput, 'keys' | 'log' | 'entries'>;
 
-/** What is wrong with a log that should have grown from a kept checkpoint; undefined when nothing is. */
+/** Checks that a log has grown from a kept checkpoint; returns a sentence if it has not, and undefined if it has. */
 export function growthFault(kept: Uint8Array, { keys, log, entries }: Grown): string | undefined {
   try {
     // A checkpoint from before a move or a rotation has another name, which says who may have signed it.

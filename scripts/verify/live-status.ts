@@ -16,7 +16,7 @@ export const isLivePath = (each: string): boolean => each === path || each === t
 const row = /^\|(?: [\w .,<%()-]* \|)+$/;
 const paused = 'Reporting is paused at present.';
 
-/** What is wrong with the page as it is served: it begins with what was signed, and ends with the counts. */
+/** Checks a live page as served: it begins with the signed bytes, and ends with counts of reports. Returns the faults. */
 export function liveFaults(which: string, served: Uint8Array, signed: Uint8Array | undefined): string[] {
   if (which === twin || signed === undefined) return [];
   const difference = differenceOf(served.slice(0, signed.length), signed);

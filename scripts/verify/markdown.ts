@@ -1,4 +1,4 @@
-/** What a verifier reads in a Markdown body: its links, and the anchors of its headings. */
+/** The links of a Markdown body and the anchors of its headings, as a verifier reads them. */
 import GithubSlugger from 'github-slugger';
 import type { Root } from 'mdast';
 import { toString as plainText } from 'mdast-util-to-string';

@@ -17,7 +17,7 @@ const maxPaths = 500_000;
 /** Concurrent requests: enough to be quick, few enough not to be a burden. */
 export const concurrency = 8;
 
-/** What the packs of a site say of it. */
+/** The manifest, its proof and the pages, as the packs of a site give them. */
 export interface Packed {
   proof: Proof;
   manifest: ManifestFile;

@@ -1,4 +1,4 @@
-/** What a verifier needs to render the reading edition again: the library of the pages it read, and their drawings. */
+/** The input for rendering the reading edition again: the library of the pages that a verifier read, and their drawings. */
 
 import { artifactPath } from '#document/proof/document/page.ts';
 import { sha256Hex } from '#document/text/digest.ts';
@@ -51,7 +51,7 @@ function libraryPage({ page, source: { value } }: Document, documents: CheckInpu
   return { ...common, fields: value, ...(artifact && { artifact }) };
 }
 
-/** What receipts and statuses say of a version. */
+/** Reads digest, status and log index of a version from its receipt and status; undefined if it has no status. */
 function artifactOf(digest: string, documents: CheckInput['documents']) {
   const status = documents.get(artifactPath(digest, 'status'))?.source.value.status as
     | ArtifactStatus

@@ -1,4 +1,4 @@
-/** What is verified: every page of a folder or a live site, read once. Checks see nothing else. */
+/** The tree to verify: every page of a folder or a live site, read once. Checks see nothing else. */
 import type { Builder, Manifest, PageEntry } from '#document/text/manifest.ts';
 import type { CheckFault } from '../support/fault.ts';
 
@@ -11,7 +11,7 @@ export interface Page {
   /** As the manifest covers them, where it lists the page. */
   bytes: Uint8Array;
   mediaType: string;
-  /** What the manifest says of it; absent when there is no manifest. */
+  /** The entry of the page in the manifest; absent when there is no manifest. */
   entry?: PageEntry;
   /** The bytes of the answer, where a site adds to what was signed. */
   served?: Uint8Array;
@@ -19,7 +19,7 @@ export interface Page {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** What signs a tree. */
+/** The signed manifest of a tree. */
 export interface Proof {
   /** Who made the tree, as the manifest says. */
   builder: Builder | undefined;
@@ -44,7 +44,7 @@ export interface Tree {
   /** Its manifest as it was read; absent when there is none. */
   manifest?: Manifest;
   proof?: Proof;
-  /** What could not be read, or does not match its digest. */
+  /** The pages that could not be read or do not match their digest. */
   faults: readonly CheckFault[];
   /** For a site: answers that are not what the manifest says of the page. */
   answerFaults?: readonly CheckFault[];

@@ -44,7 +44,7 @@ async function examine(tree: Tree, { content }: Pins, progress: Progress): Promi
   return { ...known, rebuilt, ...(reading && { reading }) };
 }
 
-/** What another release made that this one makes otherwise. */
+/** Returns the pages that another release made and this one makes differently; undefined if there are none. */
 function underivedOf({ rebuilt }: CheckInput): Underived | undefined {
   if (rebuilt?.otherBuilder === undefined) return undefined;
   const faults = [...rebuilt.others, ...(rebuilt.reading ?? [])];

@@ -17,8 +17,9 @@ import { answerChange, type Prepare } from './change.ts';
 import { answerRead, type Read } from './read.ts';
 
 /**
- * What answers a route of each type. `handler` does all by itself; `read` and `prepare` answer for a tenant whose credential was admitted,
- * in the one way of all reads and of all changes. `forRunner` says which calls of a read a runner may make that does not hold its scope.
+ * The functions behind a route of each type. `handler` does all by itself; `read` and `prepare` answer for a tenant whose
+ * credential was admitted, in the one way of all reads and of all changes. `forRunner` says which calls of a read a runner may
+ * make that does not hold its scope.
  */
 interface Answer {
   receipt: { handler: Handler };
@@ -78,7 +79,7 @@ const handlerOf = (route: Route, context: Context) => (request: Request, respons
 const allowedAt = ({ path }: Route, routes: readonly Route[]): string =>
   routes.flatMap(route => (route.path === path ? typeOf(route).methods : [])).join(', ');
 
-/** What is neither a page by its plain path nor a route: queries, aliases, other methods, nothing. */
+/** Answers a request for neither a page by its plain path nor a route: queries, aliases, other methods, unknown addresses. */
 function answerUnusual(request: Request, response: Response, context: Context): void | Promise<void> {
   const { method } = request;
   // The service as a whole (RFC 9110, 9.3.7).

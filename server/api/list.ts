@@ -25,14 +25,14 @@ import type { Read } from './read.ts';
 
 /** A list at a path below the prefix of the tenant. */
 interface List {
-  /** What it lists. */
+  /** The kind of its items. */
   kind: string;
   path: string;
   title: string;
   description: string;
-  /** What `state` may ask for. */
+  /** The values that `state` may have. */
   states: readonly string[];
-  /** What must run before the list is current. */
+  /** Brings the list up to date before it is read. */
   settle?(call: Call): Promise<void>;
   read(call: Call, request: ListRequest): Promise<Listed<IndexItem>>;
 }

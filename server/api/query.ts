@@ -26,7 +26,7 @@ export const pageOf = (query: URLSearchParams): { after: number; limit: number }
   limit: wholeParameter(query, 'limit', { min: 1, max: 500, absent: 100 }),
 });
 
-/** What a list is asked for, and the query that asks the same of its next page, apart from `after`. */
+/** The page of a list that is asked for, and the query for its next page, apart from `after`. */
 interface Filter {
   request: ListRequest;
   again: string;

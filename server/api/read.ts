@@ -8,7 +8,7 @@ import { rateHeaders } from '../http/rate-headers.ts';
 import { describedBy } from '../site/links.ts';
 import { type Admission, admit, type Call, type RoutedRequest } from './access.ts';
 
-/** What a handler of a read returns. */
+/** The answer of a handler to a read. */
 export interface TenantPage {
   /** Its canonical path. */
   path: string;

@@ -61,7 +61,7 @@ function readOrRefuse(
 
 const invalid = (faults: readonly Fault[]) => notValid('Nothing was registered.', faults);
 
-/** What a document refers to, and what is wrong with that. */
+/** The digest that a document refers to, and the faults of that reference. */
 interface Reference {
   digest?: string | undefined;
   unplaced: readonly UnplacedFault[];
@@ -119,7 +119,7 @@ function artifactOf(kind: Kind, { value }: RegisteredDocument, body: Buffer, cal
   };
 }
 
-/** What a document that has a name and a version calls itself. */
+/** Returns `publisher/name@version`, or without publisher, for a document that has a name and a version; else null. */
 function versionNameOf({ publisher, name, version }: Record<string, unknown>): string | null {
   if (name === undefined || version === undefined) return null;
   return `${publisher === undefined ? '' : `${publisher}/`}${name}@${version}`;

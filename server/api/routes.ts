@@ -46,7 +46,7 @@ export const branches: readonly Branch[] = [
   },
 ];
 
-/** What answers each route of the API, by its name. `#document/message/routes.ts` declares them. */
+/** The type of a table of handlers, by the names of routes that `#document/message/routes.ts` declares. */
 type Answers = { [Name in keyof typeof apiRoutes]: AnswerTo<(typeof apiRoutes)[Name]['type']> };
 
 /** Every route of the API with what answers it. */

@@ -1,4 +1,4 @@
-/** What a signed document must not state: an estimate outside its interval, or two estimates of one quantity (docs/evidence.md#24). */
+/** Contradictions in evidence: an estimate outside its interval, or two of one quantity (docs/evidence.md#24). */
 import type { EvidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
 
 /** Both ends of an interval are rounded outwards, and a difference of two rounded rates is off by one at most. */

@@ -7,7 +7,7 @@ import type { BestOf } from '#document/evaluation/best-of.ts';
 import type { Confound, LockResult } from '#document/evaluation/evidence-snapshot.ts';
 import type { EndedRun } from './run-facts.ts';
 
-/** What one run may take. */
+/** The budget of one run. */
 export interface Declared {
   input_tokens: number;
   output_tokens: number;
@@ -75,7 +75,7 @@ export function runnerConfounds(team: readonly EndedRun[], control: readonly End
 
 const isIntact = ({ outcome }: EndedRun): boolean => outcome !== 'lost' && outcome !== 'error';
 
-/** What the runs of a lock tell of their attempts; nothing where each run is one. */
+/** Counts the attempts of the runs of a lock that passed; empty where each run is one attempt. */
 export function attemptsOf(
   bestOf: BestOf | undefined,
   runs: readonly EndedRun[],

@@ -1,4 +1,4 @@
-/** What the logs of imported runs say of themselves, as it is stored and counted, and whether arms were scored alike (docs/evidence.md#28). */
+/** The claims of the logs of imported runs, as stored and counted, and whether arms were scored alike (docs/evidence.md#28). */
 import type { Confound, EvidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
 import { type FixedScorer, type ImportedLog, maxLogsOfLock } from '#document/evaluation/imported-log.ts';
 import type { EndedRun } from './run-facts.ts';
@@ -29,7 +29,7 @@ function counted(runs: readonly Logged[]): [text: string, count: number][] {
   return [...counts].sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));
 }
 
-/** What evidence says of the logs of each lock. */
+/** Counts the runs of each lock by the claims of their logs, as evidence lists them. */
 export const logsOf = (locks: readonly string[], runs: readonly Logged[]): CountedLog[] =>
   locks.flatMap(lock =>
     counted(runs.filter(run => run.lock === lock))
@@ -40,7 +40,7 @@ export const logsOf = (locks: readonly string[], runs: readonly Logged[]): Count
       }),
   );
 
-/** What the explanation of the grade says of incomplete logs. */
+/** Explains the effect of incomplete logs on the grade, in a sentence; none without such logs. */
 export function partialReasons(runs: readonly Logged[]): string[] {
   const partial = counted(runs).filter(([text]) => logOf(text).status === 'partial');
   const count = partial.reduce((sum, [, each]) => sum + each, 0);

@@ -1,4 +1,4 @@
-/** What repetitions tell, as evidence states it. */
+/** The results of repetitions, as evidence states them. */
 import type { LockResult } from '#document/evaluation/evidence-snapshot.ts';
 import { nearest } from '#document/kind/share.ts';
 import { passOfK } from '#document/statistics/pass-k.ts';

@@ -1,4 +1,4 @@
-/** What runs are, and what is told of them beside how often they passed: who made them, what they cost, whether they followed their team. */
+/** A run, and facts about runs other than how often they pass: who made them, their cost, whether they followed their team. */
 import {
   type EvidenceSnapshot,
   type LockResult,
@@ -36,7 +36,7 @@ export interface EndedRun {
   log?: string | null;
 }
 
-/** What is measured of runs. */
+/** The fields of evidence that are measured from runs. */
 export type Measured = Pick<
   EvidenceSnapshot,
   | 'grade'

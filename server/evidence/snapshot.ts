@@ -38,7 +38,7 @@ import { passesOfK } from './pass-k.ts';
 import { conformanceOf, costsOf, type EndedRun, type Measured, pricedOf, runnersOf } from './run-facts.ts';
 import { excludedOf, extremesOf, isComplete, type Row, ratesOf, rowsOf } from './verdict.ts';
 
-/** What the evidence is of. */
+/** The subject of the evidence: its locks, its size, and how results are judged. */
 interface Subject {
   locks: readonly MeasuredLock[];
   control: string | undefined;
@@ -76,7 +76,7 @@ interface Tables {
   runs: ReadonlyMap<string, readonly EndedRun[]>;
 }
 
-/** What the runs show, whatever order they are given in. @param runs as they count: what is over its budget did not pass */
+/** Computes the results of runs, in whatever order. @param runs as they count: one over its budget did not pass */
 export function measure(subject: Subject, runs: readonly EndedRun[]): Measured {
   const tables = tablesOf(subject, runs);
   const results = subject.locks.map(lock => resultOf(lock, tables, subject.control));
@@ -194,7 +194,7 @@ const textsOf = ({ value, low, high }: Estimate): string[] => [
   signedUp(high),
 ];
 
-/** What a team takes beside its control, how much depends on what is missing, and what else may explain the difference. */
+/** Compares a team and its control: costs, how much depends on missing runs, and other explanations of the difference. */
 function againstControl(
   { budgetRatio, scorer }: Subject,
   tables: Tables,

@@ -1,15 +1,15 @@
 /**
- * What each lock did on each case, with what is missing put in its place (docs/evidence.md#25).
+ * The verdicts of each lock on each case, with missing runs put in their place (docs/evidence.md#25).
  *
- * A run that was lost, given up or broke is missing: nobody knows how it would have ended. If it counted as a failure, anyone who breaks the runs of
- * the control would make a winner of an equal team; so a pair with a missing side counts 0 in the difference.
+ * A run that was lost, given up or broke is missing: nobody knows how it would have ended. If it counted as a failure, anyone who
+ * breaks the runs of the control would make a winner of an equal team; so a pair with a missing side counts 0 in the difference.
  */
 import { type EndedRun, isRetried } from './run-facts.ts';
 
 /** Passed, not passed, or missing. */
 type Verdict = 1 | 0 | undefined;
 
-/** What the locks did on one case. */
+/** The verdicts of the locks on one case. */
 export interface Row {
   case: string;
   cluster: string | undefined;

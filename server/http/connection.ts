@@ -18,7 +18,7 @@ interface Connection {
   readonly socket: Socket;
   /** The network that it counts for; undefined for a trusted proxy. */
   readonly network: string | undefined;
-  /** What had been sent when it was last looked at: one that was answered since is left for another round. */
+  /** The bytes written to it when it was last looked at: one with more since is left for another round. */
   sent: number;
 }
 

@@ -8,7 +8,7 @@ import type { TicketService } from '../ticket/service.ts';
 import type { TrustsProxy } from './admission/client.ts';
 import type { Gatekeeper } from './admission/gatekeeper.ts';
 
-/** What readiness depends on, at this moment. */
+/** The state on which readiness depends. */
 export interface HealthState {
   /** The catalog that is served: how many pages it has. */
   pages: number;
@@ -38,7 +38,7 @@ export interface Context {
   /** Issues and redeems use tickets. */
   ticketService: TicketService;
   store: Store;
-  /** What the tenant API needs. */
+  /** The services of the tenant API. */
   tenant: TenantServices;
   /** How many reports there are, by cohort, page kind, precision and outcome. */
   reports(): Promise<ReportCell[]>;
@@ -46,7 +46,7 @@ export interface Context {
   trustsProxy: TrustsProxy;
   /** The host names that are this service. */
   publicNames: ReadonlySet<string>;
-  /** What readiness depends on, at this moment. */
+  /** Returns the present state on which readiness depends. */
   health(): HealthState;
   /** Undefined where this installation has none. */
   commandPackage(): CommandPackage | undefined;

@@ -16,6 +16,6 @@ export type Branch = {
   isAt(request: IncomingMessage, context: Context): boolean;
   /** The type of the doors here, whose methods alone reach the handler; without it, the handler answers every method. */
   type?: keyof typeof openness;
-  /** What may be asked of an address here, where it is not the same for all of them; the methods are. */
+  /** Returns the openness of an address where it depends on the address; the methods never do. */
   open?(request: IncomingMessage, context: Context): Openness;
 } & ({ handler: Handler } | { load(context: Context): Promise<Handler> });

@@ -105,8 +105,8 @@ function starters(site: Site, whole: SitePage, path: string, query: URLSearchPar
 }
 
 /**
- * What changed on the day of the query and later: the page of the next day on which something changed. The whole list answers without
- * a day, and for one before all that can be asked for.
+ * Finds the changes since the day of the query: the page of the next day on which something changed. The whole list answers
+ * without a day, and for one before all that can be asked for.
  */
 function changes(site: Site, whole: SitePage, list: string, query: URLSearchParams): SitePage {
   const [day, ...more] = query.getAll('since');

@@ -1,7 +1,7 @@
 /** How many files and sockets the operating system lets this process open. */
 import { readFileSync } from 'node:fs';
 
-/** What is kept free for the catalog, the database and their locks, as long as the limit has that much. */
+/** The files that stay free for the catalog, the database and their locks, as long as the limit has that many. */
 const reserved = 64;
 const reservedShare = 1 / 8;
 

@@ -22,11 +22,11 @@ import { fetcherOf, sendTicketed } from './ticketed-page.ts';
 /** Whether an address is that of a page, by its exact path in the manifest. */
 export const isKnownPage = ({ url }: IncomingMessage, { site }: Context): boolean => site().pages.has(url!);
 
-/** What may be asked of a page for which `isKnownPage` holds. */
+/** Returns the openness of a page for which `isKnownPage` holds. */
 export const opennessOfKnown = ({ url }: IncomingMessage, { site }: Context): Openness =>
   opennessOf(site().pages.get(url!));
 
-/** What may be asked of a page, or of another name of one. */
+/** Returns the openness of a page, or of another name of one. */
 export const opennessOf = (page: SitePage | undefined): Openness =>
   page?.entry.kind === 'discovery' ? openness.discovery : openness.page;
 
@@ -94,7 +94,7 @@ function acceptsIdentity(acceptEncoding: string | string[] | undefined): boolean
 
 type Preference = readonly (Coding | 'identity')[];
 
-/** What a header prefers among what there is, best first. Clients send few different ones. */
+/** Returns the codings that a header prefers among those there are, best first. Clients send few different headers. */
 const preference = memo(500, header =>
   negotiate(header, [...codings, 'identity'], { preferred: [...codings] }),
 );

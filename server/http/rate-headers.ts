@@ -1,4 +1,4 @@
-/** What a credential may still ask in this minute, told with every answer to it (docs/credentials.md#11). */
+/** The rest of the requests of a credential in this minute, told with every answer to it (docs/credentials.md#11). */
 import type { IncomingMessage } from 'node:http';
 import type { RateState } from '../tenant/rate-limit.ts';
 

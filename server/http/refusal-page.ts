@@ -52,7 +52,7 @@ function refusalPage(request: IncomingMessage, refusal: Refusal, id: string, sit
   );
 }
 
-/** What a page of the site has around it, and the index above the address as its parent. */
+/** Returns the surroundings of a page of the site, with the index above the address as its parent. */
 function besideOf(path: string, { pages }: Site): Beside {
   const { site, crumbs, parts } = pages.get(searchTwin)!.entry.beside as Beside;
   const above = `/${path.split('/')[1]}/index.html`;

@@ -14,7 +14,7 @@ import { documentHeaders } from './document-headers.ts';
 
 const maxPath = 256;
 
-/** What an error document says of the request. */
+/** The facts about a request in an error document. */
 interface RefusedRequest {
   path: string;
   id: string;

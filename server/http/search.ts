@@ -66,7 +66,7 @@ function searchPage(
 
 type Twin = (page: SitePage, site: Site, common: readonly string[]) => SitePage;
 
-/** What makes the results in the reading edition; loaded at the first request for them. */
+/** Returns the renderer of results in the reading edition; it is loaded at the first request for them. */
 async function twins(): Promise<Twin> {
   const [{ render }, { twinOf }] = await Promise.all([
     import('#edition/rendering.ts'),

@@ -60,7 +60,7 @@ class Visitor implements VisitorFetch {
 const member = ({ id, invited }: { id: string; invited: boolean }): Fetcher | undefined =>
   invited ? { cohort: 'invited', credential: id } : undefined;
 
-/** What is sent with a ticket: the representation that the client prefers, and the address of the site. */
+/** The parts of an answer with a ticket: the representation that the client prefers, the ticket, and the address of the site. */
 interface Ticketed {
   chosen: Representation;
   ticket: IssuedTicket;
@@ -118,7 +118,7 @@ const ticketHeaders = (page: SitePage, { token, expiresAt }: IssuedTicket): stri
   String(page.identity.body.length),
 ];
 
-/** What differs in the headers of a representation when its answer is for one client alone. */
+/** The headers that differ when an answer is for one client alone. */
 const forOneClient = { 'Cache-Control': 'private, no-store' };
 
 const privateHead = oncePer(
@@ -126,8 +126,8 @@ const privateHead = oncePer(
 );
 
 /**
- * What all answers with a trailer share: the head without what depends on the trailer, and the digest of the document, ready
- * to go on with the trailer.
+ * Returns the common part of all answers with a trailer: the head without what depends on the trailer, and the digest of the
+ * document, ready to go on with the trailer.
  */
 const trailed = oncePer(({ identity }: SitePage) => ({
   head: new Head(

@@ -1,11 +1,11 @@
-/** What the catalog advises anyone who reported an outcome: a pitfall, a check or a pairing. */
+/** The advice of the catalog to anyone who reported an outcome: a pitfall, a check or a pairing. */
 
 import type { CompactOutcome } from '#document/message/use-receipt-acceptance.ts';
 import { readDocument } from '#document/text/front-matter.ts';
 import type { TicketSubject } from '#document/text/manifest.ts';
 import type { Site, SitePage } from '../site/site.ts';
 
-/** What pages of patterns, starters and formations say for after their use. */
+/** The advice of a page of a pattern, starter or formation for after its use. */
 interface Held {
   pitfalls: string[];
   checks: string[];
@@ -15,7 +15,7 @@ interface Held {
 const nothing: Held = { pitfalls: [], checks: [], pairings: [] };
 const acknowledgement = 'The catalog holds nothing more for it. Thank you for the report.';
 
-/** What helps after an outcome, in at most three lines. */
+/** Returns the advice after an outcome, in at most three lines. */
 export function adviceAfter(outcome: CompactOutcome, subject: TicketSubject, site: Site): string {
   const page = pageOf(subject, site);
   if (!page) return acknowledgement;

@@ -7,7 +7,7 @@ import { RpcRefusal, rpcCode } from './rpc-refusal.ts';
 
 /** How long a client may take to send one, in milliseconds. */
 const maxBodyMilliseconds = 15_000;
-/** What is read and thrown away of a body that is too large, so that its client gets to read the answer. */
+/** The bytes of a body that is too large which are read and thrown away, so that its client gets to read the answer. */
 const readThrough = 4 * 1024 * 1024;
 
 const { limit } = doorTypes.rpc.body;

@@ -1,4 +1,4 @@
-/** What the endpoint offers to the protocol handlers: tools, resources and prompts. */
+/** The offer of the endpoint to the protocol handlers: tools, resources and prompts. */
 import type {
   CompleteRequestParams,
   GetPromptResult,
@@ -44,11 +44,11 @@ interface PromptProvider {
   get(name: string, values: Readonly<Record<string, string>>): GetPromptResult | undefined;
 }
 
-/** What completes an argument: the values that fit; undefined when there is no such argument anywhere. */
+/** A function that completes an argument: the values that fit; undefined when there is no such argument anywhere. */
 export type Completer = (params: CompleteRequestParams) => readonly string[] | undefined;
 
 export interface CapabilityProvider {
-  /** What clients show their models about the server. */
+  /** The text about the server that clients show their models. */
   instructions: string;
   tools: readonly Tool[];
   resources: ResourceProvider;

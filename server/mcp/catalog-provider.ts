@@ -1,4 +1,4 @@
-/** What the catalog offers over MCP: at `/mcp` everything, at `/mcp/openai` what OpenAI's clients ask for. */
+/** The offer of the catalog over MCP: at `/mcp` everything, at `/mcp/openai` the tools that OpenAI's clients ask for. */
 
 import type { CapabilityProvider } from './capability-provider.ts';
 import type { McpContext } from './context.ts';

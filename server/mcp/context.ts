@@ -1,4 +1,4 @@
-/** What of the context the endpoint reaches: pages to read, and tickets. */
+/** The part of the context that the endpoint reaches: pages to read, and tickets. */
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Logger } from 'pino';
 import type { TakeTurn } from '../http/admission/search-turn.ts';
@@ -19,7 +19,7 @@ export interface McpContext {
   log: Logger;
 }
 
-/** What the tool of a call may reach. */
+/** The means of a tool in one call: the context, the caller, and the queue of searches. */
 export interface Call {
   context: McpContext;
   /** The caller, as tickets see it. */

@@ -19,7 +19,7 @@ interface Servers {
 
 /** The start of the service comes first; then there is time to prepare for requests, in milliseconds. */
 const prepareAfter = 1000;
-/** What is prepared for a larger catalog takes memory that may never be needed, so it waits for the first request. */
+/** The largest catalog that is prepared at once: preparing a larger one takes memory that may never be needed, so it waits. */
 const maxPagesPrepared = 5000;
 
 export class EraServers {
@@ -34,7 +34,7 @@ export class EraServers {
       setTimeout(() => this.#prepare(), prepareAfter).unref();
   }
 
-  /** What fails here fails again at the first request, which reports it. */
+  /** Prepares the servers. A failure here comes again at the first request, which reports it. */
   #prepare(): void {
     try {
       this.#current();
@@ -71,7 +71,7 @@ export class EraServers {
   }
 }
 
-/** What the server says of itself: the same as its card, and short, since every answer of the newest revision repeats it. */
+/** Returns name, title and version as in the server card: short, since every answer of the newest revision repeats them. */
 function identityOf(site: Site): Implementation {
   const card = site.pages.get(serverCardPath);
   if (!card) return { name: 'agent-topology-catalog', version: '0.0.0' };

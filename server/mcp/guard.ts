@@ -9,7 +9,7 @@ import type { CapabilityProvider } from './capability-provider.ts';
 import type { Call } from './context.ts';
 import { errorResult, ToolError } from './tool/tool.ts';
 
-/** What of a call the channel keeps for its handlers. */
+/** The part of a call that the channel keeps for its handlers. */
 export type Caller = Omit<Call, 'serverContext'>;
 
 /**

@@ -1,4 +1,4 @@
-/** What a page is by its media type, as results of MCP say it. */
+/** The media type of a page, as results of MCP give it. */
 import type { PageEntry } from '#document/text/manifest.ts';
 
 /** The media type without its parameters. */

@@ -20,7 +20,7 @@ export function throwNotNow(error: unknown): never {
   throw new NotNow('rate_limited', error.message, Number(error.headers['Retry-After']));
 }
 
-/** What HTTP says with an answer that is a `NotNow`: status, and seconds to wait. */
+/** Returns the HTTP status and the seconds to wait for an answer that is a `NotNow`; undefined for any other. */
 export function notNowOf(answer: JSONRPCResponse): { status: number; retryAfter: number } | undefined {
   if (!('error' in answer)) return undefined;
   const { code, retry_after: retryAfter } = (answer.error.data ?? {}) as {

@@ -47,7 +47,7 @@ export function partOf<Item>(all: readonly Item[], cursor: string | undefined): 
   return { items: all.slice(start, next), ...(next < all.length && { nextCursor: cursorOf(next) }) };
 }
 
-/** What is listed: the kinds of page that a reader begins with, in the order in which they lead to an organisation. */
+/** The kinds of page that are listed: those that a reader begins with, in the order in which they lead to an organisation. */
 const listedKinds = kindsOffered('resource');
 
 /** Only the newest version of a starter, as in search. */

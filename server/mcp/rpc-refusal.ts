@@ -1,7 +1,7 @@
 /** Refusals in the words of JSON-RPC: every reason for which the endpoint says no before a handler is asked. */
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 
-/** What a request gave as its id, where that could be read. */
+/** The id of a request, where one could be read. */
 export type RequestId = string | number | null;
 
 /** JSON-RPC error codes that the endpoint answers with itself. */

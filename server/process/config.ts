@@ -105,7 +105,7 @@ export interface Config {
   databaseUrl: string | undefined;
   /** How long a database server may take; absent: the same as the operator's commands, which wait. */
   databaseLimits?: { connect: number; statement: number } | undefined;
-  /** What a pooler in front of the database gives a connection to. */
+  /** The unit for which a pooler in front of the database keeps a connection. */
   databasePooler?: 'session' | 'transaction' | undefined;
   /** How long a page waits for its ticket, in milliseconds. */
   ticketTimeout?: number | undefined;

@@ -18,7 +18,7 @@ interface CatalogState {
   isLogContinued: boolean;
 }
 
-/** What is looked up for a request for metrics. */
+/** The sources of the values that are looked up for a request for metrics. */
 export interface Gauges {
   catalog(): CatalogState;
   /** Whether documents can be signed for tenants. */

@@ -63,7 +63,7 @@ class Repeats {
   }
 }
 
-/** What makes two lines one of a kind: their message, their code and the text of their error. */
+/** Names the kind of a log line by its message, its code and the text of its error. */
 function nameOf([facts, text]: readonly unknown[]): { name: string; message: string } {
   if (typeof facts === 'string') return { name: facts, message: facts };
   const { code, err } = (facts ?? {}) as { code?: unknown; err?: { message?: unknown } };

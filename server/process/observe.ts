@@ -1,4 +1,4 @@
-/** What looks on while a server answers: metrics, traces and the access log, each only where it is asked for. */
+/** The observation of a server: metrics, traces and the access log, each only where it is asked for. */
 import cluster from 'node:cluster';
 import type { RequestListener } from 'node:http';
 import { sha256Hex } from '#document/text/digest.ts';

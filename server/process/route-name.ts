@@ -1,4 +1,4 @@
-/** What metrics, traces and the access log call the route of a request: a name from a short list, never an address. */
+/** The names of routes in metrics, traces and the access log: each is of a short list, and never an address. */
 import type { IncomingMessage } from 'node:http';
 import { paths } from '#document/message/door.ts';
 import { mcpPath, openAiPath } from '#document/text/protocol.ts';

@@ -1,4 +1,4 @@
-/** What runs behind the handlers: the store, the live settings, the ticket service, and the clock that expires tickets. */
+/** The parts behind the handlers: the store, the live settings, the ticket service, and the clock that expires tickets. */
 import type { Logger } from 'pino';
 import { StoreAway, StoreBusy } from '../store/database/backend.ts';
 import { UnusableFile } from '../store/database/sqlite-unusable.ts';
@@ -132,7 +132,7 @@ export async function openService(
 
 /**
  * Logs that the database became unavailable or available again. Driver messages may name hosts and users; their codes are enough.
- * What is wrong with a file, and what to do about it, also goes to standard error.
+ * The fault of a file, and its remedy, also go to standard error.
  */
 function logOutage(log: Logger, error: unknown): void {
   if (error === undefined) {

@@ -13,7 +13,7 @@ const patience = 500;
 
 type Report = MetricObject[];
 
-/** What a worker tells: what it counted; or all of its metrics, to a request. */
+/** The message of a worker: its counts, or all of its metrics as the answer to a request. */
 interface Told {
   report: Report;
   request?: number;
@@ -37,11 +37,11 @@ export function tellMetrics(counted: Registry, all: readonly Registry[]): () => 
   return sendCounts;
 }
 
-/** What is known of the metrics of one worker. */
+/** The metrics of one worker, as far as it told them. */
 class WorkerMetrics {
   /** Everything, as it was asked for last. */
   #all: Report = [];
-  /** What it counted, which is newer. */
+  /** Its counts, which are newer. */
   #counts: Report = [];
   #answered = 0;
   #wake = () => {};
@@ -54,7 +54,7 @@ class WorkerMetrics {
     this.#wake();
   }
 
-  /** What remains when the worker has ended. */
+  /** Returns the counts that remain when the worker has ended. */
   get counts(): Report {
     const newer = new Set(this.#counts.map(({ name }) => name));
     return [...this.#counts, ...this.#all.filter(metric => isCount(metric) && !newer.has(metric.name))];
@@ -73,7 +73,7 @@ class WorkerMetrics {
 /** The types of the package say that a type is a number; it is a word. */
 const isCount = ({ type }: MetricObject): boolean => ['counter', 'histogram'].includes(String(type));
 
-/** What a worker sent just before its end arrives after it, within so many milliseconds. */
+/** The milliseconds after the end of a worker in which its last message may still arrive. */
 const lateMilliseconds = 250;
 
 /** Reads the metrics of all worker processes together with those of the primary, in the primary. */

@@ -1,4 +1,4 @@
-/** What pages that were found have in common, counted; and what research found on patterns. */
+/** The common traits of pages that were found, counted; and the findings of research on patterns. */
 import type { PageEntry, SearchFinding } from '#document/text/manifest.ts';
 import { oncePer } from '#document/text/once-per.ts';
 import type { Site } from '../site/site.ts';

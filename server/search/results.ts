@@ -64,7 +64,7 @@ export function resultsOf(request: SearchRequest, site: Site, index: SearchIndex
   };
 }
 
-/** What to begin with; for a question that no task is asked with, one agent. */
+/** Returns the line with the likely task; one that advises a single agent where no class fits. */
 function likelyTask(task: LikelyTask): string[] {
   if (task === undefined) return [];
   if (task === 'none') return [noClassFits];

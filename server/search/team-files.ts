@@ -4,6 +4,6 @@ import type { PageEntry } from '#document/text/manifest.ts';
 const note =
   'A starter as files of a runtime: `/exports/{target}/{name}.md`, a formation: `/exports/{target}/{publisher}/{name}.md`; /exports/index.md has the targets.';
 
-/** What to say below results that hold a team; nothing below others. */
+/** Returns the note below results that hold a team; nothing for others. */
 export const teamFiles = (shown: readonly Pick<PageEntry, 'kind'>[]): string[] =>
   shown.some(({ kind }) => kind === 'starter' || kind === 'formation') ? [note] : [];

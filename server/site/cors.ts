@@ -1,6 +1,6 @@
 /**
- * What a browser lets the pages of other sites read and send (Fetch, CORS protocol): everything public, from everywhere, and
- * nothing of a tenant. No cookie exists, so `*` gives nobody anything that is another's.
+ * The permissions of a browser for the pages of other sites (Fetch, CORS protocol): they read and send everything public, from
+ * everywhere, and nothing of a tenant. No cookie exists, so `*` gives nobody anything that is another's.
  */
 import { doorTypes } from '#document/message/door.ts';
 
@@ -26,7 +26,7 @@ export const openTo = {
   error: openWith('Allow, Link, Request-Id, Retry-After, WWW-Authenticate'),
 } as const;
 
-/** What may be asked of an address: its methods, and what pages of other sites may send and read. */
+/** The openness of an address: its methods, and the headers that pages of other sites may send and read. */
 export interface Openness {
   /** The methods that are answered, but OPTIONS, which always is. */
   takes: ReadonlySet<string>;

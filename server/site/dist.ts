@@ -64,7 +64,7 @@ export class DistPage {
     this.#others = others;
   }
 
-  /** What is known of the page; parsed on every call. */
+  /** Reads the entry of the page; parses it on every call. */
   readEntry(): PageEntry {
     return readEntry(this.#pack.entries, this.#place);
   }

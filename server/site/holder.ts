@@ -21,7 +21,7 @@ export class CatalogHolder {
   #onSwap: ((site: Site) => unknown) | undefined;
   /** Why the catalog now in the folder is not served. */
   #refusal: string | undefined;
-  /** What the newest build left that failed: its time and why. */
+  /** The time and the reason of the failure of the newest build; undefined if it succeeded. */
   #failure: string | undefined;
   /** How often the folder is still to be read, and the end of that. They take turns, so that what was read last is served. */
   #turns = 0;
@@ -155,7 +155,7 @@ export class CatalogHolder {
   }
 }
 
-/** What a build that failed left beside the catalog. */
+/** Reads the message that a failed build left beside the catalog; undefined without one. */
 function readFailure(folder: string): string | undefined {
   try {
     return readFileSync(join(folder, failureFile), 'utf8').trim();
@@ -164,7 +164,7 @@ function readFailure(folder: string): string | undefined {
   }
 }
 
-/** What changes when a build puts a new manifest in place. */
+/** Returns a stamp that changes when a build puts a new manifest in place. */
 function readStamp(folder: string): string {
   try {
     const stat = statSync(join(folder, manifestFile), { throwIfNoEntry: false, bigint: true });

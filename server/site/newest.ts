@@ -3,7 +3,7 @@ import semverCompare from 'semver/functions/compare.js';
 import { oncePer } from '#document/text/once-per.ts';
 import type { Site } from './site.ts';
 
-/** What an address without a version stands for. */
+/** The target of an address without a version. */
 export type Newest =
   /** The page of the newest active version; `lasting` where the address names a version whose files are not there (docs/exports.md#3). */
   | { page: string; lasting?: true }

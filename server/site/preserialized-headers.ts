@@ -109,7 +109,7 @@ function linesOf(headers: readonly string[]): string {
   return text;
 }
 
-/** What an answer begins with: the status line, and what Node.js adds to each answer on a connection that stays open. */
+/** The start of an answer: the status line, and the headers that Node.js adds on a connection that stays open. */
 interface Opening {
   status: number;
   keepAliveTimeout: number;

@@ -25,7 +25,7 @@ export class Representation {
   #body: Buffer | undefined;
   /** The headers of this representation alone: names and values in turn, as `writeHead` takes them. */
   readonly #own: readonly string[];
-  /** What an answer without a body has too. */
+  /** The headers that an answer without a body has too. */
   readonly #shared: readonly string[];
   #head: Head | undefined;
   #notModifiedHead: Head | undefined;
@@ -82,7 +82,7 @@ export class Representation {
   }
 }
 
-/** What all pages of a site share. */
+/** The settings that all pages of a site share. */
 interface Surroundings {
   baseUrl: string;
   common: CommonHeaders;
@@ -147,15 +147,15 @@ export interface Site {
   baseUrl: string;
   /** By path, with its query where the page is one of a set; in the order of paths. */
   pages: ReadonlyMap<string, SitePage>;
-  /** What `/` answers to a client that asks for HTML. */
+  /** The page that `/` sends to a client that asks for HTML. */
   start?: SitePage;
-  /** What a page of the reading edition answers to a client that asks for Markdown; undefined for any other page. */
+  /** Finds the Markdown page behind a page of the reading edition, for a client that prefers it; undefined for any other page. */
   source?(page: SitePage): SitePage | undefined;
   /** Other names of pages. */
   redirects: ReadonlyMap<string, string>;
-  /** What is known of every page, in the order of paths. All of it is read when somebody first asks for this. */
+  /** The entries of all pages, in the order of paths. All are read when somebody first asks for this. */
   readonly entries: readonly PageEntry[];
-  /** What proves the pages, by path: the manifest, its signature and the packs that it names. */
+  /** The files that prove the pages, by path: the manifest, its signature and the packs that it names. */
   proofs: ReadonlyMap<string, Proof>;
 }
 

@@ -59,7 +59,7 @@ export const openLeases = (tenantId: string, runner: string): Statement => ({
   parameters: [tenantId, runner],
 });
 
-/** What changes in an assignment apart from its state. */
+/** The columns of an assignment that change, apart from its state. */
 type AssignmentChanges = Partial<
   Pick<
     StoredAssignment,
@@ -182,7 +182,7 @@ export const countByLock = (tenantId: string, jobId: string): Transaction<LockCo
     jobId,
   );
 
-/** What a lock did on a case. Sums are null when a part of them is unknown. */
+/** The sums of a lock on a case. They are null when a part of them is unknown. */
 export interface CaseCount {
   case_id: string;
   lock: string;

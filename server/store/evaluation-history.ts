@@ -1,4 +1,4 @@
-/** What the evaluations of a tenant count for those that follow them. */
+/** The counts that the evaluations of a tenant leave to those that follow them. */
 import { rows, type Transaction } from './database/backend.ts';
 import type { StoredJob } from './evaluation-job.ts';
 
@@ -16,7 +16,7 @@ export const startedJobs = (tenantId: string): Transaction<StartedRow[]> =>
     tenantId,
   );
 
-/** What happened to the evaluations of a question. */
+/** The evaluations of a question, counted by how they ended. */
 export interface Flow {
   started: number;
   cancelled: number;

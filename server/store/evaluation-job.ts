@@ -90,7 +90,7 @@ export const lastServed = (tenantId: string): Statement => ({
   parameters: [tenantId],
 });
 
-/** What jobs use of an account. */
+/** The usage of an account by its jobs. */
 interface JobUsage {
   /** Runs of the month, reserved ones included. */
   runs: number;

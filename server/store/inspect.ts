@@ -7,7 +7,7 @@ import { migrations } from './migration/index.ts';
 
 interface Inspection {
   name: 'SQLite' | 'PostgreSQL';
-  /** What is wrong with it, a sentence each. */
+  /** The faults of the database, a sentence each. */
   faults: string[];
   /** How many migrations the next start will run. */
   pending: number;

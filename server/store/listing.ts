@@ -4,7 +4,7 @@ import { maxSameVersion, type StoredArtifact } from './artifact.ts';
 import { type Backend, rows, type Transaction } from './database/backend.ts';
 import type { AdoptionTable, EvaluationJobTable, EvaluationPlanTable } from './database/evaluation-tables.ts';
 
-/** What is asked for: what comes after a number, and what passes a filter. Times are seconds, both inclusive. */
+/** The part of a list that is asked for: the items after a number that pass a filter. Times are seconds, both inclusive. */
 export interface ListRequest {
   after: number;
   limit: number;
@@ -52,7 +52,7 @@ export interface ListStore {
 /** A condition with `?` for each of its values. */
 type Condition = readonly [sql: string, ...values: unknown[]];
 
-/** What is listed: the rows of a table that meet conditions, of which its index holds all columns that are named. */
+/** The source of a list: the rows of a table that meet conditions, of which its index holds all columns that are named. */
 interface Source {
   table: 'tenant_artifact' | 'evaluation_plan' | 'evaluation_job' | 'adoption';
   where: readonly Condition[];

@@ -40,7 +40,7 @@ export interface LockedTenant extends Record<(typeof countNames)[number], number
 
 export interface NewEvent {
   kind: string;
-  /** What changed: the digest of an artifact, or the id of something else. */
+  /** The digest of the artifact that changed, or the id of something else. */
   subject: string;
   /** How far an evaluation is, as JSON. */
   progress?: string;
@@ -62,9 +62,9 @@ export interface Outcome extends StoredResponse {
   /** Set when nothing was changed and a repeat must be executed again. */
   unstored?: boolean;
   /**
-   * What happens to it when the storage quota is used up. `reserved`: it goes on with what was accepted, for which room
-   * was reserved. `spare`: it is made, but its answer is not kept: a repeat makes it again, which does no harm. Absent: it
-   * is refused.
+   * The treatment of the change when the storage quota is used up. `reserved`: it goes on with what was accepted, for which room
+   * was reserved. `spare`: it is made, but its answer is not kept: a repeat makes it again, which does no harm. Absent: it is
+   * refused.
    */
   room?: 'reserved' | 'spare';
 }
@@ -88,7 +88,7 @@ export interface Mutation {
 export interface StorageQuota {
   /** Whether a tenant may hold what it holds and has reserved. */
   allows(tenant: LockedTenant): boolean;
-  /** What to throw for a change that exceeds it. */
+  /** Returns the error to throw for a change that exceeds the quota. */
   refusal(tenant: LockedTenant, added: number): Error;
 }
 

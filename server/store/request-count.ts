@@ -1,7 +1,7 @@
 /** Requests by credential, counted for all processes together, a minute at a time. */
 import { type Backend, rows } from './database/backend.ts';
 
-/** What was taken of the requests that a credential may make in the present minute. */
+/** The requests that a credential was granted, and those it has left, in the present minute. */
 interface Taken {
   granted: number;
   /** Requests left in this minute. */

@@ -1,4 +1,4 @@
-/** What the database holds, for planning its disk. */
+/** The size of the database, for planning its disk. */
 import type { Backend } from './database/backend.ts';
 import type { Tables } from './database/tables.ts';
 

@@ -51,7 +51,7 @@ export interface Store {
   aggregates(): Promise<CountedCell[]>;
   /** Reports as the operator looks through them: the groups that come first, and how many there are. */
   reportSummary(grouping: Grouping, limit: number): Promise<{ groups: ReportGroup[]; total: number }>;
-  /** What each table holds, and what it gained in the day before a time. */
+  /** Counts the rows and bytes of each table, and the rows it gained in the day before a time. */
   statistics(at: number): Promise<Statistics>;
   /** How many tickets are open. */
   openTickets(): Promise<number>;

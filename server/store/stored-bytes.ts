@@ -1,6 +1,6 @@
 /**
- * What a tenant's storage comes to: each row counts the texts in it whose length clients decide, and a fixed number of bytes
- * for all else that it takes with its indexes. Counted in the transaction that writes the row, in the same way on both databases.
+ * The size of a tenant's storage: each row counts the texts in it whose length clients decide, and a fixed number of bytes for
+ * all else that it takes with its indexes. Counted in the transaction that writes the row, in the same way on both databases.
  */
 import type { TenantArtifactTable, TenantResponseTable } from './database/tables.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What happens inside, for metrics and traces: told over channels of `node:diagnostics_channel`, which cost next to nothing while nobody
- * listens. No message holds an address, a credential or a text of a client.
+ * The events inside the service, for metrics and traces: told over channels of `node:diagnostics_channel`, which cost next to
+ * nothing while nobody listens. No message holds an address, a credential or a text of a client.
  */
 import { type Channel, channel } from 'node:diagnostics_channel';
 

@@ -27,7 +27,7 @@ export class Slices {
     return collected;
   }
 
-  /** What a generator returns, whose steps are taken in slices. */
+  /** Takes the steps of a generator in slices, and returns its result. */
   async finish<Value>(making: Generator<unknown, Value>): Promise<Value> {
     let step = making.next();
     while (!step.done) {

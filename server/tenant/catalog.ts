@@ -1,4 +1,4 @@
-/** What documents of tenants may refer to in the catalog: its names, and its formations by digest. */
+/** The parts of the catalog that documents of tenants may refer to: its names, and its formations by digest. */
 
 import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
 import { formation } from '#document/kind/formation.ts';
@@ -43,7 +43,7 @@ export const knownNames = oncePer((site: Site): KnownNames => {
 const publishersOf = (site: Site): string[] =>
   [...site.pages.keys()].flatMap(path => /^\/formations\/([^/]+)\/./.exec(path)?.[1] ?? []);
 
-/** What a key signs, as the list of keys that is served says; undefined while it does not list the key. */
+/** Returns the purpose of a key, by the list of keys that is served; undefined while it does not list the key. */
 export const listedPurpose = (site: Site, keyId: string): KeyPurpose | undefined =>
   purposesIn(site).get(keyId);
 

@@ -1,4 +1,4 @@
-/** What runners are given: one assignment or several, each under a lease (docs/evaluations.md#12). */
+/** The assignments that a claim gives a runner: one or several, each under a lease (docs/evaluations.md#12). */
 
 import { writeLease } from '../evidence/evaluation/lease.ts';
 import type { StoredAssignment } from '../store/assignment.ts';
@@ -22,7 +22,7 @@ export interface Leased {
   released?: 'pending' | 'exhausted' | 'cancelled';
 }
 
-/** What a claim asks for: so many runs, of any job or of one, and of this no run that was handed back up to a number. */
+/** The runs that a claim asks for: how many, of which job (any by default), and no run of it handed back up to a number. */
 interface Wanted {
   count?: number | undefined;
   job?: string | undefined;

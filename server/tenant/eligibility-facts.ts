@@ -9,7 +9,7 @@ interface Call extends Reach {
   context: Reach['context'] & { store: Pick<Store, 'artifacts' | 'evidence'> };
 }
 
-/** What the eligibility of an artifact depends on, as it is now. */
+/** Looks up the present facts on which the eligibility of an artifact depends. */
 export async function eligibilityFacts(artifact: StoredArtifact, call: Call): Promise<EligibilityFacts> {
   const { kind, status, digest, formation } = artifact;
   const hasEvidence = async () =>

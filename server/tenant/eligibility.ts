@@ -1,8 +1,8 @@
-/** What speaks against evaluating or recommending an artifact of a tenant (docs/tenants.md#6). */
+/** The obstacles to evaluating or recommending an artifact of a tenant (docs/tenants.md#6). */
 import type { ArtifactStatus, Obstacle, Purpose } from '#document/kind/artifact-status.ts';
 import { purposes } from '#document/kind/artifact-status.ts';
 
-/** What is known of an artifact and of what it refers to. */
+/** The facts about an artifact and what it refers to. */
 export interface EligibilityFacts {
   kind: string;
   status: ArtifactStatus;

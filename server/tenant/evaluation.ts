@@ -161,7 +161,7 @@ function count(job: StoredJob, { input_tokens, output_tokens, started_at }: RunS
 export const startOf = ({ started_at }: RunSummary): number | null =>
   started_at === undefined ? null : seconds(Date.parse(started_at));
 
-/** What is stored of the log of an imported run; null for a run of a runner. */
+/** Returns the text to store of the log of an imported run; null for a run of a runner. */
 export const logOfSummary = ({ source, log }: RunSummary): string | null =>
   source === 'imported' ? logText(log) : null;
 

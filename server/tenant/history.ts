@@ -1,4 +1,4 @@
-/** What a tenant started before an evaluation (docs/evaluations.md#28), read under the lock of the tenant. */
+/** The evaluations that a tenant started before another (docs/evaluations.md#28), read under the lock of the tenant. */
 
 import { armOf, type History, historyOf, type Started } from '../evidence/evaluation/history.ts';
 import { type ResolvedPlan, teamsOf } from '../evidence/evaluation/plan.ts';
@@ -7,14 +7,14 @@ import { type StartedRow, startedJobs } from '../store/evaluation-history.ts';
 import type { StoredJob } from '../store/evaluation-job.ts';
 import type { TransactionContext } from './transaction-context.ts';
 
-/** What a job keeps for those that are started after it. */
+/** Returns the columns of a job that count for those that are started after it. */
 export const startedFields = (plan: ResolvedPlan): Pick<StoredJob, 'comparisons' | 'arms' | 'question'> => ({
   comparisons: teamsOf(plan).length,
   arms: plan.locks.map(armOf).join(' '),
   question: plan.question ?? plan.plan,
 });
 
-/** What was started before a plan, as of now. */
+/** Counts the comparisons that were started before a plan, as of now. */
 export function* historyBefore(
   { tenant, caseDigests }: Pick<TransactionContext, 'tenant' | 'caseDigests'>,
   plan: ResolvedPlan,
@@ -41,7 +41,7 @@ const startedOf = (row: StartedRow): Started => ({
   isUnseen: row.state === 'cancelled' && row.first_claimed_at === null,
 });
 
-/** What was known when a job started. */
+/** Reads the counts that were taken when a job started. */
 export const historyIn = ({ comparisons_before, cases_seen }: StoredJob): History => ({
   comparisonsBefore: comparisons_before,
   casesSeen: cases_seen,

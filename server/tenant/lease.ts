@@ -17,7 +17,7 @@ import { readPlan, selectPlan } from '../store/evaluation-plan.ts';
 import { assignmentMachine } from '../support/state/assignment.ts';
 import type { TransactionContext } from './transaction-context.ts';
 
-/** What a claim depends on, other than the job whose turn it is. */
+/** The facts on which a claim depends, other than the job whose turn it is. */
 interface Outlook {
   /** Leases that the runner has. */
   open: number;

@@ -27,7 +27,7 @@ export const standingOf = (job: StoredJob): Standing => ({
   looked: lookedAt(job),
 });
 
-/** What is kept of the looks at a job that starts; null for one of fixed size. */
+/** Returns the record of interim looks at a job that starts, as JSON; null for a job of fixed size. */
 export const beginLooking = (plan: ResolvedPlan): string | null =>
   plan.stopping === 'anytime' ? JSON.stringify(firstLook(plan)) : null;
 
@@ -49,7 +49,7 @@ export function* look(job: StoredJob): Transaction<boolean> {
   }
 }
 
-/** What an evaluation may spend of its error rate. */
+/** Returns the part of its error rate that an evaluation may spend. */
 const spendsOf = (plan: ResolvedPlan, { comparisons_before: before }: StoredJob): number =>
   spends(alphaOf(plan), before, teamsOf(plan).length);
 

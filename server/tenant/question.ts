@@ -6,7 +6,7 @@ import type { UnplacedFault } from '#document/text/fault.ts';
 import { askedFaults, questionFaults } from '../evidence/evaluation/question.ts';
 import { frontMatterOf, type Reach } from './catalog.ts';
 
-/** What is wrong with a question: each thing that it names must be the tenant's, active, and of its task class. */
+/** Checks that each thing a question names is the tenant's, active, and of its task class; returns the faults. */
 export async function checkQuestion(value: Record<string, unknown>, reach: Reach): Promise<UnplacedFault[]> {
   const question = value as unknown as Question;
   const { suite, control, teams, profile, task_class } = question;

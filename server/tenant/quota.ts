@@ -43,7 +43,7 @@ export function refuseBeyond(tenant: LockedTenant, runs: number): void {
 export const approvalOf = (tenant: LockedTenant, runs: number): 'approved' | 'awaiting_operator' =>
   runs <= limitsIn(tenant).automatic_approval_runs ? 'approved' : 'awaiting_operator';
 
-/** What is left of the entitlement of a tenant in the month of a time. */
+/** Returns the runs left to a tenant in the month of a time, and the number of its jobs under way. */
 export function* entitlementLeft(
   tenant: LockedTenant,
   at: number,

@@ -31,13 +31,13 @@ export interface RateLimit {
   state(credentialId: string, limits: PerMinute): RateState;
 }
 
-/** What this process has taken for a credential and not used yet. */
+/** The requests that this process has taken for a credential and not used yet. */
 interface Share {
   perMinute: number;
   /** The last grant, and what is left of it. */
   granted: number;
   unused: number;
-  /** What is left of the minute for all processes. */
+  /** The requests left in the minute for all processes. */
   left: number;
   /** Milliseconds. */
   until: number;

@@ -1,4 +1,4 @@
-/** What a registration depends on and leads to: the formation that a lock pins, what it replaces, and its quota. */
+/** The registration of a document: the formation that a lock pins, the artifact it replaces, and the quota. */
 import { bestOfFaults } from '#document/evaluation/best-of.ts';
 import type { ExecutionLock } from '#document/evaluation/execution-lock.ts';
 import { checkExecutionLock } from '#document/evaluation/pinned-role.ts';
@@ -21,8 +21,8 @@ import { countArtifact } from './quota.ts';
 export type { Registered };
 
 /**
- * What is wrong with the formation of a lock: it must be readable and active, each of its roles pinned, and that of a single agent where
- * a run is the best of several attempts.
+ * Checks the formation of a lock: it must be readable and active, each of its roles pinned, and that of a single agent where a
+ * run is the best of several attempts.
  * @param lock its fields that can be read
  */
 export function formationFaults(
@@ -46,7 +46,7 @@ export function formationFaults(
   ];
 }
 
-/** What a registration stands on within the tenant. */
+/** The artifacts of the tenant on which a registration depends. */
 interface Dependencies {
   /** The tenant's own formation that a lock pins. */
   own: string | undefined;

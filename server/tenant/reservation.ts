@@ -1,33 +1,33 @@
-/** What an evaluation may add to the storage of its tenant at most: reserved when it starts, so that it can always finish. */
+/** The most bytes that an evaluation may add to its tenant's storage: reserved at its start, so that it can always finish. */
 import { maxAttempts } from '#document/evaluation/assignment.ts';
 import { rowBytes } from '../store/stored-bytes.ts';
 
 /** The most that an answer to a runner takes with a key of 255 characters. */
 const runnerAnswer = 1536;
 
-/** What a lease adds at most: its event and the answer to the claim. A first lease also adds the assignment. */
+/** The most bytes that a lease adds: its event and the answer to the claim. A first lease also adds the assignment. */
 export const bytesOfLease = rowBytes.event + runnerAnswer;
 
 /**
- * What one run may add at most: its assignment; three leases, each with the event of its end; the answer to its summary; and
- * a line of the evidence. The answers to heartbeats are not in it: beyond the quota they are not kept.
+ * The most bytes that one run may add: its assignment; three leases, each with the event of its end; the answer to its summary;
+ * and a line of the evidence. The answers to heartbeats are not in it: beyond the quota they are not kept.
  */
 export const bytesOfRun =
   rowBytes.assignment + maxAttempts * (bytesOfLease + rowBytes.event) + runnerAnswer + 128;
 
-/** What is left of that when a run ends with a summary, after so many leases. */
+/** Returns the bytes of a run still reserved when it ends with a summary, after so many leases. */
 export const bytesOfEnd = (attempts: number): number =>
   bytesOfRun - rowBytes.assignment - attempts * bytesOfLease - (attempts - 1) * rowBytes.event;
 
-/** What the answer to a cancellation takes at most: it shows each lock. */
+/** The most bytes that the answer to a cancellation takes: it shows each lock. */
 export const bytesOfCancel = 12_288;
 
 /** An event for each tenth of the runs but the last, with what is told of each team. */
 const bytesOfProgress = (locks: number): number => 9 * (rowBytes.event + 320 + locks * 256);
 
-/** What evidence takes at most on all locks and pairs; lists of runners and reasons are counted apart. */
+/** Returns the most bytes that evidence takes on all locks and pairs; lists of runners and reasons are counted apart. */
 const bytesOfEvidence = (locks: number): number => 6144 + locks * 2560 + ((locks * (locks - 1)) / 2) * 512;
 
-/** What a job may add at most in addition to its runs: its own events, its cancellation, and its evidence. */
+/** Returns the most bytes that a job may add beside its runs: its own events, its cancellation, and its evidence. */
 export const bytesOfJob = (locks: number): number =>
   6 * rowBytes.event + bytesOfProgress(locks) + bytesOfCancel + bytesOfEvidence(locks);

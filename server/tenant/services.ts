@@ -1,4 +1,4 @@
-/** What the tenant API needs other than the store. */
+/** The services of the tenant API other than the store. */
 
 import type { Store } from '../store/store.ts';
 import { seconds } from '../support/time.ts';

@@ -19,7 +19,7 @@ interface Signed {
 export interface Signing {
   /** @throws Refusal `service_unavailable` while there is no key, or none that the catalog lists */
   sign(bytes: Uint8Array): Signed;
-  /** What is wrong with the key that is given, and what the operator does about it. */
+  /** Returns the fault of the key that is given, and its remedy; undefined without a key or a fault. */
   problem(): string | undefined;
   /** Whether there is a key that the catalog lists, and its file can be read: a former key signs on, until a restart finds none. */
   isUsable(): boolean;

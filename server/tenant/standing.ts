@@ -1,4 +1,4 @@
-/** What the artifacts that evidence names are worth now. */
+/** The present status of the artifacts that evidence names. */
 import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
 import type { Evidence } from '../evidence/recommend/input.ts';
 import { findFormation, type Reach } from './catalog.ts';

@@ -15,12 +15,12 @@ const maxRemembered = 100_000;
 const remembered = new Map<string, SuiteFacts>();
 let count = 0;
 
-/** What is remembered of a suite that was read before. */
+/** Returns the facts of a suite that was read before; undefined if they are not remembered. */
 const knownSuite = (tenantId: string, digest: string): SuiteFacts | undefined =>
   remembered.get(`${tenantId} ${digest}`);
 
 /**
- * What evaluations need of a suite.
+ * Reads task class and cases of a suite, or returns them from memory.
  * @param text the registered document of that digest
  */
 export function suiteFacts(tenantId: string, digest: string, text: string): SuiteFacts {

@@ -1,4 +1,4 @@
-/** What operators change while the server runs: caps, pause and keys, as this process knows them right now. */
+/** The settings that operators change while the server runs: caps, pause and keys, as this process knows them right now. */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { StoreAway, StoreBusy } from '../store/database/backend.ts';
 import type { SettingStore } from '../store/setting.ts';

@@ -17,7 +17,7 @@ export interface VisitorFetch {
   visit: Visit;
   /** The address is asked for only when a visitor is selected, and is kept nowhere. */
   address(): string;
-  /** What lives as long as the address holds: the connection, where no proxy speaks for the client. */
+  /** The object that lives as long as the address holds: the connection, where no proxy speaks for the client. */
   connection?: object | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface Candidate {
   network: string | null;
   /** The rule that selected a visitor. */
   rule: string | null;
-  /** What it may have, as caps stand now. */
+  /** Its limits by the present caps. */
   limits: readonly Limit[];
 }
 
@@ -67,7 +67,7 @@ export interface TicketService {
   readonly pausedForSeconds: number | undefined;
 }
 
-/** What the ticket service reaches of the context. */
+/** The part of the context that the ticket service reaches. */
 export interface TicketContext {
   store: Pick<Store, 'tickets' | 'receipts'>;
   settings: LiveSettings;

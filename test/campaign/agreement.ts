@@ -6,7 +6,7 @@ import { assertAgreement, questions, subjects } from '../support/agreement.ts';
 import { type Campaign, randomFrom } from './campaign.ts';
 
 /**
- * What R answers, as it prints it, and which R it is.
+ * Computes in R; returns its answers as it prints them, and its version.
  * @throws Error when there is no R
  */
 export function askR(asked: readonly string[]): { version: string; answers: string[] } {

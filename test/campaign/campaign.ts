@@ -1,4 +1,4 @@
-/** What a campaign is: a test of a size that the suite does not have time for, repeatable by its seed. */
+/** The form of a campaign: a test of a size that the suite does not have time for, repeatable by its seed. */
 import type { TestContext } from 'node:test';
 
 export interface Campaign {

@@ -17,9 +17,9 @@ const waves = 3;
 /** So many connections are held for one beat longer, which is this many milliseconds. */
 const beatEvery = 2000;
 const beatMilliseconds = 200;
-/** What the server may have open other than its connections. */
+/** The number of files that the server may have open other than its connections. */
 const otherFiles = 64;
-/** What it may need in addition, in total and per connection, including garbage that is not collected yet. */
+/** The memory that it may need in addition, in total and per connection, including garbage that is not collected yet. */
 const fixedBytes = 200 * 2 ** 20;
 const bytesEach = 64 * 2 ** 10;
 /** How much more may be on the heap after the last wave than after the first, when garbage is collected. */
@@ -144,7 +144,7 @@ const filesOf = ({ pid }: ServerProcess): number => readdirSync(`/proc/${pid}/fd
 const residentBytes = ({ pid }: ServerProcess): number =>
   1024 * Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))![1]);
 
-/** What is on the heap when all garbage is collected. */
+/** Measures the heap of a server when all garbage is collected, in bytes. */
 async function heapBytes({ pid }: ServerProcess, file: string): Promise<number> {
   process.kill(pid, 'SIGUSR2');
   while (!existsSync(file)) await wait(20);

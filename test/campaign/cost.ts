@@ -21,7 +21,7 @@ import { type Campaign, randomFrom } from './campaign.ts';
 
 const fullRounds = 20_000;
 
-/** What doubling an input may do to its cost. */
+/** The largest factor by which doubling an input may raise its cost. */
 const maxGrowth = 2.3;
 /** Costs below this, in milliseconds, are not compared with those of half the size: they are mostly those of any request. */
 const comparable = 1;

@@ -13,7 +13,7 @@ import { growContent } from '../support/grown.ts';
 import { buildInto } from '../support/shared.ts';
 import type { Campaign } from './campaign.ts';
 
-/** What an agent may read from `/llms.txt` until it opens a starter, in tokens. */
+/** The most tokens that an agent may read from `/llms.txt` until it opens a starter. */
 const maxPath = 2600;
 
 /** The most tokens of any page of a list. */

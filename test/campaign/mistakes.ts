@@ -25,7 +25,7 @@ interface Mistake {
 
 type Row = [find: string, write: string, rule: string, says: string, more?: object];
 
-/** What editors do wrong, by folder and sort; the file says what its columns hold. */
+/** The mistakes of editors, by folder and sort; the file says what its columns hold. */
 const table: Record<string, Record<string, Row>> = parse(
   readFileSync(join(import.meta.dirname, '../fixture/mistake.yaml'), 'utf8'),
 );
@@ -84,7 +84,7 @@ interface Outcome {
   name: string;
   messages: readonly SourceFault[];
   isCaught: boolean;
-  /** What corrects files made of it. */
+  /** The work of the command that corrects files: no change, the right one or a wrong one. */
   fix: 'none' | 'right' | 'wrong';
 }
 

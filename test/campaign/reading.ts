@@ -34,7 +34,7 @@ const sorts: Record<string, string> = {
   search: '/search.html?q=fix+a+bug',
 };
 
-/** What people look for from the start page, by the links that they follow. */
+/** The goals of people on the start page, each with the links that lead there. */
 const ways: Record<string, RegExp[]> = {
   'a starter for a bug fix': [/task_class=coding\.bug_fix/, /^\/starters\/localise-repair-validate\//],
   'the evidence against debate': [/^\/patterns\/index/, /multi-agent-debate\.html/, /debate\/findings/],
@@ -148,7 +148,7 @@ const watch = `
   new PerformanceObserver(list => faults.push(...list.getEntries().map(({ value }) => 'shift ' + value)))
     .observe({ type: 'layout-shift', buffered: true });`;
 
-/** What axe finds, whose script the policy of the page would refuse. */
+/** Runs axe on a page; returns its faults. The context drops the policy of the page, which would refuse the script of axe. */
 async function faultsWithoutPolicy(
   browser: Browser,
   url: string,

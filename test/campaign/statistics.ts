@@ -1,6 +1,6 @@
 /**
- * What the statistics of evaluations are worth, by simulated jobs whose truth is known: cases of different difficulty whose outcomes
- * resemble each other, with a look after every case. Its table is in content/docs/evidence.md.
+ * The worth of the statistics of evaluations, by simulated jobs whose truth is known: cases of different difficulty whose
+ * outcomes resemble each other, with a look after every case. Its table is in content/docs/evidence.md.
  */
 import assert from 'node:assert/strict';
 import { confidenceSequence, logEValue } from '../../build/document/statistics/betting.ts';
@@ -13,7 +13,7 @@ import { type Campaign, randomFrom } from './campaign.ts';
 
 const cases = 200;
 const alpha = 0.05;
-/** What the first comparison of a family may spend. */
+/** The error rate that the first comparison of a family may spend. */
 const spent = spends(alpha, 0, 1);
 
 /** The pass rates of the control and the team, and the share of cases on which both are decided by the difficulty of the case. */

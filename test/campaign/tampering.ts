@@ -38,7 +38,7 @@ function edit(file: string, from: string, to: string): void {
   writeFileSync(file, text.replace(from, to));
 }
 
-/** What the verifier said of a change, and whether that names it. */
+/** The message of the verifier on a change, and whether it names that change. */
 interface Outcome {
   name: string;
   isFound: boolean;

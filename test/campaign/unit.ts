@@ -23,7 +23,7 @@ import type { Campaign } from './campaign.ts';
 
 const majors = ['20', '22', '24'];
 
-/** What `unit/check.mjs` found inside. */
+/** The findings of `unit/check.mjs` inside the unit. */
 interface Found {
   version: string;
   ready: string;

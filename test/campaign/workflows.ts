@@ -19,7 +19,7 @@ import type { Campaign } from './campaign.ts';
 /** It stays, so that the next run downloads only what is new. */
 const root = join(tmpdir(), 'agent-topology-runtimes');
 
-/** What does not depend on which of several agents answers first: the edges that were walked, the works, and whether it came to its end. */
+/** Returns the facts that do not depend on which of several agents answers first: edges, works, and whether it ended. */
 const factsOf = ({ ending, works, passed }: Result): unknown => [
   ['stop', 'silence'].includes(ending.by),
   new Set(Object.keys(works)),

@@ -27,7 +27,7 @@ export interface Client {
   /** Packages of npm, or of PyPI for a Python client; the version of the first is that of the client. */
   packages: readonly string[];
   python?: true;
-  /** What the client cannot do, as its own defect or by design, by column. */
+  /** The gaps of the client, as its own defect or by design, by column. */
   defects?: Row;
   run(setting: Setting): Promise<Row>;
 }

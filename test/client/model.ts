@@ -9,7 +9,7 @@ import { chat } from './wire/chat.ts';
 import { gemini } from './wire/gemini.ts';
 import { responses } from './wire/responses.ts';
 
-/** What a request says, whatever its protocol: the tools on offer, and the results of the calls so far. */
+/** The content of a request, whatever its protocol: the tools on offer, and the results of the calls so far. */
 interface Asked {
   tools: { name: string }[];
   results: string[];
@@ -93,7 +93,7 @@ interface Step {
   name: string;
   tool: string;
   values(results: readonly string[]): Record<string, unknown>;
-  /** What the result must hold. */
+  /** A pattern that the result must match. */
   expected: RegExp;
 }
 

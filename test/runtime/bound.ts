@@ -1,4 +1,4 @@
-/** What one small team shows of the bounds that files state, and of the trust that a runtime asks for. */
+/** Facts from one small team on the bounds that files state, and on the trust that a runtime asks for. */
 
 import { agentName, agentsOf } from '../../build/page/export/host.ts';
 import { made } from '../../build/page/export/known.ts';

@@ -1,4 +1,4 @@
-/** What a run of a team showed of each claim of its export: a fact each, whether the claim held and what was seen where it did not. */
+/** Facts from a run of a team: one for each claim of its export, whether the claim held, and what was seen where it did not. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentsOf, boundLines, edgeLine, programTools, rolePrompt } from '../../build/page/export/host.ts';
@@ -15,7 +15,7 @@ export interface Fact {
   /** `team/role`. */
   subject: string;
   holds: boolean;
-  /** What was seen where it does not hold. */
+  /** A sentence on the breach, where the claim does not hold. */
   seen?: string;
   /** Tools of the file that the role was not offered, among all that the file names. */
   missing?: Measurement['not_offered'][number];
@@ -47,7 +47,7 @@ export function factsOf(run: Run): Fact[] {
   return [...ofRoles, ...ofSession(run)].filter(({ claim }) => made[run.runtime.target].includes(claim));
 }
 
-/** What the session was answered, where it could not start a role. */
+/** Returns the results that the session was given, as one line, where it could not start a role. */
 function refusal({ scene, team }: Run): string {
   const results = scene.heard.get(keyOf({ team: team.name }))?.results ?? ['it never ran'];
   return results.join(' ').replaceAll(/\s+/g, ' ').slice(0, 300);
@@ -72,7 +72,7 @@ function ofTools({ runtime, tools }: Run, role: TeamRole, heard: Heard, fact: Ma
   ];
 }
 
-/** What a role did that its tools do not allow it. A role that may do something shows nothing of it. */
+/** Returns the facts about acts of a role that its tools do not allow. A role that may do something shows nothing of it. */
 function ofReach(
   { runtime, tools, place, scene, team }: Run,
   role: TeamRole,
@@ -91,7 +91,7 @@ function ofReach(
   ].filter(({ claim }) => concerns(claim, reach));
 }
 
-/** What the session has, and starts. */
+/** Returns the facts about the session: whether it was told all lines, which tools it has, and which agents it started. */
 function ofSession({ runtime, team, tools, scene }: Run): Fact[] {
   const subject = keyOf({ team: team.name });
   const heard = scene.heard.get(subject);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sha256Hex } from '#document/text/digest.ts';
 import type { Place, Runtime } from './runtime.ts';
 
-/** What a person's answer to the question of Gemini CLI leaves in the home: each agent with the digest of its file. */
+/** Returns the file that Gemini CLI writes when a person acknowledges the agents of a project: each with its digest, as JSON. */
 function acknowledged({ work }: Place): string {
   const folder = join(work, '.gemini/agents');
   const agents = readdirSync(folder).map(name => [

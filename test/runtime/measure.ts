@@ -56,7 +56,7 @@ function counted(facts: readonly Fact[]): Measurement['claims'] {
   );
 }
 
-/** What roles were not offered, each set of tools once. */
+/** Lists the tools that roles were not offered, each set of tools once. */
 function notOffered(facts: readonly Fact[]): Measurement['not_offered'] {
   const found = facts.flatMap(({ missing }) => (missing && missing.missing.length > 0 ? [missing] : []));
   const sorted = found.map(({ named, missing }) => ({

@@ -55,7 +55,7 @@ export async function runTeam(
   }
 }
 
-/** What somebody calls next. */
+/** A function that gives the next calls of a role or session. */
 export type Play = (turn: Turn, team: Team, place: Place) => readonly Call[] | Promise<readonly Call[]>;
 
 /** The session starts every role, and each role tries what it may not do. */

@@ -27,7 +27,7 @@ interface Start {
   settings?: Readonly<Record<string, string>>;
 }
 
-/** What a role tries that its file may forbid. */
+/** The attempts of a role at things that its file may forbid. */
 interface Probes {
   /** A file in the project, and one beside it. */
   inside: string;
@@ -45,7 +45,7 @@ export interface Runtime {
   command: string;
   /** Tools that it gives to every agent, whatever the agent's file says, and that reach nothing. */
   own: readonly string[];
-  /** What it offers for a name in the vocabulary, where that is called otherwise. */
+  /** The tools that it offers for a name in the vocabulary, where they are called otherwise. */
   offered?: Readonly<Record<string, readonly string[]>>;
   /** Names that it offers nothing for as it is started here. */
   unmeasured?: readonly string[];
@@ -56,15 +56,15 @@ export interface Runtime {
   starts(agent: string, prompt: string): Call;
   /** Any agent that belongs to no team. */
   other: string;
-  /** What the session calls next to start every role, where it is more than one call after the other. */
+  /** Returns the next calls of the session to start every role, where it is more than one call after the other. */
   session?(runtime: Runtime, team: Team, turn: Turn): readonly Call[];
-  /** What a role tries, one after the other. */
+  /** Returns the calls of a role for its probes, one after the other. */
   tries(probes: Probes): readonly Call[];
   /** How a role ends, where that takes a call. */
   ends?: Call;
 }
 
-/** What a role tries in a place. */
+/** Returns the probes of a role in a place. */
 export function probesOf({ model, work }: Place, { team, role }: Required<Who>): Probes {
   const name = `${team}.${role}`;
   const address = `${model}/reach/${team}/${role}`;

@@ -13,7 +13,7 @@ export interface Who {
   role?: string;
 }
 
-/** What one of them was offered, and what its calls gave. */
+/** The offers that one of them had, and the results of its calls. */
 export interface Heard {
   /** The tools of its first request. */
   tools: string[];
@@ -26,7 +26,7 @@ export interface Heard {
   results: string[];
 }
 
-/** What somebody asks of the model, before it is answered. */
+/** A request of a role or session to the model, before it is answered. */
 export interface Turn {
   who: Who;
   tools: string[];
@@ -39,24 +39,24 @@ export interface Scene {
   address: string;
   /** By `team/role`, and by `team/` for the session. */
   heard: Map<string, Heard>;
-  /** What reached the network. */
+  /** The keys of the roles and sessions that reached the network. */
   reached: Set<string>;
   /** Who started an agent that is not of its team. */
   started: Set<string>;
-  /** What was asked that no protocol knows, for whoever looks for the reason of a failure. */
+  /** The requests that no protocol knows, for whoever looks for the reason of a failure. */
   strange: string[];
   close(): void;
 }
 
 export const keyOf = ({ team, role = '' }: Who): string => `${team}/${role}`;
 
-/** What an agent is asked that a role starts, by which it is known. */
+/** Returns the prompt for an agent that a role starts, by which it is known. */
 export const startedBy = (who: Who): string => `Probe: started by ${keyOf(who)}.`;
 
 /** The most that one conversation may ask: a runtime that never stops is stopped here. */
 const maxTurns = 60;
 
-/** What somebody calls next, at once or after a while. */
+/** A function that gives the next calls of a role or session, at once or after a while. */
 type Next = (turn: Turn) => readonly Call[] | Promise<readonly Call[]>;
 
 /** Opens the model. @param next what somebody calls next; nothing is its last word */

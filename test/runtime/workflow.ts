@@ -23,7 +23,7 @@ interface Request {
 
 interface Ran {
   result: Result | undefined;
-  /** What an agent was offered or told that its file does not say. */
+  /** The offers and texts to an agent that its file does not state. */
   strange: string[];
   output: string;
 }

@@ -111,7 +111,7 @@ describe('during the build of `npm start`', () => {
 const childrenOf = ({ pid }: Pick<ChildProcess, 'pid'>): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 
-/** What makes a command the first process of a container; nothing where that is not allowed, so that it is an ordinary one. */
+/** The words that make a command the first process of a container; undefined where that is not allowed. */
 const first = [
   ['unshare', '--pid', '--fork', '--mount-proc'],
   ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--mount-proc'],

@@ -1,4 +1,4 @@
-/** What editors are told: the checks of the build through remark, and snippets made from the kinds. */
+/** The help of editors: the checks of the build through remark, and snippets made from the kinds. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '../..');
 const contentDir = exampleCopy();
 const gate = readFileSync(join(contentDir, 'patterns/gate.md'), 'utf8');
 
-/** What an editor shows of a file as it is open there. */
+/** Checks a file as it is open in an editor; returns it with its messages. */
 async function shown(name: string, value: string | Uint8Array) {
   const file = await unified()
     .use(contentChecks, { contentDir })

@@ -17,7 +17,7 @@ const content = exampleCopy();
 const environment = { CONTENT_DIR: content, DATA_DIR: temporaryFolder() };
 const make = (...words: string[]) => call(newDocument, words, environment);
 
-/** What is made of each kind whose files have names, in an order in which each finds what it needs. */
+/** A document of each kind whose files have names, in an order in which each finds the ones it names. */
 const made = [
   ['publisher', 'newcomer', 'publishers/newcomer.md'],
   ['research-record', 'skeleton-2026', 'research/skeleton-2026.md'],

@@ -30,7 +30,7 @@ const T = '/v1/tenants/acme';
 const now = '2026-11-21T08:00:00Z';
 
 const published = temporaryFolder();
-/** What a build of the small catalog leaves, made once: keys and log in `data`, and `dist`. */
+/** A build of the small catalog, made once: keys and log in `data`, and `dist`. */
 before(() => {
   const dataDir = join(published, 'data');
   const [distDir, logDir] = [join(published, 'dist'), join(dataDir, 'log')];

@@ -1,4 +1,4 @@
-/** What must be found nowhere: addresses, user agents and notes of visitors, in tables, logs and answers. */
+/** Data that must not be kept: addresses, user agents and notes of visitors, in tables, logs and answers. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

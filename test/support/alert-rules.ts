@@ -9,7 +9,7 @@ import { temporaryFolder } from './folder.ts';
 
 const rules = join(import.meta.dirname, '../../scripts/deploy/monitoring/alerts.yaml');
 
-/** What Prometheus scrapes of each server at one moment; undefined of one that did not answer. */
+/** The texts that Prometheus scrapes from each server at one moment; undefined for one that did not answer. */
 export interface Scrape {
   /** When, in seconds since 1970. */
   at: number;

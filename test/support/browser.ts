@@ -41,7 +41,7 @@ export async function accessibilityContext(
 }
 
 /**
- * What axe-core finds wrong on a page of such a context, a line each.
+ * Runs axe-core on a page of such a context; returns its faults, a line each.
  * @param runOnly the rules to check by; without it, all
  */
 export async function accessibilityFaults(page: Page, runOnly?: string[]): Promise<string[]> {

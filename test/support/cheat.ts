@@ -36,7 +36,7 @@ export const team = (
   ...more,
 });
 
-/** What a runner that sees all results would compute before anybody else. */
+/** Computes the test early, as a runner that sees all results could; returns whether the team is not proven better. */
 export function looksBad(runs: readonly EndedRun[]): boolean {
   const passed = (lock: string) =>
     new Map(runs.filter(run => run.lock === digestOf(lock)).map(run => [run.case, run.outcome === 'pass']));

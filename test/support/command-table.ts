@@ -6,9 +6,9 @@ import type { FreshCopy, Shown } from './fresh-copy.ts';
 export interface Run {
   /** As the pages have it. */
   command: string;
-  /** What it must show. */
+  /** A pattern that its output must match. */
   shows: RegExp;
-  /** What is typed where the page has words in capitals, alternatives or an ellipsis. */
+  /** The words to type where the page has words in capitals, alternatives or an ellipsis. */
   typed?: string | ((copy: FreshCopy) => string);
   before?: (copy: FreshCopy) => unknown;
   after?: (copy: FreshCopy, shown: Shown) => unknown;
@@ -135,7 +135,7 @@ const built: readonly Run[] = [
   run('npm run preview', /Preview of .* at http/, { serves: true, after: copy => copy.stop(), ...long }),
 ];
 
-/** What editors type, and those who change the code. */
+/** The commands of editors, and of those who change the code. */
 const edited: readonly Run[] = [
   run('npm run new', /npm run new -- pattern SLUG/),
   run('npm run new -- KIND NAME', /Wrote content\/starters\/new-team\/1\.0\.0\.md\. Fill in:/, {

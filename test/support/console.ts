@@ -21,7 +21,7 @@ export function stepsOf(guide: string): Step[] {
 export const scriptOf = (steps: readonly Step[]): string =>
   ['exec 2>&1', ...steps.map(({ command }, at) => `echo '@@ ${at}'\n${command}`)].join('\n');
 
-/** What each step of such a script showed. */
+/** Splits the output of such a script into that of each step. */
 export const outputsOf = (output: string): string[] => output.split(/^@@ \d+\n/m).slice(1);
 
 /** The expression that what a step shows must match. */

@@ -13,7 +13,7 @@ export interface Costliest {
   status: number;
 }
 
-/** What doubling must add to count as costlier: less is chance. */
+/** The least factor by which a doubled size counts as costlier: less is chance. */
 const costlier = 1.05;
 
 /** @param server whose processor time is measured */

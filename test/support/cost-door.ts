@@ -9,12 +9,12 @@ import type { Sent } from './cost-server.ts';
 import { exampleOf } from './door.ts';
 import { longestQuestion, questionFamilies } from './question.ts';
 
-/** What a search over MCP may cost, and a page that is rendered on request. */
+/** The most milliseconds that a search over MCP may cost, or a page that is rendered on request. */
 const searchBudget = doorNamed(paths.search)!.cost!;
 
 const get = (path: string, headers: Record<string, string> = {}): Sent => ({ method: 'GET', path, headers });
 
-/** What an address has room for. */
+/** The most characters of a question that an address has room for. */
 const maxInAddress = 1900;
 
 /** A question in the form in which an address may hold it. */

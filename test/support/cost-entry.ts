@@ -180,7 +180,7 @@ const fetchPage = (more: Record<string, string>, path = '/patterns/gate.md'): Se
   headers: { 'User-Agent': 'curl/8.5.0', ...more },
 });
 
-/** What a header may hold: Node.js refuses other characters before they are sent. */
+/** Replaces the characters that no header may hold: Node.js would refuse them before they are sent. */
 const headerText = (text: string): string => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, 'x');
 
 function pageEntries(): Entry[] {

@@ -1,4 +1,4 @@
-/** What a costly request is, and how large and how expensive each kind may be. */
+/** The form of a costly request, and the size and cost that each kind may have. */
 import assert from 'node:assert/strict';
 import { costOf, type Door, doorTypes } from '#document/message/door.ts';
 import { publicDoors } from '#document/message/public.ts';
@@ -8,7 +8,7 @@ import type { Shape } from './shape.ts';
 
 export interface Entry {
   name: string;
-  /** What one request may cost, in milliseconds of processor time. */
+  /** The most that one request may cost, in milliseconds of processor time. */
   budget: number;
   /** The size of its largest input, in bytes. */
   limit: number;
@@ -21,7 +21,7 @@ const kilobyte = 1024;
 export const largestBody = Math.max(doorTypes.change.body.limit, doorTypes.rpc.body.limit);
 export const largestFrontMatter = 64 * kilobyte;
 export const largestReceipt = doorTypes.receipt.body.limit;
-/** What a header may hold beside the others: Node.js takes 16 KiB in all. */
+/** The most bytes that a header may hold beside the others: Node.js takes 16 KiB in all. */
 export const largestHeader = 15 * kilobyte;
 
 export const pageBudget = doorTypes.page.cost;
@@ -41,9 +41,9 @@ export interface CostlyCall {
   /** The name of a route of the API, the path of a public door, or `nothing`. */
   door: string;
   name: string;
-  /** What one request may cost, in milliseconds of processor time. */
+  /** The most that one request may cost, in milliseconds of processor time. */
   budget: number;
-  /** What may grow in it, each from 1 to this. */
+  /** The sizes that may grow in it, each from 1 to this. */
   most: Readonly<Record<string, number>>;
   request(sizes: Readonly<Record<string, number>>): Sent;
 }

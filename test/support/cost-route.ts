@@ -80,7 +80,7 @@ async function leasesOf(setting: Asking, count: number): Promise<string[]> {
   return leases;
 }
 
-/** What is asked of every list that takes it. */
+/** The filters that are asked of every list that takes them. */
 const filters = '&task_class=coding.bug_fix&from=2020-01-01&to=2030-01-01';
 
 /** Every route that reads, as it is declared: lists with and without their filters, up to the longest page. */
@@ -106,7 +106,7 @@ const anyChanges = ({ tenant, runner }: Asking, its: Belongings): CostlyCall[] =
     return [costly(name, 'nothing', { size: largestBody - 200 }, ({ size }) => send(path, body(size!), by))];
   });
 
-/** What a question asks about, each by its digest. */
+/** The subjects of a question, each by its digest. */
 type Asked = Record<'suite' | 'control' | 'team' | 'profile', string>;
 
 const questionOf = ({ suite, control, team, profile }: Asked, title: string): string =>
@@ -172,7 +172,7 @@ function registrations({ tenant }: Asking, its: Belongings, asked: Asked): Costl
   ];
 }
 
-/** What a plan may ask for beside its runs: each makes its quote compute something else. */
+/** The fields that a plan may have beside its runs: each makes its quote compute something else. */
 const askings = [
   [],
   ['stopping: anytime'],

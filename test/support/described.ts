@@ -57,7 +57,7 @@ class Judge {
     );
   }
 
-  /** What is sent to no operation is left out. Throws an AssertionError for what the description does not say. */
+  /** Checks the answer of an operation, and ignores others. Throws an AssertionError for what the description lacks. */
   witness = (target: string, { method = 'GET', headers = {}, body }: Asked, answer: Answer): void => {
     const [path = '', query = ''] = target.split('?');
     const found = this.#operations.find(
@@ -143,7 +143,7 @@ function bytesOf({ headers, body }: Answer): Buffer {
 /** Whether a batch was answered of which some items were refused, which need not be as they are described. */
 const hasRefusedItems = ({ body }: Answer): boolean => /^refused: [1-9]/m.test(String(body));
 
-/** What a parameter of a type says, from its text. */
+/** The readers of the text of a parameter, by its type. */
 const written: Readonly<Record<string, (text: string) => unknown>> = {
   integer: Number,
   boolean: text => ({ true: true, false: false })[text],

@@ -1,4 +1,4 @@
-/** What must hold of evaluations under faults, after every step and at the end. */
+/** The invariants of evaluations under faults, after every step and at the end. */
 import assert from 'node:assert/strict';
 import type { StoredAssignment } from '../../server/store/assignment.ts';
 import type { Backend } from '../../server/store/database/backend.ts';
@@ -94,7 +94,7 @@ export class EvaluationChecks {
     await this.#checkStorage(jobs);
   }
 
-  /** What is counted as stored is what the rows come to, and what is reserved is what the jobs hold. */
+  /** Checks that the count of stored bytes equals that of the rows, and the reserved bytes those of the jobs. */
   async #checkStorage(jobs: readonly StoredJob[]): Promise<void> {
     const [tenant] = await this.#backend.survey<{ stored_bytes: number; reserved_bytes: number }>(
       'SELECT stored_bytes, reserved_bytes FROM tenant WHERE id = $1',

@@ -37,7 +37,7 @@ interface Lease {
 
 interface Runner {
   name: string;
-  /** What it works on. A runner that was replaced continues with its own: it does not know. */
+  /** The leases that it works on. A runner that was replaced continues with its own: it does not know. */
   held: Lease[];
 }
 

@@ -24,7 +24,7 @@ export interface EvaluationSetting {
   otherRunner: TestCredential;
 }
 
-/** What asks a server for a tenant. */
+/** The tenant, its runner and the server that is asked. */
 export type Asking = Pick<EvaluationSetting, 'tenant' | 'runner'> & {
   server: Pick<RunningServer, 'address'>;
 };

@@ -9,7 +9,7 @@ const schemaOf = (name: string) =>
 
 const options = { strict: false, validateFormats: false };
 
-/** What is wrong with a file; empty when nothing is. */
+/** A check of a file: it returns a line for each fault. */
 type Check = (text: string) => string[];
 
 /** Docker Agent: the file fits the schema, begins with the entry role, and names agents that are there. */

@@ -20,7 +20,7 @@ export interface Project {
 
 export interface Judge {
   target: string;
-  /** What the table says that it does. */
+  /** The proof that it gives, in the words of the table. */
   proof: string;
   /** Where it is installed; judges of the same packages share a folder. */
   folder: string;
@@ -37,7 +37,7 @@ const bin = (root: string, folder: string, name: string) => join(root, folder, '
 const missing = (names: readonly string[], found: string | readonly string[], what: string): string[] =>
   names.filter(name => !found.includes(name)).map(name => `${name} is not ${what}`);
 
-/** What a tool says. @throws Error with the end of it unless it ends well */
+/** Runs a tool and returns its output. @throws Error with the end of it unless it ends well */
 async function saidBy(command: string, args: readonly string[], cwd: string, env: Record<string, string>) {
   const { code, output } = await finish(command, args, { cwd, env });
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${output.trim().slice(-400)}`);
@@ -50,7 +50,7 @@ const claude = {
   packages: ['@anthropic-ai/claude-code'],
 } as const;
 
-/** What a session of Claude Code has loaded, which it says before it asks a model; the model refuses it. */
+/** Returns the agents and commands that Claude Code loads: it lists them before it asks a model, which refuses it. */
 async function claudeSession(args: readonly string[], cwd: string, root: string) {
   const model = createServer((_, response) => response.writeHead(401).end('{}')).listen(0, '127.0.0.1');
   await once(model, 'listening');

@@ -14,7 +14,7 @@ import { visit } from './ticket.ts';
 
 type Context = Parameters<typeof launch>[0];
 
-/** What a scene has beside one server of one process on SQLite. */
+/** The needs of a scene beyond one server of one process on SQLite. */
 export interface Needs {
   workers?: 2;
   /** Another server, whose catalog is another one. */

@@ -1,4 +1,4 @@
-/** What a fault is to those who rehearse it, and the signs that several have. */
+/** The form of a fault for those who rehearse it, and the signs that several have. */
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Needs, Scene } from './fault-scene.ts';
@@ -13,7 +13,7 @@ export interface Fault {
   metric?: RegExp;
   /** Whether the metric only counts, so that its line stays. */
   counts?: true;
-  /** What makes it show, asked for again and again. */
+  /** Makes it show, asked for again and again. */
   provoke?(scene: Scene): Promise<unknown>;
   alert: string;
 }

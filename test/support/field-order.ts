@@ -4,7 +4,7 @@ import { publishedSchema } from '#document/kind/kind.ts';
 import { publicKinds } from '#document/message/index.ts';
 import { type FieldSchema, fieldsOf } from '#document/message/kind-schema.ts';
 
-/** What a tenant registers is kept as it was sent; of registered kinds these two alone are written by the service. */
+/** The kinds that the service writes. All others that a tenant registers are kept as they were sent. */
 const written = ['evidence_snapshot', 'recommendation'];
 
 /** The mappings of a document whose fields stand in another order, each as what is there and what the reference says. */

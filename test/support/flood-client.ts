@@ -24,7 +24,7 @@ export interface FloodTask {
 
 export type FloodRequest = Omit<Sent, 'body'> & { body?: string };
 
-/** What a client saw: how many answers of each status, and for an ordinary one how long each took. */
+/** The observations of a client: how many answers of each status, and for an ordinary one how long each took. */
 export interface FloodSeen {
   statuses: Record<string, number>;
   pages: Asked[];

@@ -7,7 +7,7 @@ import { freePort } from '../../scripts/support/port.ts';
 import { temporaryFolder } from './folder.ts';
 import { files, root } from './tracked.ts';
 
-/** What a command showed, and how it ended. */
+/** The output of a command, and its exit code. */
 export interface Shown {
   code: number | null;
   text: string;
@@ -15,7 +15,7 @@ export interface Shown {
 
 export class FreshCopy {
   readonly folder = join(temporaryFolder(), 'catalog');
-  /** What later commands need of earlier ones, such as a token that was shown once. */
+  /** The texts that later commands need of earlier ones, such as a token that was shown once. */
   readonly kept = new Map<string, string>();
   readonly #port: number;
   #server: ChildProcess | undefined;
@@ -115,7 +115,7 @@ export class FreshCopy {
   }
 }
 
-/** What Ctrl-C does: the shell, npm and the program are one group. */
+/** Interrupts a command as Ctrl-C does: the shell, npm and the program are one group. */
 function interrupt(child: ChildProcess): void {
   if (process.platform === 'win32') child.kill();
   else process.kill(-child.pid!, 'SIGINT');

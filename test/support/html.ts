@@ -14,7 +14,7 @@ const validator = new HtmlValidate({
   },
 });
 
-/** What is wrong with a page, a line each. */
+/** Validates a page; returns its faults, a line each. */
 export async function htmlFaults(text: string): Promise<string[]> {
   const { results } = await validator.validateString(text);
   return results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`));

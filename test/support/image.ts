@@ -16,7 +16,7 @@ interface Instruction {
   text: string;
 }
 
-/** What an image says of the containers that are started from it. */
+/** The settings of an image for the containers that are started from it. */
 export interface Image {
   root: string;
   directory: string;

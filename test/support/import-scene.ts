@@ -50,7 +50,7 @@ class ImportScene {
   readonly file = importFolder();
   setting!: EvaluationSetting;
   environment!: Record<string, string>;
-  /** What is between the command and the service. */
+  /** The relay between the command and the service. */
   relay!: Relay;
   readonly #ends: (() => unknown)[] = [];
   #seed = 100;

@@ -12,9 +12,9 @@ export interface InspectOptions {
   /** How many of the samples it holds. */
   samples?: number;
   status?: 'success' | 'started' | 'cancelled' | 'error';
-  /** What `digest` each sample states of its case; none when absent. */
+  /** Returns the `digest` that each sample states of its case; absent: it states none. */
   caseDigest?: ((n: number) => string) | undefined;
-  /** What its task is given, such as the suite. */
+  /** The metadata of its task, such as the suite. */
   metadata?: Record<string, string>;
   /** The model that grades, if one does. */
   grader?: string;

@@ -17,7 +17,7 @@ import {
 import type { Answer } from './server.ts';
 import { fields, formationText, get, issue, lockText, post, type TestCredential } from './tenant.ts';
 
-/** What a tenant has, each by a name; and the same names with ids of the same form that nobody has. */
+/** The belongings of a tenant, each by a name; and the same names with ids of the same form that nobody has. */
 export type Belongings = Readonly<Record<(typeof digestNames)[number] | 'job' | 'lease', string>>;
 const digestNames = ['formation', 'lock', 'suite', 'profile', 'plan', 'evidence', 'recommendation'] as const;
 
@@ -151,7 +151,7 @@ export const pathOf = (
   digest = its.formation,
 ) => path.replace('{tenant}', tenantId).replace('{digest}', digest.slice(7)).replace('{job}', its.job);
 
-/** What an answer says, apart from what names the request itself. */
+/** Reduces an answer to its content, apart from the names in the request itself. */
 export function told({ status, headers, body }: Answer, ...ids: readonly string[]): unknown {
   const { date: _, ratelimit: __, 'request-id': id, etag, 'repr-digest': digest, ...others } = headers;
   const hidden = (text: string) =>

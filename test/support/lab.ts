@@ -54,7 +54,7 @@ export interface Trial {
   maxCases?: number;
   margin?: number;
   budgetRatio?: number;
-  /** What a tenant does to a run after it has seen how it ended. */
+  /** Changes a run as a tenant might who has seen how it ended. */
   bend?(run: EndedRun, isControl: boolean): EndedRun;
   /** Whether a tenant that has seen all runs cancels the evaluation. */
   cancels?(runs: readonly EndedRun[]): boolean;

@@ -13,7 +13,7 @@ export interface Launched {
   child: ChildProcess;
   /** All that it wrote so far. */
   output(): string;
-  /** What of that it wrote on standard error. */
+  /** Returns the part of it on standard error. */
   errors(): string;
   /** Resolves when what it writes matches so often; rejects when it ends before. */
   until(pattern: RegExp, times?: number): Promise<void>;

@@ -193,7 +193,7 @@ export class Load {
     assert.ok(began === undefined || began.status === 201, began?.body.toString());
   }
 
-  /** What an evaluation is of; undefined when the load ends before it is there. */
+  /** Registers the documents of an evaluation; undefined when the load ends before they are there. */
   async #registerAll(): Promise<Registered | undefined> {
     const register = async (route: string, text: string) => {
       const answer = await this.#change(`${T}/${route}`, text);
@@ -231,7 +231,7 @@ function checkReplay(first: Answer, again: Answer): void {
   assert.deepEqual([again.status, fields(again)], [first.status, fields(first)]);
 }
 
-/** What a load did is in the database once: one receipt a ticket, each counted; each run; events without a gap. */
+/** Checks that the database has a load once: one receipt a ticket, each counted; each run; events without a gap. */
 export async function checkCounts(place: DatabasePlace, load: Load): Promise<void> {
   const backend = await openDatabase(place, start);
   const count = async (sql: string) => Number((await backend.ask<{ n: number }>(sql))[0]!.n);

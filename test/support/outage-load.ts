@@ -13,7 +13,7 @@ import { fieldsOf, postReceipt, visit } from './ticket.ts';
 
 const T = '/v1/tenants/acme';
 
-/** What clients saw, which must still hold after each outage. */
+/** The observations of clients, which must still hold after each outage. */
 export interface Seen {
   receipts: Map<string, Answer>;
   artifacts: Set<string>;

@@ -1,4 +1,4 @@
-/** What clients see of a server whose database is away, and when it is back. */
+/** The view of clients on a server whose database is away, and when it is back. */
 import assert from 'node:assert/strict';
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -55,7 +55,7 @@ const reportOutcome = (server: { address: string }, ticket: string): Promise<Ans
     }),
   });
 
-/** What holds while the database is away, however it went. */
+/** Checks the answers of a server while the database is away, however it went. */
 export async function holdsWithoutDatabase(server: Launched, known: Known): Promise<void> {
   const pages = [
     send(server, page),

@@ -25,5 +25,5 @@ export const packageFile = (): string => {
   return join(folder, readdirSync(folder).find(name => name.endsWith('.tgz'))!);
 };
 
-/** What it unpacks to. */
+/** Returns the folder with the unpacked package. */
 export const packageFolder = (): string => join(made(), 'unpacked');

@@ -1,6 +1,6 @@
 /**
- * What must pass through whatever stands between a client and the server: digests that match, 304, a ticket in a trailer or beside
- * the page, and a report that redeems it.
+ * The contents that must pass through whatever is between a client and the server: digests that match, 304, a ticket in a trailer
+ * or beside the page, and a report that redeems it.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';

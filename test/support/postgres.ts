@@ -20,7 +20,7 @@ export const freshDatabase = (): Promise<string> =>
     return urlOf(name);
   });
 
-/** What all test files of a run copy, once one of them has made it. */
+/** The database that all test files of a run copy, once one of them has made it. */
 const original = 'original';
 
 /**

@@ -142,7 +142,7 @@ export async function startProxy(
   }
 }
 
-/** What a proxy has logged into files. */
+/** Reads the log files of a proxy, as one text. */
 const logsIn = (folder: string): string =>
   readdirSync(folder)
     .filter(name => name.endsWith('.log'))

@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net';
 export interface RawServer {
   /** `http://127.0.0.1:PORT`. */
   address: string;
-  /** What came in, one request a text. */
+  /** The requests that came in, each a text. */
   met: string[];
   stop(): Promise<void>;
 }

@@ -36,7 +36,7 @@ const required: Record<string, (value: unknown) => boolean> = {
   elapsed_milliseconds: wholeOrNull(2_678_400_000),
 };
 
-/** What is wrong with a receipt; nothing when it may be accepted. */
+/** Checks a receipt by rules of its own; returns the broken ones, and nothing when it may be accepted. */
 export function brokenRules(body: Buffer): string[] {
   const source = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
   const [, yaml, rest] = /^---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)([\s\S]*)$/m.exec(source) ?? [];

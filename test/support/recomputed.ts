@@ -1,4 +1,4 @@
-/** What the second verifier, which shares no code with this project, says of documents. */
+/** The second verifier, which shares no code with this project, run on documents. */
 import { temporaryFolder, write } from './folder.ts';
 import { runPython } from './python.ts';
 

@@ -1,4 +1,4 @@
-/** What a tenant's storage comes to, counted from its rows. */
+/** The size of a tenant's storage, counted from its rows. */
 import { rowBytes } from '../../server/store/stored-bytes.ts';
 
 /** A count of all rows of a tenant (`$1`), which its counter must equal. */

@@ -4,7 +4,7 @@ import { fields, post, type Scene } from './tenant.ts';
 
 const T = '/v1/tenants/acme';
 
-/** What an answer 422 says. */
+/** The fields of an answer 422. */
 export interface Refused {
   code: string;
   errors: { field: string; rule: string; message: string; line: number; column: number }[];

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { send } from './server.ts';
 
-/** What a relay passes on. */
+/** An answer that a relay passes on. */
 interface Passed {
   status: number;
   headers: Record<string, string>;

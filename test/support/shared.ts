@@ -1,6 +1,6 @@
 /**
- * What all test files of a run share, so that each need not make its own: catalogs that are built.
- * `scripts/test.ts` names the folder; a file that is run by itself makes its own. Nothing here may be changed by a test.
+ * Things that all test files of a run share, so that each need not make its own: catalogs that are built. `scripts/test.ts` names
+ * the folder; a file that is run by itself makes its own. Nothing here may be changed by a test.
  */
 import { existsSync, mkdirSync, renameSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -41,7 +41,7 @@ interface Simulation {
   suite?: string;
   /** Comparisons that were started before it. */
   before?: number;
-  /** What its plan asked, where it asked whether the control does as well. */
+  /** The margin of its plan, where that asked whether the control does as well. */
   margin?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What a site of plain files promises and does not answer, found by reading every page and file that anything on it names. */
+/** Promises that a site of plain files does not keep, found by reading every page and file that anything on it names. */
 import { staticNote } from '#document/text/static-note.ts';
 import {
   anchorsOf,
@@ -15,7 +15,7 @@ interface StaticCrawl {
   faults: string[];
 }
 
-/** What only the server answers, or says of its answers. */
+/** The addresses and headers that only the server has. */
 const promises =
   /\/mcp\b(?!-registry|\.(?:md|html))|\/v1\/(?!0)|\/search\.md\?|\?(?:task_class|since)=|Use-Ticket|If-None-Match|\bETag\b|Repr-Digest|\/readyz|\/livez|Artifact-Status: /;
 
@@ -121,7 +121,7 @@ export async function crawlStatic(
   return { paths: new Set(texts.keys()), faults };
 }
 
-/** What a file says of the server, unless it says that this copy has none. Versions and what is made of them never change. */
+/** Finds a promise of the server in a file, unless that says that this copy has none. Texts of versions never change. */
 function promisesIn(path: string, text: string): string[] {
   const isFixed =
     /^\/(?:packs|reading|artifacts|exports|starters\/[^/]+\/\d|formations\/.*\/\d|docs\/(?:recompute|vectors|schemas))/.test(

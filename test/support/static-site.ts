@@ -8,7 +8,7 @@ import { verify } from '../../scripts/verify/verify.ts';
 import { plainHost } from './plain-host.ts';
 import { crawlStatic } from './static-crawl.ts';
 
-/** What the manifest says that each page leads to. */
+/** Returns the paths that pages of the manifest lead to, each once. */
 const targetsIn = (dist: string): string[] => {
   const targets = manifestOf(readTree(dist)!).pages.flatMap(({ links = [], described_by, canonical }) => [
     ...links.flatMap(link => /<([^>]*)>/.exec(link)?.[1] ?? []),
@@ -17,7 +17,7 @@ const targetsIn = (dist: string): string[] => {
   return [...new Set(targets)];
 };
 
-/** What a verifier finds wrong with a folder or a site. */
+/** Verifies a folder or a site; returns its faults, a line each. */
 async function faultsOf(target: string): Promise<string[]> {
   const { results, underived } = await verify(target, {}, silent);
   assert.equal(underived, undefined);

@@ -77,7 +77,7 @@ class StorageScene {
     return storage_bytes + reserved_bytes;
   }
 
-  /** What is counted is what the rows come to. */
+  /** Checks that the count equals that of the rows. */
   async isExact(): Promise<void> {
     const [counted] = await this.backend.ask<{ stored: number }>(recount, tenantId);
     assert.equal((await this.usage()).storage_bytes, counted!.stored);

@@ -12,7 +12,7 @@ import { temporaryFolder, write } from './folder.ts';
 interface HeldPage {
   entry: PageEntry;
   bytes: Buffer;
-  /** What a coding unpacks to, where that is something else. */
+  /** The bytes that a coding unpacks to, where they are others. */
   coded?: Partial<Record<Coding, Buffer>>;
 }
 

@@ -33,7 +33,7 @@ export class Script {
     this.ways = team.roles.flatMap(({ id }) => this.#channelsOf(id).map(channel => channel.way));
   }
 
-  /** What a role answers. */
+  /** Returns the answer of a role. */
   turn(role: string, isAgain: boolean): Answer {
     if (isAgain) throw new Error(`${role}: an answer of the script was refused.`);
     return this.#plan === 'tour' ? this.#tour(role) : this.#round(role);

@@ -19,7 +19,7 @@ export interface TicketServer {
   server: RunningServer;
   /** The same database, as an operator's command would open it. */
   store: Store;
-  /** What the server logged, a line each. */
+  /** The log of the server, a line each. */
   log: string[];
   place: DatabasePlace;
   /** Moves the clock of the server. */

@@ -26,7 +26,7 @@ import { type Answer, send } from './server.ts';
 
 interface Exchange {
   name: string;
-  /** What happens before. */
+  /** The acts before the exchange. */
   acts: string[];
   sent: string[];
   headers: string[];

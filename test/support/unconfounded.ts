@@ -1,4 +1,4 @@
-/** What the examples of guides and demonstrations must be: comparisons of teams that differ in the organisation alone. */
+/** The rule for examples of guides and demonstrations: they compare teams that differ in the organisation alone. */
 import assert from 'node:assert/strict';
 import { type DatabasePlace, openDatabase } from '../../server/store/database/database.ts';
 import { start } from './store.ts';

@@ -17,7 +17,7 @@ import { call, type Outcome } from './program.ts';
 export const path = '/starters/solo-mender/1.0.0.md';
 export const other = '/formations/house/mending-pair/1.0.0.md';
 
-/** What clones begin with. */
+/** The clone that others begin with. */
 let built: Clone | undefined;
 
 function once(): Clone {

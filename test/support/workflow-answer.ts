@@ -1,4 +1,4 @@
-/** What the script of a team says, in the form that a workflow asks for. */
+/** The script of a team, in the form that a workflow asks for. */
 import type { Answer } from '../../build/page/export/workflow/data.ts';
 import type { PlainTeam } from './team.ts';
 import type { Answer as Written } from './team-script.ts';
@@ -7,7 +7,7 @@ export interface Schema {
   properties: Record<string, Schema>;
 }
 
-/** What the script of a role says, in the form that the workflow asks for. */
+/** Turns the script of a role into the form that the workflow asks for. */
 export function answerIn({ works, messages, stop }: Written, team: PlainTeam, schema: Schema): Answer {
   const { properties } = schema;
   const keys = (name: string) => Object.keys(properties[name]?.properties ?? {});

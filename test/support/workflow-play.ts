@@ -22,7 +22,7 @@ export const tools = new Map(
 export const read = ({ text, file }: PlainTeam): Team => readTeam(text, `/${file}`);
 
 interface Play {
-  /** What each agent costs in output tokens. */
+  /** The output tokens that each agent costs. */
   tokens?: number;
   total?: number;
   /** Changes what a role says. */

@@ -23,7 +23,7 @@ interface AgentOptions {
   isolation?: string;
 }
 
-/** What an agent answers, and what that costs. */
+/** The answer of an agent, and its tokens. */
 interface Said {
   answer: unknown;
   tokens: number;
@@ -40,7 +40,7 @@ interface Options {
   journal?: Journal;
 }
 
-/** What each agent was asked, in the order in which they were started, and what it answered. */
+/** The questions to agents, in the order in which they were started, with their answers. */
 export type Journal = { key: string; answer: unknown }[];
 
 interface Ran {

@@ -8,7 +8,7 @@ export interface ZipMember {
   /** 0 stored, 8 deflate; with any other, `content` is taken as it is. */
   method?: number;
   flags?: number;
-  /** What the archive says of the content. */
+  /** The size and checksum of the content, as the archive states them. */
   size?: number;
   crc?: number;
   /** The Unix mode. */

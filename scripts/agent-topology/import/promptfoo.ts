@@ -107,7 +107,7 @@ function outcomeOf(test: Fields, { scorer, threshold }: ReadOptions, at: Place) 
   throw refused(at, `\`success\` is ${shown(test.success)}. Expected true or false.`);
 }
 
-/** What a run used. promptfoo writes 0 for values that were not counted, and a cached response has neither tokens nor time. */
+/** Reads tokens and seconds of a test. promptfoo writes 0 for values that it did not count; a cached response has neither. */
 function usageOf(test: Fields, at: Place) {
   const response = fieldsOf(test.response);
   const used = fieldsOf(test.tokenUsage ?? response.tokenUsage);

@@ -8,7 +8,7 @@ export interface Place {
   place: string;
 }
 
-/** What a file says of itself. It is complete once the file was read to its end. */
+/** The claims of a file about itself, complete once the file was read to its end. */
 export interface LogClaims {
   /** `partial`: it says that it was cancelled or cut off, or does not hold what it says it does. Absent: it does not say. */
   status?: 'complete' | 'partial';
@@ -19,8 +19,8 @@ export interface LogClaims {
 }
 
 /**
- * What a result says of itself, beside its outcome (docs/imports.md#13). It is checked against plan, lock and suite before anything
- * is sent, and is believed no further than it speaks.
+ * The claims of a log about one result, beside its outcome (docs/imports.md#13). They are checked against plan, lock and suite
+ * before anything is sent, and none is taken to mean more than it says.
  */
 interface Claims {
   log: LogClaims;
@@ -40,7 +40,7 @@ interface Claims {
 export interface ImportedResult extends Place {
   /** The case, by the name that the tool gives it. */
   case_id: string;
-  /** What was evaluated, where one file can hold several: a provider, a column. */
+  /** The provider or column that was evaluated, where one file can hold several. */
   arm_hint?: string | undefined;
   /** Which run of the case it is, from 1. */
   repetition?: number | undefined;

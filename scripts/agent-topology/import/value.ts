@@ -1,4 +1,4 @@
-/** What the values of a file mean: outcomes, counts and times (docs/imports.md#5). */
+/** Readers of the values of a file: outcomes, counts and times (docs/imports.md#5). */
 import { z } from 'zod';
 import type { RunOutcome } from '#document/evaluation/run-summary.ts';
 import { type ImportedResult, type LogClaims, type Place, refused } from './result.ts';
@@ -58,7 +58,7 @@ export function numberOf(
 const mostSeconds = 2_678_400;
 const mostTokens = 1e12;
 
-/** What a run used, as far as it is known. @throws Failure when a number is out of its bounds */
+/** Returns the tokens and seconds of a run, as far as they are known. @throws Failure when a number is out of its bounds */
 export const usedBy = (input: unknown, output: unknown, seconds: unknown, at: Place) => ({
   input_tokens: numberOf(input, 'input_tokens', mostTokens, at, true),
   output_tokens: numberOf(output, 'output_tokens', mostTokens, at, true),

@@ -73,7 +73,7 @@ function evaluating(): Command[] {
   ];
 }
 
-/** What is done with evidence: asked for an answer, verified, taken away and followed. */
+/** Returns the commands about evidence: ask for an answer, verify it, export it, and record what was done. */
 function deciding(): Command[] {
   return [
     command('recommend', 'Asks which organisation to use, by the evidence.')

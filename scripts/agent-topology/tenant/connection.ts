@@ -127,7 +127,7 @@ export async function send<Shape extends z.ZodRawShape>(
 /** How many of the mistakes in a document are shown. */
 const mostShown = 50;
 
-/** What a refusal of the service says: its code, what was wrong where, and what to do. */
+/** Turns a refusal of the service into a failure that tells its code, each fault with its place, and when to try again. */
 export function refusal(answer: Answer, what: string): Failure {
   const { status, headers, body } = answer;
   const errors = readRefusal(body)?.errors ?? [];

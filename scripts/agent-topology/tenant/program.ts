@@ -70,7 +70,7 @@ function exitCodeOf(error: Error): number {
   return failure.exitCode;
 }
 
-/** What the file system refuses is for the person to fix; anything else is a fault of this program. @throws the error then */
+/** Turns an error of the file system into a failure that says how to fix it. @throws any other error: a fault of this program */
 function failureOf(error: NodeJS.ErrnoException): Failure {
   if (error.path === undefined) throw error;
   const help = 'Check the rights and the space there, and run the command again: it finishes what it began.';

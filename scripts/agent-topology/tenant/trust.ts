@@ -11,11 +11,11 @@ import { isThisMachine } from '../../support/client/address.ts';
 import { Failure } from '../../support/failure.ts';
 import { isOfItsId } from '../../support/signed/keys.ts';
 
-/** What an address listed. */
+/** The keys that an address listed, and the name on its page. */
 interface Listed {
   /** The address that was asked. */
   address: string;
-  /** What the page calls itself. */
+  /** The name of the service, as the page states it. */
   name: string;
   keys: readonly ListedKey[];
 }

@@ -8,7 +8,7 @@ import { print, say } from '../../support/output.ts';
 import { type Connection, read } from './connection.ts';
 import { checkSigned } from './signature.ts';
 
-/** What the progress is told from. */
+/** The fields of a job from which its progress is told. */
 type Progress = Pick<
   EvaluationJob,
   'state' | 'runs' | 'progress' | 'first_claimed_at' | 'tokens_used' | 'tokens_expected' | 'looked'

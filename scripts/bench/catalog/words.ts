@@ -1,6 +1,6 @@
 /** Words for generated documents: a seeded source of chance, and prose that compresses and tokenises like prose. */
 
-/** What the documents of a generated catalog are called. */
+/** The names of the documents of a generated catalog. */
 export interface Layout {
   patterns: readonly string[];
   records: readonly string[];

@@ -13,7 +13,7 @@ import { extractRows, extractTotals, type Totals } from '../../../build/document
 import { type CaseTable, readTable, writeTable } from '../../../build/document/comparison/table.ts';
 import { openCheckout } from './checkout.ts';
 
-/** What was found: nothing where everything agrees. */
+/** Checks the numbers of a comparison by its counts or table, and its sources in a checkout; returns a line per fault. */
 export function recompute(
   document: ComparisonFields,
   table: string | undefined,

@@ -37,7 +37,7 @@ export async function answerSearch(
   }
 }
 
-/** What search needs to know of a site. */
+/** Returns a site with only the base URL and the entries of Markdown pages, which are all that search reads. */
 function siteOf(pages: ReadonlyMap<string, Page>, baseUrl: string): Site {
   const entries = [...pages.values()]
     .filter(({ mediaType }) => mediaType === markdown)

@@ -19,7 +19,7 @@ interface SiteOptions {
   keys: KeyRing;
 }
 
-/** What a path shows. */
+/** The answer to a path: status, media type and body. */
 export interface Shown {
   status: 200 | 404;
   mediaType: string;
@@ -106,7 +106,7 @@ export class PreviewSite {
     return fixFile(this.#options.contentDir, sourceName(file, catalog), faults, catalog);
   }
 
-  /** What a path shows now. It never throws: a page that cannot be made shows its last state, or what its file has. */
+  /** Returns the present answer to a path. It never throws: a page that cannot be made shows its last state, or its file. */
   async show(path: string): Promise<Shown> {
     const { pages, outdated, failure } = this.#made;
     const name = nameOf(path);

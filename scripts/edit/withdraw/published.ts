@@ -22,7 +22,7 @@ import { carriedSources } from '../../verify/derive/sources.ts';
 import { readFolder } from '../../verify/folder.ts';
 import { isStaticTree } from '../../verify/tree.ts';
 
-/** What is published, and how more changes of status are added to it. */
+/** The published versions and changes of status of a tree, and the way to publish it with more changes. */
 export interface PublishedTree {
   published: readonly Published[];
   changes: readonly StatusChange[];
@@ -35,8 +35,8 @@ export interface PublishedTree {
 }
 
 /**
- * What a log records beyond the tree: a build that was stopped may have written the log alone. Versions come with their texts, which the
- * content still has.
+ * Finds the versions and changes that a log has and the tree lacks: a build that was stopped may have written the log alone.
+ * Versions come with their texts, which the content still has.
  */
 export function aheadOf(
   { published, changes }: Pick<PublishedTree, 'published' | 'changes'>,

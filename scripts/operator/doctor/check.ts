@@ -1,4 +1,4 @@
-/** What a check of the doctor gets and gives. */
+/** The input and output of a check of the doctor. */
 import type { Config } from '../../../server/process/config.ts';
 import type { Progress } from '../../support/progress.ts';
 
@@ -13,9 +13,9 @@ export interface Place {
 }
 
 export interface Finding {
-  /** What was found, in a sentence. */
+  /** The finding, in a sentence. */
   found: string;
-  /** What to do about it; undefined when all is well. */
+  /** The remedy, in a sentence; undefined when all is well. */
   fix?: string;
 }
 

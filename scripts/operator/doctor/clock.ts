@@ -3,7 +3,7 @@ import { inspectDatabase } from '../../../server/store/inspect.ts';
 import { seconds } from '../../../server/support/time.ts';
 import type { Check, Finding } from './check.ts';
 
-/** What clocks may differ by without harm, in seconds. */
+/** The harmless difference between two clocks, in seconds. */
 const tolerance = 5;
 
 export const clock: Check = async ({ config, now }) => {

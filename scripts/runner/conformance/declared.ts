@@ -1,4 +1,4 @@
-/** What a formation declares, in the form in which a trace is checked against it. */
+/** The roles, tools and edges of a formation, in the form in which a trace is checked against them. */
 import { InvalidArgumentError } from 'commander';
 import type { Team } from '../../../build/page/export/team.ts';
 import { boundedOf, type Way, waysOf } from '../../../build/page/export/workflow/way.ts';
@@ -17,7 +17,7 @@ export interface Declared {
   /** The most that may act in each role at once. */
   most: ReadonlyMap<string, number>;
   tools: ToolNames;
-  /** What agents and tools of the trace are called in the formation, as the person who checks it says. */
+  /** The names in the formation for agents and tools of the trace, as the person who checks it gives them. */
   renamed: ReadonlyMap<string, string>;
 }
 

@@ -5,7 +5,7 @@ import { type Declared, isTeam } from './declared.ts';
 import { type Sent, session, type Turn, type Unclear } from './trace.ts';
 import type { Act, Deviation } from './verdict.ts';
 
-/** What a check has found so far. */
+/** The deviations and unclear places of a check so far. */
 interface Found {
   deviations: Deviation[];
   unclear: Unclear[];

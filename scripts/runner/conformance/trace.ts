@@ -1,4 +1,4 @@
-/** What a trace of a run shows, whatever wrote it. */
+/** A trace of a run: its turns, messages, tokens and end, whatever wrote it. */
 
 /** An agent that acts once, from when it is given work until it stops. */
 export interface Turn {
@@ -53,11 +53,11 @@ export interface Unclear {
 
 /** How a run of a command-line agent ended. */
 export interface Ended {
-  /** What it said was wrong; undefined: nothing. */
+  /** The error that it reported; undefined if none. */
   error?: string;
   /** The HTTP status behind the error, where it is known. */
   status?: number;
-  /** What the run cost, in US dollars, by the agent's own reckoning. */
+  /** The cost of the run in US dollars, by the agent's own reckoning. */
   cost?: number;
 }
 

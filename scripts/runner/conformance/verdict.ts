@@ -1,4 +1,4 @@
-/** What a check finds, and how people and tools read it. */
+/** The verdict of a check, and its forms for people and for tools. */
 import type { Team } from '../../../build/page/export/team.ts';
 import type { Turn, Unclear } from './trace.ts';
 
@@ -16,7 +16,7 @@ const rules = [
   'time',
 ] as const;
 
-/** What a run did that its formation does not declare. */
+/** An act of a run that its formation does not declare. */
 export interface Deviation {
   rule: (typeof rules)[number];
   place: string;

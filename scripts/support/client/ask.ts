@@ -14,7 +14,7 @@ import { isOpenToOthers } from './address.ts';
 import { type Coding, readBody } from './body.ts';
 import { BadAnswer, NoAnswer } from './error.ts';
 
-/** What is asked. No user agent is sent: a service may add something to a document for clients that identify themselves. */
+/** A request. It has no user agent: a service may add something to a document for clients that identify themselves. */
 export interface Question {
   /** `GET` by default. */
   method?: 'GET' | 'HEAD' | 'POST';

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import { BadAnswer } from './error.ts';
 
-/** What unpacks each content coding that may be asked for. */
+/** The decoders of the content codings that may be asked for. */
 const unpackers = { gzip: promisify(gunzip), br: promisify(brotliDecompress) };
 export type Coding = keyof typeof unpackers;
 

@@ -48,7 +48,7 @@ export function readAs<Shape extends z.ZodRawShape>(
   return refuse(`\`${path.join('.')}\`: ${message}.`);
 }
 
-/** What the document of a refusal says; undefined when the answer is none. */
+/** Reads the document of a refusal; undefined when the answer is none. */
 export function readRefusal(bytes: Uint8Array): Fields<typeof errorKind.fields.shape> | undefined {
   try {
     return readAs(errorKind, bytes).fields;

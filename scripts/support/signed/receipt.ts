@@ -1,4 +1,4 @@
-/** What a signature receipt proves: who signed bytes, and that their publication is in the log. */
+/** The proofs of a signature receipt: who signed bytes, and that their publication is in the log. */
 
 import type { KeyPurpose } from '#document/kind/signing-keys.ts';
 import { type ListedKey, readListedKey } from '#document/proof/document/keys.ts';
@@ -10,7 +10,7 @@ import { verifyBytes } from '#document/proof/signature.ts';
 import type { Publication } from '#document/proof/status.ts';
 import { sha256Hex } from '#document/text/digest.ts';
 
-/** What a receipt says of a signature. */
+/** The fields of a receipt about its signature. */
 type Signed = Pick<Receipt, 'digest' | 'size_bytes' | 'key_id' | 'signature' | 'signed_at'>;
 
 /**

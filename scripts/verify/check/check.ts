@@ -6,7 +6,7 @@ import type { CheckInput } from '../check-input.ts';
 import type { Content } from '../derive/sources.ts';
 import type { Tree } from '../tree.ts';
 
-/** What the caller knows from elsewhere, so that the tree's own claims are not needed. */
+/** The knowledge of the caller from elsewhere, so that the tree's own claims are not needed. */
 export interface Pins {
   /** The id of a key that must be listed and not revoked. */
   keyId?: string;
@@ -20,7 +20,7 @@ export interface Pins {
 
 export interface Check {
   name: CheckName;
-  /** What to do about what it finds. */
+  /** The advice on its faults. */
   help: string;
   run(tree: Tree, evidence: CheckInput, pins: Pins): CheckFault[];
 }

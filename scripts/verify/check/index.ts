@@ -22,7 +22,7 @@ const fileCheck: Check = {
   run: tree => [...tree.faults],
 };
 
-/** What a site serves is what its manifest lists: bytes, headers and redirects (docs/trust.md#19). */
+/** Checks that a site serves what its manifest lists: bytes, headers and redirects (docs/trust.md#19). */
 const answerCheck: Check = {
   name: 'answers',
   help: 'Use another server: whoever runs this one, or a cache before it, changes what was signed.',

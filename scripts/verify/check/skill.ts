@@ -35,7 +35,7 @@ function reasonsAgainst(tree: Tree): string[] {
   ];
 }
 
-/** What is wrong with a skill of the index. */
+/** Checks a skill of the index against its page; returns a sentence for each fault. */
 function reasonsOf(tree: Tree, entry: Record<string, unknown>): string[] {
   const url = String(entry.url);
   const skill = tree.pages.get(url);

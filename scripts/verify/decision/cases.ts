@@ -69,7 +69,7 @@ const outcomes = new Map(
   ]),
 );
 
-/** What looking at these runs, unit after unit, came to; undefined for an evaluation of fixed size. */
+/** Repeats the looks at these runs, unit after unit, and returns the last; undefined for an evaluation of fixed size. */
 export function lookedOver(plan: ResolvedPlan, runs: readonly EndedRun[]): Looked | undefined {
   if (plan.stopping !== 'anytime') return undefined;
   let looked = firstLook(plan);

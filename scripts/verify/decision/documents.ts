@@ -30,7 +30,7 @@ export interface Documents {
   /** The cases of each job, of all pages. */
   cases: Map<string, EvaluationCases['cases']>;
   keys: ListedKey[];
-  /** What cannot be read, and why. */
+  /** The documents that cannot be read, each with the reason. */
   unread: string[];
 }
 

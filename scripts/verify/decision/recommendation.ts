@@ -9,7 +9,7 @@ import { recommend } from '../../../server/evidence/recommend/recommend.ts';
 import { differences } from './compare.ts';
 
 /**
- * What a recommendation states otherwise than its evidence gives.
+ * Computes a recommendation again from its evidence; returns a line for each field that differs.
  * @param evidence every snapshot that it cites, by digest
  * @param signedAt when it was signed; where that is not known, a time at which each snapshot is as stale as it says
  */

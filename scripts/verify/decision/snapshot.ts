@@ -14,7 +14,7 @@ import { resolvedPlan, withNonce } from '../../../server/evidence/evaluation/res
 import { lookedOver, runsOfTable } from './cases.ts';
 import { differences } from './compare.ts';
 
-/** What a snapshot was made from. */
+/** The plan, suite and cases from which a snapshot was made. */
 interface Source {
   plan: EvaluationPlan;
   suite: Suite;
@@ -22,8 +22,8 @@ interface Source {
 }
 
 /**
- * What a snapshot states otherwise than its source gives. Which runs failed, broke or were lost is not in the table; with repetitions,
- * nor are quantiles of tokens and time.
+ * Computes a snapshot again from its source and compares them. The table does not tell which runs failed, broke or were lost;
+ * with repetitions, it gives no quantiles of tokens and time either.
  */
 export function faultsBySource(stated: EvidenceSnapshot, { plan, suite, cases }: Source): string[] {
   const unknown = { input_tokens: 0, output_tokens: 0, elapsed_milliseconds: 0 };
@@ -118,10 +118,7 @@ function resultPart(computed: LockResult, stated: LockResult, repetitions: numbe
   return rates;
 }
 
-/**
- * What a snapshot states otherwise than its own counts give. Where nothing is missing and every run is a case, they give rates and
- * chances.
- */
+/** Compares a snapshot with its own counts. Where nothing is missing and every run is a case, they give rates and chances. */
 export function faultsWithin(stated: EvidenceSnapshot): string[] {
   const { repetitions, method } = stated;
   const isPlain = repetitions === 1 && method.unit === 'case' && method.stopping === 'fixed';

@@ -12,11 +12,11 @@ import type { Documents } from './documents.ts';
 import { decisionFaults } from './recommendation.ts';
 import { faultsBySource, faultsWithin } from './snapshot.ts';
 
-/** What was found out about one document. */
+/** The results on one document. */
 export interface Finding {
-  /** What it is, with its digest. */
+  /** The kind of the document, with its digest. */
   what: string;
-  /** What was done. */
+  /** The checks that were made, a phrase each. */
   done: string[];
   /** Whether its signature was checked. */
   isSigned: boolean;

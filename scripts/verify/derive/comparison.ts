@@ -9,7 +9,7 @@ import type { Page, Tree } from '../tree.ts';
 import type { Derivation } from './derivation.ts';
 import { differenceOf } from './difference.ts';
 
-/** What differs. */
+/** The pages that differ, in two groups. */
 interface Comparison {
   /** For the reading edition: pages in HTML, drawings, and what these load. */
   reading: CheckFault[];
@@ -43,7 +43,7 @@ function comparePage(tree: Tree, derivation: Derivation, made: MadePage): CheckF
   return [...(difference ? [difference] : []), ...told].map(message => ({ where, message }));
 }
 
-/** What the manifest says of a page, except for digests, tokens, and the key by which builds compare their sources. */
+/** Returns the entry of a page in the manifest, without digests, tokens, and the key by which builds compare their sources. */
 const expectedEntry = (made: MadePage): Record<string, unknown> => ({ ...describe(made), file: made.file });
 
 /** The tokens of a page. A page that repeats another has as many as the other. */

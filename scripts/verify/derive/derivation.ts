@@ -14,7 +14,7 @@ import { isStaticTree, type Tree } from '../tree.ts';
 import { type Content, carriedSources } from './sources.ts';
 import { trustOf } from './trust.ts';
 
-/** What this release makes of sources. */
+/** The pages and redirects that this release makes of sources. */
 export interface Derivation {
   /** By path. */
   pages: ReadonlyMap<string, MadePage>;

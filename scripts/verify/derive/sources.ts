@@ -12,7 +12,7 @@ import {
 import { sourcesPath } from '../../../build/page/sources.ts';
 import type { Tree } from '../tree.ts';
 
-/** What pages are made of. */
+/** The sources from which pages are made, and the files of the operator. */
 export interface Content {
   /** By their names below `content/`. */
   sources: ReadonlyMap<string, Uint8Array>;

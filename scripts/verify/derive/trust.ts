@@ -1,4 +1,4 @@
-/** What lets anyone verify, as the build makes it, without its private keys: signatures are those of the tree, which other checks verify. */
+/** The trust pages as the build makes them, but without its private keys: other checks verify the signatures of the tree. */
 import { artifactStatus } from '#document/kind/artifact-status.ts';
 import { signatureReceipt } from '#document/kind/signature-receipt.ts';
 import { keysPage, readListedKey } from '#document/proof/document/keys.ts';

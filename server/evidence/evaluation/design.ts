@@ -3,7 +3,7 @@ import type { EvaluationPlan } from '#document/evaluation/evaluation-plan.ts';
 import type { UnplacedFault } from '#document/text/fault.ts';
 import { gradeOf, type ResolvedPlan } from './plan.ts';
 
-/** What does not fit in a plan whose names were all found. */
+/** Checks the design of a plan whose names were all found; returns its faults. */
 export function designFaults(plan: EvaluationPlan, resolved: ResolvedPlan): UnplacedFault[] {
   return [
     ...(plan.stopping === 'anytime' ? anytimeFaults(plan, resolved) : fixedFaults(plan)),
@@ -41,7 +41,7 @@ function anytimeFaults(plan: EvaluationPlan, resolved: ResolvedPlan): UnplacedFa
   return found;
 }
 
-/** What means nothing without an early end is a mistake rather than ignored. */
+/** Refuses fields that mean nothing without an early end, rather than ignore them. */
 const fixedFaults = (plan: EvaluationPlan): UnplacedFault[] =>
   (['alpha', 'max_runs'] as const)
     .filter(field => plan[field] !== undefined)

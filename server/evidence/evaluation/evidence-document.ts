@@ -27,7 +27,7 @@ import {
   unfairness,
 } from './plan.ts';
 
-/** What is known of a job when its last run has ended. Times are seconds. */
+/** The record of a job when its last run has ended. Times are seconds. */
 interface CompletedJob {
   id: string;
   firstClaimedAt: number;
@@ -37,9 +37,9 @@ interface CompletedJob {
   looked?: Looked | undefined;
   /** Its imported runs, if it has any. */
   imported?: Imported | undefined;
-  /** What was started before it. */
+  /** The comparisons that were started before it. */
   history: History;
-  /** What happened to the evaluations of its question, with this one. */
+  /** The counts of started, cancelled, failed and completed evaluations of its question, with this one. */
   flow?: EvidenceSnapshot['flow'];
 }
 
@@ -58,7 +58,7 @@ export function evidenceDocument(
   return { title, text: writeDocument(inReferenceOrder(evidenceSnapshot, { ...common, ...fields }), '') };
 }
 
-/** What the evidence of a job is good for, by its plan, its imported runs and what was started before it. */
+/** Grades the evidence of a job by its plan, its imported runs and the comparisons that were started before it. */
 export const gradeOfJob = (
   plan: ResolvedPlan,
   { imported, history }: Pick<CompletedJob, 'imported' | 'history'>,

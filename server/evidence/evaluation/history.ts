@@ -1,8 +1,8 @@
-/** What a tenant started before an evaluation, as far as it matters for what its evidence is good for (docs/evaluations.md#28). */
+/** The evaluations that a tenant started earlier, as far as they affect the grade of evidence (docs/evaluations.md#28). */
 import { sha256Hex } from '#document/text/digest.ts';
 import type { PlannedLock, ResolvedPlan } from './plan.ts';
 
-/** What is known when an evaluation starts. */
+/** The counts of earlier comparisons when an evaluation starts. */
 export interface History {
   /** Comparisons of its task class, or of one of its teams, that were started before. */
   comparisonsBefore: number;
@@ -22,12 +22,12 @@ export interface Started {
   isUnseen: boolean;
 }
 
-/** What makes a lock another than it was: its formation and its models. A changed parameter or tool version does not. */
+/** Returns the identity of a lock as a digest of formation and models. A changed parameter or tool version keeps it. */
 export const armOf = ({ formation, models = [] }: Pick<PlannedLock, 'formation' | 'models'>): string =>
   sha256Hex([formation, ...models].join(' ')).slice(0, 32);
 
 /**
- * What was started before a plan.
+ * Counts the comparisons started before a plan, and the cases of its suite that its teams have seen.
  * @param digests the digests of the cases of a suite
  */
 export function historyOf(

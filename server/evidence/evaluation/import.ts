@@ -1,6 +1,6 @@
 /**
- * What imported runs are good for (docs/evidence.md#21): they may have been seen before the plan was written, unless it was registered
- * before the first of them began. When a run began is a claim of who imports it.
+ * The worth of imported runs (docs/evidence.md#21): they may have been seen before the plan was written, unless it was registered
+ * before the first of them began. When a run began is a claim of the tenant that imports it.
  */
 import type { EvidenceGrade } from '#document/evaluation/evaluation-quote.ts';
 import type { EvidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
@@ -20,11 +20,11 @@ export interface Imported {
 export const wasPlanned = ({ firstStartedAt, planRegisteredAt }: Omit<Imported, 'runs'>): boolean =>
   planRegisteredAt < firstStartedAt;
 
-/** What the evidence of a plan is good for with these runs in it. */
+/** Grades the evidence of a plan with these runs in it. */
 export const gradeWith = (plan: ResolvedPlan, imported: Imported | undefined): EvidenceGrade =>
   imported === undefined || wasPlanned(imported) ? gradeOf(plan) : 'exploratory';
 
-/** What the explanation of the grade says of imported runs. */
+/** Explains the effect of imported runs on the grade, in a sentence; none without such runs. */
 export function importReasons(imported: Imported | undefined): string[] {
   if (!imported) return [];
   const what = `imported: ${imported.runs} of the runs were made elsewhere, and when they began is a claim.`;

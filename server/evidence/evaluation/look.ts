@@ -96,7 +96,7 @@ interface Question {
 
 const same = (units: readonly Difference[]) => units;
 
-/** What is bet on: what the plan asks, and its opposite. A control that may do as well is asked whether a team is better by less than the margin. */
+/** Returns a plan's question and its opposite. In non-inferiority, that is whether a team is better by less than the margin. */
 const questionsOf = ({ comparison, margin = 0 }: ResolvedPlan): readonly [Question, Question] =>
   comparison === 'non_inferiority'
     ? [

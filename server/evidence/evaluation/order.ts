@@ -87,7 +87,7 @@ export function largestCluster({ clusters = [] }: ResolvedPlan): number {
 }
 
 /**
- * What fixes the order of the runs of a plan. The planner cannot choose it: the service draws the nonce when the plan is fixed, and
+ * Returns the seed of the order of runs. The planner cannot choose it: the service draws the nonce when the plan is fixed, and
  * shows its digest then and its value in the evidence (docs/evaluations.md#27).
  */
 export const seedOf = (plan: string, nonce: string): string => sha256Hex(`${plan} ${nonce}`);

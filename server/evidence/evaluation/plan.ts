@@ -36,7 +36,7 @@ export interface ResolvedPlan {
   repetitions: number;
   /** Fixes the order of runs; of a plan with a nonce, what plan and nonce come to. */
   seed: number | string;
-  /** What the service drew when the plan was fixed, in hexadecimal digits; absent before. */
+  /** The random value that the service drew when the plan was fixed, in hexadecimal digits; absent before. */
   nonce?: string;
   /** The question that it asks, with its profile and scorer; absent where it is one of its own. */
   question?: string;
@@ -77,8 +77,8 @@ export const toleratedLosses = (plan: ResolvedPlan): number =>
   Math.floor((runsOf(plan) * plan.toleratedLossPercent) / 100);
 
 /**
- * What keeps a plan from being a fair comparison; nothing when its control is one: a single agent that may spend, in
- * each respect, no less than any team it is compared with (docs/evaluations.md#3).
+ * Finds the reasons why a plan is no fair comparison; none when its control is a single agent that may spend, in each respect, no
+ * less than any team it is compared with (docs/evaluations.md#3).
  */
 export function unfairness({ control, locks }: ResolvedPlan): string[] {
   const others = locks.filter(({ lock }) => lock !== control);
@@ -91,7 +91,7 @@ export function unfairness({ control, locks }: ResolvedPlan): string[] {
   return [...reasons, ...smallerBudgets(own.budget, others)];
 }
 
-/** What else than the organisation a team differs in from the control, by their locks. */
+/** Compares the locks of a team and the control: returns `model` or `tools` where they differ in that. */
 export function confoundsOf({ control, locks }: ResolvedPlan, team: PlannedLock): ('model' | 'tools')[] {
   const own = locks.find(({ lock }) => lock === control);
   if (own === undefined) return [];
@@ -101,7 +101,7 @@ export function confoundsOf({ control, locks }: ResolvedPlan, team: PlannedLock)
   return [...(otherModels ? ['model' as const] : []), ...(otherTools ? ['tools' as const] : [])];
 }
 
-/** What a comparison cannot tell apart, as sentences: where the control runs other models than a team, the models may make the difference. */
+/** Returns a sentence for each difference in models or tools between team and control that may explain a result. */
 export function confounding(plan: ResolvedPlan): string[] {
   return [...otherModels(plan), ...otherTools(plan)];
 }
@@ -138,7 +138,7 @@ function smallerBudgets(control: RunBudget, others: readonly PlannedLock[]): str
   });
 }
 
-/** What the evidence of a plan is good for. */
+/** Grades the evidence of a plan: confirmatory, if it is fair and isolates the organisation for at least one team. */
 export function gradeOf(plan: ResolvedPlan): EvidenceGrade {
   const isComparable = teamsOf(plan).some(team => confoundsOf(plan, team).length === 0);
   const reasons = [...unfairness(plan), ...tooFewClusters(plan)];

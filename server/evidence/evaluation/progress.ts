@@ -5,7 +5,7 @@ import { confidenceSequence } from '#document/statistics/betting.ts';
 import { rfc3339 } from '../../support/time.ts';
 import type { Looked } from './look.ts';
 
-/** What is known of an evaluation at a time. Times are seconds. */
+/** The state of an evaluation at a time. Times are seconds. */
 export interface Standing {
   runs: number;
   /** Runs that ended, with a summary or lost. */

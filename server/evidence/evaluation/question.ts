@@ -13,11 +13,11 @@ const fault = (field: string, message: string, help: string): UnplacedFault => (
 /** Fields that a plan states as its question does. */
 const stated = ['comparison', 'margin', 'stopping', 'max_runs'] as const;
 
-/** What the two take where they say nothing. */
+/** The values of these two fields where plan or question leave them out. */
 const usual: Readonly<Record<string, string>> = { comparison: 'superiority', stopping: 'fixed' };
 
 /**
- * What a plan asks otherwise than its question.
+ * Compares a plan with its question; returns a fault for each part in which they differ.
  * @param isSameSuite whether the suites of both have the same cases
  */
 export function questionFaults(
@@ -50,7 +50,7 @@ export function questionFaults(
 const isBetween = (text: string, low: number, high: number): boolean =>
   Number(text) >= low && Number(text) <= high;
 
-/** What does not fit in a question whose names were all found. */
+/** Checks the design of a question whose names were all found; returns its faults. */
 export function askedFaults({
   comparison,
   margin,

@@ -1,4 +1,4 @@
-/** What a plan takes at most, and what it could show (docs/evaluations.md#4). */
+/** The most that a plan takes, and the least difference that it could show (docs/evaluations.md#4). */
 
 import type { EvaluationQuote } from '#document/evaluation/evaluation-quote.ts';
 import { decimal6Down, nearest } from '#document/kind/share.ts';
@@ -113,7 +113,7 @@ function chanceWithin(plan: ResolvedPlan, margin: number): number {
   return 1 - upperTailOfT(margin / error - reach, 1e6);
 }
 
-/** What the test of one team may spend: its part, and no more than the interval spends on one side. */
+/** Returns the error rate for the test of one team: its part, and no more than the interval spends on one side. */
 const rateOf = (plan: ResolvedPlan, spent: number): number =>
   Math.min(spent / Math.max(1, teamsOf(plan).length), alphaOf(plan) / 2);
 

@@ -37,7 +37,7 @@ function effectOf(team: Pick<Contender, 'versus'> | undefined): Pick<Answered, '
   };
 }
 
-/** What else may explain differences in fresh evidence: of comparisons that do not count for that reason. */
+/** Lists other explanations for differences in fresh evidence: those of comparisons that do not count because of them. */
 function confoundsIn({ used, exploratory }: Weighed): Confound[] {
   const found = new Set(
     [...used, ...exploratory].flatMap(({ snapshot }) =>

@@ -1,4 +1,4 @@
-/** What a signed recommendation must not state: an estimate outside its interval, or two estimates of one quantity (docs/evidence.md#24). */
+/** Contradictions in a recommendation: an estimate outside its interval, or two of one quantity (docs/evidence.md#24). */
 import type { Recommendation } from '#document/evaluation/recommendation.ts';
 
 /** An estimate with the ends of its interval, as documents write them. */

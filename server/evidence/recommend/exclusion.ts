@@ -1,4 +1,4 @@
-/** What speaks against a candidate by itself, in numbers (docs/recommendations.md#4). */
+/** The objections to a candidate by itself, in numbers (docs/recommendations.md#4). */
 
 import type { LockResult } from '#document/evaluation/evidence-snapshot.ts';
 import type { ExclusionCode } from '#document/evaluation/recommendation.ts';
@@ -23,7 +23,7 @@ export const open: ReadonlySet<ExclusionCode> = new Set([
   'late_profile',
 ]);
 
-/** What speaks against a candidate apart from how it compares with its control. */
+/** Lists the objections to a candidate apart from how it compares with its control. */
 export const ownObjections = (result: LockResult, profile: Profile, status: ArtifactStatus): Objection[] => [
   ...(status === 'active' ? [] : [{ code: 'not_active' as const, status, detail: `It is ${status}.` }]),
   ...agentObjections(result, profile),

@@ -1,4 +1,4 @@
-/** What a recommendation is computed from. */
+/** The input from which a recommendation is computed. */
 
 import type { EvidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
 import type { ArtifactStatus } from '#document/kind/artifact-status.ts';

@@ -1,4 +1,4 @@
-/** What an evaluation that would settle something has to compare, and to show. */
+/** The locks that an evaluation has to compare, and the number of cases, to settle something. */
 
 import type { LockResult } from '#document/evaluation/evidence-snapshot.ts';
 import type { ArtifactStatus } from '#document/kind/artifact-status.ts';

@@ -15,7 +15,7 @@ const holds = ({ isBetter, isNoWorse, asGood, worstLow }: Versus): boolean =>
 /** A smaller gain is rarely worth a team, where no plan says by how much the control may pass less often. */
 const usualMargin = 0.1;
 
-/** What speaks against a team beside its control, each as a true sentence about the numbers. */
+/** Lists the objections to a team beside its control, each as a true sentence about the numbers. */
 export function controlObjections(contender: Contender): Objection[] {
   const { isControl, versus, lostTo } = contender;
   if (isControl || isProven(contender)) return [];

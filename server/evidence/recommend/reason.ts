@@ -49,7 +49,7 @@ function rate({ result: { lock, pass_rate, effective_low, effective_high, max_ag
   return `${who} (${name(lock)}) has a pass rate of ${pass_rate}, 95 % interval ${effective_low} to ${effective_high}.`;
 }
 
-/** What a team costs compared with the control. Whether a better result is worth that is for the reader to decide. */
+/** Compares tokens for each passed case with the control, in a sentence. Whether that is too much, the reader decides. */
 function price({ result, evidence: { snapshot } }: Contender): string[] {
   const control = snapshot.results.find(({ lock }) => lock === snapshot.control);
   const [own, other] = [result.tokens_per_pass, control?.tokens_per_pass];

@@ -81,7 +81,7 @@ function wantedGain(open: readonly Contender[]): { gain: number; discordance: nu
   return leads.sort((a, b) => a.gain - b.gain || b.discordance - a.discordance)[0] ?? usual;
 }
 
-/** What a number of cases would cost, from the cost of runs so far; undefined if that of a lock is not known. */
+/** Estimates the tokens of a number of cases from the cost of runs so far; undefined if that of a lock is not known. */
 function tokensOf(locks: readonly string[], { contenders }: Weighed, cases: number): number | undefined {
   const means = locks.map(lock => {
     const result = contenders.find(each => each.result.lock === lock)?.result;

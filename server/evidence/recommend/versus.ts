@@ -1,4 +1,4 @@
-/** What all evidence says of a team against a control: by how much they differ, and whether the team is proven better. */
+/** The comparison of a team and a control over all evidence: by how much they differ, and whether the team is proven better. */
 import type { EvidenceSnapshot, PairResult } from '#document/evaluation/evidence-snapshot.ts';
 import { holm } from '#document/statistics/holm.ts';
 import { type Part, pooled } from '#document/statistics/pool.ts';

@@ -51,8 +51,8 @@ export function weigh({ profile, now, evidence }: Inputs): Weighed {
 }
 
 /**
- * What each lock is except for its parameters and tool versions: its formation with its models, as `history.ts` counts what was started. A
- * team whose parameter was changed after a defeat is still the same team.
+ * Maps each lock to its formation with its models, without parameters and tool versions, as `history.ts` counts what was started.
+ * A team whose parameter was changed after a defeat is still the same team.
  */
 const armsIn = (evidence: readonly Evidence[]): ReadonlyMap<string, string> =>
   new Map(

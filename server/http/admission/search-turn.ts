@@ -13,7 +13,7 @@ import { clientNetwork, type TrustsProxy } from './client.ts';
  */
 export type TakeTurn = <Result>(request: IncomingMessage, work: () => Result) => Promise<Result>;
 
-/** What reads the clocks, in milliseconds: of the day, and of the processor time of this process. */
+/** The clocks, in milliseconds: that of the day, and that of the processor time of this process. */
 interface Clocks {
   now(): number;
   used(): number;

@@ -3,7 +3,7 @@ import type { Tool as ToolDefinition } from '@modelcontextprotocol/server';
 
 type InputSchema = ToolDefinition['inputSchema'];
 
-/** What the advertised schema says of one argument. */
+/** The advertised schema of one argument. */
 interface Property {
   type?: string;
   enum?: readonly string[];

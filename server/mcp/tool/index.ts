@@ -9,5 +9,5 @@ import type { Tool } from './tool.ts';
 
 export const tools: readonly Tool[] = [search, fetch, getPattern, listStarters, reportOutcome];
 
-/** What OpenAI's clients ask for. */
+/** The tools that OpenAI's clients ask for. */
 export const openAiTools: readonly Tool[] = [openAiSearch, openAiFetch];

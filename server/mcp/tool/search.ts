@@ -35,7 +35,7 @@ export const search = defineTool({
   },
 });
 
-/** What to begin with, so that the answer comes first. */
+/** Returns the line with the likely task, so that the answer comes first. */
 function defaultLine(task: LikelyTask): string[] {
   if (task === undefined) return [];
   if (task === 'none') return [noClassFits];

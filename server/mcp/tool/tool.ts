@@ -1,4 +1,4 @@
-/** What a tool is: a definition that clients see, and a function that answers calls. */
+/** A tool: a definition that clients see, and a function that answers calls. */
 import type { CallToolResult, ToolAnnotations, Tool as ToolDefinition } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Call } from '../context.ts';
@@ -24,7 +24,7 @@ export function defineTool<Shape extends z.ZodRawShape>(tool: {
   /** Other names of arguments, which the schema does not list. */
   aliases?: Readonly<Record<string, keyof Shape & string>>;
   annotations: Required<Omit<ToolAnnotations, 'title'>>;
-  /** What its structured results are, for a tool that gives such. */
+  /** The schema of its structured results, for a tool that gives such. */
   output?: z.ZodObject;
   answer(values: z.infer<z.ZodObject<Shape>>, call: Call): CallToolResult | Promise<CallToolResult>;
 }): Tool {
@@ -57,7 +57,7 @@ function advertised(schema: z.ZodObject, io: 'input' | 'output'): ToolDefinition
   return rest as ToolDefinition['inputSchema'];
 }
 
-/** What is wrong with an argument, and what the schema says of it, which the model may not have before it any more. */
+/** Says which argument is wrong and why, with its description, which the model may not have before it any more. */
 function faultOf({ path, message }: z.core.$ZodIssue, given: object, shape: z.ZodRawShape): string {
   const name = String(path[0] ?? 'arguments');
   const use = (shape[name] as z.ZodType | undefined)?.description;

@@ -1,6 +1,6 @@
 /**
- * What the store needs of a database, and the only thing that it knows of one. Everything that differs between SQLite
- * and PostgreSQL is behind this interface, in this folder.
+ * The interface between the store and a database, and the only thing that the store knows of one. Everything that differs between
+ * SQLite and PostgreSQL is behind it, in this folder.
  */
 import type { Tables } from './tables.ts';
 
@@ -76,7 +76,7 @@ export interface Backend {
    * the row and so keep others from theirs; at once where waiting costs nothing.
    */
   inTurn<Result>(row: string, attempt: () => Promise<Result>): Promise<Result>;
-  /** What a SELECT ends in whose rows nobody else may change until this transaction ends. */
+  /** The end of a SELECT whose rows nobody else may change until this transaction ends. */
   forUpdate: string;
   /** SQL for a table `listed` with these columns: the rows of the list that the statement comes with. */
   rowsOf(columns: Readonly<Record<string, ColumnType>>): string;
@@ -111,11 +111,12 @@ export interface Backend {
 }
 
 /**
- * What is locked: the migrations; the issue of tickets, so that caps are counted exactly; the redemption of tickets, which
- * those share who lock the rows of their tickets, against those who change tickets by the range; the discard of reports.
+ * The numbers of the locks: of the migrations; of the issue of tickets, so that caps are counted exactly; of the redemption of
+ * tickets, which those share who lock the rows of their tickets, against those who change tickets by the range; of the discard of
+ * reports.
  *
- * A transaction takes locks in this order, and rows after them: tickets, then holders, then counts of reports, each in the
- * order of their keys. So none waits for another that waits for it.
+ * A transaction takes locks in this order, and rows after them: tickets, then holders, then counts of reports, each in the order
+ * of their keys. So none waits for another that waits for it.
  */
 export const databaseLockNames = {
   migration: 7461_0001,

@@ -51,7 +51,7 @@ export interface EvaluationJobTable {
   tokens: number;
   counted: number;
   made: number;
-  /** What it may still add to the storage of its tenant, other than its runs. */
+  /** The bytes that it may still add to the storage of its tenant, without those of its runs. */
   reserved_bytes: number;
   /** The number of the claim, among all of the tenant, that it was last served by. */
   served: number;
@@ -76,7 +76,7 @@ export interface EvaluationJobTable {
   question: string;
 }
 
-/** What a run is known to have done. */
+/** The numbers of a run; null where unknown. */
 export interface RunNumbers {
   tests_ran: number | null;
   tests_passed: number | null;
@@ -107,7 +107,7 @@ export interface AssignmentTable extends RunNumbers {
   outcome: RunOutcome | null;
   /** When an imported run began, by the claim of who imported it; null for a run of a runner. */
   started_at: number | null;
-  /** What its log says of itself (`server/evidence/imported-log.ts`); null for a run of a runner. */
+  /** The claims of its log, as text (`server/evidence/imported-log.ts`); null for a run of a runner. */
   log: string | null;
   /** How many of its steps were checked against its formation, and how many deviate; null: it was not checked. */
   checked_steps: number | null;
@@ -119,7 +119,7 @@ export interface AssignmentTable extends RunNumbers {
   handed_back: number;
 }
 
-/** What a tenant did with a recommendation or formation, numbered within the tenant. */
+/** The decision of a tenant on a recommendation or formation, numbered within the tenant. */
 export interface AdoptionTable {
   tenant_id: string;
   number: number;

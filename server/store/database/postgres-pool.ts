@@ -25,9 +25,9 @@ export interface DatabaseLimits {
   statement: number;
 }
 
-/** What a pool needs to know of the way to its database. */
+/** The settings of a pool for the way to its database. */
 interface PoolSettings extends Partial<DatabaseLimits> {
-  /** What every connection is told first, unless connections are `shared`. */
+  /** The SQL that every connection is sent first, unless connections are `shared`. */
   session?: string;
   /**
    * Whether a pooler such as PgBouncer in transaction mode gives each transaction another connection to the database: then nothing
@@ -209,15 +209,15 @@ function drop(client: pg.PoolClient, error: unknown): void {
 export const streamOf = (client: pg.PoolClient): Duplex =>
   (client as unknown as { connection: { stream: Duplex } }).connection.stream;
 
-/** What tells one error from another in a log. */
+/** Returns the code of an error, or else its message, to tell errors apart in a log. */
 const tellingOf = (error: unknown): string => {
   const { code, message } = error as NodeJS.ErrnoException;
   return code ?? message;
 };
 
 /**
- * What an error says of the database: it is away, this connection to it is lost, it is too busy for this, or it is not the one that
- * prepared a statement. Undefined for an error of the statement itself.
+ * Sorts an error of the driver: the database is away, this connection to it is lost, it is too busy for this, or it is not the
+ * one that prepared a statement. Undefined for an error of the statement itself.
  */
 export function faultOf(error: unknown): 'away' | 'lost' | 'busy' | 'pooled' | undefined {
   if (error instanceof StoreAway) return 'lost';
@@ -241,7 +241,7 @@ export const isStale = (error: unknown): boolean =>
 const isState = (code: string | undefined): code is string =>
   /^[0-9A-Z]{5}$/.test(code ?? '') && code !== 'EPIPE';
 
-/** What the driver says when the server does not answer, and when a connection ends; it gives these errors no code. */
+/** The messages of the driver when the server does not answer, and when a connection ends; it gives these errors no code. */
 const awayMessage = /^(?:Query read timeout|Connection terminated due to connection timeout|timeout expired)/;
 const lostMessage = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/;
 

@@ -40,7 +40,7 @@ const setAll = (scope: 'SET' | 'SET LOCAL', settings: Readonly<Record<string, st
   Object.entries(settings)
     .map(([name, value]) => `${scope} ${name} = ${value === 'DEFAULT' ? value : `'${value}'`}`)
     .join('; ');
-/** What goes through whole tables is planned as PostgreSQL sees fit. */
+/** The SQL that lets PostgreSQL plan as it sees fit, for statements that read whole tables. */
 const planFreely = setAll(
   'SET LOCAL',
   Object.fromEntries(Object.keys(planner).map(name => [name, 'DEFAULT'])),
@@ -138,7 +138,7 @@ async function fresh<Result>(attempt: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** What the database takes on disk, and each table of it. */
+/** Reads the bytes that the database takes on disk, and each table of it. */
 async function sizesOf(pool: Connections): Promise<{ total: number; tables: Map<string, number> }> {
   const { rows } = await pool.query<{ total: number; name: string; bytes: number }>({
     text: `SELECT (SELECT pg_database_size(current_database())) AS total, relname AS name, pg_total_relation_size(oid) AS bytes

@@ -7,7 +7,7 @@ import type { Database } from './sqlite-driver.ts';
 
 /** Pages that are given back in one transaction: servers that want to write wait meanwhile. */
 const pagesAtOnce = 500;
-/** What is rewritten as a whole holds up those who write, for about a second at this size, in bytes. */
+/** The largest table or file that is rewritten as a whole, in bytes: writers wait for about a second at this size. */
 const maxRewritten = 64 * 1024 * 1024;
 /** How much room a rewrite needs, beside the file: a copy of it, and the log of newest changes. */
 const rewriteShare = 2.2;
@@ -34,7 +34,7 @@ const incremental = 2;
 
 const read = (database: Database, pragma: string) => database.pragma(pragma, { simple: true }) as number;
 
-/** What a file takes, and how much of that nothing uses, in bytes. */
+/** Returns the bytes that a file takes, and how many of them nothing uses. */
 export function sizeOf(database: Database): { pages: number; free: number } {
   const size = read(database, 'page_size');
   return { pages: read(database, 'page_count') * size, free: read(database, 'freelist_count') * size };
@@ -73,7 +73,7 @@ export async function carryOver(
   return false;
 }
 
-/** What is pruned on PostgreSQL. Its own clean-up would come to these tables later. */
+/** The tables of PostgreSQL that are pruned. Its own clean-up would come to them later. */
 const prunedTables = ['ticket', 'tenant_event', 'tenant_response'];
 
 /** Lets PostgreSQL use the room again, and give back what is at the end of a table. It locks nobody out. */

@@ -1,9 +1,9 @@
 /**
  * A file of SQLite, and how the service behaves while it cannot be used.
  *
- * What a statement finds wrong costs the request that asked, and from then on everybody is refused at once, until the file is
- * found in order again: space was freed, a permission given back, a file put back or replaced. A file is watched by its
- * identity, since SQLite would go on writing into one that was deleted.
+ * A fault that a statement finds costs the request that asked, and from then on everybody is refused at once, until the file is
+ * found in order again: space was freed, a permission given back, a file put back or replaced. A file is watched by its identity,
+ * since SQLite would go on writing into one that was deleted.
  */
 import { statSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -33,7 +33,7 @@ const lookMilliseconds = 250;
 /** A disk with hardly any room takes one change and not the next: the looks become rarer, up to this, in milliseconds. */
 const maxPause = 2000;
 
-/** What a server does about a file that cannot be used. Commands pass its errors on to their user. */
+/** The reaction of a server to a file that cannot be used. Commands pass its errors on to their user. */
 export interface Watch {
   onOutage: OutageListener;
   /** Brings the file up to date before it is used again. */
@@ -125,7 +125,7 @@ export class SqliteFile {
     throw this.fail(missing(this.#identity.startsWith(`${file} `) ? logOf(this.path) : this.path));
   }
 
-  /** What the store calls an error. Notes an outage when the error tells of one. */
+  /** Translates an error of SQLite into one of the store. Notes an outage when the error tells of one. */
   fail(error: unknown): unknown {
     const named = storeError(this.path, error);
     if (named instanceof UnusableFile) this.beginOutage(named);
@@ -228,7 +228,7 @@ const inodeOf = (path: string): string => {
 /** Which file is at a path, with which log of newest changes. SQLite keeps both as long as it has the file open. */
 const identityOf = (path: string): string => `${inodeOf(path)} ${inodeOf(logOf(path))}`;
 
-/** What changes whenever somebody writes into a file or replaces it. */
+/** Returns a text that changes whenever somebody writes into a file or replaces it. */
 function stateOf(path: string): string {
   try {
     const { ino, size, mtimeMs } = statSync(path);

@@ -1,11 +1,11 @@
-/** What is wrong with a file of SQLite that cannot be used: a line for the operator that names it and says what to do. */
+/** The faults of a file of SQLite that cannot be used: a line for the operator that names it and says how to fix it. */
 import { statfsSync } from 'node:fs';
 import { DriverError } from '#document/text/sqlite.ts';
 import { StoreAway, StoreBusy } from './backend.ts';
 
 /**
- * What a fault leaves possible: only reading (`full`: no room, or the disk takes nothing), nothing until the file is another one
- * (`damaged`), nothing until it can be opened (`closed`), nothing at all (`hopeless`).
+ * The kinds of fault, by how the service can go on: only reading (`full`: no room, or the disk takes nothing), nothing until the
+ * file is another one (`damaged`), nothing until it can be opened (`closed`), nothing at all (`hopeless`).
  */
 type Kind = 'full' | 'damaged' | 'closed' | 'hopeless';
 
@@ -81,7 +81,7 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown } |
 /** Whether a statement failed because another process holds a lock. */
 export const isBusy = (error: unknown): boolean => /^SQLITE_(?:BUSY|LOCKED|PROTOCOL)/.test(codeOf(error));
 
-/** What an error says of the file; undefined for an error of the statement itself. */
+/** Turns an error into the fault of the file that it tells of; undefined for an error of the statement itself. */
 export function unusableOf(file: string, error: unknown): UnusableFile | undefined {
   if (error instanceof UnusableFile) return error;
   if (error instanceof DriverError) return new UnusableFile('hopeless', 'DRIVER', error.message, error);
@@ -94,7 +94,7 @@ export function unusableOf(file: string, error: unknown): UnusableFile | undefin
 export const isUnusable = (error: unknown, kind: Kind): boolean =>
   error instanceof UnusableFile && error.kind === kind;
 
-/** What the store calls an error. */
+/** Translates an error of the driver into `StoreBusy` or `UnusableFile`; returns any other as it is. */
 export function storeError(file: string, error: unknown): unknown {
   if (isBusy(error)) return new StoreBusy('Another process holds the database.', { cause: error });
   return unusableOf(file, error) ?? error;

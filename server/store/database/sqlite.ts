@@ -70,7 +70,7 @@ export function openSqlite(path: string, watch?: Watch): SqliteBackend {
   };
 }
 
-/** What the file takes, and each table in it. */
+/** Reads the bytes that the file takes, and each table in it. */
 function sizesOf(database: Database): { total: number; tables: Map<string, number> } {
   const each = `
     SELECT tbl_name AS name, sum(pgsize) AS bytes FROM dbstat JOIN sqlite_master ON sqlite_master.name = dbstat.name

@@ -17,7 +17,7 @@ export interface Tables {
   migration: { number: number; name: string; applied_at: number };
   /** The migrations that an older server cannot work with. */
   contraction: { number: number };
-  /** What operators change while servers run. A setting that is not here has its default. */
+  /** The settings that operators change while servers run. One that is not here has its default. */
   setting: { name: string; value: string };
   tenant: TenantTable;
   credential: CredentialTable;
@@ -49,7 +49,7 @@ interface TenantTable {
   /** Formations registered, and other documents. */
   candidates: number;
   documents: number;
-  /** What its rows take, and what evaluations that were started may still add (`stored-bytes.ts`). */
+  /** The bytes of its rows, and those that evaluations that were started may still add (`stored-bytes.ts`). */
   stored_bytes: number;
   reserved_bytes: number;
   plan: string;
@@ -84,7 +84,7 @@ export interface TenantArtifactTable {
   reason_code: ReasonCode;
   status_since: number;
   superseded_by: string | null;
-  /** What a formation or suite calls itself, such as `acme/pair@1.0.0`; null for other kinds. */
+  /** The name and version of a formation or suite, such as `acme/pair@1.0.0`; null for other kinds. */
   version_name: string | null;
   /** 1 for a plan that names a question; 0 for one of its own, for other kinds, and when absent. */
   names_question?: number | undefined;

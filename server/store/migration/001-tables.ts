@@ -1,7 +1,7 @@
 /** Every table as it was when numbering began. */
 import type { ColumnTypes } from './migration.ts';
 
-/** What tenants register and run, the events of their changes, and the answers kept for repeats. */
+/** The tables of tenants: their documents and runs, the events of their changes, and the answers kept for repeats. */
 const tenants = `
   CREATE TABLE tenant (
     id text PRIMARY KEY, created_at bigint NOT NULL, last_event bigint NOT NULL DEFAULT 0,

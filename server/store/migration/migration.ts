@@ -1,4 +1,4 @@
-/** What a migration is. */
+/** The form of a migration. */
 /** Which database it is, and the types of columns for which the two have different names. */
 export interface ColumnTypes {
   name: 'sqlite' | 'postgres';

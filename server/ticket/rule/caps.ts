@@ -28,7 +28,7 @@ export const capNames = Object.keys(caps) as CapName[];
 /** The greatest value of a cap. */
 export const maxOfCap = (name: CapName): number => caps[name].max;
 
-/** What a cap limits, in a few words for operators. */
+/** Describes the limit that a cap sets, in a few words for operators. */
 export const aboutCap = (name: CapName): string => caps[name].about;
 
 export const isCapName = (name: string): name is CapName => Object.hasOwn(caps, name);

@@ -2,7 +2,7 @@
 import type { Cohort, SubjectKind } from '#document/message/use-receipt-acceptance.ts';
 import type { TicketState } from '../../support/state/ticket.ts';
 
-/** What was recorded for a ticket, by this report or by an identical one before. */
+/** The record for a ticket, made by this report or by an identical one before. */
 export interface Accepted {
   subjectKind: SubjectKind;
   subject: string;
@@ -32,7 +32,7 @@ export interface JudgedTicket {
   expires_at: number;
 }
 
-/** What is looked at of a report. */
+/** The fields of a report by which it is judged. */
 export interface RecordedReport {
   form: 'receipt' | 'compact';
   digest: string;

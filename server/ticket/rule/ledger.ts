@@ -13,7 +13,7 @@ export const site: Holder = { cohort: 'visitor', holder: '' };
 /** All visitors selected by one rule, counted like a holder. No keyed id has a colon. */
 export const ruleHolder = (rule: string): Holder => ({ cohort: 'visitor', holder: `rule:${rule}` });
 
-/** What a holder may have. Absent: no such limit. */
+/** The limits of a holder. Absent: no such limit. */
 export interface Limit extends Holder {
   /** Open tickets. They are counted only for holders that have this limit. */
   open?: number;
@@ -42,7 +42,7 @@ export interface MarkRange extends Holder {
   last: number;
 }
 
-/** What is known about holders. One map per cohort, so that no key is built for each look-up. */
+/** A map by holders. It has one map per cohort, so that no key is built for each look-up. */
 export class HolderMap<Value> {
   readonly #cohorts = { visitor: new Map<string, Value>(), invited: new Map<string, Value>() };
 
@@ -140,7 +140,7 @@ export class Ledger {
     }
   }
 
-  /** What was counted: by how much each count has grown, and the latest marks. */
+  /** Returns by how much each count has grown, and the latest marks. */
   added(): HolderCount[] {
     return this.#accounts
       .values()

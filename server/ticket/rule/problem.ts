@@ -8,9 +8,9 @@ export type TicketProblem = 'unknown' | 'rotated' | 'differs' | 'expired';
 interface TicketRefusal {
   code: ErrorCode;
   rule: string;
-  /** What is wrong. */
+  /** The fault, in a sentence. */
   message: string;
-  /** What to do. */
+  /** The remedy, in a sentence. */
   help: string;
 }
 

@@ -30,7 +30,7 @@ export const assistants = words`
 /** The form in which most assistants name such fetches; the capital letter tells it from other words. */
 export const assistantForm = /(?<![A-Za-z0-9])[A-Z][A-Za-z]*(?:-User|(?<=Perplexity)User)(?![A-Za-z0-9-])/;
 
-/** What checks whether a service is up, or lists it: uptime checkers, MCP and agent registries. */
+/** The programs that check whether a service is up, or list it: uptime checkers, MCP and agent registries. */
 export const checkers = words`
   *uptime* *health[-_\s]?check* (?:google|envoy/)hc *heartbeat* *liveness* *prob(?:e|er|ing) freshping pingdom* pingbot
   pinger *status[-_]?(?:cake|check|page)* *monitor *monitoring *checker *validator *verifier
@@ -44,7 +44,7 @@ export const checkers = words`
   httpmon
 `;
 
-/** What maps or attacks networks and sites. */
+/** The programs that map or attack networks and sites. */
 export const scanners = words`
   *scan *scanner *scanning *scan-* nmap* zgrab masscan nikto nessus openvas nuclei sqlmap *censys* shodan leakix l9*
   expanse netcraft* qualys acunetix burp gobuster dirb dirbuster feroxbuster ffuf wfuzz whatweb wappalyzer zaproxy owasp
@@ -53,14 +53,14 @@ export const scanners = words`
   http.banner.detection fuzz.faster.u.fool odin(?=[/;]|$)
 `;
 
-/** What fetches a page to show a card of it where its address was posted. */
+/** The programs that fetch a page to show a card of it where its address was posted. */
 export const previewers = words`
   *preview* *unfurl* onebox embedly iframely *opengraph* oembed* whatsapp viber telegrambot twitterbot discordbot
   slackbot slack-imgproxy linkedinbot redditbot facebookexternalhit facebot meta-externalhit snapchat pinterest
   pinterestbot kakaotalk-scrap mastodon mattermost-bot google-pagerenderer cardyb synapse(?=[/\s])
 `;
 
-/** What collects pages for a search engine, a training set, an archive or a feed. */
+/** The programs that collect pages for a search engine, a training set, an archive or a feed. */
 export const crawlers = words`
   *bot *bots *bot[-_/]* *crawl* *spider* *scrap(?:er|ers|y|ing) *archiver *archive *indexer *slurp *harvester
   anthropic-ai cohere-ai cohere-training-data-crawler meta-externalagent meta-webindexer googleother

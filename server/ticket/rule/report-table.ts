@@ -80,6 +80,6 @@ function described(cell: ReportCell): string {
   return `${cell.reports} ${what} from ${cell.reporters} ${sender}, largest ${largestPercent(cell)} %`;
 }
 
-/** What the reporters of a cell are. */
+/** Returns the unit of the reporters of a cell: invited ones are counted by credential, visitors by network. */
 export const reporterOf = ({ cohort }: Pick<ReportCell, 'cohort'>): 'credential' | 'network' =>
   cohort === 'invited' ? 'credential' : 'network';

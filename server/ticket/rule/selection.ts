@@ -7,7 +7,7 @@ import crawlerPackage from 'crawler-user-agents';
 import { BoundedMap } from '../../support/bounded.ts';
 import * as product from './product.ts';
 
-/** What a request says about its sender; the rules read nothing else. */
+/** The facts of a request about its sender; the rules read nothing else. */
 export interface Visit {
   userAgent: string;
   /** By which door the page was asked for: a GET, or a tool call over MCP. */
@@ -26,7 +26,7 @@ export interface Visit {
 interface SelectionRule {
   name: string;
   selected: boolean;
-  /** What the rule is for, in a sentence that operators read. */
+  /** The purpose of the rule, in a sentence that operators read. */
   about: string;
   matches(visit: Visit, agent: UserAgent): boolean;
 }

@@ -5,13 +5,13 @@ import type { Cohort, SubjectKind } from '#document/message/use-receipt-acceptan
 /** The longest token that is looked at (docs/use-tickets.md#3). */
 export const maxTokenLength = 1024;
 
-/** What was fetched: the digest of a formation, `name@version` of a starter, the slug of a pattern. */
+/** The page that was fetched: the digest of a formation, `name@version` of a starter, the slug of a pattern. */
 export interface Subject {
   kind: SubjectKind;
   subject: string;
 }
 
-/** What a ticket says, in the order in which it is written. Times are seconds since 1970. */
+/** The claims of a ticket, in the order in which they are written. Times are seconds since 1970. */
 export interface Claims extends Subject {
   /** The key under which the ticket was issued. */
   key: string;

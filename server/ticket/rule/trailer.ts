@@ -4,7 +4,7 @@ import { paths } from '#document/message/door.ts';
 /** The line with which every trailer begins. */
 const trailerMarker = '<!-- use-ticket-trailer: not part of the document above -->';
 
-/** What the trailer names. */
+/** The values in the trailer. */
 interface TrailerFacts {
   token: string;
   /** RFC 3339, UTC. */

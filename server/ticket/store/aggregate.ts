@@ -6,7 +6,7 @@ import type { Cohort, SubjectKind } from '#document/message/use-receipt-acceptan
 import { type Backend, inLockOrder, type Transaction, writeEach } from '../../store/database/backend.ts';
 import type { ReportPrecision } from '../../store/database/tables.ts';
 
-/** What a report is counted under. */
+/** The cell of a table of counts that a report belongs to. */
 interface Cell {
   cohort: Cohort;
   pageKind: SubjectKind;

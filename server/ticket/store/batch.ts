@@ -19,7 +19,7 @@ interface Entry<Item, Answer> {
 const maxBatch = 1000;
 
 interface Settings {
-  /** What a batch locks before it takes its items. */
+  /** The lock that a batch takes before its items. */
   lock?: DatabaseLock | undefined;
   /** How many batches of this process may be under way: while one is synced, another can gather and work. */
   atOnce: number;

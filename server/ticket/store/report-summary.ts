@@ -2,7 +2,7 @@
 import type { Cohort } from '#document/message/use-receipt-acceptance.ts';
 import type { Backend } from '../../store/database/backend.ts';
 
-/** What reports are put together by. `network` is a wider network, `client` one client in it; a credential is both. */
+/** The ways to group reports. `network` is a wider network, `client` one client in it; a credential is both. */
 const groupings = ['day', 'rule', 'network', 'client'] as const;
 export type Grouping = (typeof groupings)[number];
 
@@ -30,7 +30,7 @@ const keys: Record<Grouping, string> = {
   client: 'holder',
 };
 
-/** What comes first: the latest days, or those with the most reports. */
+/** The order of each grouping: the latest days first, or those with the most reports. */
 const orders: Record<Grouping, string> = {
   day: '2 DESC, 1',
   rule: 'count(*) DESC, 2, 1',

@@ -1,6 +1,6 @@
 /**
- * What caps are counted by: for each holder, and for each group that a cap covers, the tickets so far, those still open,
- * and how many there were before each second of the last hour.
+ * The counts behind caps: for each holder, and for each group that a cap covers, the tickets so far, those still open, and how
+ * many there were before each second of the last hour.
  */
 
 import {

@@ -26,7 +26,7 @@ export interface TicketRequest extends Holder {
   subject: string;
   stage: string;
   at: number;
-  /** What the holder may have, and the groups that it is counted with. */
+  /** The limits of the holder, and of the groups that it is counted with. */
   limits: readonly Limit[];
 }
 
@@ -69,7 +69,7 @@ const lockShare = 0.75;
 /** Numbers of tickets within one second. */
 const numbersPerSecond = 1_000_000;
 
-/** What clocks of processes may differ by, in seconds. What lies further in the future was recorded by a clock that was wrong. */
+/** The difference between clocks of processes, in seconds. A time further in the future comes from a clock that was wrong. */
 const skew = 300;
 
 /** The greatest number that a ticket may have by now. */

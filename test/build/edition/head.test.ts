@@ -1,4 +1,4 @@
-/** What programs read in the head of pages, read by programs that did not write it. */
+/** The head of pages, read by programs that did not write it. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

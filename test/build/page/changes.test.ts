@@ -1,4 +1,4 @@
-/** What changed, as a page for each day and as a feed, which a library reads that did not write it. */
+/** The changes, as a page for each day and as a feed, which a library reads that did not write it. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

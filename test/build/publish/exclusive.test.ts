@@ -26,7 +26,7 @@ const begin = (place: Place): ChildProcess =>
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-/** What a build wrote, and its exit code. */
+/** Waits for the end of a build; returns its exit code and its output. */
 async function outcome(child: ChildProcess): Promise<{ code: number | null; text: string }> {
   let text = '';
   for (const stream of [child.stdout!, child.stderr!])

@@ -17,7 +17,7 @@ function deployment(contentDir = exampleContent) {
   const environment = { BASE_URL, CONTENT_DIR: contentDir, DATA_DIR: data, DIST_DIR: dist, READING: '0' };
   const build = (words: string[] = [], more: Record<string, string> = {}) =>
     run('build/main.ts', words, { ...environment, ...more });
-  /** What is lost with a disk, when the keys are kept elsewhere. */
+  /** Removes the log, the cache and `dist`, as when a disk is lost while the keys are kept elsewhere. */
   const loseLog = () => {
     for (const path of [join(data, 'log'), join(data, 'build-cache'), dist])
       rmSync(path, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** What is kept between builds: whatever happened to the file, the tree has the bytes of a build from nothing. */
+/** The cache between builds: whatever happened to its file, the tree has the bytes of a build from nothing. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {

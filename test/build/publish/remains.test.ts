@@ -1,4 +1,4 @@
-/** What a build that was killed left in a folder goes, and the tree in force and files of others stay. */
+/** The remains of a build that was killed: they go, and the tree in force and files of others stay. */
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -100,7 +100,7 @@ function change(contentDir: string): void {
   fs.rmSync(join(guides, 'old.md'));
 }
 
-/** What a reader finds: what is known of every page, after all bytes were checked. */
+/** Reads a tree as a reader does: the entries of all pages as JSON, after all bytes were checked. */
 const seen = async (dist: string): Promise<string> =>
   JSON.stringify(Array.from((await readDist(dist)).pages.values(), page => page.readEntry()));
 

@@ -1,4 +1,4 @@
-/** What editors write in fields is on every page as text: no page has a link, image or HTML that nobody wrote as one. */
+/** Fields that editors write: they are text on every page, so no page has a link, image or HTML that nobody wrote as one. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

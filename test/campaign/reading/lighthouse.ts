@@ -1,4 +1,4 @@
-/** What Lighthouse says of a page. */
+/** The scores of a page by Lighthouse. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { chromiumPath } from '../../support/browser.ts';

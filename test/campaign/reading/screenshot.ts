@@ -80,7 +80,7 @@ export async function acceptShots(browser: Browser, shots: readonly Shot[]): Pro
   writeFileSync(listFile, `${JSON.stringify(list, null, 2)}\n`);
 }
 
-/** What the browser does with pictures. A difference is one that an eye could see; pictures of other sizes differ in all. */
+/** Functions for pictures in the browser. A difference is one that an eye could see; pictures of other sizes differ in all. */
 const pictures = `
   const draw = async source => {
     const image = await createImageBitmap(await (await fetch(source)).blob());

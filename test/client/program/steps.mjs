@@ -1,6 +1,6 @@
 /**
- * What every client that a program drives is put through, in its own words: `connect` gives functions that list tools, call one,
- * list resources and read one. Prints the outcome of each step as one line of JSON. Run with the address of the endpoint.
+ * The steps that every client which a program drives takes, in its own words: `connect` gives functions that list tools, call
+ * one, list resources and read one. Prints the outcome of each step as one line of JSON. Run with the address of the endpoint.
  */
 const [url] = process.argv.slice(2);
 const path = '/patterns/react-loop.md';

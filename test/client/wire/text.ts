@@ -1,4 +1,4 @@
-/** What the protocols have in common. */
+/** The common parts of the protocols. */
 import type { Answer } from '../model.ts';
 
 /** All texts within a value, a line each: results come as texts, as lists of items, or as both in one another. */

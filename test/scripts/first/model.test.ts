@@ -24,7 +24,7 @@ interface Request {
   tools: { function: { name: string } }[];
 }
 
-/** What the service says in turn: a status, or a message. */
+/** The answers of the service in turn: a status, or a message. */
 let script: (number | object)[] = [];
 const asked: Request[] = [];
 const server = createServer(async (request, response) => {

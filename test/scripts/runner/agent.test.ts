@@ -58,7 +58,7 @@ function casesIn(tasks: readonly string[]): string {
 
 interface Started {
   child: ChildProcess;
-  /** What it has printed so far. */
+  /** Returns its output so far. */
   output(): string;
   ended: Promise<string>;
 }
@@ -68,7 +68,7 @@ const placed = (words: readonly string[]): string[] => {
   return ['tenant', 'run', ...place, '--once', ...words];
 };
 
-/** What a runner prints until it ends. */
+/** Runs a runner to its end; returns its output. */
 async function outputOf(words: readonly string[], environment: Record<string, string>): Promise<string> {
   const variables = { AGENT_TOPOLOGY_TOKEN: setting.runner.token, ...environment };
   const { stdout, stderr } = await teamCommand(placed(words), variables);

@@ -1,4 +1,4 @@
-/** What a runner keeps from the programs that it starts, and what of them reaches the check. */
+/** The barrier between a runner and the programs that it starts, and the part of their files that reaches the check. */
 import assert from 'node:assert/strict';
 import {
   chmodSync,

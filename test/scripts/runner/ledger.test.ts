@@ -1,4 +1,4 @@
-/** What a runner keeps of its runs on disk. */
+/** The record of a runner of its runs on disk. */
 import assert from 'node:assert/strict';
 import { appendFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

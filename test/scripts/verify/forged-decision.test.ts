@@ -36,7 +36,7 @@ const kindOf = (text: string) => /^kind: (\w+)$/m.exec(text)?.[1];
 const found = /^( *(?:- )?(?:(\w+): )?)("?)(-?\d+(?:\.\d+)?|sha256:\w{64}|[a-z_]+|[0-9a-f]{64})("?)$/gm;
 const swaps: Readonly<Record<string, string>> = { true: 'false', false: 'true' };
 
-/** What a value may be changed to, so that it is still of its kind. */
+/** Returns another value of the same kind; undefined if there is none. */
 function otherThan(field: string, value: string): string | undefined {
   if (value.startsWith('sha256:')) return digestOf(value);
   if (/^-?\d+(\.\d+)?$/.test(value)) return value.replace(/\d$/, last => String((Number(last) + 1) % 10));
@@ -64,7 +64,7 @@ function* forgeries(text: string): Generator<[string, string]> {
   }
 }
 
-/** What the documents do not determine: attempts, who ran what, what was started before, and of repetitions each run's own cost. */
+/** The fields that the documents do not determine: attempts, runners, earlier evaluations, and of repetitions each run's cost. */
 const undetermined =
   /^(formation|max_agents|handed_back|retried|runs_saved|looks|suite_uses_before|runner_credentials|(tokens|elapsed)_(median|p95)\w*) /;
 

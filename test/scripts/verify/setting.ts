@@ -1,4 +1,4 @@
-/** What tests of `npm run verify` share: trees with changes of status, and how their faults are read. */
+/** The setting of tests of `npm run verify`: trees with changes of status, and how their faults are read. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';

@@ -1,4 +1,4 @@
-/** What probes are told. */
+/** The answers to probes. */
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** What a client gets to read that is refused while it still sends. */
+/** The answer to a client that is refused while it still sends: it gets to read it. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';

@@ -65,7 +65,7 @@ const post = (headers: string, body: string, target = '/v1/use-receipts') =>
 const chunked = 'Transfer-Encoding: chunked\r\n';
 const smuggled = get('', '/smuggled');
 
-/** What is sent, and the statuses that must come back, in order. */
+/** The bytes that are sent, and the statuses that must come back, in order. */
 const cases: [what: string, bytes: string, statuses: number[]][] = [
   ['a plain request', get(), [200]],
   ['two requests at once', get() + get(), [200, 200]],

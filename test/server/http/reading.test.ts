@@ -126,7 +126,7 @@ describe('a refusal at an address of the reading edition', () => {
     /^\/starters\/.+\d\.html$/.test(path),
   )!.path;
 
-  /** What the two forms of a refusal share. */
+  /** Returns the headers that the two forms of a refusal share. */
   const headersOf = ({ headers: { date, ...rest } }: Answer) => {
     const own = ['content-type', 'content-length', 'content-security-policy', 'request-id'];
     return Object.fromEntries(Object.entries(rest).filter(([name]) => !own.includes(name)));

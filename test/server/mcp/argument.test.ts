@@ -17,7 +17,7 @@ const call = {
   takeTurn: async work => work(),
 } as Partial<Call> as Call;
 
-/** What is required, filled in right. A tool that is not here is called without arguments. */
+/** The required arguments of each tool, filled in right. A tool that is not here is called without arguments. */
 const right: Record<string, Record<string, unknown>> = {
   search: { query: 'check before anything leaves' },
   fetch: { path: '/patterns/gate.md' },
@@ -26,7 +26,7 @@ const right: Record<string, Record<string, unknown>> = {
   report_outcome: { ticket: 'ut1.x.y', outcome: 'worked' },
 };
 
-/** What a tool answers, or what it says against the arguments. */
+/** Calls a tool; returns its result, or its message against the arguments. */
 async function answerOf(tool: Tool, values: Record<string, unknown>): Promise<CallToolResult | string> {
   try {
     return await tool.call(values, call);

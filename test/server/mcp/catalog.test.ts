@@ -17,7 +17,7 @@ import { catalogDist } from '../../support/shared.ts';
 import { callTool, legacy, modern } from './support.ts';
 
 const root = join(import.meta.dirname, '../../..');
-/** What search was tuned on proves nothing, so that only the other sets are held to a figure. */
+/** The sets that search was not tuned on. Only they are held to a figure, since a set that it was tuned on proves nothing. */
 const untunedSets = [...readSets()].filter(([, { tuned }]) => !tuned);
 
 let server: RunningServer;

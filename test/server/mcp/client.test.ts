@@ -18,7 +18,7 @@ const endpoint = () => new URL(`${server.address}/mcp`);
 const path = '/patterns/gate.md';
 const uri = 'http://catalog.test/patterns/gate.md';
 
-/** What the tests ask of a client; both generations have it. */
+/** The functions of a client that the tests use; both generations have them. */
 type Asked = Pick<
   FirstClient,
   'listTools' | 'callTool' | 'listResources' | 'readResource' | 'listPrompts' | 'complete' | 'close'

@@ -1,4 +1,4 @@
-/** What is sent to harm: nothing of it holds a connection open, stops the service or makes it grow. */
+/** Requests that are sent to harm: none holds a connection open, stops the service or makes it grow. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, request as open } from 'node:http';

@@ -108,7 +108,7 @@ export const legacy = (
   headers: Record<string, string> = {},
 ): Promise<RpcAnswer> => post(server, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), headers);
 
-/** What every request of revision 2026-07-28 says of its client. */
+/** The fields about its client in every request of revision 2026-07-28. */
 export const envelope = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },

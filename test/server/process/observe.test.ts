@@ -1,4 +1,4 @@
-/** What an operator looks at: probes, metrics and the access log of servers started as operators start them. */
+/** The views of an operator: probes, metrics and the access log of servers started as operators start them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** What is read of a catalog, and that nothing of it is believed that its digests do not cover. */
+/** Reading a catalog: nothing is believed that its digests do not cover. */
 import assert from 'node:assert/strict';
 import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

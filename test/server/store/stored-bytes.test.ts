@@ -1,4 +1,4 @@
-/** What is reserved for an evaluation is enough for the largest that it can come to. */
+/** The reservation for an evaluation is enough for the largest that it can come to. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { evidenceDocument } from '../../../server/evidence/evaluation/evidence-document.ts';

@@ -1,4 +1,4 @@
-/** What is remembered never grows past its bound. */
+/** Memories of bounded size never grow past their bound. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BoundedMap, memo } from '../../../server/support/bounded.ts';

@@ -168,7 +168,7 @@ onBothDatabases('the table of isolation', database => {
       });
     }
 
-    /** What the first of its own documents is told that names something which the tenant has not. */
+    /** The answer to the first of its own documents that names something which the tenant has not. */
     const expected: Readonly<Record<string, [number, string | undefined]>> = {
       'evaluations/{job}/cancel': [404, 'not_found'],
       'runner/claims': [200, undefined],

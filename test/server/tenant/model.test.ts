@@ -21,7 +21,7 @@ const documents = {
 } as const;
 type RouteName = keyof typeof documents;
 
-/** What a tenant is known to have: what was stored under its keys, and its artifacts in the order of their events. */
+/** The expected state of a tenant: the answers stored under its keys, and its artifacts in the order of their events. */
 interface ModelTenant {
   answers: Map<string, { request: string; body: string }>;
   artifacts: string[];

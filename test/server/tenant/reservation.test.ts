@@ -1,4 +1,4 @@
-/** What a started evaluation may add is reserved, so it can always finish. */
+/** The growth of a started evaluation is reserved, so it can always finish. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { message, planOf, startPlan, summary, T } from '../../support/evaluation.ts';

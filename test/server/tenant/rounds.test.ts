@@ -1,4 +1,4 @@
-/** What is wrong with a document is said in one round: its form, its shape, and what it refers to. */
+/** The faults of a document are told in one round: those of its form, its shape, and its references. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { message, T } from '../../support/evaluation.ts';

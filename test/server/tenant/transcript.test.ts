@@ -25,7 +25,7 @@ const digest = digestField(sha256Hex(formationText()));
 const lock = sha256Hex(lockText(digest));
 const prefix = '/v1/tenants/acme/artifacts/sha256';
 
-/** What stands for names in braces, other than tokens. */
+/** The texts for names in braces, other than tokens. */
 const texts = {
   formation: formationText(),
   lock: lockText(digest),
@@ -38,7 +38,7 @@ const texts = {
   status_path: `${prefix}/${lock}/status.md`,
 };
 
-/** What happens between exchanges. */
+/** Returns the acts between exchanges, by their names in the transcript. */
 const acts = (scene: Scene, reader: string): Record<string, () => Promise<unknown>> => ({
   'the operator revokes the candidate': () =>
     setStatus(scene.store, 'acme', { digest, status: 'revoked', reasonCode: 'unsafe', at: start }),

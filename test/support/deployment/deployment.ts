@@ -1,4 +1,4 @@
-/** What a deployment file comes to, once its services run without an engine. */
+/** A deployment file whose services run without an engine. */
 import type { ChildProcess } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export interface Deployment {
   server: Container;
 }
 
-/** What the endings of a deployment are registered with. */
+/** The registration of the endings of a deployment. */
 export type Endings = Pick<TestContext, 'after'>;
 
 /** Makes volumes by their names, each once. */

@@ -26,13 +26,13 @@ export type CommandName = (typeof commands)[number];
 
 export interface Attack {
   name: string;
-  /** What is served; by default the honest catalog. Made when it is needed. */
+  /** Returns the folder that is served; by default the honest catalog. Made when it is needed. */
   dist?(): string;
   /** Answers a request in its own way. @param honest the whole answer that an honest server would send */
   wire?(socket: Socket, path: string, honest: Buffer): unknown;
   /** The commands that must refuse it. The others must not be harmed. */
   touches: readonly CommandName[];
-  /** What they say. */
+  /** A pattern of their message. */
   refused: RegExp;
   /** Their exit code, 1 by default; `any` but 0 where the reason depends on what arrives first. */
   code?: number | 'any';

@@ -1,4 +1,4 @@
-/** What a catalog signs with its own key, and means harm by. */
+/** Attacks in which a catalog signs harmful content with its own key. */
 import { checkpointFile } from '#document/proof/log/files.ts';
 import { testRing } from '../../keys.ts';
 import type { Draft } from '../signed-tree.ts';

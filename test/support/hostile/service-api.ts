@@ -14,7 +14,7 @@ const notValid = /is not a document of the kind/;
 const each = (rows: readonly Row[], at: RegExp, touches: readonly string[], says: RegExp): Attack[] =>
   rows.map(([name, change]) => ({ name, at, change, touches, says }));
 
-/** What would become paths, arguments or names of files. */
+/** The texts that would become paths, arguments or names of files. */
 const paths = [
   '../../../../victim',
   '/etc/passwd',

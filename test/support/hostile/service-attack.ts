@@ -18,7 +18,7 @@ export interface Attack {
   wire?(socket: Socket, honest: Recorded, elsewhere: string): unknown;
   /** The commands that must refuse it. The others must not be harmed. */
   touches: readonly CommandName[];
-  /** What they say. */
+  /** A pattern of their message. */
   says: RegExp;
   /** Commands wait or ask again for seconds: it is left to the campaign. */
   isSlow?: true;

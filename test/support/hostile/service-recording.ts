@@ -1,4 +1,4 @@
-/** What an honest service answers to each command of a tenant, recorded so that it can be answered again with a change. */
+/** A recording of the answers of an honest service to each command of a tenant, to be given again with a change. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -44,7 +44,7 @@ export interface Recording {
 const spy =
   'env > WORK/spied; echo "$@" >> WORK/spied; ls >> WORK/spied; echo \'{"outcome":"pass","tests_ran":1,"tests_passed":1}\'';
 
-/** What a real service knows: an evaluation with its recommendation, and a plan that was not started. */
+/** Fills a real service: an evaluation with its recommendation, and a plan that was not started. Returns their ids. */
 async function prepare(setting: EvaluationSetting) {
   const { server, tenant } = setting;
   const known = await registerAll(setting, { cases: 2 });

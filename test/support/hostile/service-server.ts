@@ -45,7 +45,7 @@ export class HostileService {
     this.#counts = new Map();
   }
 
-  /** What the other server was asked. */
+  /** Returns the requests that reached the other server. */
   get strays(): readonly string[] {
     return this.#elsewhere.met;
   }
@@ -54,7 +54,7 @@ export class HostileService {
     for (const server of [...this.#servers, this.#elsewhere]) await server.stop();
   }
 
-  /** What an honest service answers to a request: the recorded answers in their order, and then the last again. */
+  /** Returns the answer of an honest service to a request: the recorded answers in their order, and then the last again. */
   #next(command: string, asked: string, known: Answers): Recorded {
     const list = known.get(asked) ?? [none];
     const count = this.#counts.get(`${command} ${asked}`) ?? 0;

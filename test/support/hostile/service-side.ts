@@ -11,7 +11,7 @@ import { runMeasured, type Side } from './side.ts';
 /** How many commands run at once: one for each processor of a small machine. */
 const concurrency = 2;
 
-/** What the program says of itself. */
+/** The first message of the program, about itself. */
 export interface Introduction {
   addresses: Record<string, string>;
   recording: Pick<Recording, 'words' | 'environment' | 'files'>;

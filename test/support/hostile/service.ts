@@ -8,7 +8,7 @@ import { assertForeseen, everythingIn } from './side.ts';
 
 type Run = NonNullable<Parameters<typeof commandIn>[5]>;
 
-/** What a child of a runner must never see: a token, a lease, or the file of another folder. */
+/** The secrets that a child of a runner must never see: a token, a lease, or the file of another folder. */
 const secret = /atc_[0-9a-z]+_|ev-[0-9a-f]{24}\.\d+\.\d+|id_ed25519/;
 
 /**

@@ -9,7 +9,7 @@ import { type Outcome, program } from '../program.ts';
 /** One side: a catalog, a service. */
 export interface Side {
   name: string;
-  /** What it may answer, each by a name. */
+  /** The answers that it can give, each by a name. */
   answers: readonly string[];
   /**
    * Lets every command face an answer, each as a process of its own.

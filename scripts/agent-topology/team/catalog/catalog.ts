@@ -133,7 +133,7 @@ export class Catalog {
     throw unproved(this.#source, message);
   }
 
-  /** What one command reads stays in memory: a catalog must not fill it with many pages that each are short. */
+  /** Adds to the bytes that one command keeps in memory: a catalog must not fill it with many pages that each are short. */
   #spend(bytes: number): void {
     this.#spent += bytes;
     if (this.#spent > limits.catalog)

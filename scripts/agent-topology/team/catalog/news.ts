@@ -1,4 +1,4 @@
-/** What a catalog recorded since a project last read it: withdrawals first, and those of its own teams before all others. */
+/** The changes that a catalog recorded since a project last read it: withdrawals first, and its own teams before all others. */
 import { readCheckpoint } from '#document/proof/log/checkpoint.ts';
 import type { ContentEntry, LogEntry } from '#document/proof/log/entry.ts';
 import { parseNote } from '#document/proof/log/note.ts';
@@ -9,7 +9,7 @@ import { teamAt } from './version.ts';
 /** So many lines are shown of one catalog. */
 const maxLines = 20;
 
-/** What matters more comes first. */
+/** The kinds of news, those that matter most first. */
 const ranks = ['revoked', 'deprecated', 'superseded', 'active', 'published'];
 
 const whatOf = (entry: ContentEntry): string => (entry.type === 'status' ? entry.status : entry.type);

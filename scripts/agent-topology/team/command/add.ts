@@ -72,7 +72,7 @@ async function proveWanted(name: TeamName, { catalog, log }: TrustedCatalog): Pr
   return proveVersion(catalog, log, state);
 }
 
-/** What a person must do before the runtime has the team. */
+/** Prints the steps that a person takes before the runtime has the teams. */
 function advise(teams: readonly string[], { to, plugin }: AddOptions): void {
   const first = to in hostSetup ? hostSetup[to as keyof typeof hostSetup].first : undefined;
   if (first) say(`\n${first}`);

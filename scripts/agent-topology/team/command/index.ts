@@ -22,7 +22,7 @@ export function addTeamCommands(program: Command): void {
   for (const each of [...reading(program), ...writing()]) program.addCommand(each);
 }
 
-/** What only reads: a catalog, or the lock file. */
+/** Returns the commands that only read a catalog or the lock file. */
 const reading = (program: Command): Command[] => [
   command('search', 'Finds teams for a task in plain words.')
     .argument('<words...>', 'what the work is')
@@ -53,7 +53,7 @@ const reading = (program: Command): Command[] => [
     .action(recompute),
 ];
 
-/** What is about the teams of a project. */
+/** Returns the commands that change or check the teams of a project. */
 const writing = (): Command[] => [
   withForce(withCatalog(command('add', 'Verifies a team and writes it as files of a runtime.')))
     .argument(

@@ -45,7 +45,7 @@ export async function search(words: readonly string[], options: SearchOptions): 
   if (next !== undefined) say(next);
 }
 
-/** What the results say of the likely task, with the address of its page as text. */
+/** Finds the line `Likely task: …` in a page of results, with the address of its page as text; undefined without one. */
 const likelyTask = (text: string): string | undefined =>
   /^Likely task: [^\n]{1,1000}$/m
     .exec(text)?.[0]

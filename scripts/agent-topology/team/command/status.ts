@@ -85,7 +85,7 @@ export async function status(options: TeamOptions): Promise<void> {
   if (away) throw away;
 }
 
-/** What the catalog recorded since the lock file was written. */
+/** Prints the changes that the catalog recorded since the lock file was written. */
 function printNews({ catalog, log }: TrustedCatalog, lock: LockFile): void {
   const { baseUrl } = catalog;
   const kept = lock.catalogs.find(({ base_url }) => base_url === baseUrl)?.checkpoint;
@@ -117,7 +117,7 @@ function refusal(drifts: readonly string[], others: readonly string[]): Failure 
   return new Failure('failed', drifts.length > 0 ? `${lines}\n${help}` : lines);
 }
 
-/** What is wrong with the proof that a version was published, which the lock file holds. */
+/** Checks the log proof of an installed version, as the lock file holds it; returns a sentence for a proof that does not hold. */
 function logFaults({ source, digest, proof }: InstalledTeam, { catalogs }: LockFile): string[] {
   const keys = catalogs.flatMap(({ log_keys }) => log_keys.map(key => readNoteKey(key)!));
   const { published_at, log_index: index, inclusion_proof, checkpoint } = proof;
@@ -133,7 +133,7 @@ function logFaults({ source, digest, proof }: InstalledTeam, { catalogs }: LockF
   }
 }
 
-/** What the catalog says of an installed version. */
+/** Returns the state of an installed version in the log of its catalog, as a line, and its faults. */
 function nowOf(team: InstalledTeam, { log, catalog }: TrustedCatalog): { line: string; faults: string[] } {
   const state = log.states.get(team.source);
   if (state === undefined || state.digest !== team.digest) {

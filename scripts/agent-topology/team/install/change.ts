@@ -1,4 +1,4 @@
-/** What a command would change in a project, worked out before anything is touched. */
+/** The changes that a command would make in a project, worked out before anything is touched. */
 
 import { sharedFiles } from '../../../../build/page/export/permitted/index.ts';
 import { Failure } from '../../../support/failure.ts';
@@ -26,7 +26,7 @@ export interface Wanted {
 export const nothingWanted: Wanted = { files: [], settings: [] };
 
 /**
- * What an export asks for.
+ * Splits an export into the files of the team and the settings that it needs in shared files.
  * @throws Failure `failed` when it names a file that no team may have
  */
 export function wantedOf(
@@ -83,7 +83,7 @@ export function changesFor(
   return [...changes, ...settingChanges(dir, { others, former, wanted, force })];
 }
 
-/** What happens to a person's edits. */
+/** The choice between losing a person's edits (`force`), writing conflict markers, and refusing. */
 interface Keeping {
   force: boolean;
   markers?: boolean;
@@ -143,7 +143,7 @@ function settingChanges(dir: string, { others, former, wanted, force }: Sharing)
   });
 }
 
-/** What is not as it was installed: a file that is missing or was edited, a setting that no longer has the value. */
+/** Compares a project with what was installed: a sentence for each file missing or edited, and each setting changed. */
 export function driftOf(dir: string, { files, settings }: InstalledTeam): string[] {
   const ofFiles = files.flatMap(({ path, digest }) => {
     const found = digestAt(dir, path, [digest]);

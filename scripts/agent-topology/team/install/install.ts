@@ -18,7 +18,7 @@ export interface InstallOptions {
   markers?: boolean;
 }
 
-/** What an installation came to. */
+/** The new lock file after an installation, the changes it made, and the files in conflict. */
 interface Installed {
   lock: LockFile;
   changes: readonly FileChange[];
@@ -136,7 +136,7 @@ function entryOf(
   };
 }
 
-/** What happened to each file, as `--json` gives it. */
+/** Returns the path and action of each changed file, as `--json` gives them. */
 export const filesOf = (changes: readonly FileChange[]) =>
   changes.map(({ path, action }) => ({ path, action }));
 
@@ -165,7 +165,7 @@ function show(
   for (const [what, subjects] of grouped(losses)) say(`  ${subjects.join(', ')}\n    ${what}`);
 }
 
-/** What each file sets, as a person reads it. */
+/** Groups settings by their file, each as `KEY = VALUE`. */
 function byFile(settings: TeamExport['settings']): Map<string, string[]> {
   const files = new Map<string, string[]>();
   for (const { file, key, value } of settings)

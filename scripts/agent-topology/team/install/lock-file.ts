@@ -61,7 +61,7 @@ const installed = z
       inclusion_proof: z.array(base64Bytes(32)).max(64),
       checkpoint: line,
     }),
-    /** What a person wants otherwise than the catalog has it. */
+    /** The choices of a person that differ from the catalog. */
     overrides: z
       .strictObject({ models: z.record(z.string().regex(roleForm).max(64), z.string().regex(modelForm)) })
       .optional(),

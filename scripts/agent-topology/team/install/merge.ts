@@ -54,8 +54,8 @@ function aligned(base: string[], lines: string[]): string[] | undefined {
 }
 
 /**
- * What differs between two texts, as a unified patch that `patch -p1` applies; nothing where only line ends differ. Where too
- * many lines differ, it shows both texts whole.
+ * Compares two texts as a unified patch that `patch -p1` applies; empty where only line ends differ. Where too many lines differ,
+ * it removes the one text and adds the other.
  */
 export function unified(path: string, mine: string, theirs: string, version: string): string {
   const [before, after] = [plain(mine), plain(theirs)];

@@ -1,4 +1,4 @@
-/** What a person wants otherwise than the catalog has it, which the lock file keeps so that updates do (docs/task-to-files.md#5). */
+/** The models that a person chose instead of the catalog's; the lock file keeps them for updates (docs/task-to-files.md#5). */
 import { sha256Hex } from '#document/text/digest.ts';
 import { Failure } from '../../../support/failure.ts';
 import type { ExportedFile } from '../catalog/export.ts';
@@ -6,7 +6,7 @@ import type { ExportedFile } from '../catalog/export.ts';
 /** The model of each role that is to have another one. */
 export type Models = Readonly<Record<string, string>>;
 
-/** What models are called, of every vendor. */
+/** The form of the names of models, of any vendor, and of roles. */
 export const modelForm = /^[A-Za-z0-9][A-Za-z0-9._:/@+-]{0,127}$/;
 export const roleForm = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 

@@ -15,7 +15,7 @@ interface Owner {
   packaging?: 'plugin' | undefined;
 }
 
-/** What a plugin has beside the files of its export, from the folder of the plugin. */
+/** The files of a plugin beside those of its export, from the folder of the plugin. */
 const ownFiles = ['.claude-plugin/plugin.json', 'plugin.json', 'README.md'];
 
 /**

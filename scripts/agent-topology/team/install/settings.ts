@@ -28,7 +28,7 @@ function flatten(table: TomlTable, above: readonly string[]): [string, Value][] 
   });
 }
 
-/** What all teams together ask of a key: the largest number, else the one value that they agree on. @throws Failure if they do not */
+/** Joins the settings of all teams by key: the largest number, else the value they agree on. @throws Failure if they do not */
 export function jointly(settings: readonly Setting[]): Map<string, Value> {
   const joint = new Map<string, Value>();
   for (const { key, value } of settings) {

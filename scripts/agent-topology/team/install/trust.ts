@@ -17,7 +17,7 @@ import type { LockFile, PinnedCatalog } from './lock-file.ts';
 export interface TrustedCatalog {
   catalog: Catalog;
   log: CatalogLog;
-  /** What the lock file is to hold of it. */
+  /** The entry of the catalog for the lock file. */
   pin: PinnedCatalog;
 }
 

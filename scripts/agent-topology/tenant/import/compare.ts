@@ -1,6 +1,6 @@
 /**
- * What logs say of themselves, checked against plan, lock and suite (docs/imports.md#13): a difference refuses the import, and what a log
- * does not say is unknown, never assumed.
+ * A check of the claims of logs against plan, lock and suite (docs/imports.md#13): a difference refuses the import, and a claim
+ * that a log does not make is unknown, never assumed.
  */
 
 import type { FixedScorer, ImportedLog } from '#document/evaluation/imported-log.ts';
@@ -13,9 +13,9 @@ import type { Target } from './target.ts';
 
 /** The result of the comparison. */
 export interface Compared {
-  /** What to send of the log of each result. */
+  /** The log to send with each result. */
   logs: ReadonlyMap<ImportedResult, ImportedLog>;
-  /** What keeps the import from being sent, as sentences with file and place. */
+  /** The reasons against sending the import, as sentences with file and place. */
   differences: string[];
 }
 
@@ -23,7 +23,7 @@ type Options = Pick<ReadOptions, 'scorer' | 'threshold'> & { partial?: boolean }
 
 /** Formats in which a file may hold scores of several scorers. */
 const namingFormats = new Set(['inspect', 'promptfoo']);
-/** What promptfoo's own verdict is called, which no option names. */
+/** The name of promptfoo's own verdict, which no option names. */
 const assertions = 'assertions';
 
 /**
@@ -100,7 +100,7 @@ function isSameModel(one: string, other: string): boolean {
   return long === short || long.endsWith(`/${short}`) || long.endsWith(`:${short}`);
 }
 
-/** What a result says otherwise than the plan: its sort, its place and a sentence. */
+/** A claim of a result that differs from the plan: its sort, its place and a sentence. */
 type Difference = [sort: string, place: string, text: string];
 
 function differencesOf(
@@ -162,7 +162,7 @@ function differencesOf(
   return found.flatMap(([isWrong, sort, text, at = place]) => (isWrong ? [[sort, at, text]] : []));
 }
 
-/** What a foreign text may show in a message. */
+/** Makes a text of a log fit for a message: without control characters and backticks, at most 120 characters. */
 const shown = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}`]/gu, '?').slice(0, 120);
 
 const machine = /^[A-Za-z0-9][A-Za-z0-9._:/+-]{0,63}$/;
@@ -181,7 +181,7 @@ function thresholdText(threshold: number | undefined): string | undefined {
   return /^-?(?:0|[1-9]\d{0,11})(?:\.\d{1,8})?$/.test(text) ? text : undefined;
 }
 
-/** What the logs of a lock say, as a report shows it. */
+/** Writes the line of a report on the logs of one lock: up to four values of each claim, or `unknown`. */
 export function logLine({ matched }: ArmMatch, logs: Compared['logs']): string {
   const known = matched.flatMap(result => logs.get(result) ?? []);
   const of = (part: keyof ImportedLog) => {

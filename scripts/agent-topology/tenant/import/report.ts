@@ -1,4 +1,4 @@
-/** What an import would send: which results fit the plan, what is missing, and what keeps it from being sent. */
+/** A preview of an import: which results fit the plan, which runs are missing, and why it cannot be sent. */
 
 import type { RunSummary } from '#document/evaluation/run-summary.ts';
 import { timeText } from '#document/text/time.ts';

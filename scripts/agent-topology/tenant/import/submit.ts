@@ -32,11 +32,11 @@ interface Sending {
   /** How many runs its plan has. */
   planned: number;
   results: ReadonlyMap<string, Sendable>;
-  /** What is said of runs without a result: others may take them, or they are lost. */
+  /** The way to release runs without a result: others may take them (`hand_back`), or they are lost (`give_up`). */
   release: 'hand_back' | 'give_up';
 }
 
-/** What was done. */
+/** The counts of an import that was sent. */
 export interface Sent {
   /** Runs whose results were accepted. */
   sent: number;

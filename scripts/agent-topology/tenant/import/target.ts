@@ -67,7 +67,7 @@ export async function findTarget(
   };
 }
 
-/** What the service knows of a plan: since when, and which evaluation of it is under way or completed. */
+/** Looks up when a plan was registered at the service, and which evaluation of it is queued, running or completed. */
 async function findKnown(
   connection: Connection,
   plan: string,

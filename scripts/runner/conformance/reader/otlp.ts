@@ -9,7 +9,7 @@ import { amountOf, listOf, objectOf, textOf } from '../trace.ts';
 /** The attribute of a link that names the kind of edge. */
 export const edgeKindAttribute = 'agent_topology.edge.kind';
 
-/** What is read of a span. */
+/** A span with the ids of its trace, of itself and of its parent. */
 export interface ReadSpan {
   trace: string;
   id: string;
@@ -65,7 +65,7 @@ function readSpan(span: Fields, clock: string, file: string): ReadSpan {
   };
 }
 
-/** What a span says of agents, tools and tokens; undefined where it says nothing. */
+/** Reads agent, tool and tokens from the attributes of a span; undefined where it has none of them. */
 function saidBy(
   name: string,
   attributes: ReadonlyMap<string, unknown>,

@@ -1,4 +1,4 @@
-/** What a finding rests on: kept with the record for whoever edits it, and on no page. */
+/** The basis of a finding: kept with the record for whoever edits it, and on no page. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

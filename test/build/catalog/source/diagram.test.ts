@@ -24,7 +24,7 @@ const hostile = [
   '',
 ];
 
-/** What Mermaid shows of a label in quotes: entities by number become their signs. */
+/** Returns the text that Mermaid shows for a label in quotes: entities by number become their signs. */
 const shown = (written: string): string =>
   written
     .replace(/^"|"$/g, '')

@@ -30,7 +30,7 @@ interface Message {
   help: string;
 }
 
-/** What the build says to a content folder, by the rule. */
+/** Builds a content folder; returns its messages. */
 function messagesOf(content: string, t: TestContext, cacheDir?: string): Message[] {
   const result = build({
     contentDir: content,
@@ -43,7 +43,7 @@ function messagesOf(content: string, t: TestContext, cacheDir?: string): Message
   return result.ok ? [] : result.messages;
 }
 
-/** What was said about one file: the rule, and the message. */
+/** Returns the messages about one file, each as `rule: message`. */
 function saidOf(name: string, messages: readonly Message[]): string[] {
   return messages
     .filter(({ file }) => file.endsWith(`/${name}`))

@@ -1,4 +1,4 @@
-/** What the build prepares for search: an entry for each page that a reader may look for, made only from its source. */
+/** Entries for search: the build makes one for each page that a reader may look for, from its source alone. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

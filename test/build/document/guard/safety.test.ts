@@ -1,4 +1,4 @@
-/** What acts is found wherever it is in a text, and prose that only speaks of such things is not taken for it. */
+/** Checks of active text: it is found wherever it is, and prose that only speaks of such things is not taken for it. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { checkSecrets, checkText } from '../../../../build/document/guard/safety.ts';

@@ -1,4 +1,4 @@
-/** What repetitions tell, where half of the last digit stands between two numbers. */
+/** The results of repetitions, where half of the last digit is between two numbers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { passOfK } from '../../../../build/document/statistics/pass-k.ts';

@@ -1,4 +1,4 @@
-/** What a topology says beyond roles and edges: counts, loops, conditions, works and outputs. */
+/** Parts of a topology beyond roles and edges: counts, loops, conditions, works and outputs. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';

@@ -174,7 +174,7 @@ describe('the check of characters', () => {
   });
 });
 
-/** What is wrong with the values of a front matter, as `field: message`. */
+/** Checks the values of a front matter; returns `line:column field: message` for each fault. */
 function faultsOf(yaml: string): string[] {
   const text = `---\n${yaml}\n---\n`;
   assert.deepEqual(checkCharacters(text), []);

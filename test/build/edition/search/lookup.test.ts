@@ -1,4 +1,4 @@
-/** What people look up, in the whole catalog: terms, sources, guides, rules, exports, and words of other languages. */
+/** The look-ups of people in the whole catalog: terms, sources, guides, rules, exports, and words of other languages. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

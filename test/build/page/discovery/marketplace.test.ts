@@ -25,7 +25,7 @@ const agentPlugin = z.strictObject({
   author: z.strictObject({ name: z.string(), url: z.string().optional() }).optional(),
 });
 
-/** What Claude Code 2.1.330 demands of a marketplace and of an archive in it. */
+/** The demands of Claude Code 2.1.330 on a marketplace and on an archive in it. */
 const marketplace = z.object({
   name: z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/),
   owner: z.object({ name: z.string().min(1) }),

@@ -13,7 +13,7 @@ import { fenced } from '../../../../build/page/export/write.ts';
 import { readExport } from '../../../support/export.ts';
 import { plainTeams } from '../../../support/team.ts';
 
-/** What some reader takes for the end of a text, a placeholder, a file, a command or another line. */
+/** Texts that some reader takes for the end of a text, a placeholder, a file, a command or another line. */
 const pieces = [
   ...[
     '"',

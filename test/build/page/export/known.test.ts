@@ -1,4 +1,4 @@
-/** What is known of the claims of coding hosts, and that losses follow from it. */
+/** The claims of coding hosts, and the losses that follow from them. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

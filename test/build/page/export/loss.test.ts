@@ -17,7 +17,7 @@ const [, vocabulary = ''] = readFileSync(join(content, 'tools.md'), 'utf8').spli
 const list = parseYaml(vocabulary).tools as { id: string; names: Record<string, string[]> }[];
 const tools = new Map(list.map(tool => [tool.id, tool])) as unknown as Tools;
 
-/** What the files of a target enforce by a setting or in code. */
+/** The parts of a team that the files of a target enforce by a setting or in code. */
 interface Enforced {
   role(id: string): boolean;
   edge(edge: PlainEdge): boolean;

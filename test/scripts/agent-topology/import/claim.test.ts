@@ -1,4 +1,4 @@
-/** What logs say beside their results: it is told as it is, and what a log does not say is not there. */
+/** Claims of logs beside their results: each is told as it is, and a claim that a log does not make is absent. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';

@@ -135,7 +135,7 @@ const options = { scorer: 'match', threshold: 0.5 };
 /** Without a scorer where the format has none of that name. */
 const optionsFor = (format: string): object => (format === 'inspect' ? options : { threshold: 0.5 });
 
-/** What hides at the edge of a format: marks, quotes, ends of numbers, headers of zip and Zstandard. */
+/** Pieces from the edge of a format: marks, quotes, ends of numbers, headers of zip and Zstandard. */
 const pieces = [
   '"',
   '\\',

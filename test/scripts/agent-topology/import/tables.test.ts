@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import type { ReadOptions } from '../../../../scripts/agent-topology/import/result.ts';
 import { fileOf, fixture, readAll } from '../../../support/import.ts';
 
-/** What a format makes of a text. */
+/** Reads a text in a format; returns a line for each result. */
 async function read(format: string, text: string, options: ReadOptions = {}): Promise<string[]> {
   const results = await readAll(format, fileOf('results', text), options);
   return results.map(({ case_id, arm_hint, repetition, outcome }) =>

@@ -10,7 +10,7 @@ import { wantedOf } from '../../../../scripts/agent-topology/team/install/change
 import { temporaryFolder } from '../../../support/folder.ts';
 import { agentFile, command, contentOf, filesOf, teamTree } from '../../../support/team-tree.ts';
 
-/** What the team asks for, as `add` reads it. */
+/** Reads the export of the team as `add` does; returns the files and settings it asks for. */
 async function exportOf(from: string) {
   const catalog = await Catalog.open(openSource(from));
   const catalogLog = await readCatalogLog(catalog, undefined);

@@ -1,4 +1,4 @@
-/** What `agent-topology` does with catalogs, projects and lock files that mean harm: it writes nothing, and says why. */
+/** Attacks on `agent-topology` by catalogs, projects and lock files: it writes nothing, and says why. */
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

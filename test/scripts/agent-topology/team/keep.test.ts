@@ -1,4 +1,4 @@
-/** What a person changed is kept: edits by three-way merge, models by the lock file. And the words that make it easy to use. */
+/** Edits of a person are kept: in files by three-way merge, in models by the lock file. Also the words that make it easy. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** What is new in a catalog since a lock file was written, as `agent-topology status` says it. */
+/** The news of a catalog since a lock file was written, as `agent-topology status` tells it. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { StatusChange } from '#document/kind/statuses.ts';

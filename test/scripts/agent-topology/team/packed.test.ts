@@ -1,4 +1,4 @@
-/** What the packed command refuses, as a stranger has it: each with its exit code and a message. */
+/** Refusals of the packed command as a stranger has it: each with its exit code and a message. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { appendFileSync, cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { tarball } from '../../../support/packed.ts';
 import { starterPath } from '../../../support/signed-tree.ts';
 import { teamTree } from '../../../support/team-tree.ts';
 
-/** What the packed command says in a folder of its own, with its exit code. */
+/** Installs the packed command in a home of its own; returns a function that runs it in a folder. */
 async function packedCommand(context: TestContext) {
   const home = temporaryFolder(context);
   const env = { PATH: process.env.PATH, HOME: home, npm_config_cache: join(home, 'cache') };

@@ -21,7 +21,7 @@ const keyOf = (number: number, purpose: KeyPurpose = 'tenant'): ListedKey => {
 const [first, second, publication, log] = [keyOf(1), keyOf(2), keyOf(3, 'publication'), keyOf(4, 'log')];
 const address = 'https://catalog.example.org';
 
-/** What a person meets at an address, in a state folder that stays. */
+/** Returns a function that meets a key at an address, with a state folder that stays, and the lines it says. */
 function meeting() {
   const folder = join(temporaryFolder(), 'pins');
   const said: string[] = [];

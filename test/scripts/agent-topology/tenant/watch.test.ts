@@ -1,4 +1,4 @@
-/** What `agent-topology tenant watch` tells of an evaluation that is under way. */
+/** The report of `agent-topology tenant watch` on an evaluation that is under way. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { progressLine } from '../../../../scripts/agent-topology/tenant/watch.ts';

@@ -10,7 +10,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { BasicTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { checkLines, ruleOf } from '../../../support/conformance.ts';
 
-/** What the OpenTelemetry SDK sends for agents that call each other. */
+/** Sends the calls of agents with the OpenTelemetry SDK; returns the requests that a collector gets. */
 async function otelLines(calls: [string, string?][][]): Promise<string[]> {
   const lines: string[] = [];
   const collector = createServer(async (request, response) => {

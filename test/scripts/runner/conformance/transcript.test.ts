@@ -1,4 +1,4 @@
-/** What Claude Code prints, held against a formation. */
+/** The output of Claude Code, compared with a formation. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { checkLines, ruleOf } from '../../../support/conformance.ts';

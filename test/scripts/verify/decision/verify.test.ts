@@ -87,7 +87,7 @@ const environment = (): Record<string, string> => ({
 const read = (digest: string) => collect(connect({}, environment()), digest);
 
 const verified = (texts: ReadonlyMap<string, string>) => verifyDecisions(readDocuments(texts));
-/** What the second verifier, which shares no code with this project, says of the same documents. */
+/** Runs the second verifier, which shares no code with this project, on the same documents; returns its exit code and output. */
 function recomputed(texts: ReadonlyMap<string, string>): { status: number | null; stdout: string } {
   const folder = temporaryFolder();
   for (const [name, text] of texts) write(folder, name, text);
@@ -125,8 +125,8 @@ function* forgeries(
 }
 
 /**
- * What the documents do not determine: how the runs ended that did not pass, who ran them, and with repetitions the quantiles of tokens
- * and time. How many agents a lock may have is in its formation.
+ * The fields that the documents do not determine: how the runs ended that did not pass, who ran them, and with repetitions the
+ * quantiles of tokens and time. How many agents a lock may have is in its formation.
  */
 const undetermined =
   /^evidence (?:(?:tokens|elapsed)_unknown_runs|handed_back|retried|suite_uses_before|runner_credentials|- runs|runs|lost|max_agents|(?:tokens|elapsed)_(?:median|p95)\w*):/;

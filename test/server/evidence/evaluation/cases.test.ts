@@ -1,4 +1,4 @@
-/** What each lock did on each case, as the tenant reads it: nothing before the end of a fixed size, all of it afterwards. */
+/** The results of each lock on each case for the tenant: none before the end of a fixed size, all of them afterwards. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describedFromNow } from '../../../support/described.ts';

@@ -1,4 +1,4 @@
-/** What the logs of imported runs say: what is refused, what is stored, and what evidence makes of it. */
+/** The claims of the logs of imported runs: which are refused, how they are stored, and how evidence counts them. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {

@@ -1,4 +1,4 @@
-/** What a quote promises of a margin: the chance that it states is the one that simulated evaluations have. */
+/** The promise of a quote about a margin: the chance that it states is the one that simulated evaluations have. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compare } from '../../../../build/document/statistics/estimate.ts';

@@ -25,7 +25,7 @@ const folder = join(import.meta.dirname, 'transcript');
 const sevens = (size: number): Buffer => Buffer.alloc(size, 7);
 const job = `ev-${'07'.repeat(12)}`;
 
-/** What stands for names in braces. */
+/** Returns the texts for names in braces. */
 function textsOf(known: Registered, { tenant, runner }: EvaluationSetting): Record<string, string> {
   const plan = planOf(known);
   const declined = ['outcome: declined', 'reason_code: too_expensive', 'date: 2026-11-21'];

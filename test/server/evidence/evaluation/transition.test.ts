@@ -1,6 +1,6 @@
 /**
- * What each act does to an evaluation in each of its states: every transition, and every refusal, with the events that
- * tell of it (docs/evaluations.md#7, docs/evaluations.md#11).
+ * The effect of each act on an evaluation in each of its states: every transition, and every refusal, with the events that tell
+ * of it (docs/evaluations.md#7, docs/evaluations.md#11).
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

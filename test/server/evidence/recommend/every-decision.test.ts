@@ -1,4 +1,4 @@
-/** What holds of every decision, whatever the evidence; and what the code that decides can reach. */
+/** The rules that hold of every decision, whatever the evidence; and the reach of the code that decides. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';

@@ -1,4 +1,4 @@
-/** What the decision is worth: over many simulated evaluations whose truth is known. */
+/** The worth of the decision: over many simulated evaluations whose truth is known. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { errorRate } from '../../../../server/evidence/rate.ts';

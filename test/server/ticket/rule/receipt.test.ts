@@ -5,7 +5,7 @@ import { isModelAlias } from '#document/kind/model-id.ts';
 import { digestOf, readReceipt } from '../../../../server/ticket/rule/receipt.ts';
 import { receiptText } from '../../../support/receipt.ts';
 
-/** What is wrong with a receipt, as `field rule`. */
+/** Reads a receipt with changes; returns its faults, each as `field rule`. */
 function faultsOf(changes: Record<string, string | undefined>, body = ''): string[] {
   const parsed = readReceipt(receiptText(changes) + body);
   return parsed.ok ? [] : parsed.faults.map(({ field, rule }) => `${field} ${rule}`.trim());

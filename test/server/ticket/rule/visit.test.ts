@@ -1,4 +1,4 @@
-/** What a visit says of itself, read off its headers. */
+/** The facts that a visit states about itself, read off its headers. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readVisit, type VisitHeaders } from '../../../../server/ticket/rule/visit.ts';

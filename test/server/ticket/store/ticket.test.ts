@@ -27,7 +27,7 @@ function request(changes: Partial<TicketRequest> & { open?: number } = {}): Tick
   };
 }
 
-/** What caps let a visitor have, its network, those of its rule, and all. */
+/** The caps of a visitor, its network, those of its rule, and all. */
 interface VisitorCaps {
   open?: number;
   perHour?: number;

@@ -40,7 +40,7 @@ const shownKey = ({ purpose, keyId, state, notBefore, notAfter }: SigningKey) =>
   [purpose, keyId, state, notBefore, notAfter].join(' ');
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-/** What four processes print of the keys that each loads at the same time, at another time each. */
+/** Returns the outputs of four processes that load the keys at once, each with another date. */
 async function loadedByFour(): Promise<Set<string>> {
   const loaded = await Promise.all(
     [1, 2, 3, 4].map(day => run('test/support/load-keys.ts', [dataDir, `2026-01-0${day}T00:00:00Z`])),

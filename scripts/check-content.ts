@@ -11,7 +11,6 @@ import { tellGithub } from '../build/run/outcome.ts';
 const setting = readEnvironment(sharedVariables, process.env);
 const { messages } = checkContent({
   contentDir: setting.CONTENT_DIR,
-  cacheDir: setting.DATA_DIR,
   baseUrl: baseUrlOf(setting),
   now: timeText(),
 });

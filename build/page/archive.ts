@@ -20,14 +20,8 @@ export const archivePath = (path: string): string => path.replace(/\.md$/, '.zip
 
 /**
  * The archive beside the page of an export.
- * @param inputs what the page is made from
  */
-export function archivePage(
-  path: string,
-  title: string,
-  files: () => readonly ExportFile[],
-  inputs: readonly string[],
-): Page {
+export function archivePage(path: string, title: string, files: () => readonly ExportFile[]): Page {
   const own = archivePath(path);
   return {
     path: own,
@@ -36,7 +30,6 @@ export function archivePage(
     mediaType: 'application/zip',
     title,
     listed: false,
-    inputs: [own, ...inputs],
     text: () => archiveOf(files()),
     tokens: 0,
   };

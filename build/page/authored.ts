@@ -10,10 +10,10 @@ import { markdown } from '#document/text/media-type.ts';
 import type { Catalog, SourceEntry, VersionEntry } from '../catalog/source/catalog.ts';
 import type { PatternFacts } from '../catalog/source/facts.ts';
 import { offered } from '../catalog/source/version-order.ts';
-import { type Page, type Setting, schemaPath } from './compose/page.ts';
+import { type Page, schemaPath } from './compose/page.ts';
 import { useOf, withUse } from './pattern-use.ts';
 
-export function authoredPages(catalog: Catalog, setting: Setting): Page[] {
+export function authoredPages(catalog: Catalog): Page[] {
   const versions = new Map<string, VersionEntry>(catalog.versions.map(version => [version.path, version]));
   const newest = new Set(
     [...offered(catalog.starters), ...offered(catalog.formations)].map(([first]) => first!.path),
@@ -21,10 +21,10 @@ export function authoredPages(catalog: Catalog, setting: Setting): Page[] {
   return catalog.sources.flatMap(source => {
     if (source.facts.tokens === undefined || !source.path) return [];
     const version = versions.get(source.path);
-    if (!version) return [unversionedPage(source, source.path, setting, usesOf(source, catalog))];
+    if (!version) return [unversionedPage(source, source.path, usesOf(source, catalog))];
     return [
       {
-        ...basePage(source, source.path, setting),
+        ...basePage(source, source.path),
         ...versionPart(version, catalog),
         // Search offers only the newest version of a name.
         ...(newest.has(source.path) && searchPart(source)),
@@ -33,25 +33,22 @@ export function authoredPages(catalog: Catalog, setting: Setting): Page[] {
   });
 }
 
-/** The input of a page that is made from its source only. */
-type Lone = Pick<SourceEntry, 'facts' | 'digest' | 'page'>;
-
 /**
  * The page of a pattern, research record, publisher or guide.
  * @param uses the line that is added to the page of a pattern, about where it is used
  */
-export function unversionedPage(source: Lone, path: string, setting: Setting, uses?: string): Page {
-  const page = { ...basePage(source, path, setting), ...ticketPart(source), ...searchPart(source) };
+function unversionedPage(source: SourceEntry, path: string, uses: string | undefined): Page {
+  const page = { ...basePage(source, path), ...ticketPart(source), ...searchPart(source) };
   if (uses === undefined) return page;
-  return { ...page, uses, inputs: [...page.inputs, uses], text: () => withUse(source.page()!, uses) };
+  return { ...page, text: () => withUse(source.page()!, uses) };
 }
 
 const usesOf = ({ facts, more }: SourceEntry, catalog: Catalog): string | undefined =>
   facts.kind === 'pattern' ? useOf(more as PatternFacts, facts.tokens!, catalog) : undefined;
 
-const searchPart = ({ facts: { search } }: Lone): Pick<Page, 'search'> => (search ? { search } : {});
+const searchPart = ({ facts: { search } }: SourceEntry): Pick<Page, 'search'> => (search ? { search } : {});
 
-function basePage(source: Lone, path: string, setting: Setting): Page {
+function basePage(source: SourceEntry, path: string): Page {
   const { facts, page } = source;
   return {
     path,
@@ -62,7 +59,6 @@ function basePage(source: Lone, path: string, setting: Setting): Page {
     description: facts.description,
     described_by: schemaPath(schemaOf(facts.kind)),
     listed: true,
-    inputs: [path, source.digest, setting.baseUrl],
     text: () => page()!,
   };
 }
@@ -70,7 +66,7 @@ function basePage(source: Lone, path: string, setting: Setting): Page {
 const schemas = new Map(publicKinds.map((kind: Kind) => [kind.kind, kind.schema]));
 const schemaOf = (kind: string): string => schemas.get(kind) ?? `formation.doc/${schemaVersion}`;
 
-function ticketPart({ facts }: Lone): { ticket?: TicketSubject } {
+function ticketPart({ facts }: SourceEntry): { ticket?: TicketSubject } {
   if (facts.kind !== 'pattern') return {};
   const { slug, domains } = facts.more as PatternFacts;
   return domains.some(isReportable) ? { ticket: { kind: 'pattern', subject: slug } } : {};
@@ -102,7 +98,6 @@ function versionPart(version: VersionEntry, catalog: Catalog): Partial<Page> {
     ...artifact,
     links: status === 'active' ? [...links, exportsLink(path)] : links,
     // The bytes are those of the file, here and at the address of their digest.
-    inputs: [digest],
     ...(status === 'revoked' && { listed: false }),
     // A receipt could not name any of its tasks.
     ...(status !== 'revoked' && more.task_classes.some(isReportable) && { ticket: subject }),

@@ -134,7 +134,6 @@ function sincePage(
       : `What changed on ${day} and later, oldest day first.`,
     fields: () => ({ lists: 'change', total }),
     body: () => body,
-    inputs: [body, String(total)],
     listed: false,
   });
   return following === undefined

@@ -18,7 +18,7 @@ export function comparisonPages(catalog: Catalog, setting: Setting): Page[] {
 }
 
 /** A table, as it was committed. */
-function tablePage({ path, facts, digest, page }: SourceEntry): Page {
+function tablePage({ path, facts, page }: SourceEntry): Page {
   return {
     path: path!,
     file: path!.slice(1),
@@ -27,7 +27,6 @@ function tablePage({ path, facts, digest, page }: SourceEntry): Page {
     title: facts.title,
     description: facts.description,
     listed: false,
-    inputs: [path!, digest],
     text: () => page()!,
   };
 }

@@ -46,7 +46,6 @@ export function docsIndexPages(catalog: Catalog, setting: Setting): Page[] {
       description:
         'The rules of the service by subject, the schema of every kind of document, and the ways in.',
       body: () => body,
-      inputs: [body],
       setting,
     }),
   ];

@@ -79,7 +79,6 @@ function domainPage(domain: SourceEntry<DomainFacts>, catalog: Catalog, setting:
         patterns,
       }),
     body: () => text,
-    inputs: [domain.digest, JSON.stringify(patterns), text],
     setting,
     ...(facts.search && { search: withBeginnings(facts.search, more, catalog) }),
   });

@@ -26,7 +26,6 @@ export const exportIndexPath = '/exports/index.md';
 
 export function exportPages(catalog: Catalog, setting: Setting): Page[] {
   const { tools } = catalog;
-  const vocabulary = sha256Hex(JSON.stringify([...tools]));
   const newest = offered(catalog.starters).map(([first]) => first!);
   const current = new Set(
     [...newest, ...offered(catalog.formations).map(([first]) => first!)].map(({ path }) => path),
@@ -36,16 +35,12 @@ export function exportPages(catalog: Catalog, setting: Setting): Page[] {
     const read = once(() => readTeam(version.page()!, version.path));
     const before = worthBlock(version, catalog, newest);
     const isNewest = current.has(version.path);
-    return targets.flatMap(target =>
-      exportPart({ version, target, tools, vocabulary, before, read, isNewest }, setting),
-    );
+    return targets.flatMap(target => exportPart({ version, target, tools, before, read, isNewest }, setting));
   });
   return [...pages, indexPage(setting)];
 }
 
 interface Export {
-  /** A digest of the tools. */
-  vocabulary: string;
   version: VersionEntry;
   target: Target;
   tools: Tools;
@@ -62,11 +57,10 @@ export const exportPath = (target: Target, { path }: Pick<VersionEntry, 'path'>)
 
 /** The page of an export, and the archive of its files. */
 function exportPart(of: Export, setting: Setting): Page[] {
-  const { version, target, tools, vocabulary, before, isNewest, read } = of;
+  const { version, target, tools, isNewest, read } = of;
   const { more, path: source } = version;
   const name = `${teamName(more)} ${more.version}`;
   const made = once(() => filesOf(read(), target, tools));
-  const inputs = [version.digest, before, target.id, vocabulary, String(isNewest)];
   const page = composedPage({
     kind: exportKind as unknown as Kind,
     path: exportPath(target, version),
@@ -81,7 +75,6 @@ function exportPart(of: Export, setting: Setting): Page[] {
       });
     },
     body: () => bodyOf(of, made()),
-    inputs,
     setting,
     about: () => {
       const { files, losses } = made();
@@ -89,7 +82,7 @@ function exportPart(of: Export, setting: Setting): Page[] {
     },
     ...(isNewest && { search: {} }),
   });
-  return [page, archivePage(page.path, page.title!, () => made().texts, inputs)];
+  return [page, archivePage(page.path, page.title!, () => made().texts)];
 }
 
 interface Made {
@@ -189,7 +182,6 @@ function indexPage(setting: Setting): Page {
     title: 'Exports',
     description: 'Teams as files of a runtime: the targets, what each can express, how each is installed.',
     body: () => [intro, ...sections, measuredSection()].join('\n\n'),
-    inputs: [],
     setting,
     search: { sections: targets.map(sectionOf) },
   });

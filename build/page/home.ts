@@ -25,7 +25,6 @@ export function homePages(catalog: Catalog, setting: Setting): Page[] {
       description: site.facts.description,
       body: () =>
         `${site.more.body.trimEnd()}\n\nIt now holds ${holdings.slice(0, -1).join(', ')} and ${holdings.at(-1)}.\n`,
-      inputs: [site.digest, ...holdings],
       setting,
     }),
   ];

@@ -21,10 +21,8 @@ export const pluginPath = ({ name, version }: { name: string; version: string })
 export function pluginPages(catalog: Catalog, setting: Setting): Page[] {
   return offered(catalog.starters).map(([newest]) => {
     const path = pluginPath(newest!.more);
-    const tools = sha256Hex(JSON.stringify([...catalog.tools]));
     return {
       ...{ path, file: path.slice(1), kind: 'discovery', mediaType: zipType, listed: false, tokens: 0 },
-      inputs: [newest!.digest, setting.baseUrl, tools],
       text: () => pluginOf(newest!, catalog, setting),
     };
   });

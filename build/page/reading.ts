@@ -59,12 +59,7 @@ function topologyOf(library: Library, path: string): Topology | undefined {
  * A Markdown page as it names its twin, the twin, and the drawing of its topology.
  * @param beside what surrounds it
  */
-export function readingOf(
-  page: Page,
-  beside: Beside,
-  topology: Topology | undefined,
-  setting: Setting,
-): Page[] {
+function readingOf(page: Page, beside: Beside, topology: Topology | undefined, setting: Setting): Page[] {
   const path = twinOf(page.path)!;
   const links = [...(page.links ?? []), `<${path}>; rel="alternate"; type="text/html"`];
   const drawing = topology && page.path !== '/' ? drawingPage(page, topology) : undefined;
@@ -83,7 +78,6 @@ export function readingOf(
     ],
     listed: false,
     ...(page.same_as !== undefined && { same_as: twinOf(page.same_as)!, canonical: twinOf(page.same_as)! }),
-    inputs: page.inputs,
     text: page.text,
     tokens: 0,
     rendering: { as: 'page', path: page.same_as ?? page.path, baseUrl: setting.baseUrl, beside },
@@ -103,7 +97,6 @@ function drawingPage(page: Page, topology: Topology): Page {
     ...(page.title !== undefined && { title: page.title }),
     listed: false,
     ...(page.same_as !== undefined && { same_as: page.same_as.replace(/\.md$/, '.svg') }),
-    inputs: [JSON.stringify(topology)],
     text: () => '',
     tokens: 0,
     rendering: { as: 'drawing' },

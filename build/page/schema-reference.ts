@@ -24,7 +24,6 @@ export function schemaReferencePages(_catalog: Catalog, setting: Setting): Page[
       description: kind.description,
       body: () => referenceOf(kind),
       // It is made from code alone, whose version is part of every key.
-      inputs: [],
       setting,
     }),
   );

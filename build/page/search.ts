@@ -32,7 +32,6 @@ A wrong parameter is 400 with what is valid. The ranking is that of the tool \`s
       title: 'Search',
       description: 'Find a task, a team, a pattern, a source or a term.',
       body: () => body,
-      inputs: [body],
       setting,
     }),
   ];

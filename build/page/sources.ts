@@ -36,7 +36,6 @@ export function sourcesPage(
     kind: 'discovery',
     mediaType: 'application/zip',
     listed: false,
-    inputs: all.map(({ name, digest }) => `${digest} ${name}`),
     text: () => archiveOf(all.map(({ name, bytes }) => ({ path: name, text: bytes() }))),
     tokens: 0,
   };

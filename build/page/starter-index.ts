@@ -103,7 +103,6 @@ function taskPage(
     description: `Formations to begin from for ${name}: ${task.description}`.slice(0, 300),
     fields: () => ({ lists: 'starter', total: all.length }),
     body: () => `${begin}\n\n${lines.length === 0 ? none : `${note} ${example}\n\n${lines.join('\n')}`}`,
-    inputs: [begin, ...lines],
     setting,
     listed: false,
   });

@@ -39,7 +39,6 @@ function asFile(page: Page): Page {
   const { tokens: _, ...rest } = page;
   return {
     ...rest,
-    inputs: [...page.inputs, staticNote],
     text: () => {
       const text = String(page.text());
       // Front matter has no line that begins like a title.
@@ -97,7 +96,6 @@ const missingPage = (setting: Setting): Page =>
     title: 'No page here',
     description: 'Nothing is published at this address.',
     body: () => `${rooms}\n`,
-    inputs: [rooms],
     setting,
     listed: false,
   });
@@ -115,7 +113,6 @@ const browserSearchPage = (setting: Setting): Page => {
     title: 'Search',
     description: 'Find a task, a team, a pattern, a source or a term.',
     body: () => `${body}\n`,
-    inputs: [body],
     setting,
     listed: false,
   });
@@ -133,5 +130,5 @@ const rooms = [
 /** Tells GitHub Pages to serve every file, those included whose names begin with a dot. */
 const plainMark: Page = {
   ...{ path: '/.nojekyll', file: '.nojekyll', kind: 'discovery', mediaType: 'text/plain; charset=utf-8' },
-  ...{ listed: false, inputs: ['1'], text: () => '\n' },
+  ...{ listed: false, text: () => '\n' },
 };

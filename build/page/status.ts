@@ -28,7 +28,6 @@ export function statusPages(catalog: Catalog, setting: Setting): Page[] {
       title: source.facts.title,
       description: source.facts.description,
       body: () => `## Health\n\n${held}\n\n${source.more.body}`,
-      inputs: [source.digest, held],
       setting,
     }),
   ];

@@ -119,7 +119,6 @@ function taskPage(given: Given, setting: Setting): Page {
     description: `Begin with ${firstOf(task, given.starters)}. ${task.description}`,
     fields: () => inOrder(taskKind as unknown as Kind, fields),
     body: () => body,
-    inputs: [JSON.stringify(fields), body],
     setting,
     about: () => fields,
     search: {

@@ -20,7 +20,7 @@ export function trustPages(catalog: Catalog, trust: Trust): Page[] {
 
 /** The bytes of a version at the address of their digest, which never changes. */
 function copyPage(path: string, version: VersionEntry): Page {
-  const { facts, digest, page, path: named } = version;
+  const { facts, page, path: named } = version;
   return {
     path,
     file: path.slice(1),
@@ -34,13 +34,12 @@ function copyPage(path: string, version: VersionEntry): Page {
     listed: false,
     ...artifactPart(version),
     immutable: true,
-    inputs: [digest],
     text: () => page()!,
   };
 }
 
 function documentPage(page: TrustPageToBe): Page {
-  const { path, kind, title, description, inputs } = page;
+  const { path, kind, title, description } = page;
   return {
     path,
     file: path.slice(1),
@@ -50,7 +49,6 @@ function documentPage(page: TrustPageToBe): Page {
     description,
     described_by: schemaPath(`formation.${kind}/v0.1`),
     listed: true,
-    inputs,
     text: () => writeDocument(page.value, `# ${title}\n\n${page.body}`),
   };
 }
@@ -64,7 +62,6 @@ function logPage(path: string, bytes: Uint8Array): Page {
     mediaType: logMediaType(path),
     listed: false,
     ...(path !== 'checkpoint' && !path.includes('.p/') && { immutable: true }),
-    inputs: [text.toString('base64')],
     text: () => text,
   };
 }

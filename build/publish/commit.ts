@@ -1,22 +1,15 @@
 /** The end of a publication: the manifest is written and signed, and everything is put in place. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type ManifestFile,
-  manifestFile,
-  manifestSignatureFile,
-  type PageEntry,
-} from '#document/text/manifest.ts';
+import { type ManifestFile, manifestFile, manifestSignatureFile } from '#document/text/manifest.ts';
 import { packFile, packFolder } from '#document/text/pack.ts';
 import type { StagedWriter } from './staged-writer.ts';
-import type { PublishedPage } from './tree.ts';
 import type { Workshop } from './workshop.ts';
 
 export interface Publication {
   /** How many pages the tree has. */
   pages: number;
-  /** Pages that were rendered, and files that were written. */
-  rendered: number;
+  /** How many files are new or changed. */
   written: number;
 }
 
@@ -25,10 +18,7 @@ export interface PublishSetting extends Workshop {
   sign(manifest: Uint8Array): Uint8Array;
 }
 
-/** How many pages packs have. */
-export const countOf = ({ packs }: ManifestFile): number => packs.reduce((sum, pack) => sum + pack.pages, 0);
-
-/** Puts everything in place, and removes what the manifest does not name any more. Gives the number of files written. */
+/** Puts everything in place, and removes what the manifest does not name any more. Returns how many files are new or changed. */
 export function commit(
   dist: string,
   writer: StagedWriter,
@@ -42,9 +32,9 @@ export function commit(
   profile.lap('the manifest and its signature');
   const named = new Set(file.packs.map(packFile));
   const packs = readdirSync(join(dist, packFolder)).map(name => `${packFolder}/${name}`);
-  writer.commit([...stale, ...packs.filter(pack => !named.has(pack))]);
+  const written = writer.commit([...stale, ...packs.filter(pack => !named.has(pack))]);
   profile.lap('putting files in place');
-  return writer.count;
+  return written;
 }
 
 /** The bytes of a manifest, a pack a line; the same manifest gives the same bytes. */
@@ -55,10 +45,3 @@ function writeManifest({ format, base_url, profile, builder, packs, redirects }:
 
 const lines = (items: readonly object[]): string =>
   items.length === 0 ? '[]' : `[\n${items.map(item => JSON.stringify(item)).join(',\n')}\n]`;
-
-/** Files of pages that went which no page has now. */
-export function staleFiles(gone: readonly PublishedPage[], now: Iterable<Pick<PageEntry, 'file'>>): string[] {
-  if (gone.length === 0) return [];
-  const live = new Set(Array.from(now, ({ file }) => file));
-  return gone.map(({ entry }) => entry.file).filter(file => !live.has(file));
-}

@@ -1,11 +1,9 @@
-/** Compiles the content: sources that were touched since the last build are read again, the others taken as they were kept. */
-
+/** Compiles the content, file by file. */
+import type { CompiledSource } from '../catalog/source/catalog.ts';
 import type { Content } from '../catalog/source/content.ts';
+import type { Facts } from '../catalog/source/facts.ts';
 import { inFile } from '../catalog/source/place.ts';
-import { type FoundFile, isSameStamp } from '../catalog/source/read.ts';
 import type { SourceFault } from '../catalog/source/source-fault.ts';
-import type { CompiledFile } from './compile-job.ts';
-import type { KeptSource } from './kept-source.ts';
 import { batches } from './pool.ts';
 import type { Workshop } from './workshop.ts';
 
@@ -13,69 +11,49 @@ export interface CompiledSources {
   /** Names of sources with faults. */
   failed: Set<string>;
   messages: SourceFault[];
-  /** All others by name. */
-  sources: Map<string, KeptSource>;
-  /** Names of those that were compiled and have no faults. */
-  compiled: Set<string>;
-  compiledCount: number;
+  /** All others by name, in the order of the content. */
+  sources: Map<string, CompiledSource>;
 }
 
 /** Sources that go to a thread together. */
 const filesPerJob = 16;
 
-/** Compiles the content and keeps it, even with faults: after a correction only the corrected source is compiled again. */
-export function compileAll(content: Content, workshop: Workshop): CompiledSources {
-  const { kept, pool, progress, profile, baseUrl } = workshop;
+/** Compiles every source. */
+export function compileAll(
+  content: Content,
+  { pool, progress, profile, baseUrl }: Workshop,
+): CompiledSources {
   const { folder, files, faulty } = content;
-  const result: CompiledSources = {
-    failed: new Set(faulty.map(({ name }) => name)),
-    messages: faulty.map(({ name, fault }) => inFile(folder, name, fault)),
-    sources: new Map(),
-    compiled: new Set(),
-    compiledCount: 0,
-  };
-  const changed = files.filter(file => {
-    const known = kept.sources.get(file.name);
-    if (!known || !isSameStamp(known, file)) return true;
-    result.sources.set(file.name, known);
-    return false;
-  });
-  const pieces = batches(changed, filesPerJob);
-  const jobOf = (piece: readonly FoundFile[]) => ({
-    do: 'compile' as const,
-    contentDir: folder,
-    baseUrl,
-    files: piece.map(({ name }) => ({ name, known: kept.sources.get(name)?.digest })),
-  });
+  const failed = new Set(faulty.map(({ name }) => name));
+  const messages = faulty.map(({ name, fault }) => inFile(folder, name, fault));
+  const compiled = new Map<string, CompiledSource>();
+  const pieces = batches(
+    files.map(({ name }) => name),
+    filesPerJob,
+  );
   let done = 0;
-  pool.run(pieces, jobOf, (read, piece) => {
-    for (const [at, each] of read.entries()) take(each, piece[at]!, folder, workshop, result);
-    done += read.length;
-    progress.step('reading sources', done, changed.length);
-  });
-  const found = new Set(files.map(({ name }) => name));
-  for (const name of kept.sources.keys()) if (!found.has(name)) kept.dropSource(name);
-  kept.commit();
+  pool.run(
+    pieces,
+    names => ({ do: 'compile' as const, contentDir: folder, baseUrl, names }),
+    (read, names) => {
+      for (const [at, each] of read.entries()) {
+        const name = names[at]!;
+        if ('faults' in each) {
+          failed.add(name);
+          messages.push(...each.faults.map(fault => inFile(folder, name, fault)));
+        } else {
+          const { digest, facts, page } = each;
+          compiled.set(name, { digest, facts: JSON.parse(facts) as Facts, page });
+        }
+      }
+      done += read.length;
+      progress.step('reading sources', done, files.length);
+    },
+  );
+  // Threads answer in any order.
+  const sources = new Map(
+    files.flatMap(({ name }) => (compiled.has(name) ? [[name, compiled.get(name)!]] : [])),
+  );
   profile.lap('reading and compiling sources');
-  return result;
-}
-
-/** Records the outcome of a file: its faults, what was compiled, or that its bytes are unchanged. */
-function take(
-  { digest, compiled, faults }: CompiledFile,
-  file: FoundFile,
-  folder: string,
-  { kept }: Workshop,
-  result: CompiledSources,
-): void {
-  const { name } = file;
-  if (compiled || faults) result.compiledCount += 1;
-  if (faults) {
-    result.failed.add(name);
-    result.messages.push(...faults.map(fault => inFile(folder, name, fault)));
-    return;
-  }
-  if (compiled) result.compiled.add(name);
-  const source = compiled ? kept.keepSource(name, file, digest, compiled) : kept.restamp(name, file);
-  result.sources.set(name, source);
+  return { failed, messages, sources };
 }

@@ -3,33 +3,27 @@ import { sha256Hex } from '#document/text/digest.ts';
 import type { Fault } from '#document/text/fault.ts';
 import { compile } from '../catalog/check/compile.ts';
 import { readContentFile } from '../catalog/source/content-file.ts';
-import { type CompiledTexts, writeCompiled } from './kept-source.ts';
 
-/** Compiles sources, except those whose bytes still have the known digest. */
 export interface CompileJob {
   do: 'compile';
   contentDir: string;
   baseUrl: string;
-  files: { name: string; known: string | undefined }[];
+  names: string[];
 }
 
-/** The outcome of a file: what was compiled, or faults; neither if the bytes have the known digest. */
-export interface CompiledFile {
-  digest: string;
-  compiled?: CompiledTexts;
-  faults?: Fault[];
-}
+/** The outcome of a file: what was compiled, as texts, which threads hand over cheaply; or its faults. */
+export type CompiledFile =
+  | { digest: string; facts: string; page: string | undefined }
+  | { faults: readonly Fault[] };
 
-export function compileFiles({ contentDir, baseUrl, files }: CompileJob): CompiledFile[] {
-  return files.map(({ name, known }) => {
+/** Compiles files of the content, in their order. */
+export function compileFiles({ contentDir, baseUrl, names }: CompileJob): CompiledFile[] {
+  return names.map(name => {
     const parsed = readContentFile(contentDir, name);
-    if (!parsed.ok) return { digest: '', faults: [parsed.fault] };
-    const { bytes } = parsed;
-    const digest = sha256Hex(bytes);
-    if (digest === known) return { digest };
-    const compilation = compile(name, bytes, baseUrl);
-    return compilation.ok
-      ? { digest, compiled: writeCompiled(compilation.compiled, digest) }
-      : { digest, faults: compilation.faults };
+    if (!parsed.ok) return { faults: [parsed.fault] };
+    const compilation = compile(name, parsed.bytes, baseUrl);
+    if (!compilation.ok) return { faults: compilation.faults };
+    const { facts, page } = compilation.compiled;
+    return { digest: sha256Hex(parsed.bytes), facts: JSON.stringify(facts), page };
   });
 }

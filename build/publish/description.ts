@@ -18,7 +18,6 @@ export function describe(page: Page) {
     ticket: page.ticket,
     search: page.search,
     artifact: page.artifact,
-    uses: page.uses,
     same_as: page.same_as,
     immutable: page.immutable,
     beside: page.beside,

@@ -1,6 +1,6 @@
 /** Files of a tree: where they are written, and how. */
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { writeAll } from '../document/proof/disk/durable-file.ts';
 
 /** The ending of a file's name until the file is put in place. */
@@ -25,6 +25,20 @@ export function writeWhole(path: string, bytes: Uint8Array): void {
   const handle = openSync(path, 'w', 0o644);
   writeAll(handle, bytes);
   closeSync(handle);
+}
+
+/** Whether a file holds these bytes. */
+export function isFile(path: string, bytes: Uint8Array): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found?.size === bytes.length && readFileSync(path).equals(bytes);
+}
+
+/** Writes a file beside its place. One that has these bytes already stays as it is, so that its time and its inode do. */
+export function writeStaged({ dist, suffix }: StagePlace, name: string, bytes: Uint8Array): void {
+  const path = join(dist, name);
+  if (suffix === '' || !isFile(path, bytes)) writeWhole(path + suffix, bytes);
+  // A build that was killed may have left one.
+  else rmSync(path + suffix, { force: true });
 }
 
 /** The text of a file; undefined when there is none. */

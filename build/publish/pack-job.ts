@@ -1,46 +1,23 @@
-/** The job of making a pack: the variants of its new pages and their files, the bytes of its other pages, and the pack itself. */
-import { closeSync, copyFileSync, mkdirSync, openSync, readSync, renameSync } from 'node:fs';
+/** The job of making a pack: the files and variants of its pages, and the pack itself. */
+import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '#document/text/digest.ts';
 import type { Coding, PackEntry, PageEntry, Variant } from '#document/text/manifest.ts';
-import {
-  type Extent,
-  formsOf,
-  hasDigests,
-  type PackedPage,
-  packFile,
-  packFolder,
-  writePack,
-} from '#document/text/pack.ts';
+import { formsOf, type PackedPage, packFile, packFolder, writePack } from '#document/text/pack.ts';
 import { type Rendering, render } from '#edition/rendering.ts';
 import { tokensOf } from '../catalog/source/token-count.ts';
 import { compressions } from './compress.ts';
-import { type StagePlace, stagedSuffix, writeWhole } from './file.ts';
-
-/** A part of a file. */
-export interface FilePart extends Extent {
-  file: string;
-}
+import { isFile, type StagePlace, stagedSuffix, writeStaged, writeWhole } from './file.ts';
 
 /** The fields of a page in the manifest that are about its bytes. */
 export type Staged = Pick<PageEntry, 'digest' | 'size' | 'tokens' | 'encodings'>;
 
-/** A page that is in the tree already. */
-export interface OldPage {
-  path: string;
-  /** JSON. */
-  entry: string;
-  /** Where its variants lie. */
-  from: FilePart;
-}
-
-/** A page that is made. The folder of its file must exist. */
+/** A page to be made. The folder of its file must exist. */
 export interface NewPage {
   path: string;
   file: string;
   /** The fields of its entry that are about anything but its bytes, as JSON. */
   description: string;
-  key: string;
   /** Which of the texts of the job it is made of. */
   text: number;
   /** The rendering of the text; absent: the page is the text. */
@@ -54,7 +31,7 @@ export interface NewPage {
 }
 
 /** A page with the bytes of another one, which was made before. */
-export interface CopiedPage extends Pick<NewPage, 'path' | 'file' | 'description' | 'key'> {
+export interface CopiedPage extends Pick<NewPage, 'path' | 'file' | 'description'> {
   staged: Staged;
   /** The file of the other one, in the same place. */
   of: string;
@@ -66,67 +43,38 @@ type Text = string | Uint8Array;
 export interface PackJob extends StagePlace {
   do: 'pack';
   /** Sorted by path. */
-  pages: (OldPage | NewPage | CopiedPage)[];
-  /** The texts that its new pages are made of, each once. */
+  pages: (NewPage | CopiedPage)[];
+  /** The texts that its pages are made of, each once. */
   texts: Text[];
 }
 
-/** A pack that was made, and what was found of the bytes of its new pages, in their order. */
+/** A pack that was made, and what was found of the bytes of its pages, in their order. */
 export interface MadePack {
   entry: PackEntry;
   staged: Staged[];
 }
 
-/**
- * Does a job. A pack is not read before the manifest names it, so it is put in its place at once.
- * @throws Error when an old page does not have the bytes that its entry says: the tree was damaged since it was read
- */
+/** Does a job. A pack is not read before the manifest names it, so it is put in its place at once. */
 export function makePack({ pages, texts, ...place }: PackJob): MadePack {
-  const staged: Staged[] = [];
-  const packed = withFiles(open =>
-    pages.map((page): PackedPage => {
-      if ('from' in page) return readOld(page, open(page.from.file));
-      const made = 'of' in page ? copyPage(page, place) : makePage(page, texts[page.text]!, place);
-      staged.push(made.staged);
-      return made;
-    }),
+  const made = pages.map(page =>
+    'of' in page ? copyPage(page, place) : makePage(page, texts[page.text]!, place),
   );
-  const { entry, bytes } = writePack(packed);
+  const { entry, bytes } = writePack(made);
   const path = join(place.dist, packFile(entry));
-  mkdirSync(join(place.dist, packFolder), { recursive: true });
-  // A server may be reading a pack of the same bytes under this name.
-  writeWhole(path + stagedSuffix, bytes);
-  renameSync(path + stagedSuffix, path);
-  return { entry, staged };
-}
-
-/** Lets a body open files for reading, each once, and closes them. */
-function withFiles<Result>(body: (open: (file: string) => number) => Result): Result {
-  const handles = new Map<string, number>();
-  try {
-    return body(file => {
-      const handle = handles.get(file) ?? openSync(file, 'r');
-      handles.set(file, handle);
-      return handle;
-    });
-  } finally {
-    for (const handle of handles.values()) closeSync(handle);
+  if (!isFile(path, bytes)) {
+    mkdirSync(join(place.dist, packFolder), { recursive: true });
+    // A server may be reading a pack under this name, which only damage can have changed.
+    writeWhole(path + stagedSuffix, bytes);
+    renameSync(path + stagedSuffix, path);
   }
-}
-
-function readOld({ path, entry, from }: OldPage, handle: number): PackedPage {
-  const buffer = Buffer.allocUnsafe(from.length);
-  const bytes = buffer.subarray(0, readSync(handle, buffer, 0, from.length, from.offset));
-  if (!hasDigests(JSON.parse(entry) as PageEntry, bytes))
-    throw new Error(`${from.file} is damaged, and was whole a moment ago. Build again.`);
-  return { path, entry, bytes };
+  return { entry, staged: made.map(each => each.staged) };
 }
 
 /** Writes the file of a page. */
 function makePage(page: NewPage, text: Text, { dist, suffix }: StagePlace): PackedPage & { staged: Staged } {
   const made = page.rendering ? render(String(text), page.rendering) : text;
   const bytes = typeof made === 'string' ? Buffer.from(made) : made;
-  writeWhole(join(dist, page.file + suffix), bytes);
+  writeStaged({ dist, suffix }, page.file, bytes);
   const packed = compressions(bytes, page.codings);
   const staged = stagedOf(page.tokens ?? (typeof text === 'string' ? tokensOf(text) : 0), bytes, packed);
   const variants = { identity: bytes, ...packed };
@@ -134,16 +82,18 @@ function makePage(page: NewPage, text: Text, { dist, suffix }: StagePlace): Pack
 }
 
 function copyPage(page: CopiedPage, { dist, suffix }: StagePlace): PackedPage & { staged: Staged } {
-  copyFileSync(join(dist, page.of + suffix), join(dist, page.file + suffix));
+  // The other one was left where it was if it had these bytes already.
+  const of = [suffix, ''].map(each => join(dist, page.of + each)).find(path => existsSync(path))!;
+  writeStaged({ dist, suffix }, page.file, readFileSync(of));
   return packedPage(page, page.staged, []);
 }
 
 function packedPage(
-  { path, file, key, description }: Pick<NewPage, 'path' | 'file' | 'key' | 'description'>,
+  { path, file, description }: Pick<NewPage, 'path' | 'file' | 'description'>,
   staged: Staged,
   bytes: readonly Uint8Array[],
 ): PackedPage & { staged: Staged } {
-  const entry = `${description.slice(0, -1)},${JSON.stringify({ file, ...staged, key }).slice(1)}`;
+  const entry = `${description.slice(0, -1)},${JSON.stringify({ file, ...staged }).slice(1)}`;
   return { path, entry, staged, bytes: Buffer.concat(bytes) };
 }
 

@@ -1,4 +1,4 @@
-/** The driver of SQLite, with which the build locks folders and keeps things for the next one. It works without. */
+/** The driver of SQLite, with which the build locks folders. It works without. */
 import { createRequire } from 'node:module';
 import type SqliteDatabase from 'better-sqlite3';
 import { loadSqlite } from '#document/text/sqlite.ts';

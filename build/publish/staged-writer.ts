@@ -8,7 +8,7 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderLockFile } from '#document/text/manifest.ts';
 import { writeSynced } from '../document/proof/disk/durable-file.ts';
-import { makeFolderOf, readIfPresent, type StagePlace, stagedSuffix as suffix, writeWhole } from './file.ts';
+import { makeFolderOf, readIfPresent, type StagePlace, stagedSuffix as suffix, writeStaged } from './file.ts';
 
 const journalFile = 'publication.json';
 
@@ -22,18 +22,13 @@ export class StagedWriter {
   /** Where pages are written until the end. */
   readonly place: StagePlace;
   readonly #dist: string;
-  readonly #names: string[] = [];
   readonly #folders = new Set<string>();
-  /** Files to be renamed at the end. */
-  readonly #renames: string[] = [];
+  /** Files that may have to be put in place at the end. */
+  readonly #names: string[] = [];
 
   constructor(dist: string) {
     this.#dist = dist;
     this.place = { dist, suffix: isEmpty(dist) ? '' : suffix };
-  }
-
-  get count(): number {
-    return this.#names.length;
   }
 
   /** Makes the folder of a file. */
@@ -44,31 +39,27 @@ export class StagedWriter {
   /** Writes a file that is put in place with the manifest, or is the manifest. */
   write(name: string, bytes: Uint8Array): void {
     this.makeFolder(name);
-    writeWhole(join(this.#dist, name + suffix), bytes);
+    writeStaged({ dist: this.#dist, suffix }, name, bytes);
     this.#names.push(name);
-    this.#renames.push(name);
   }
 
-  /** Notes files that were written in `place` by others. */
+  /** Notes files that were written in `place` by others, where they differ from those in force. */
   note(names: readonly string[]): void {
-    for (const name of names) {
-      this.#names.push(name);
-      if (this.place.suffix !== '') this.#renames.push(name);
-    }
+    this.#names.push(...names);
   }
 
-  /** Forgets what was written. */
-  discard(): void {
-    for (const name of this.#names) rmSync(join(this.#dist, name + this.place.suffix), { force: true });
-  }
-
-  /** Puts everything in place, and removes what is no longer part of the tree. */
-  commit(removals: string[]): void {
-    const journal: Journal = { renames: this.#renames, removals };
+  /** Puts everything in place, and removes what is no longer part of the tree. Returns how many files are new or changed. */
+  commit(removals: string[]): number {
     const path = join(this.#dist, journalFile);
+    const isStaged = (name: string) => existsSync(join(this.#dist, name + suffix));
+    const renames = this.#names.filter(isStaged);
+    const written = this.place.suffix === '' ? this.#names.length : renames.length;
+    if (renames.length + removals.length === 0) return 0;
+    const journal: Journal = { renames, removals };
     writeSynced(path + suffix, JSON.stringify(journal));
     renameSync(path + suffix, path);
     finish(this.#dist);
+    return written;
   }
 }
 

@@ -1,4 +1,4 @@
-/** The version of the builder: what one version kept, no other one uses. */
+/** The identity of the builder. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -9,20 +9,9 @@ export const projectFolder = resolve(import.meta.dirname, '../..');
 
 let ownDigest: string | undefined;
 
-/**
- * A digest of the builder that this process runs, so that any change of code or library makes everything again.
- * @param more whatever else all pages depend on
- */
-export function builderVersion(...more: string[]): string {
-  // Computed once: later changes to the sources are not what runs here.
-  ownDigest ??= digestOfFiles();
-  const { node, zlib, brotli } = process.versions;
-  const whole = JSON.stringify([ownDigest, node.split('.')[0], zlib, brotli, ...more]);
-  return createHash('sha256').update(whole).digest('hex');
-}
-
 /** The builder that this process runs, as the manifest of its trees names it. The same on every machine. */
 export function builderIdentity(): Builder {
+  // Computed once: later changes to the sources are not what runs here.
   ownDigest ??= digestOfFiles();
   const { version } = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8')) as Builder;
   return { version, digest: ownDigest };

@@ -1,9 +1,7 @@
 /** A worker thread of the build: runs one job after another and signals after each, since the build sleeps in the meantime. */
 import { type MessagePort, workerData } from 'node:worker_threads';
-import { compileFiles } from './compile-job.ts';
 import { drawEach } from './draw-job.ts';
-import { doFileJob } from './file-job.ts';
-import type { Job } from './job.ts';
+import { doJob, type Job } from './job.ts';
 
 const { port, bell } = workerData as { port: MessagePort; bell: Int32Array };
 
@@ -13,14 +11,9 @@ function answer(message: object): void {
   Atomics.notify(bell, 0);
 }
 
-function doJob(job: Job): unknown {
-  if (job.do === 'draw') return drawEach(job);
-  return job.do === 'compile' ? compileFiles(job) : doFileJob(job);
-}
-
 port.on('message', async ({ id, job }: { id: number; job: Job }) => {
   try {
-    answer({ id, result: await doJob(job) });
+    answer({ id, result: await (job.do === 'draw' ? drawEach(job) : doJob(job)) });
   } catch (error) {
     answer({ id, error });
   }

@@ -1,7 +1,5 @@
 /** The build, from top to bottom: read, compile, check, make pages, publish. */
-import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { checkpointFile } from '#document/proof/log/files.ts';
+import { rmSync } from 'node:fs';
 import type { KeyRing } from '#document/proof/signature.ts';
 import type { Catalog } from '../catalog/source/catalog.ts';
 import { type Content, findContent } from '../catalog/source/content.ts';
@@ -10,14 +8,11 @@ import { writeLogFolder } from '../document/proof/disk/log-store.ts';
 import { signManifest } from '../document/proof/disk/trust.ts';
 import type { Publication, PublishSetting } from '../publish/commit.ts';
 import { type CompiledSources, compileAll } from '../publish/compile-all.ts';
-import { fingerprintOf } from '../publish/dependency.ts';
-import { keepTree, putBack } from '../publish/kept-tree.ts';
 import { publish } from '../publish/publish.ts';
 import { noteFirst, removeRemains } from '../publish/remains.ts';
 import { finish } from '../publish/staged-writer.ts';
 import { readTree, type Tree } from '../publish/tree.ts';
 import { inWorkshop, type Workshop, type WorkshopOptions } from '../publish/workshop.ts';
-import { amend } from './amend.ts';
 import { trustOf } from './catalog-trust.ts';
 import { checkAll } from './checks.ts';
 import { allPages, redirectsOf } from './pages.ts';
@@ -55,10 +50,7 @@ interface LogBeginning {
 export type BuildResult =
   | ({
       ok: true;
-      compiled: number;
       sources: number;
-      /** Whether pages that did not change were put back from what was kept. */
-      restored: boolean;
       /** Warnings: they stop nothing. */
       noted: SourceFault[];
     } & Publication &
@@ -76,13 +68,7 @@ export function build(options: BuildOptions): BuildResult {
     const forget = noteFirst(options.distDir);
     try {
       const content = read(options, workshop);
-      const sources = compileAll(content, workshop);
-      // An edit of few pages does not touch the log. If the log must be compared, or is missing from its folder, the whole build runs.
-      const needsLog = options.live !== undefined || !existsSync(join(options.logDir, checkpointFile));
-      // A tree of plain files has pages under other names too, which change with them.
-      const few = needsLog || options.isStatic ? undefined : buildFew(options, content, sources, workshop);
-      const result = few ?? buildAll(options, content, sources, workshop);
-      workshop.kept.commit();
+      const result = buildAll(options, content, compileAll(content, workshop), workshop);
       workshop.progress.end();
       return result;
     } catch (error) {
@@ -109,28 +95,7 @@ function read({ contentDir }: ContentOptions, { profile }: Workshop): Content {
   return content;
 }
 
-/** Exchanges the pages that an edit concerns, where these are the pages of its sources alone; else undefined. */
-function buildFew(
-  options: BuildOptions,
-  content: Content,
-  sources: CompiledSources,
-  workshop: Workshop,
-): BuildResult | undefined {
-  const setting = { ...publishSetting(options, workshop), surroundings: { ...options, ...content } };
-  const publication = amend(options.distDir, sources, setting);
-  return (
-    publication && {
-      ok: true,
-      ...publication,
-      isNewLog: false,
-      isNewBranch: false,
-      noted: [],
-      ...countsOf(sources),
-    }
-  );
-}
-
-/** Checks everything, and publishes whatever page is not in the tree already. */
+/** Checks everything, and publishes all pages. */
 function buildAll(
   options: BuildOptions,
   content: Content,
@@ -142,13 +107,10 @@ function buildAll(
   const { catalog, messages } = checkAll(content, sources, options.now);
   profile.lap('checks across sources');
   if (messages.some(isError)) return { ok: false, messages };
-  const restored = putBack(workshop.kept, distDir, workshop.pool);
   const before = readTree(distDir);
   profile.lap('reading the tree in force');
   const publishing = publishCatalog(catalog, content.operatorFiles, before, options, workshop);
-  keepTree(workshop.kept, distDir, fingerprintOf(sources.sources, { ...options, ...content }));
-  profile.lap('keeping the tree');
-  return { ok: true, ...publishing, restored, noted: messages, ...countsOf(sources) };
+  return { ok: true, ...publishing, noted: messages, sources: sources.sources.size };
 }
 
 /** Signs the versions of a catalog, and publishes all of its pages. */
@@ -177,11 +139,6 @@ export function publishCatalog(
   });
   return { ...publication, isNewLog: trust.isNewLog, isNewBranch: trust.isNewBranch };
 }
-
-const countsOf = ({ sources, compiledCount }: CompiledSources) => ({
-  compiled: compiledCount,
-  sources: sources.size,
-});
 
 const publishSetting = ({ keys }: BuildOptions, workshop: Workshop): PublishSetting => ({
   ...workshop,

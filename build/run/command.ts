@@ -74,7 +74,7 @@ async function main({
   const work = () => {
     // Keys, time and everything else are read once no other build can change them.
     const now = timeText();
-    const content = { contentDir: setting.CONTENT_DIR, cacheDir: setting.DATA_DIR, baseUrl, now };
+    const content = { contentDir: setting.CONTENT_DIR, baseUrl, now };
     const fixed = fix ? fixContent(content) : [];
     const history = traceOfHistory(setting.DATA_DIR);
     const keys = keysFor(documents ?? documentsIn(setting.DATA_DIR), {

@@ -25,11 +25,10 @@ interface Outcome {
 export function tellPeople({ result, fixed, baseUrl, milliseconds }: Outcome): void {
   process.stdout.write(fixed.map(formatFixed).join(''));
   if (result.ok) {
-    const { sources, compiled, rendered, restored, pages } = result;
+    const { sources, written, pages } = result;
     const seconds = (milliseconds / 1000).toFixed(2);
     process.stdout.write(
-      `Built ${pages} pages from ${sources} sources for ${baseUrl} in ${seconds} s ` +
-        `(${compiled} sources compiled, ${rendered} pages written${restored ? ', the others put back as they were' : ''}).\n`,
+      `Built ${pages} pages from ${sources} sources for ${baseUrl} in ${seconds} s (${written} files are new or changed).\n`,
     );
     // Only its own machine reads a log of this machine, so nobody has to know of it.
     if (result.isNewLog && !isOfThisMachine(baseUrl)) process.stdout.write(beginning);
@@ -60,8 +59,8 @@ const formatFixed = ({ file, rule, edit }: Fixed): string =>
 export function documentOf({ result, fixed, baseUrl, milliseconds }: Outcome): object {
   const done = fixed.map(({ edit, ...message }) => diagnosticOf(message, edit));
   if (!result.ok) return { ok: false, fixed: done, diagnostics: result.messages.map(withEdit) };
-  const { pages, sources, compiled, rendered, isNewLog } = result;
-  const built = { base_url: baseUrl, pages, sources, compiled, rendered, new_log: isNewLog };
+  const { pages, sources, written, isNewLog } = result;
+  const built = { base_url: baseUrl, pages, sources, written, new_log: isNewLog };
   return {
     ok: true,
     fixed: done,

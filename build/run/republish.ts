@@ -45,9 +45,7 @@ export function republishTexts(
   options: BuildOptions,
 ): Publication {
   const { distDir, contentDir, baseUrl } = options;
-  // What the build keeps is of the content as it is, which this is not.
-  const { cacheDir: _, ...apart } = options;
-  return inWorkshop(apart, workshop => {
+  return inWorkshop(options, workshop => {
     finish(distDir);
     const forget = noteFirst(distDir);
     try {

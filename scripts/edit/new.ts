@@ -80,7 +80,7 @@ function make([word, name, ...more]: readonly string[], host: Host): void {
   const setting = readEnvironment(sharedVariables, host.env);
   const contentDir = setting.CONTENT_DIR;
   const file = layout.template.replaceAll(/\{(\w+)\}/g, (_, part: string) => named[part]!);
-  const options = { contentDir, baseUrl: baseUrlOf(setting), cacheDir: setting.DATA_DIR };
+  const options = { contentDir, baseUrl: baseUrlOf(setting) };
   const tell = (text: string) => host.stderr.write(text);
   const { catalog } = exclusively([setting.DATA_DIR], tell, () => checkContent(options));
   refuseTaken(catalog, layout.kind, file, named);

@@ -21,7 +21,7 @@ const isRead = ({ media_type, kind, same_as, path }: PageEntry): boolean =>
 
 function pagesOf(folder: string): Map<string, PageEntry> {
   const tree = existsSync(folder) ? readTree(folder) : undefined;
-  const entries = (tree?.packs ?? []).flatMap(({ pages }) => pages.map(({ entry }) => entry));
+  const entries = (tree?.packs ?? []).flatMap(({ pages }) => pages);
   return new Map(entries.sort((a, b) => byText(a.path, b.path)).map(entry => [entry.path, entry]));
 }
 

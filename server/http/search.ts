@@ -56,7 +56,6 @@ function searchPage(
     digest: sha256Hex(body),
     tokens: 0,
     encodings: {},
-    key: '',
     described_by: `/docs/schemas/${searchResults.kind}/v0.1.md`,
     links,
   };

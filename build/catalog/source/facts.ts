@@ -1,6 +1,6 @@
 /**
- * Facts: what other pages and the checks across files need to know of one source, small and plain, so that they can be
- * kept between builds and an unchanged file is not parsed again.
+ * Facts: what other pages and the checks across files need to know of one source, small and plain, so that a thread can
+ * hand them over.
  */
 
 import type { Authored } from '#document/kind/kind.ts';

@@ -1,6 +1,6 @@
 /**
- * Marks: what the checks across pages keep of the prose of a source, small enough to be kept between builds, so that a
- * rebuild compares every sentence and figure of the catalog without reading its files again.
+ * Marks: what the checks across pages keep of the prose of a source, small enough to be handed over by threads and to compare every
+ * sentence and figure of the catalog in memory.
  */
 
 import { sha256Hex } from '#document/text/digest.ts';

@@ -96,7 +96,7 @@ function faultOfName(entry: string): Fault | undefined {
     : fileFault('file-name', `The name of the file holds ${hidden}.`, 'Rename it.');
 }
 
-export const stampOf = ({ size, mtimeMs, ctimeMs }: Stats): Stamp => ({
+const stampOf = ({ size, mtimeMs, ctimeMs }: Stats): Stamp => ({
   size,
   modified: mtimeMs,
   changed: ctimeMs,

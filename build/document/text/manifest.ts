@@ -117,8 +117,6 @@ export interface PageEntry extends Variant {
   /** Absent when search does not find the page. */
   search?: SearchEntry;
   artifact?: { digest: string; status: ArtifactStatus };
-  /** For a pattern: the line that the build adds about where it is used, so that its page can be made again from its source. */
-  uses?: string;
   /** The path of a page with the very same bytes: they are packed with that page alone. */
   same_as?: string;
   /** Whether its bytes can never change under this path. */
@@ -126,8 +124,6 @@ export interface PageEntry extends Variant {
   encodings: Partial<Record<Coding, Variant>>;
   /** For a page of the reading edition: what surrounds the text (`build/edition/beside.ts`). */
   beside?: unknown;
-  /** A digest of all that the page was made from; equal keys mean equal bytes. */
-  key: string;
 }
 
 /** The contents of `dist/`. */

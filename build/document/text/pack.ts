@@ -27,7 +27,7 @@ export interface PackedPage {
 }
 
 /** A part of a file or buffer, in bytes. */
-export interface Extent {
+interface Extent {
   offset: number;
   length: number;
 }

@@ -1,7 +1,6 @@
 /** A page to be: where it goes, what it says of itself, and what it is made from. */
 
 import { head, type Kind, schemaVersion } from '#document/kind/kind.ts';
-import { sha256Hex } from '#document/text/digest.ts';
 import { writeDocument } from '#document/text/front-matter.ts';
 import type { PageEntry, SearchEntry } from '#document/text/manifest.ts';
 import { markdown } from '#document/text/media-type.ts';
@@ -32,7 +31,6 @@ type Described = Pick<
   | 'search'
   | 'artifact'
   | 'same_as'
-  | 'uses'
   | 'immutable'
 >;
 
@@ -41,8 +39,6 @@ export interface Page extends Described {
   file: string;
   mediaType: string;
   listed: boolean;
-  /** All that the text is made from: equal inputs mean an equal text, so it need not be made again. */
-  inputs: readonly string[];
   text(): string | Uint8Array;
   /** How many tokens the text has, where that was counted already. */
   tokens?: number;
@@ -69,7 +65,6 @@ export function composedPage(page: {
   description: string;
   fields?: () => Record<string, unknown>;
   body: () => string;
-  inputs: readonly string[];
   setting: Setting;
   listed?: boolean;
   /** Its file, when the path does not name one. */
@@ -78,7 +73,7 @@ export function composedPage(page: {
   search?: SearchEntry;
   about?: () => Record<string, unknown>;
 }): Page {
-  const { kind, path, title, description, setting, inputs } = page;
+  const { kind, path, title, description, setting } = page;
   return {
     path,
     file: page.file ?? path.slice(1),
@@ -91,7 +86,6 @@ export function composedPage(page: {
     ...(page.canonical && { canonical: page.canonical }),
     ...(page.search && { search: page.search }),
     ...(page.about && { about: page.about }),
-    inputs: [path, title, description, setting.baseUrl, ...inputs],
     text: () => {
       const common = {
         ...head(kind, { path, baseUrl: setting.baseUrl, title, description }),
@@ -110,7 +104,6 @@ export const filePage = (path: string, kind: string, mediaType: string, text: st
   kind,
   mediaType,
   listed: false,
-  inputs: [typeof text === 'string' ? text : sha256Hex(text)],
   text: () => text,
   tokens: 0,
 });

@@ -13,7 +13,7 @@ export interface Part {
 
 type Composed = Parameters<typeof composedPage>[0];
 
-interface PagedList extends Omit<Composed, 'path' | 'body' | 'inputs' | 'fields' | 'file'> {
+interface PagedList extends Omit<Composed, 'path' | 'body' | 'fields' | 'file'> {
   /** The path of the first page. */
   path: string;
   fields?: Record<string, unknown>;
@@ -62,7 +62,6 @@ export function listPages({
             : `${page.description.slice(0, 260)} Page ${number} of ${bodies.length}.`,
         fields: () => ({ ...fields, ...(numbered && bodies.length > 1 && place) }),
         body: () => text,
-        inputs: [JSON.stringify([fields, place]), text],
       }),
       ...(next && { links: [`<${next}>; rel="next"; type="text/markdown"`] }),
     };

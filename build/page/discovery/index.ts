@@ -75,7 +75,6 @@ function discoveryPage(file: DiscoveryFile, path: string): Page {
     ...(file.title && { title: file.title }),
     ...(canonical !== path && { canonical }),
     listed: file.listed ?? false,
-    inputs: [file.text],
     text: () => file.text,
   };
 }

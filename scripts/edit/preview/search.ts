@@ -46,12 +46,11 @@ function siteOf(pages: ReadonlyMap<string, Page>, baseUrl: string): Site {
   return { baseUrl, pages: new Map(), redirects: new Map(), entries, proofs: new Map() };
 }
 
-const entryOf = ({ text: _, inputs: __, mediaType, tokens = 0, ...page }: Page): PageEntry => ({
+const entryOf = ({ text: _, mediaType, tokens = 0, ...page }: Page): PageEntry => ({
   ...page,
   media_type: mediaType,
   tokens,
   size: 0,
   digest: sha256Hex(page.path),
   encodings: {},
-  key: '',
 });

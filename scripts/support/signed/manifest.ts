@@ -22,7 +22,6 @@ const page = z.looseObject({
   listed: z.boolean(),
   described_by: z.string().optional(),
   canonical: z.string().optional(),
-  uses: z.string().optional(),
   same_as: z.string().optional(),
   links: z.array(z.string()).optional(),
   artifact: z.looseObject({ digest, status: z.string() }).optional(),

@@ -73,5 +73,5 @@ function receiptOf(tree: Tree, evidence: CheckInput, entry: PublishedEntry, inde
 
 function toBe(kind: string, page: TrustPage): TrustPageToBe {
   const { title, description } = page.value as { title: string; description: string };
-  return { ...page, kind, title, description, inputs: [] };
+  return { ...page, kind, title, description };
 }

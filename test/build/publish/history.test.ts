@@ -19,8 +19,7 @@ function deployment(contentDir = exampleContent) {
     run('build/main.ts', words, { ...environment, ...more });
   /** Removes the log, the cache and `dist`, as when a disk is lost while the keys are kept elsewhere. */
   const loseLog = () => {
-    for (const path of [join(data, 'log'), join(data, 'build-cache'), dist])
-      rmSync(path, { recursive: true, force: true });
+    for (const path of [join(data, 'log'), dist]) rmSync(path, { recursive: true, force: true });
   };
   return { data, dist, build, loseLog };
 }

@@ -136,38 +136,3 @@ test('a publication killed at any change of a file leaves the old tree or the ne
   }
   assert.ok(found.old > 3 && found.new > 3, JSON.stringify(found));
 });
-
-test('a page that is exchanged alone is the old one or the new one, whenever the build is killed', async context => {
-  const folder = temporaryFolder(context);
-  const options: BuildOptions & { cacheDir: string } = {
-    ...{ contentDir: exampleCopy(context), logDir: join(folder, 'log'), keys: testRing() },
-    ...{ distDir: join(folder, 'old'), cacheDir: join(folder, 'data'), baseUrl: 'http://catalog.test' },
-  };
-  assert.ok(build(options).ok);
-  const path = join(options.contentDir, 'patterns/gate.md');
-  const text = fs.readFileSync(path, 'utf8');
-  fs.writeFileSync(path, text.replace('How weak a check may be.', 'How strong a check must be.'));
-  const copyOf = (name: string) => {
-    const copies = { distDir: join(folder, `dist-${name}`), cacheDir: join(folder, `data-${name}`) };
-    fs.cpSync(options.distDir, copies.distDir, { recursive: true });
-    fs.cpSync(options.cacheDir, copies.cacheDir, { recursive: true });
-    return { ...options, ...copies };
-  };
-  const whole = copyOf('whole');
-  assert.ok(build(whole).ok);
-  const [before, after] = [await seen(options.distDir), await seen(whole.distDir)];
-  const found = { old: 0, new: 0 };
-  // Files that are only read are opened and closed too, and come first.
-  const total = changesOf(copyOf('counted'));
-  for (let changes = total - 60; changes < total; changes += total - changes > 12 ? 3 : 1) {
-    const copy = copyOf(String(changes));
-    buildAndDie(copy, changes);
-    const now = await seen(copy.distDir);
-    assert.ok(now === before || now === after, `a mixture after ${changes} changes`);
-    found[now === before ? 'old' : 'new'] += 1;
-    assert.ok(build(copy).ok);
-    assert.equal(await seen(copy.distDir), after, `not repaired after ${changes} changes`);
-  }
-  // Few changes of files come after the one that counts.
-  assert.ok(found.old > 3 && found.new > 0, JSON.stringify(found));
-});

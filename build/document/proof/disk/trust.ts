@@ -15,7 +15,7 @@ import { checkpointFile, type LogFiles } from '../log/files.ts';
 import { toBase64 } from '../log/hash.ts';
 import { inclusionProof } from '../log/proof.ts';
 import { reconcile } from '../log/reconcile.ts';
-import { rootOf, type Tree } from '../log/tree.ts';
+import type { Tree } from '../log/tree.ts';
 import { type KeyRing, keysOf, signBytes, signedAt, signerAt } from '../signature.ts';
 import { type ArtifactState, foldStatuses, type Publication } from '../status.ts';
 import { extendLog, readLog } from '../transparency-log.ts';
@@ -37,10 +37,7 @@ export interface TrustSources {
 }
 
 /** A page that is made when its value or body is needed. */
-export interface TrustPageToBe extends TrustPage, TrustPageHead {
-  /** All that it is made from: equal inputs mean an equal page. */
-  inputs: readonly string[];
-}
+export interface TrustPageToBe extends TrustPage, TrustPageHead {}
 
 export interface Trust {
   /** The pages to write, of receipts, statuses and keys. */
@@ -74,11 +71,10 @@ export function makeTrust(sources: TrustSources): Trust {
   const place = { baseUrl };
   const receipts = artifacts.map(each => receiptOf(each, ring, tree, indexes));
   const keys = keysPage(keysOf(ring), firstUse(receipts), place);
-  const root = toBase64(rootOf(tree));
   return {
     pages: [
-      pageToBe({ ...keys, ...(keys.value as unknown as TrustPageHead) }, [JSON.stringify(keys)], () => keys),
-      ...receipts.map(each => receiptToBe(each, root, place)),
+      pageToBe({ ...keys, ...(keys.value as unknown as TrustPageHead) }, () => keys),
+      ...receipts.map(each => receiptToBe(each, place)),
       ...artifacts.map(each => statusToBe(statusOf(states.get(each.path)!, indexes), place)),
     ],
     copies: artifacts.map(({ path, digest }) => ({ path: artifactPath(digest), of: path, digest })),
@@ -88,10 +84,9 @@ export function makeTrust(sources: TrustSources): Trust {
   };
 }
 
-/** A page that is made at most once, when it is needed: nearly all pages of a build are those of the build before. */
+/** Returns a page that is made at most once, when it is needed. */
 function pageToBe(
   { kind, path, title, description }: Pick<TrustPage, 'kind'> & TrustPageHead,
-  inputs: readonly string[],
   make: () => TrustPage,
 ): TrustPageToBe {
   let made: TrustPage | undefined;
@@ -101,7 +96,6 @@ function pageToBe(
     path,
     title,
     description,
-    inputs,
     get value() {
       return page().value;
     },
@@ -117,16 +111,14 @@ interface ReceiptToBe {
   whole(): Receipt;
 }
 
-function receiptToBe({ known, whole }: ReceiptToBe, root: string, place: Place): TrustPageToBe {
-  // The key and the digest determine the signature; the index, the size of the log and its root the proof.
-  const inputs = [JSON.stringify(known), root, place.baseUrl];
+function receiptToBe({ known, whole }: ReceiptToBe, place: Place): TrustPageToBe {
   const head = { kind: signatureReceipt.kind, ...receiptHead(known, place) };
-  return pageToBe(head, inputs, () => receiptPage(whole(), place));
+  return pageToBe(head, () => receiptPage(whole(), place));
 }
 
 function statusToBe(fields: StatusFields, place: Place): TrustPageToBe {
   const head = { kind: artifactStatus.kind, ...statusHead(fields, place) };
-  return pageToBe(head, [JSON.stringify(fields), place.baseUrl], () => statusPage(fields, place));
+  return pageToBe(head, () => statusPage(fields, place));
 }
 
 const textOf = (entry: Uint8Array) => Buffer.from(entry).toString();

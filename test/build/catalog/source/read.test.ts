@@ -31,11 +31,10 @@ interface Message {
 }
 
 /** Builds a content folder; returns its messages. */
-function messagesOf(content: string, t: TestContext, cacheDir?: string): Message[] {
+function messagesOf(content: string, t: TestContext): Message[] {
   const result = build({
     contentDir: content,
     distDir: temporaryFolder(t),
-    ...(cacheDir !== undefined && { cacheDir }),
     baseUrl: 'http://catalog.test',
     keys: testRing(),
     logDir: temporaryFolder(t),
@@ -108,21 +107,20 @@ describe('content that is no regular file', () => {
 
   test('is refused when it takes the place of a file that was built before, and the file is taken again', t => {
     const content = exampleCopy(t);
-    const cache = temporaryFolder(t);
     const file = join(content, 'patterns/gate.md');
-    assert.deepEqual(messagesOf(content, t, cache), []);
+    assert.deepEqual(messagesOf(content, t), []);
     renameSync(file, join(content, '.gate'));
     symlinkSync('../.gate', file);
     assert.deepEqual(
-      messagesOf(content, t, cache).map(({ rule }) => rule),
+      messagesOf(content, t).map(({ rule }) => rule),
       ['irregular-file'],
     );
     rmSync(file);
     execFileSync('mkfifo', [file]);
-    assert.deepEqual(saidOf('patterns/gate.md', messagesOf(content, t, cache)), [fifo]);
+    assert.deepEqual(saidOf('patterns/gate.md', messagesOf(content, t)), [fifo]);
     rmSync(file);
     renameSync(join(content, '.gate'), file);
-    assert.deepEqual(messagesOf(content, t, cache), []);
+    assert.deepEqual(messagesOf(content, t), []);
   });
 
   test('is opened without waiting and without following when it came there after the listing', t => {

@@ -36,7 +36,7 @@ const anyPage = fc
       codings.flatMap(coding => (variants[coding] ? [[coding, about(variants[coding])]] : [])),
     );
     const entry = { path, file: 'a.md', kind: 'doc', media_type: 'text/plain', listed: true, tokens: 1 };
-    return { entry: { ...entry, ...about(variants.identity), encodings, key: '' }, variants };
+    return { entry: { ...entry, ...about(variants.identity), encodings }, variants };
   });
 
 const packOf = (pages: readonly Made[]) =>

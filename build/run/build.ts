@@ -83,7 +83,7 @@ export function build(options: BuildOptions): BuildResult {
 
 /** Reads and checks the content without publishing it; `messages` are all faults, in order. */
 export function checkContent(options: ContentOptions): { messages: SourceFault[]; catalog: Catalog } {
-  return inWorkshop({ ...options, threads: 1 }, workshop => {
+  return inWorkshop(options, workshop => {
     const content = read(options, workshop);
     return checkAll(content, compileAll(content, workshop), options.now);
   });

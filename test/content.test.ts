@@ -204,7 +204,11 @@ test('every task has a page that says what it rests on, or an entry on the page 
       for (const starter of [value.starter, value.control])
         if (starter) assert.equal(page(starter).artifact?.status, 'active', path);
       const { body } = parsed.document;
-      assert.equal(body.includes(' times as much as one agent'), value.token_multiple !== undefined, path);
+      assert.equal(
+        body.includes(' times as much as one agent, in tokens or money'),
+        value.token_multiple !== undefined,
+        path,
+      );
       const headings = [...body.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
       assert.deepEqual(
         headings.filter(heading => heading !== 'Findings on this task'),

@@ -209,6 +209,10 @@ test('every task has a page that says what it rests on, or an entry on the page 
         value.token_multiple !== undefined,
         path,
       );
+      assert.ok(
+        body.includes('20 cases find a true gain of 30 points in 45 and one of 10 points in 3;'),
+        path,
+      );
       const headings = [...body.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
       assert.deepEqual(
         headings.filter(heading => heading !== 'Findings on this task'),

@@ -204,7 +204,15 @@ test('every task has a page that says what it rests on, or an entry on the page 
       for (const starter of [value.starter, value.control])
         if (starter) assert.equal(page(starter).artifact?.status, 'active', path);
       const { body } = parsed.document;
-      assert.equal(body.includes(' times as much as one agent'), value.token_multiple !== undefined, path);
+      assert.equal(
+        body.includes(' times as much as one agent, in tokens or money'),
+        value.token_multiple !== undefined,
+        path,
+      );
+      assert.ok(
+        body.includes('20 cases find a true gain of 30 points in 45 and one of 10 points in 3;'),
+        path,
+      );
       const headings = [...body.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
       assert.deepEqual(
         headings.filter(heading => heading !== 'Findings on this task'),

@@ -37,7 +37,6 @@ export interface Cost extends Link {
   input: number;
   output: number;
   milliseconds: number;
-  calls?: number;
 }
 
 /** A line of an index page with the values by which readers choose, by the name of the facet. */
@@ -89,9 +88,10 @@ export interface Beside {
   /** Findings and recomputed comparisons with their numbers. */
   effects?: EffectRow[];
   matrix?: (Link & { byDomain: Record<string, Balance> })[];
-  costs?: Cost[];
-  /** On a task: what one agent may spend, and a team. */
-  decision?: { alone?: Cost; team?: Cost };
+  /** On a version of several agents: the one agent to compare it with. */
+  control?: Link;
+  /** On a task: what one agent may spend, and a team; more samples of one agent, and what counts nowhere. */
+  decision?: { alone?: Cost; team?: Cost; samples: EffectRow[]; context: EffectRow[] };
   items?: Item[];
   landing?: Landing;
 }

@@ -1,11 +1,11 @@
-/** The surroundings of a task's page: a team and one agent side by side, and both sides of the findings. */
+/** The part beside the text of a task's page: the caps that the files of one agent and of a team enforce, and what was measured. */
 
 import type { Beside, Cost } from './beside.ts';
-import { comparedRows, teamRow } from './drawing/effect/row.ts';
+import { comparedRows, taskRows } from './drawing/effect/row.ts';
 import { type Library, type LibraryPage, names } from './library.ts';
 
 /** Returns the budget of one run of a version, with its path and its name. */
-export function costOf({ path, fields }: LibraryPage): Cost {
+function costOf({ path, fields }: LibraryPage): Cost {
   const budget = fields.budget as {
     input_tokens: number;
     output_tokens: number;
@@ -17,7 +17,6 @@ export function costOf({ path, fields }: LibraryPage): Cost {
     input: budget.input_tokens,
     output: budget.output_tokens,
     milliseconds: budget.elapsed_milliseconds,
-    ...(typeof fields.calls === 'number' && { calls: fields.calls }),
   };
 }
 
@@ -31,14 +30,11 @@ export function decisionPart(library: Library, { fields }: LibraryPage): Partial
     costAt(fields.control) ?? (fields.default === 'one_agent' ? costAt(fields.starter) : undefined);
   const team = costAt(fields.team);
   const compared = library.comparisons.filter(page => page.fields.task_class === fields.task_class);
+  const found = taskRows(names(fields.findings).flatMap(at => library.findingsAt.get(at) ?? []));
+  // An arm of a comparison is a pattern, which may be one agent: none of them is for or against a team.
+  const context = [...comparedRows(compared), ...found.context];
   return {
-    decision: { ...(alone && { alone }), ...(team && { team }) },
-    effects: [
-      ...comparedRows(compared),
-      ...names(fields.findings).flatMap(at => {
-        const finding = library.findingsAt.get(at);
-        return finding ? [teamRow(finding)] : [];
-      }),
-    ],
+    decision: { ...(alone && { alone }), ...(team && { team }), samples: found.samples, context },
+    effects: found.counted,
   };
 }

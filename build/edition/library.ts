@@ -148,7 +148,6 @@ interface Finding {
   result?: string;
   superseded_by?: string;
   effects?: FoundEffect['effects'];
-  team?: FoundEffect['team'];
 }
 
 /** A finding that no other replaced. */
@@ -160,8 +159,8 @@ function findingsIn({ kind, path, fields }: LibraryPage): LibraryFinding[] {
   const { year } = fields.citation as { year: number };
   return findings
     .filter(({ superseded_by }) => superseded_by === undefined)
-    .map(({ id, patterns, domain, task_class, direction, claim, metric, result, effects, team }) => ({
-      ...{ id, record: String(fields.slug), effects, team },
+    .map(({ id, patterns, domain, task_class, direction, claim, metric, result, effects }) => ({
+      ...{ id, record: String(fields.slug), effects },
       task: task_class ?? domain,
       year,
       direction,

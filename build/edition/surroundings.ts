@@ -1,10 +1,10 @@
-/** The surroundings of a page, from the library: neighbours, evidence, costs, and what readers choose by. */
+/** The surroundings of a page, from the library: neighbours, evidence, and what readers choose by. */
 
 import { type ExportTarget, exportTargets } from '#document/kind/export.ts';
 import type { Section } from '#document/kind/kind.ts';
 import type { Balance, Beside, Exported, Item, Link } from './beside.ts';
 import { isCited } from './citation.ts';
-import { costOf, decisionPart } from './decision.ts';
+import { decisionPart } from './decision.ts';
 import { comparedRows, type EffectRow, patternRow } from './drawing/effect/row.ts';
 import { topologyIn } from './drawing/topology.ts';
 import { landingOf } from './landing.ts';
@@ -138,12 +138,11 @@ const titlesOf = ({ pages }: Library, paths: readonly string[]): Record<string, 
 function versionPart(library: Library, page: LibraryPage): Partial<Beside> {
   const { fields, artifact } = page;
   const control = library.starters.get(fields.control);
-  const costs = [page, ...(control ? [control] : [])].map(costOf);
   const versions = library.versions.get(nameOf(page)) ?? [];
   const exports = exportsOf(library, page);
   return {
     ...(artifact && { artifact }),
-    costs,
+    ...(control && { control: { path: control.path, title: String(control.fields.name) } }),
     versions: versions.map(each => ({ path: each.path, title: String(each.fields.version) })),
     ...(exports && { exports }),
     titles: titlesOf(library, patternPaths(names(fields.patterns))),

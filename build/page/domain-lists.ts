@@ -59,11 +59,10 @@ const knownOf = oncePer((catalog: Catalog): Known => {
 /** The newest version of each starter, by name. */
 export const newestStarters = (catalog: Catalog): Starters => knownOf(catalog).starters;
 
-/** Whether anything is stated of a task beyond its default: a case, what a team took, a finding, or a team made for it. */
+/** Whether anything is stated of a task beyond its default: a case, a finding, or a team made for it. */
 const saysMore = (domain: string, task: Task, catalog: Catalog): boolean =>
   task.team_pays_when !== undefined ||
   task.team_does_not_pay_when !== undefined ||
-  task.token_multiple !== undefined ||
   task.title !== undefined ||
   task.because !== undefined ||
   knownOf(catalog).classes.has(`${domain}.${task.name}`);

@@ -14,6 +14,9 @@ const findingsBeginning = 'Evidence for and against: ';
 /** The most tokens of a page of a pattern, the line included: what editors wrote is never shortened for it. */
 const pageTokens = 1400;
 
+/** A page has so many more tokens, at most, than it and the line have apart. */
+const joint = 4;
+
 /** How many starters, and how many tasks, the line names: the first numbers whose line has room. */
 const sizes = [3, 2, 1];
 
@@ -28,7 +31,7 @@ export function useOf({ slug }: PatternFacts, tokens: number, catalog: Catalog):
   const [first] = starters;
   if (!first) return undefined;
   const lines = sizes.map(size => lineOf(first, starters, size, catalog));
-  return lines.find(line => tokens + tokensOf(`\n${line}\n`) <= pageTokens);
+  return lines.find(line => tokens + tokensOf(`\n${line}\n`) + joint <= pageTokens);
 }
 
 function lineOf(

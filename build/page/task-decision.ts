@@ -2,8 +2,9 @@
 import { escapeMarkdown } from '#document/text/plain-text.ts';
 import type { Catalog, VersionEntry } from '../catalog/source/catalog.ts';
 import { defaultOf, findingsOnTask } from '../catalog/source/task-evidence.ts';
-import { isCost, type Point } from '../document/effect/point.ts';
-import { costWords, pointWords, strengthOf, verdictOf } from '../document/effect/verdict.ts';
+import { changeIn } from '../document/effect/point.ts';
+import { sentenceOf } from '../document/effect/sentence.ts';
+import { costPoints, strengthOf, verdictOf } from '../document/effect/verdict.ts';
 import { pointsOf } from '../document/effect/weigh.ts';
 import type { Finding } from '../document/kind/research-record.ts';
 import type { Starters, Task } from './compose/task-line.ts';
@@ -16,9 +17,29 @@ export function decisionFields(taskClass: string, task: Task, starters: Starters
     verdict: verdictOf(found, first, task.because),
     strength: strengthOf(found),
     because: task.because,
+    token_multiple: multipleOf(found),
     findings: found.map(({ finding, record }) => `${record.more.slug}#${finding.id}`),
   };
 }
+
+/** How many times as much as one agent a team took, over all pairs that findings measured in tokens or money. */
+function multipleOf(found: ReturnType<typeof findingsOnTask>) {
+  const pairs = found.flatMap(each => costPoints([each]).map(point => ({ point, record: each.record })));
+  const [first] = pairs;
+  if (!first) return undefined;
+  const times = pairs.map(({ point }) => changeIn(point));
+  const words = pairs.map(
+    ({ point, record }) => `${round(changeIn(point))} times: ${point.of} (${record.more.slug})`,
+  );
+  return {
+    low: round(Math.min(...times)),
+    high: round(Math.max(...times)),
+    source: first.record.more.slug,
+    conditions: words.join('; ').slice(0, 240),
+  };
+}
+
+const round = (times: number): string => String(Number(times.toPrecision(2)));
 
 /** The team to compare with one agent first: what the task begins with, what its advice names, or one that names that agent as its control. */
 export function teamBeside(
@@ -39,13 +60,12 @@ export function teamBeside(
 }
 
 /** So many numbers of a finding does the page of a task repeat. */
-const maxNumbers = 3;
+const maxNumbers = 2;
 
 /** The numbers of a finding in words, as Markdown: empty where it has none. */
 export function numbersOf(finding: Pick<Finding, 'effects'> | undefined): string {
-  const words = (point: Point) => (isCost(point) ? costWords(point) : pointWords(point));
   const numbers = pointsOf(finding ?? {})
     .slice(0, maxNumbers)
-    .map(words);
-  return numbers.length > 0 ? `${escapeMarkdown(numbers.join('; '))}. ` : '';
+    .map(sentenceOf);
+  return numbers.length > 0 ? `${escapeMarkdown(numbers.join(' '))} ` : '';
 }

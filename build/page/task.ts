@@ -7,7 +7,6 @@ import { escapeMarkdown } from '#document/text/plain-text.ts';
 import type { Catalog, SourceEntry, VersionEntry } from '../catalog/source/catalog.ts';
 import type { DomainFacts } from '../catalog/source/facts.ts';
 import { offered } from '../catalog/source/version-order.ts';
-import { measured } from '../document/effect/verdict.ts';
 import { inOrder } from '../document/kind/kind.ts';
 import { groupBy } from '../document/text/group.ts';
 import { minutesOf, moneyOf, spendOf } from './compose/cost.ts';
@@ -22,12 +21,14 @@ import {
   taskPath,
   titleOf,
 } from './compose/task-line.ts';
+import { testOf } from './compose/task-test.ts';
 import { joinedTasks, newestStarters, taskPlace } from './domain-lists.ts';
 import { exportIndexPath } from './export.ts';
 import { findingsOf, type Held } from './findings.ts';
 import { decisionFields, numbersOf, teamBeside } from './task-decision.ts';
 
 type Cases = NonNullable<Task['team_pays_when']>;
+type Multiple = ReturnType<typeof decisionFields>['token_multiple'];
 
 export const taskIndexPath = '/tasks/index.md';
 
@@ -111,7 +112,7 @@ function taskPage(given: Given, setting: Setting): Page {
   const { domain, task } = given;
   const taskClass = `${domain.more.domain}.${task.name}`;
   const fields = fieldsOf(given, taskClass);
-  const body = bodyOf(given, taskClass, fields.verdict);
+  const body = bodyOf(given, taskClass, fields.token_multiple);
   return composedPage({
     kind: taskKind as unknown as Kind,
     path: taskPath(taskClass),
@@ -132,10 +133,10 @@ function taskPage(given: Given, setting: Setting): Page {
 
 function fieldsOf(given: Given, taskClass: string) {
   const { task } = given;
-  const { team_pays_when: pays = [], team_does_not_pay_when: not = [], token_multiple } = task;
+  const { team_pays_when: pays = [], team_does_not_pay_when: not = [] } = task;
   const chosen = choices(given, taskClass);
   const { starter, control } = chosen;
-  const { verdict, strength, because, findings } = decisionFields(
+  const { verdict, strength, because, findings, token_multiple } = decisionFields(
     taskClass,
     task,
     given.starters,
@@ -181,7 +182,7 @@ function findingsOn({ task, foundOn }: Given, taskClass: string): Held[] {
   return (foundOn.get(taskClass) ?? []).filter(each => !isCited(each)).slice(0, Math.min(2, room));
 }
 
-function bodyOf(given: Given, taskClass: string, verdict: string): string {
+function bodyOf(given: Given, taskClass: string, multiple: Multiple): string {
   const { domain, task, catalog, starters } = given;
   const { team_pays_when: pays = [], team_does_not_pay_when: not = [] } = task;
   const address = addressIn(catalog, starters);
@@ -191,7 +192,7 @@ function bodyOf(given: Given, taskClass: string, verdict: string): string {
   return [
     escapeMarkdown(task.description),
     `## What to do first\n\n${beginning(task, starters, address)}`,
-    `## What it costs\n\n${costOf(task, starter, teams, verdict)}`,
+    `## What it costs\n\n${costOf(starter, multiple)}`,
     `## When to change\n\n${task.advice ? linked(escapeMarkdown(task.advice), address) : noSign}`,
     teams.length > 0 && teamLines(teams, control),
     filesOf(starter ?? teams[0]),
@@ -218,41 +219,21 @@ const linked = (text: string, address: ReturnType<typeof addressIn>): string =>
     return path === undefined ? name : `[${name}](${path})`;
   });
 
-/** What the first choice costs in tokens and money, and how many times that a team. */
-function costOf(
-  { token_multiple: multiple }: Task,
-  starter: VersionEntry | undefined,
-  teams: readonly VersionEntry[],
-  verdict: string,
-): string {
-  const own = starter
-    ? `A run of ${starter.more.name} spends at most ${spendOf(starter)} (tokens read and written), ${minutesOf(starter)}: ` +
-      `${moneyOf(starter)} at [example prices](/starters/index.md).`
-    : 'It has no starter and so no stated ceiling: set one in tokens before you begin.';
-  if (multiple) {
-    const { low, high, source, conditions } = multiple;
-    return `${own} A team took ${low} to ${high} times as much as one agent ([record](/research/${source}.md)). ${escapeMarkdown(conditions)}`;
-  }
-  if (verdict.includes(measured)) return `${own} The verdict says what findings measured of a team.`;
-  return teams.length === 0
-    ? own
-    : `${own} No record says how many times as much a team really takes; the list below has its ceiling.`;
+/** What was measured of a team's cost, which is unknown where nothing was, and apart from it the cap of the first choice. */
+function costOf(starter: VersionEntry | undefined, multiple: Multiple): string {
+  const cost = multiple
+    ? `A team took ${multiple.low === multiple.high ? '' : `${multiple.low} to `}${multiple.high} times as much as one agent, in tokens or ` +
+      `money ([record](/research/${multiple.source}.md)). ${escapeMarkdown(multiple.conditions)}.`
+    : 'What a team costs beside one agent is unknown: nobody measured it on this task.';
+  const cap = starter
+    ? `The cap that the file of ${starter.more.name} enforces, which is no expected cost, is ${spendOf(starter)} (tokens read and written), ` +
+      `${minutesOf(starter)}: ${moneyOf(starter)} at [example prices](/starters/index.md).`
+    : 'It has no starter and so no cap: set one in tokens before you begin.';
+  return `${cost}\n\n${cap}`;
 }
-
-/** What every test begins with. */
-const ruleOfTests = 'Run both ways on the same cases';
 
 /** What the page of a task says when nobody wrote at which sign to change. */
 const noSign = 'No sign is known at which something else is better.';
-
-/** A test with few cases, and how large a difference says something. */
-function testOf({ test }: Task, { contract }: Catalog): string {
-  const cases = test ? `${escapeMarkdown(test)} ` : '';
-  const rule = contract.some(({ path }) => path === '/docs/tasks.md') ? ' ([why](/docs/tasks.md#7))' : '';
-  const keep =
-    'Keep the change if it solves six cases that the first way fails, and fails none that the first way solves';
-  return `${cases}${ruleOfTests}, at most 20. ${keep}; a smaller difference may be chance${rule}.`;
-}
 
 function casesOf(cases: Cases, none: string, { research }: Catalog): string {
   if (cases.length === 0) return none;
@@ -277,7 +258,7 @@ function filesOf(version: VersionEntry | undefined): string | undefined {
 function teamLines(teams: readonly VersionEntry[], control: VersionEntry | undefined): string {
   const lines = teams.slice(0, maxTeams).map(team => {
     const none = team.more.control ? '' : '; it names no control';
-    return `- [${team.more.name}](${team.path}): at most ${spendOf(team)}, ${minutesOf(team)}, ${moneyOf(team)}${none}`;
+    return `- [${team.more.name}](${team.path}): ${spendOf(team)}, ${minutesOf(team)}, ${moneyOf(team)}${none}`;
   });
   if (teams.length > maxTeams)
     lines.push(
@@ -285,9 +266,9 @@ function teamLines(teams: readonly VersionEntry[], control: VersionEntry | undef
     );
   if (control)
     lines.push(
-      `- [${control.more.name}](${control.path}), the one agent to compare them with: at most ${spendOf(control)}`,
+      `- [${control.more.name}](${control.path}), the one agent to compare them with: ${spendOf(control)}`,
     );
-  return `Teams made for this task:\n\n${lines.join('\n')}`;
+  return `Teams made for this task, with the caps that their files enforce (no expected costs):\n\n${lines.join('\n')}`;
 }
 
 function findingLine({ finding, record: { more } }: Held): string {

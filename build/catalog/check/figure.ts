@@ -5,9 +5,10 @@
  *   `15x` are the same figure, `about 90%` and `90.2%` are not
  * - under `## What is known` of a pattern, and in a domain, a list item or sentence with a figure and no link to a record is refused, and
  *   so is a multiple or a fraction in words, such as `twice` or `two thirds`: nobody could look it up
- * - `100,000 tokens in and 2,000 out, $0.40 at $3 and $15 per million tokens` is refused: it comes to $0.33.
+ * - `100,000 tokens in and 2,000 out, $0.40 at $3 and $15 per million tokens` is refused: it comes to $0.33, and pages take one basis.
  */
 import type { Fault } from '#document/text/fault.ts';
+import { price as basis } from '../../document/effect/money.ts';
 import type { Catalog, SourceEntry } from '../source/catalog.ts';
 import { type Figure, figuresOf, readFigure, states } from '../source/figure.ts';
 import { type CitedFigure, recordsOf, unitsOf } from '../source/mark.ts';
@@ -94,7 +95,7 @@ function messageOf({ file }: SourceEntry, cited: CitedFigure): SourceFault {
 const calculation =
   /\b([\d,]{1,15}) tokens in and ([\d,]{1,15}) out, \$([\d,.]{1,15}) at \$([\d.]{1,8}) and \$([\d.]{1,8}) per million/g;
 
-/** Refuses a price that is not what the tokens of its sentence cost. */
+/** Refuses a price that is not what the tokens of its sentence cost, or that has another basis than all pages. */
 export const checkPrices = ({ passages }: ParsedSource): Fault[] =>
   passages.flatMap(({ text, placeAt }) =>
     [...text.matchAll(calculation)].flatMap(match => {
@@ -106,6 +107,10 @@ export const checkPrices = ({ passages }: ParsedSource): Fault[] =>
         number,
         number,
       ];
+      if (inputPrice !== basis.input || outputPrice !== basis.output) {
+        const help = `Take $${basis.input} and $${basis.output}, as all pages do.`;
+        return faultAt(placeAt(match.index), 'price', 'The price has another basis.', help);
+      }
       const price = ((input * inputPrice + output * outputPrice) / 1e6).toFixed(2);
       if (price === dollars.toFixed(2)) return [];
       const help = 'Write the price that follows from the tokens and the prices in the sentence.';

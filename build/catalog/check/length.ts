@@ -67,7 +67,7 @@ function lengthsOf({ name, facts: { tokens, more } }: Measured): Length[] {
 const tasksOf = ({ tasks, domain }: DomainFacts): Length[] =>
   tasks.map(task => {
     const { team_pays_when: pays = [], team_does_not_pay_when: not = [] } = task;
-    const texts = [task.description, task.first, task.advice, task.test, task.token_multiple?.conditions];
+    const texts = [task.description, task.first, task.advice, task.test];
     const cases = [...pays, ...not].map(each => each.case);
     const tokens = [...texts, ...cases].reduce<number>((sum, text = '') => sum + tokensOf(text), 0);
     return [`the task \`${domain}.${task.name}\``, tokens, taskTokens];

@@ -95,7 +95,7 @@ function whyUnread({ more, facts }: SourceEntry<ResearchFacts>, id: string): str
 
 /**
  * A task begins with what most of its findings speak for, or says why it does not. Where as many are on each side, one agent needs no
- * reason, since it is the cheaper.
+ * reason.
  */
 function contraryDefault(
   { more, message }: Domain,

@@ -61,7 +61,7 @@ function pointOfResult(
   const isFair = !confounds.includes('budget') && !confounds.includes('attempts');
   return {
     ...{ scale: 'points', of: benchmark.name, value, shown: `${signed(value)} points` },
-    ...{ interval: [low, high], cases, budget: isFair ? 'equal' : 'unequal' },
+    ...{ interval: [low, high], cases, same: isFair ? ['budget'] : [] },
     ...(ranBy !== undefined && { ranBy: ranBy === 'third_party' ? 'third_party' : 'maker' }),
   };
 }

@@ -4,6 +4,8 @@
  */
 import type { Effect } from '../kind/effect.ts';
 
+export type Arm = Effect['treatment'];
+
 /** A number on a scale of its own kind. */
 export interface Point {
   scale: Effect['scale'];
@@ -17,20 +19,25 @@ export interface Point {
   /** The ends of its 95 % interval, on the scale. */
   interval?: [number, number];
   cases?: number;
-  budget?: 'equal' | 'unequal';
+  /** What was tested and what it was compared with; a recomputed comparison names its arms itself. */
+  arms?: { treatment: Arm; control: Arm };
+  same: Effect['same'];
+  spends?: Effect['spends'];
+  /** Whether there is more of it where it is worse. */
+  isLess?: true;
   ranBy?: 'maker' | 'third_party';
 }
 
 /** The point of an effect. */
 export function pointOf(effect: Effect): Point {
-  const { scale, of, with: one, without: other, interval, cases, budget, ran_by: ranBy } = effect;
-  const isLess = (effect.better ?? (scale === 'times' ? 'less' : 'more')) === 'less';
+  const { scale, of, with: one, without: other, interval, cases, ran_by: ranBy } = effect;
+  const { treatment, control, same, spends } = effect;
+  const isLess = spends !== undefined || effect.better === 'less';
   const change = changeOf(effect);
   const turned = (value: number) => (isLess ? -value : value) || 0;
-  const ends = interval
-    ?.map(Number)
-    .map(turned)
-    .sort((a, b) => a - b) as [number, number] | undefined;
+  const ends =
+    interval !== 'none_reported' &&
+    (interval.map(end => turned(Number(end))).sort((a, b) => a - b) as [number, number]);
   return {
     ...{
       scale,
@@ -38,10 +45,12 @@ export function pointOf(effect: Effect): Point {
       value: turned(scale === 'times' ? Math.log2(change) : change),
       shown: shownOf(scale, change),
     },
+    ...{ arms: { treatment, control }, same },
+    ...(spends && { spends }),
+    ...(isLess && { isLess }),
     ...(one !== undefined && { values: `${one} against ${other}` }),
     ...(ends && { interval: ends }),
     ...(cases !== undefined && { cases }),
-    ...(budget && { budget }),
     ...(ranBy && { ranBy }),
   };
 }
@@ -66,16 +75,23 @@ export function signed(value: number): string {
 }
 
 /** Whether it is what something costs: tokens, money, time. It says nothing of how good the result is. */
-export const isCost = ({ scale }: Pick<Point, 'scale'>): boolean => scale === 'times';
+export const isCost = ({ spends }: Pick<Point, 'spends'>): boolean => spends !== undefined;
 
-/** The same seen from the other side. */
+/** The change as it was measured, not turned to what is better: a ratio on the scale `times`. */
+export function changeIn({ scale, value, isLess }: Pick<Point, 'scale' | 'value' | 'isLess'>): number {
+  const change = isLess ? -value : value;
+  return scale === 'times' ? 2 ** change : change;
+}
+
+/** The same seen from the other side. A relative change has another base there. */
 export function turnedRound(point: Point): Point {
   const value = -point.value || 0;
   const [one, other] = point.values?.split(' against ') ?? [];
   return {
     ...point,
     value,
-    shown: isCost(point) ? shownOf('times', 2 ** -value) : shownOf(point.scale, value),
+    shown: shownOf(point.scale, changeIn({ ...point, value })),
+    ...(point.arms && { arms: { treatment: point.arms.control, control: point.arms.treatment } }),
     ...(other !== undefined && { values: `${other} against ${one}` }),
     ...(point.interval && { interval: [-point.interval[1] || 0, -point.interval[0] || 0] }),
   };

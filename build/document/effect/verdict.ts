@@ -3,11 +3,11 @@
  * the data alone, so that the words cannot say otherwise (docs/tasks.md#8).
  */
 import type { strengths } from '../kind/task.ts';
-import { plural } from '../text/plain-text.ts';
-import { isCost, type Point, signed } from './point.ts';
+import { changeIn, isCost, type Point } from './point.ts';
+import { sentenceOf } from './sentence.ts';
 import type { Weighed } from './weigh.ts';
 
-/** How the findings on a task divide. */
+/** How the findings on a task divide; those that compare no team with one agent are on no side. */
 interface Balance {
   for: number;
   against: number;
@@ -27,9 +27,10 @@ type Strength = (typeof strengths)[number];
  * makers ran.
  */
 export function strengthOf(weighed: readonly Weighed[]): Strength {
-  if (weighed.length === 0) return 'none';
-  const fair = weighed.filter(({ points }) =>
-    points.some(point => !isCost(point) && point.budget === 'equal'),
+  const counted = weighed.filter(({ side }) => side !== undefined);
+  if (counted.length === 0) return 'none';
+  const fair = counted.filter(({ points }) =>
+    points.some(point => !isCost(point) && point.same.includes('budget')),
   );
   const apart = fair.filter(({ points }) => points.some(({ ranBy }) => ranBy === 'third_party'));
   if (['for', 'against'].some(side => apart.filter(each => each.side === side).length > 1)) return 'strong';
@@ -55,33 +56,34 @@ export const isContrary = (weighed: readonly Weighed[], { isAlone }: Pick<Defaul
  * @param because what the editors state where the findings speak against the default
  */
 export function verdictOf(weighed: readonly Weighed[], first: Default, because: string | undefined): string {
-  return [`${foundOf(weighed)} ${saidOf(weighed, first, because)}`, costOf(weighed)]
-    .filter(Boolean)
-    .join(' ');
+  return [foundOf(weighed), saidOf(weighed, first, because), measuredOf(weighed)].join(' ');
 }
 
 function foundOf(weighed: readonly Weighed[]): string {
   const { for: pro, against, neither } = balanceOf(weighed);
-  if (weighed.length === 0) return 'No finding compares a team with one agent here.';
-  if (pro + against === 0) return `${plural(neither, 'finding')}, and none of them decides.`;
-  return `For a team: ${sideWords(weighed, 'for')}; against: ${sideWords(weighed, 'against')}.`;
+  const samples = largest(weighed.flatMap(each => each.samples));
+  const on = (side: Weighed['side']) =>
+    weighed.filter(each => each.side === side).flatMap(({ points }) => points);
+  const told = [
+    largest(on('for')),
+    largest(on('against')),
+    // What is undecided may have something to say on both sides.
+    largest(on('neither').filter(({ value }) => value > 0)),
+    largest(on('neither').filter(({ value }) => value < 0)),
+    samples,
+  ].flatMap(point => (point ? [sentenceOf(point)] : []));
+  const counts =
+    pro + against + neither === 0
+      ? 'No finding compares a team with one agent here.'
+      : `Findings for a team: ${pro}; against: ${against}; undecided: ${neither}.`;
+  return [counts, ...told.slice(0, 3)].join(' ');
 }
 
-/** `2 findings (+5.1 points, pass rate: 60.2 against 55.1)`. */
-function sideWords(weighed: readonly Weighed[], side: 'for' | 'against'): string {
-  const own = weighed.filter(each => each.side === side);
-  if (own.length === 0) return 'none';
-  const point = largest(own.flatMap(({ points }) => points).filter(each => !isCost(each)));
-  return `${plural(own.length, 'finding')}${point ? ` (${pointWords(point)})` : ''}`;
-}
-
-export const pointWords = ({ value, scale, of, values }: Point): string =>
-  `${signed(value)} ${scale === 'points' ? 'points' : '%'}, ${of}${values ? `: ${values}` : ''}`;
-
-/** The largest of the points on one scale, percentage points before relative changes. */
+/** The largest result of the points on one scale, percentage points before relative changes. */
 function largest(points: readonly Point[]): Point | undefined {
-  const plain = points.filter(({ scale }) => scale === 'points');
-  const [first, ...others] = plain.length > 0 ? plain : points;
+  const results = points.filter(point => !isCost(point));
+  const plain = results.filter(({ scale }) => scale === 'points');
+  const [first, ...others] = plain.length > 0 ? plain : results;
   return (
     first && others.reduce((most, each) => (Math.abs(each.value) > Math.abs(most.value) ? each : most), first)
   );
@@ -92,24 +94,27 @@ function saidOf(weighed: readonly Weighed[], first: Default, because: string | u
   const why = because?.replace(/\.$/, '');
   if (isContrary(weighed, first))
     return `But we say ${first.name} because ${why ?? 'of nothing that is stated'}.`;
-  const isCheaper = first.isAlone && pro === against;
-  return `${pro + against === 0 ? 'We' : 'So we'} say ${first.name}${isCheaper ? ', the cheaper' : ''}${why ? `: ${why}` : ''}.`;
+  return `${pro + against === 0 ? 'We' : 'So we'} say ${first.name}${why ? `: ${why}` : ''}.`;
 }
 
-/** How the cost begins that findings measured. */
-export const measured = 'Measured cost of a team:';
+/** The points that say what a team took beside one agent, in tokens or money: all that its cost is known by. */
+export const costPoints = (weighed: readonly Weighed[]): Point[] =>
+  spent(weighed, ['tokens', 'money']).filter(({ scale }) => scale === 'times');
 
-/** What was measured of the cost, the largest first; two say enough. */
-function costOf(weighed: readonly Weighed[]): string | undefined {
-  const costs = weighed
-    .flatMap(({ points }) => points)
-    .filter(isCost)
-    .sort((a, b) => Math.abs(b.value) - Math.abs(a.value))
-    .slice(0, 2)
-    .map(costWords);
-  return costs.length > 0 ? `${measured} ${costs.join('; ')}.` : undefined;
+const spent = (weighed: readonly Weighed[], resources: readonly Point['spends'][]): Point[] =>
+  weighed.flatMap(({ points }) => points).filter(({ spends }) => spends && resources.includes(spends));
+
+/** What was measured of cost and of time, a sentence each, the largest first. */
+function measuredOf(weighed: readonly Weighed[]): string {
+  const cost = most(costPoints(weighed));
+  const time = most(spent(weighed, ['time']));
+  return [
+    cost ? `Measured cost: ${sentenceOf(cost)}` : 'What a team costs here beside one agent is unknown.',
+    time && `Measured time: ${sentenceOf(time)}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
-/** `1.6 times (seconds: 3689 against 2244)`. */
-export const costWords = ({ shown, of, values }: Point): string =>
-  `${shown} (${of}${values ? `: ${values}` : ''})`;
+const most = (points: readonly Point[]): Point | undefined =>
+  [...points].sort((a, b) => changeIn(b) - changeIn(a))[0];

@@ -1,31 +1,40 @@
-/** Findings as they are weighed: which side of "more than one agent" each is on, with its numbers. */
+/** Effects as they are weighed on a task: a team against one agent counts, more samples of one agent stand apart, all else is context. */
 import type { Finding } from '../kind/research-record.ts';
-import { type Point, pointOf, type Side, sideOf, turnedRound } from './point.ts';
+import { type Arm, type Point, pointOf, type Side, sideOf, turnedRound } from './point.ts';
 
 /** What is read of a finding. */
-export type Weighable = Pick<Finding, 'direction' | 'team' | 'effects'>;
+export type Weighable = Pick<Finding, 'direction' | 'effects'>;
 
-/** A finding on a side, with its points as that side sees them. */
+/** A finding on a side, with its points. */
 export interface Weighed {
-  side: Side;
-  /** Above 0 is for a team. */
+  /** Absent where it did not measure the results of a team against one agent: then it counts nowhere. */
+  side?: Side;
+  /** Of a team against one agent; above 0 is for a team. */
   points: Point[];
+  /** Of more samples of one agent; above 0 is for them. */
+  samples: Point[];
+  /** All others; above 0 is for what was tested. */
+  context: Point[];
 }
 
-const sides: Record<Finding['direction'], Side> = { supports: 'for', mixed: 'neither', against: 'against' };
-
-/** The points of a finding, above 0 for its patterns. */
+/** The points of a finding, above 0 for what was tested. */
 export const pointsOf = ({ effects = [] }: Pick<Finding, 'effects'>): Point[] => effects.map(pointOf);
 
-/**
- * The side of a finding on whether to take more than one agent. What it measured decides. A finding without a number of results is on the
- * side that its record says.
- */
 export function weigh(finding: Weighable): Weighed {
-  const { direction, team = sides[direction] } = finding;
-  // What it is for is one agent where it supports its patterns and speaks against a team.
-  const isOfOne = direction === 'supports' && team === 'against';
-  const points = isOfOne ? pointsOf(finding).map(turnedRound) : pointsOf(finding);
-  if (finding.team === 'neither') return { side: 'neither', points };
-  return { side: sideOf(points) ?? team, points };
+  const all = pointsOf(finding);
+  const points = all.filter(point => has(point, 'team') && has(point, 'one_agent')).map(facing('team'));
+  const samples = all.filter(point => has(point, 'samples_of_one_agent')).map(facing('samples_of_one_agent'));
+  const context = all.filter(
+    point => !has(point, 'samples_of_one_agent') && !(has(point, 'team') && has(point, 'one_agent')),
+  );
+  const side = sideOf(points);
+  return { ...(side && { side }), points, samples, context };
 }
+
+const has = ({ arms }: Point, arm: Arm): boolean => arms?.treatment === arm || arms?.control === arm;
+
+/** Turns a point round whose control is an arm. */
+const facing =
+  (arm: Arm) =>
+  (point: Point): Point =>
+    point.arms?.treatment === arm ? point : turnedRound(point);

@@ -4,7 +4,6 @@ import { domainName, line, slug, taskName, uniqueList } from './field.ts';
 import { defineKind } from './kind.ts';
 import type { Reference } from './reference.ts';
 import { taskSituations } from './situation.ts';
-import { tokenMultiple } from './task.ts';
 
 /** Statements about teams, each with the record that supports it, or without where it is the advice of editors. */
 const cases = (description: string) =>
@@ -47,9 +46,6 @@ const declaredTask = z.strictObject({
         'Why to begin with the default although most findings speak against it, as the rest of a sentence. The build demands it then.',
       examples: ['the gain was not measured at an equal budget'],
     }),
-  token_multiple: tokenMultiple.meta({
-    description: 'How many times the tokens of one agent a team took.',
-  }),
   first: line(240)
     .optional()
     .meta({
@@ -123,18 +119,10 @@ export const domain = defineKind({
 type Task = z.infer<typeof declaredTask>;
 
 /** The research records that a task cites. */
-function recordsOf(
-  { team_pays_when, team_does_not_pay_when, token_multiple }: Task,
-  at: number,
-): Reference[] {
-  const cited = Object.entries({ team_pays_when, team_does_not_pay_when }).flatMap(([field, items = []]) =>
+function recordsOf({ team_pays_when, team_does_not_pay_when }: Task, at: number): Reference[] {
+  return Object.entries({ team_pays_when, team_does_not_pay_when }).flatMap(([field, items = []]) =>
     items.flatMap(({ source }, index): Reference[] =>
       source ? [{ to: 'research_record', name: source, path: ['tasks', at, field, index, 'source'] }] : [],
     ),
   );
-  if (!token_multiple) return cited;
-  return [
-    ...cited,
-    { to: 'research_record', name: token_multiple.source, path: ['tasks', at, 'token_multiple', 'source'] },
-  ];
 }

@@ -1,9 +1,18 @@
 /** An effect: a number of a finding that can be compared with others of its scale. */
 import { z } from 'zod';
-import { count, line } from './field.ts';
+import { count, line, uniqueList } from './field.ts';
 
 /** The scales on which effects are compared. */
 const scales = ['points', 'percent', 'times'] as const;
+
+/**
+ * The sides of a comparison. A verdict on a team counts `team` against `one_agent` alone. Where the task is one that a single call does,
+ * such as a question without tools, that call is `one_agent`; a single call at work that takes an agent several is `one_call`.
+ */
+const arms = ['team', 'one_agent', 'samples_of_one_agent', 'one_call', 'other'] as const;
+
+/** The resources that something spends: where there is one of them, less is better, and it says nothing of results. */
+const resources = ['tokens', 'money', 'time', 'calls'] as const;
 
 const value = z
   .string()
@@ -18,28 +27,42 @@ export const effect = z
       examples: ['points'],
     }),
     of: line(80).meta({ description: 'What was measured.', examples: ['pass rate'] }),
-    with: value.optional().meta({ description: 'The value with the patterns.', examples: ['60.2'] }),
+    treatment: z.enum(arms).meta({
+      description: 'What was tested; `other` where none of these is sure.',
+      examples: ['team'],
+    }),
+    control: z.enum(arms).meta({ description: 'What it was compared with.', examples: ['one_agent'] }),
+    same: uniqueList(z.enum(['models', 'tools', 'budget']), 3).meta({
+      description: 'What the source says was the same on both sides.',
+      examples: [['models']],
+    }),
+    spends: z.enum(resources).optional().meta({
+      rules: 'present on the scale `times`',
+      description: 'The resource, where it is one that was measured. Then less is better.',
+    }),
+    with: value.optional().meta({ description: 'The value of the treatment.', examples: ['60.2'] }),
     without: value.optional().meta({
-      description: 'The value of what they were compared with.',
+      description: 'The value of the control.',
       examples: ['55.1'],
     }),
     difference: value.optional().meta({
       description: 'The difference, where the source gives no two values.',
       examples: ['2.7'],
     }),
-    interval: z.array(value).length(2).optional().meta({
-      rules: 'two numbers',
-      description: 'The 95 % interval of the difference, where one is reported.',
-    }),
+    interval: z
+      .literal('none_reported')
+      .or(z.array(value).length(2))
+      .meta({
+        rules: '`none_reported`, or two numbers',
+        description: 'The 95 % interval of the difference.',
+        examples: ['none_reported'],
+      }),
     better: z.enum(['more', 'less']).optional().meta({
-      description: 'Which way is better: `more` where it is absent, and `less` on the scale `times`.',
+      description: 'Which way is better: `more` where it is absent and nothing is spent.',
     }),
     cases: count(10_000_000, 'cases', 1)
       .optional()
       .meta({ description: 'How many cases, where that is reported.' }),
-    budget: z.enum(['equal', 'unequal']).optional().meta({
-      description: 'Whether both sides might spend as much; absent: the source does not say.',
-    }),
     ran_by: z.enum(['maker', 'third_party']).optional().meta({
       description:
         'Who ran it: the makers of what was found better, or others; absent: the source does not say.',
@@ -56,6 +79,11 @@ export const effect = z
     ({ scale, without, difference }) =>
       scale !== 'times' || (difference === undefined && Number(without) > 0),
     'expected `with` and `without` above 0 on the scale `times`',
+  )
+  .refine(
+    ({ scale, spends, better }) =>
+      spends === undefined ? scale !== 'times' : scale !== 'points' && better === undefined,
+    'expected `spends` on the scale `times`, and beside it neither `better` nor points',
   );
 
 export type Effect = z.infer<typeof effect>;

@@ -40,10 +40,6 @@ const finding = z.strictObject({
       'Whether it speaks for the patterns, against them, or neither clearly: both by condition, or a description untested.',
     examples: ['supports'],
   }),
-  team: z.enum(['for', 'against', 'neither']).optional().meta({
-    description:
-      'Whether it speaks for more than one agent, where that is not its direction: what it supports may be one agent.',
-  }),
   grade: z.enum(grades).optional().meta({
     description: 'Set when it differs from the grade of the record, such as a figure known at second hand.',
   }),

@@ -14,8 +14,8 @@ const factor = z
   .regex(/^\d{1,4}(\.\d)?$/, 'expected a number with at most one digit after the point')
   .meta({ rules: 'a number as text, at most one digit after the point' });
 
-/** How many times the tokens of one agent a team took, where a research record says so. */
-export const tokenMultiple = z
+/** How many times as much as one agent a team took in tokens or money, where findings measured it. */
+const tokenMultiple = z
   .strictObject({
     low: factor.meta({ description: 'The least that was found.', examples: ['2'] }),
     high: factor.meta({ description: 'The most that was found.', examples: ['4'] }),
@@ -61,7 +61,8 @@ export const task = defineKind({
     team_pays_when: cases('When a team is worth it.'),
     team_does_not_pay_when: cases('When it is not.'),
     token_multiple: tokenMultiple.meta({
-      description: 'How many times the tokens of one agent a team took; absent when no record says so.',
+      description:
+        'How many times as much as one agent a team took, in tokens or money; absent when nothing was measured.',
     }),
     starter: sitePath.optional().meta({
       description: 'The starter to begin with.',

@@ -27,7 +27,7 @@ export function casesToDetect(wanted: Wanted): number | undefined {
 }
 
 /** The exact chance that the test with so many cases finds the gain. */
-export function powerAt(cases: number, { gain, discordance, rate }: Wanted): number {
+export function powerAt(cases: number, { gain, discordance, rate }: Omit<Wanted, 'power'>): number {
   const winShare = (discordance + gain) / (2 * discordance);
   // What is further away comes to less than 1e-12 together; where few cases agree or few differ, the tail is longer than the normal one.
   const spread = 7 * Math.sqrt(cases * discordance * (1 - discordance)) + 15;

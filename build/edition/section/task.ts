@@ -1,16 +1,17 @@
-/** A task class: what to begin with and why, what that costs beside a team, and what was found on both sides. */
-import { dollarsOf, price } from '#document/effect/money.ts';
-import type { Beside, Cost } from '../beside.ts';
+/** A task class: what to begin with and why, what was measured of a team against one agent, and apart from it caps and context. */
+import { dollarsOf, priceBasis } from '#document/effect/money.ts';
+import type { Beside } from '../beside.ts';
 import { effectPlots } from '../drawing/effect/plot.ts';
+import type { EffectRow } from '../drawing/effect/row.ts';
 import { bothSides } from '../drawing/effect/summary.ts';
 import { type Html, html } from '../html/html.ts';
-import { chips, duration, fieldValue, linkTo, prose, row, short, strings } from '../part.ts';
+import { chips, duration, fieldValue, linkTo, prose, row, short, strings, table } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { heading } from './team.ts';
 
 /** The meaning of each strength of evidence, in words (docs/tasks.md#9). */
 const strengths: Record<string, { tag: string; why: string }> = {
-  none: { tag: 'no evidence', why: 'No finding compares the two.' },
+  none: { tag: 'no evidence', why: 'No finding decides between the two.' },
   weak: { tag: 'weak evidence', why: 'Weak: no result was measured at an equal budget.' },
   moderate: { tag: 'moderate evidence', why: 'Moderate: a result was measured at an equal budget.' },
   strong: {
@@ -20,7 +21,7 @@ const strengths: Record<string, { tag: string; why: string }> = {
 };
 
 export function taskParts({ value, beside }: ShownBody): Parts {
-  const { decision = {}, effects = [] } = beside;
+  const { decision = { samples: [], context: [] }, effects = [] } = beside;
   const strength = strengths[String(value.strength)];
   const link = (name: string) => typeof value[name] === 'string' && row(name, fieldValue(value[name]));
   return {
@@ -30,18 +31,13 @@ export function taskParts({ value, beside }: ShownBody): Parts {
         <span class="tag">${strength?.tag ?? `rests on ${String(value.confidence)}`}</span>
       </p>`,
     before: html`
-      ${costTable(decision, value)}
       ${value.verdict !== undefined && html`<p class="intent verdict">${prose(value.verdict)} ${strength?.why}</p>`}
       ${effects.length > 0 && bothSides(effects, 'a team')}
-      ${
-        effects.length > 0 &&
-        html`
-        <section>
-          <h2 id="Effects">What was measured</h2>
-          ${effectPlots(effects, 'a team')}
-        </section>`
-      }`,
+      ${plotsOf(effects, 'Effects', 'A team against one agent', 'a team')}
+      ${plotsOf(decision.samples, 'Samples', 'More samples of one agent', 'more samples')}`,
     after: html`
+      ${capTable(decision)}
+      ${plotsOf(decision.context, 'Context', 'Context, which counts for neither', 'what was tested')}
       <section>
         <h2 id="Rests-on">What it rests on</h2>
         <dl class="fields">
@@ -51,7 +47,7 @@ export function taskParts({ value, beside }: ShownBody): Parts {
           ${row('sources', chips(strings(value.sources).map(name => `/research/${name}.md`)))}
         </dl>
       </section>`,
-    headings: effects.length > 0 ? [heading('Effects', 'What was measured')] : [],
+    headings: effects.length > 0 ? [heading('Effects', 'A team against one agent')] : [],
     later: [heading('Rests-on', 'What it rests on')],
     shows: [
       ...['task_class', 'default', 'confidence', 'verdict', 'strength', 'because', 'team', 'findings'],
@@ -60,29 +56,28 @@ export function taskParts({ value, beside }: ShownBody): Parts {
   };
 }
 
-/** One agent and a team in tokens, money and minutes. What is not known is said to be unknown. */
-function costTable(
-  { alone, team }: NonNullable<Beside['decision']>,
-  { token_multiple }: Record<string, unknown>,
-): Html {
-  const { low, high } = Object(token_multiple) as { low?: string; high?: string };
-  const found = low === undefined ? 'unknown' : `${low} to ${high} times as many`;
+/** The caps that the files of one agent and of a team enforce. They are no costs, so nothing compares them. */
+function capTable({ alone, team }: NonNullable<Beside['decision']>): Html | undefined {
+  const versions = [alone, team].flatMap(version => version ?? []);
+  if (versions.length === 0) return undefined;
   return html`
-    <table class="costs">
-      <caption>One run at most, at $${price.input} and $${price.output} per million tokens read and written</caption>
-      <thead><tr><th scope="col">who</th><th scope="col">tokens</th><th scope="col">money</th><th scope="col">time</th></tr></thead>
-      <tbody>
-        ${costRow('one agent', alone, 'unknown')}
-        ${costRow('team', team, found)}
-      </tbody>
-    </table>`;
+    <section>
+      <h2 id="Caps">Caps that the files enforce</h2>
+      <p>A cap ends a run; it says nothing of what a run costs. ${prose(priceBasis)}</p>
+      ${table(
+        ['version', 'tokens', 'money', 'time'],
+        versions.map(version => [
+          linkTo(version.path, { [version.path]: version.title }),
+          short(version.input + version.output),
+          `$${dollarsOf(version).toFixed(2)}`,
+          duration(version.milliseconds),
+        ]),
+      )}
+    </section>`;
 }
 
-const costRow = (name: string, cost: Cost | undefined, unknown: string): Html =>
-  cost
-    ? html`
-      <tr>
-        <th scope="row">${name} <small>${linkTo(cost.path, { [cost.path]: cost.title })}</small></th>
-        <td>${short(cost.input + cost.output)}</td><td>$${dollarsOf(cost).toFixed(2)}</td><td>${duration(cost.milliseconds)}</td>
-      </tr>`
-    : html`<tr><th scope="row">${name}</th><td class="none">${unknown}</td><td class="none">unknown</td><td class="none">unknown</td></tr>`;
+/** Plots under a heading of their own; nothing where there are no rows. */
+const plotsOf = (rows: readonly EffectRow[], id: string, title: string, what: string): Html | undefined =>
+  rows.length > 0
+    ? html`<section><h2 id="${id}">${title}</h2>${effectPlots(rows, what)}</section>`
+    : undefined;

@@ -1,7 +1,6 @@
-/** A version of a starter or formation: its budget in figures, its team, when it stops, and what it costs beside its control. */
+/** A version of a starter or formation: its caps in figures, its team, when it stops, and its control. */
 
-import type { Beside } from '../beside.ts';
-import { costPicture } from '../cost.ts';
+import type { Beside, Link } from '../beside.ts';
 import { type Html, html } from '../html/html.ts';
 import { readingLink } from '../html/markdown.ts';
 import {
@@ -21,7 +20,7 @@ import type { Parts, ShownBody } from './parts.ts';
 import { heading, teamFields, teamOf } from './team.ts';
 
 export function versionParts({ value, beside, figure, baseUrl }: ShownBody): Parts {
-  const { costs = [], exports = [] } = beside;
+  const { control, exports = [] } = beside;
   return {
     head: tagsOf(value, beside),
     before: html`
@@ -30,7 +29,7 @@ export function versionParts({ value, beside, figure, baseUrl }: ShownBody): Par
       ${budgetOf(value)}
       ${teamOf(value, figure)}
       ${artifactsOf(value)}
-      ${costs.length > 0 && costPart(value, costs)}
+      ${control && controlOf(control)}
       <div class="two">
         ${listOf('It stops when', 'Stops', value.stop_conditions, 'stop')}
         ${listOf('Checked before a result counts', 'Checks', value.checks, 'check')}
@@ -43,7 +42,6 @@ export function versionParts({ value, beside, figure, baseUrl }: ShownBody): Par
       ...(isUsable(exports) ? [heading('Use-it', 'Use it')] : []),
       heading('Topology', 'Topology'),
       ...(Array.isArray(value.artifacts) ? [heading('Artifacts', 'What the roles write')] : []),
-      ...(costs.length > 0 ? [heading('Cost', 'What a run may cost')] : []),
       heading('Stops', 'It stops when'),
     ],
     later: [
@@ -79,20 +77,9 @@ function tagsOf(value: Record<string, unknown>, beside: Beside): Html {
     </p>`;
 }
 
-function costPart({ control }: Record<string, unknown>, costs: NonNullable<Beside['costs']>): Html {
-  const [, single] = costs;
-  const link = single && linkTo(single.path, { [single.path]: single.title });
-  return html`
-    <section>
-      <h2 id="Cost">What a run may cost</h2>
-      ${costPicture(costs)}
-      ${
-        control !== undefined &&
-        link &&
-        html`<p>Its control is ${link}, one agent. Keep the team only if it does better at the same cost.</p>`
-      }
-    </section>`;
-}
+/** The one agent to compare a team with. Their caps say nothing of what they cost, so they do not stand beside each other. */
+const controlOf = ({ path, title }: Link): Html =>
+  html`<p>Its control is ${linkTo(path, { [path]: title })}, one agent. Keep the team only if it does better at the same cost.</p>`;
 
 function originPart(value: Record<string, unknown>, { titles, versions = [] }: Beside): Html {
   const patterns = strings(value.patterns).map(name => `/patterns/${name}.md`);

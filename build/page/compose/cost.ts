@@ -1,15 +1,15 @@
-/** The most that a run of a starter may cost, from the budget that it states. */
+/** The cap that the file of a starter sets on a run, which says nothing of what a run costs. */
 
 import type { VersionEntry } from '../../catalog/source/catalog.ts';
-import { price } from '../../document/effect/money.ts';
+import { price, priceBasis } from '../../document/effect/money.ts';
 
 /** The example of caching: this share of the input is read from a cache, at this part of the price. */
 const cached = { share: 0.8, part: 0.1 };
 
 /** How a reader computes the money of a run, to be said once on a page that lists costs. */
 export const costNote = [
-  'The costs are ceilings, taken from the budget of each version. A sum of money is input × price + output × price, in millions of tokens',
-  `and dollars per million; the examples take $${price.input} and $${price.output}. "Cached" reads ${cached.share * 100}% of the`,
+  'Tokens, time and money are caps, which the files of a version enforce: no expected costs, and a larger cap is no dearer team. Money is',
+  `input × price + output × price, in millions of tokens and dollars per million. ${priceBasis} "Cached" reads ${cached.share * 100}% of the`,
   `input from a cache at ${cached.part * 100}% of the price: input × (${round(1 - cached.share)} + ${cached.share} × ${cached.part}) × price + output × price.`,
   'Put in your prices and the cache share of your usage records.',
 ].join(' ');
@@ -20,7 +20,7 @@ export function spendOf({ more: { calls, budget } }: VersionEntry): string {
   return calls === undefined ? tokens : `${calls.toLocaleString('en')} calls, ${tokens}`;
 }
 
-/** The money of a run at the example prices: `$0.80, cached $0.37`. */
+/** The money of a run at the prices of all pages: `$0.80, cached $0.37`. */
 export function moneyOf({ more: { budget } }: VersionEntry): string {
   const [input, output] = [budget.input_tokens / 1e6, budget.output_tokens / 1e6];
   const written = output * price.output;

@@ -124,7 +124,7 @@ function powerTable(plan: ResolvedPlan, spent: number): EvaluationQuote['power']
     const wanted = { gain, discordance: assumedDiscordance, rate };
     return {
       gain_percent: Math.round(gain * 100),
-      fixed: nearest(powerAt(cases, { ...wanted, power })),
+      fixed: nearest(powerAt(cases, wanted)),
       anytime: nearest(anytimePower(cases, wanted)),
     };
   });
@@ -136,7 +136,7 @@ function detectableGain(plan: ResolvedPlan, spent: number): number | undefined {
   for (let percent = 5; percent <= 95; percent += 5) {
     const gain = percent / 100;
     const discordance = Math.max(assumedDiscordance, gain);
-    if (powerAt(cases, { gain, discordance, rate, power }) >= power) return percent;
+    if (powerAt(cases, { gain, discordance, rate }) >= power) return percent;
   }
   return undefined;
 }

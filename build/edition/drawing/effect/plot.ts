@@ -3,6 +3,7 @@
  * small picture without text, so that nothing becomes too small to read, and narrow screens show the parts of a row below each other.
  */
 import { isCost, type Point } from '#document/effect/point.ts';
+import { againstOf } from '#document/effect/sentence.ts';
 import { type Html, html } from '../../html/html.ts';
 import type { EffectRow } from './row.ts';
 
@@ -111,13 +112,14 @@ const makers = { maker: 'run by its makers', third_party: 'run by others' } as c
 
 /** Writes how a number was measured. What the source does not say is said to be unknown. */
 function howOf(point: Point, { year }: EffectRow): string {
-  const { interval, cases, budget, ranBy } = point;
+  const { interval, cases, same, ranBy, arms } = point;
   const ends = interval?.map(end => (Math.round(end * 10) / 10).toString().replace('-', '−')).join(' to ');
   return [
+    arms && againstOf(arms),
     ends === undefined ? !isCost(point) && 'no interval reported' : `95 % interval ${ends}`,
     cases === undefined ? 'n not reported' : `n = ${cases.toLocaleString('en')}`,
     year !== undefined && String(year),
-    isCost(point) ? false : budget ? `${budget} budgets` : 'budgets not reported',
+    same.length > 0 ? `same ${same.join(', ')}` : 'not said what was the same',
     ranBy && makers[ranBy],
   ]
     .filter(Boolean)

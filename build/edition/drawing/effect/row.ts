@@ -35,8 +35,25 @@ export function patternRow(finding: FoundEffect): EffectRow {
   return { ...named(finding), side: sideOf(points) ?? directions[finding.direction], points };
 }
 
-/** A finding as it speaks of more than one agent. */
-export const teamRow = (finding: FoundEffect): EffectRow => ({ ...named(finding), ...weigh(finding) });
+/** The rows of a finding on a task: of a team against one agent, of more samples of one agent, and of anything else. */
+interface TaskRows {
+  counted: EffectRow[];
+  samples: EffectRow[];
+  context: EffectRow[];
+}
+
+export function taskRows(findings: readonly FoundEffect[]): TaskRows {
+  const weighed = findings.map(finding => ({ finding, ...weigh(finding) }));
+  const rows = (part: 'points' | 'samples' | 'context') =>
+    weighed
+      .filter(each => each[part].length > 0)
+      .map(({ finding, ...each }): EffectRow => {
+        const points = each[part];
+        return { ...named(finding), side: sideOf(points) ?? 'neither', points };
+      });
+  const without = findings.filter(({ effects = [] }) => effects.length === 0).map(patternRow);
+  return { counted: rows('points'), samples: rows('samples'), context: [...rows('context'), ...without] };
+}
 
 /** A page of a comparison. */
 interface ComparisonPage {

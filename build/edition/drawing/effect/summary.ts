@@ -1,5 +1,6 @@
 /** The balance of some rows in words, with the largest number of each side: what fits on the first screen of a page. */
 import { isCost, type Point, type Side } from '#document/effect/point.ts';
+import { sentenceOf } from '#document/effect/sentence.ts';
 import { plural } from '#document/text/plain-text.ts';
 import { type Html, html } from '../../html/html.ts';
 import { groupOf, reachOf, strip, styleOf } from './plot.ts';
@@ -41,9 +42,7 @@ const sideOfPoint = ({ value }: Point): Side => (value > 0 ? 'for' : value < 0 ?
 /** A finding in a line, with the place of its first number on the scale of all. */
 function lineOf(row: EffectRow, points: readonly Point[], all: readonly Point[]): Html {
   const [first] = points;
-  const words = points
-    .slice(0, 2)
-    .map(({ shown, of, values }) => html`<b>${shown}</b> ${of}${values && ` (${values})`}. `);
+  const words = points.slice(0, 2).map(point => html`<b>${sentenceOf(point)}</b> `);
   const reach = first && reachOf(all.filter(({ scale }) => scale === first.scale));
   const picture = first && strip(first, groupOf(row, first), reach!);
   return html`<li>${picture}${words}${row.claim} <a href="${row.href}">${row.name}</a></li>`;

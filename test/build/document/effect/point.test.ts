@@ -2,9 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { pointOf, sideOf, turnedRound } from '../../../../build/document/effect/point.ts';
-import { effect } from '../../../../build/document/kind/effect.ts';
+import { type Effect, effect } from '../../../../build/document/kind/effect.ts';
 
-const rate = { scale: 'points', of: 'pass rate', with: '60.2', without: '55.1' } as const;
+const arms: Pick<Effect, 'treatment' | 'control' | 'same' | 'interval'> = {
+  ...{ treatment: 'team', control: 'one_agent', same: [], interval: 'none_reported' },
+};
+const rate = { ...arms, scale: 'points', of: 'pass rate', with: '60.2', without: '55.1' } as const;
+const tokens = { ...arms, scale: 'times', of: 'tokens', spends: 'tokens' } as const;
 
 describe('a point of an effect', () => {
   test('is the difference of two percentages, and says both', () => {
@@ -18,8 +22,8 @@ describe('a point of an effect', () => {
   });
 
   test('of what is spent is a ratio, on a scale on which half as much is as far as twice as much', () => {
-    const twice = pointOf({ scale: 'times', of: 'tokens', with: '2', without: '1' });
-    const half = pointOf({ scale: 'times', of: 'tokens', with: '1', without: '2' });
+    const twice = pointOf({ ...tokens, with: '2', without: '1' });
+    const half = pointOf({ ...tokens, with: '1', without: '2' });
     assert.deepEqual([twice.value, half.value], [-1, 1]);
     assert.deepEqual([twice.shown, half.shown], ['2 times', '0.5 times']);
   });
@@ -30,16 +34,13 @@ describe('a point of an effect', () => {
       [point.shown, point.values, point.interval],
       ['−5.1 points', '55.1 against 60.2', [-9, -1]],
     );
-    assert.equal(
-      turnedRound(pointOf({ scale: 'times', of: 'tokens', with: '1', without: '4' })).shown,
-      '4 times',
-    );
+    assert.equal(turnedRound(pointOf({ ...tokens, with: '1', without: '4' })).shown, '4 times');
   });
 });
 
 describe('the side of points', () => {
   const of = (...differences: string[]) =>
-    sideOf(differences.map(difference => pointOf({ scale: 'points', of: 'rate', difference })));
+    sideOf(differences.map(difference => pointOf({ ...arms, scale: 'points', of: 'rate', difference })));
 
   test('is that of all results, and neither where they contradict each other', () => {
     assert.deepEqual([of('1', '2'), of('-1'), of('1', '-1')], ['for', 'against', 'neither']);
@@ -50,7 +51,7 @@ describe('the side of points', () => {
   });
 
   test('is not that of what was spent', () => {
-    assert.equal(sideOf([pointOf({ scale: 'times', of: 'tokens', with: '2', without: '1' })]), undefined);
+    assert.equal(sideOf([pointOf({ ...tokens, with: '2', without: '1' })]), undefined);
   });
 });
 
@@ -58,7 +59,16 @@ test('an effect has two values or a difference, and no ratio to nothing', () => 
   const isRead = (value: object) => effect.safeParse(value).success;
   assert.ok(isRead(rate));
   assert.ok(!isRead({ ...rate, difference: '5.1' }));
-  assert.ok(!isRead({ scale: 'points', of: 'rate', with: '1' }));
-  assert.ok(!isRead({ scale: 'times', of: 'tokens', with: '1', without: '0' }));
-  assert.ok(!isRead({ scale: 'times', of: 'tokens', difference: '2' }));
+  assert.ok(!isRead({ ...rate, without: undefined }));
+  assert.ok(!isRead({ ...tokens, with: '1', without: '0' }));
+  assert.ok(!isRead({ ...tokens, difference: '2' }));
+});
+
+test('an effect names its arms, what was the same, its interval or none, and what is spent', () => {
+  const isRead = (value: object) => effect.safeParse(value).success;
+  for (const field of ['treatment', 'control', 'same', 'interval'])
+    assert.ok(!isRead({ ...rate, [field]: undefined }), field);
+  assert.ok(isRead({ ...tokens, with: '2', without: '1' }));
+  assert.ok(!isRead({ ...tokens, with: '2', without: '1', spends: undefined }));
+  assert.ok(!isRead({ ...rate, spends: 'tokens' }));
 });

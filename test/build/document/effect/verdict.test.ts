@@ -5,37 +5,58 @@ import { isContrary, strengthOf, verdictOf } from '../../../../build/document/ef
 import { type Weighable, weigh } from '../../../../build/document/effect/weigh.ts';
 import type { Effect } from '../../../../build/document/kind/effect.ts';
 
-const gain: Effect = { scale: 'points', of: 'pass rate', with: '60.2', without: '55.1' };
-const cost: Effect = { scale: 'times', of: 'seconds', with: '3689', without: '2244' };
-const pro: Weighable = { direction: 'supports', effects: [gain, cost] };
-const con: Weighable = { direction: 'against', effects: [] };
-const open: Weighable = { direction: 'mixed', effects: [] };
+const arms: Pick<Effect, 'treatment' | 'control' | 'same' | 'interval'> = {
+  ...{ treatment: 'team', control: 'one_agent', same: [], interval: 'none_reported' },
+};
+const gain: Effect = { ...arms, scale: 'points', of: 'pass rate', with: '60.2', without: '55.1' };
+const time: Effect = {
+  ...{ ...arms, scale: 'times', of: 'seconds', spends: 'time' },
+  ...{ with: '3689', without: '2244' },
+};
+const cost: Effect = { ...time, of: 'dollars', spends: 'money', with: '6', without: '3', same: ['models'] };
+const finding = (...effects: Effect[]): Weighable => ({ direction: 'supports', effects });
+const pro = finding(gain, time);
+const con = finding({ ...gain, with: '50' });
+const open = finding({ ...gain, interval: ['-1', '9'] });
+const other = finding({ ...gain, control: 'other', with: '99' });
 const alone = { isAlone: true, name: 'one agent' };
 const team = { isAlone: false, name: 'pair' };
 const says = (findings: Weighable[], first = alone, because?: string) =>
   verdictOf(findings.map(weigh), first, because);
+const unknown = 'What a team costs here beside one agent is unknown.';
 
 describe('the verdict', () => {
-  test('against the findings gives their largest number, the reason, and what was spent', () => {
+  test('against the findings says their largest number with both arms, the reason, and what is known of cost and time', () => {
     assert.equal(
-      says([pro, pro], alone, 'it took longer.'),
-      'For a team: 2 findings (+5.1 points, pass rate: 60.2 against 55.1); against: none. ' +
-        'But we say one agent because it took longer. ' +
-        'Measured cost of a team: 1.6 times (seconds: 3689 against 2244); 1.6 times (seconds: 3689 against 2244).',
+      says([pro], alone, 'it took longer.'),
+      'Findings for a team: 1; against: 0; undecided: 0. ' +
+        'A team scored 5.1 points more than one agent (pass rate, n unknown, no interval). ' +
+        `But we say one agent because it took longer. ${unknown} ` +
+        'Measured time: A team took 1.6 times as long as one agent (seconds, n unknown).',
     );
   });
 
-  test('with the findings follows from them, whichever way they go', () => {
-    assert.match(says([con]), /^For a team: none; against: 1 finding\. So we say one agent\.$/);
-    assert.match(says([pro], team), /against: none\. So we say pair\./);
-    assert.match(says([pro], alone), /But we say one agent because of nothing that is stated\./);
-    assert.match(says([con], team, 'x'), /But we say pair because x\.$/);
+  test('takes cost from tokens or money of a team beside one agent alone', () => {
+    const measured =
+      'Measured cost: A team cost 2 times as much as one agent with the same models (dollars, n unknown).';
+    assert.ok(says([finding(gain, cost)]).endsWith(measured));
+    assert.ok(says([finding(gain, { ...cost, control: 'team' })]).endsWith(unknown));
   });
 
-  test('is for the cheaper where findings are even, undecided or none', () => {
-    assert.match(says([pro, con]), /So we say one agent, the cheaper\./);
-    assert.equal(says([open]), '1 finding, and none of them decides. We say one agent, the cheaper.');
-    assert.match(says([]), /^No finding compares .* We say one agent, the cheaper\.$/);
+  test('with the findings follows from them, whichever way they go', () => {
+    assert.match(says([con]), /A team scored 5\.1 points less than one agent .* So we say one agent\./);
+    assert.match(says([pro], team), / So we say pair\./);
+    assert.match(says([pro], alone), /But we say one agent because of nothing that is stated\./);
+    assert.match(says([con], team, 'x'), /But we say pair because x\./);
+  });
+
+  test('counts no finding of another comparison, whatever it measured', () => {
+    assert.equal(
+      says([other]),
+      `No finding compares a team with one agent here. We say one agent. ${unknown}`,
+    );
+    assert.equal(says([]), says([other]));
+    assert.equal(isContrary([weigh(other)], alone), false);
   });
 
   test('needs a reason where the findings speak against it, and for a team where they are even', () => {
@@ -50,22 +71,36 @@ describe('the verdict', () => {
 });
 
 describe('a finding', () => {
-  test('that supports one agent is against a team, with its numbers seen from there', () => {
-    const { side, points } = weigh({ direction: 'supports', team: 'against', effects: [gain] });
-    assert.deepEqual([side, points[0]!.shown], ['against', '−5.1 points']);
+  test('of one agent against a team is turned round', () => {
+    const turned = weigh(finding({ ...gain, treatment: 'one_agent', control: 'team' }));
+    assert.deepEqual([turned.side, turned.points[0]!.shown], ['against', '−5.1 points']);
   });
 
-  test('is on the side of what it measured, and without a number on that of its record', () => {
-    assert.equal(weigh({ direction: 'mixed', effects: [gain] }).side, 'for');
-    assert.equal(weigh({ direction: 'against', effects: [cost] }).side, 'against');
-    assert.equal(weigh({ direction: 'supports', team: 'neither', effects: [gain] }).side, 'neither');
+  test('is on the side of what it measured of a team against one agent, else on none', () => {
+    assert.equal(weigh({ direction: 'against', effects: [gain] }).side, 'for');
+    assert.equal(weigh(open).side, 'neither');
+    for (const none of [finding(time), other, { direction: 'against' as const }])
+      assert.equal(weigh(none).side, undefined);
+  });
+
+  test('of more samples stands apart, as seen by the samples', () => {
+    const { points, samples, context } = weigh(finding({ ...gain, control: 'samples_of_one_agent' }, gain));
+    assert.deepEqual([points.length, samples[0]!.shown, context.length], [1, '−5.1 points', 0]);
   });
 });
 
+test('fewer failures are a gain, and the sentence says that less is better', () => {
+  const fails: Effect = { ...gain, of: 'failed runs', with: '11.5', without: '24', better: 'less' };
+  assert.match(
+    says([finding(fails)]),
+    /^Findings for a team: 1; .* A team scored 12\.5 points less than one agent \(failed runs, where less is better,/,
+  );
+});
+
 test('evidence is moderate with one result at an equal budget, strong with two that others than the makers ran', () => {
-  const fair = { ...pro, effects: [{ ...gain, budget: 'equal' as const }] };
-  const apart = { ...pro, effects: [{ ...gain, budget: 'equal' as const, ran_by: 'third_party' as const }] };
+  const fair = finding({ ...gain, same: ['budget'] });
+  const apart = finding({ ...gain, same: ['budget'], ran_by: 'third_party' });
   const strength = (...findings: Weighable[]) => strengthOf(findings.map(weigh));
-  assert.deepEqual([strength(), strength(pro), strength(fair, pro)], ['none', 'weak', 'moderate']);
+  assert.deepEqual([strength(other), strength(pro), strength(fair, pro)], ['none', 'weak', 'moderate']);
   assert.deepEqual([strength(apart), strength(apart, apart)], ['moderate', 'strong']);
 });

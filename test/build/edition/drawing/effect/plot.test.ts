@@ -4,12 +4,17 @@ import { describe, test } from 'node:test';
 import { effectPlots } from '#edition/drawing/effect/plot.ts';
 import { comparedRows, type FoundEffect, patternRow } from '#edition/drawing/effect/row.ts';
 import { bothSides } from '#edition/drawing/effect/summary.ts';
+import type { Effect } from '../../../../../build/document/kind/effect.ts';
 
 const finding = (more: Partial<FoundEffect>): FoundEffect => ({
   ...{ record: 'a-2024', href: '/research/a-2024.html#x', claim: 'It is <better>.', year: 2024 },
   ...{ direction: 'supports', ...more },
 });
+const arms: Pick<Effect, 'treatment' | 'control' | 'same' | 'interval'> = {
+  ...{ treatment: 'team', control: 'one_agent', same: [], interval: 'none_reported' },
+};
 const points = (difference: string, more = {}) => ({
+  ...arms,
   scale: 'points' as const,
   of: 'pass rate',
   difference,
@@ -35,10 +40,14 @@ const comparison = {
 describe('the plots of effects', () => {
   const rows = [
     patternRow(finding({ effects: [points('4')] })),
-    patternRow(finding({ effects: [points('9', { cases: 8, budget: 'equal', ran_by: 'maker' })] })),
+    patternRow(finding({ effects: [points('9', { cases: 8, same: ['budget'], ran_by: 'maker' })] })),
     patternRow(finding({ direction: 'against', effects: [points('-3', { interval: ['-5', '-1'] })] })),
     patternRow(finding({ direction: 'mixed' })),
-    patternRow(finding({ effects: [{ scale: 'times', of: 'tokens', with: '3', without: '1' }] })),
+    patternRow(
+      finding({
+        effects: [{ ...arms, scale: 'times', of: 'tokens', spends: 'tokens', with: '3', without: '1' }],
+      }),
+    ),
     ...comparedRows([comparison], 'gate'),
   ];
   const text = effectPlots(rows, 'it').text;
@@ -57,9 +66,13 @@ describe('the plots of effects', () => {
   });
 
   test('say of each number what it was measured on, and what is unknown', () => {
-    assert.ok(text.includes('no interval reported · n = 8 · 2024 · equal budgets · run by its makers'));
-    assert.ok(text.includes('95 % interval −5 to −1 · n not reported · 2024 · budgets not reported'));
-    assert.ok(text.includes('95 % interval 2 to 18 · n = 40 · unequal budgets'));
+    assert.ok(
+      text.includes(
+        'a team against one agent · no interval reported · n = 8 · 2024 · same budget · run by its makers',
+      ),
+    );
+    assert.ok(text.includes('95 % interval −5 to −1 · n not reported · 2024 · not said what was the same'));
+    assert.ok(text.includes('95 % interval 2 to 18 · n = 40 · not said what was the same'));
   });
 
   test('count the findings without a number', () => {
@@ -82,12 +95,17 @@ describe('the plots of effects', () => {
 
   test('show both sides in short: a finding may have a gain for and a cost against', () => {
     const both = patternRow(
-      finding({ effects: [points('5'), { scale: 'times', of: 'seconds', with: '2', without: '1' }] }),
+      finding({
+        effects: [
+          points('5'),
+          { ...arms, scale: 'times', of: 'seconds', spends: 'time', with: '2', without: '1' },
+        ],
+      }),
     );
     const { text: sides } = bothSides([both], 'a team');
     assert.match(
       sides,
-      /For a team<\/h2><ul><li><svg.*?<b>\+5 points<\/b> pass rate\..*Against a team<\/h2><ul><li><svg.*?<b>2 times<\/b> seconds \(2 against 1\)\./,
+      /For a team<\/h2><ul><li><svg.*?<b>A team scored 5 points more than one agent .*Against a team<\/h2><ul><li><svg.*?<b>A team took 2 times as long as one agent /,
     );
     assert.ok(sides.includes('It is &lt;better&gt;.'));
   });

@@ -1,0 +1,73 @@
+/** A number in a sentence that names both arms and the unit, so that nobody takes it for another comparison. */
+import { type Arm, changeIn, type Point } from './point.ts';
+
+const names: Record<Arm, string> = {
+  team: 'a team',
+  one_agent: 'one agent',
+  samples_of_one_agent: 'several samples of one agent',
+  one_call: 'one call',
+  other: 'something else',
+};
+
+const makers = { maker: 'run by its makers', third_party: 'run by others' } as const;
+
+/** What was compared: `a team against one agent`. */
+export const againstOf = ({ treatment, control }: NonNullable<Point['arms']>): string =>
+  `${names[treatment]} against ${names[control]}`;
+
+/** `A team scored 5.1 points more than one agent with the same models (pass rate, n = 120, no interval, run by its makers).` */
+export function sentenceOf(point: Point): string {
+  const { treatment, control } = armsOf(point);
+  const text = `${treatment} ${verbOf(point)} ${control}${sameOf(point)} (${detailsOf(point)}).`;
+  return text[0]!.toUpperCase() + text.slice(1);
+}
+
+/** The two arms in words: two of one sort are told apart. */
+function armsOf({ arms }: Point): { treatment: string; control: string } {
+  if (!arms) return { treatment: 'the first arm', control: 'the second' };
+  const { treatment, control } = arms;
+  if (treatment !== control) return { treatment: names[treatment], control: names[control] };
+  return treatment === 'team'
+    ? { treatment: 'one team', control: 'another team' }
+    : { treatment: 'one way', control: 'another' };
+}
+
+const resources = {
+  tokens: { times: 'used {} times as many tokens as', percent: 'used {} tokens than' },
+  money: { times: 'cost {} times as much as', percent: 'cost {} than' },
+  time: { times: 'took {} times as long as', percent: 'took {} time than' },
+  calls: { times: 'made {} times as many calls as', percent: 'made {} calls than' },
+} as const;
+
+function verbOf(point: Point): string {
+  const { scale, spends } = point;
+  const change = changeIn(point);
+  if (spends && scale === 'times')
+    return resources[spends].times.replace('{}', String(Number(change.toPrecision(2))));
+  const size = `${Number(Math.abs(change).toFixed(1))} ${scale === 'percent' ? '%' : 'points'}`;
+  const moved = `${size} ${change < 0 ? 'less' : 'more'}`;
+  if (spends) return resources[spends].percent.replace('{}', moved);
+  return change === 0 ? 'scored as much as' : `scored ${moved} than`;
+}
+
+const sameOf = ({ same }: Point): string =>
+  same.length > 0
+    ? ` with the same ${same.join(' and ').replace(' and ', same.length > 2 ? ', ' : ' and ')}`
+    : '';
+
+function detailsOf({ of, isLess, spends, cases, interval, ranBy }: Point): string {
+  return [
+    isLess && !spends ? `${of}, where less is better` : of,
+    cases === undefined ? 'n unknown' : `n = ${cases.toLocaleString('en')}`,
+    interval ? endsOf(interval, isLess) : !spends && 'no interval',
+    ranBy && makers[ranBy],
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** The ends of an interval as they were measured: `−2 to 8`. */
+function endsOf([low, high]: readonly [number, number], isLess: true | undefined): string {
+  const ends = isLess ? [-high, -low] : [low, high];
+  return ends.map(end => (Math.round(end * 10) / 10).toString().replace('-', '−')).join(' to ');
+}

@@ -1,0 +1,32 @@
+/** The test that the page of a task proposes, and how often so few cases find a true gain. */
+import { escapeMarkdown } from '#document/text/plain-text.ts';
+import type { Catalog } from '../../catalog/source/catalog.ts';
+import { powerAt } from '../../document/statistics/sample-size.ts';
+import type { Task } from './task-line.ts';
+
+/** What every test begins with. */
+const ruleOfTests = 'Run both ways on the same cases';
+
+/** The error rate of the two-sided test on the page of a task. */
+const rate = 0.05;
+
+/** So often does one way lose a case that the other wins by chance, beside the gain. */
+const alsoLost = 0.1;
+
+/** How often the test finds a true gain, in percent. */
+const foundIn = (cases: number, gain: number): number =>
+  Math.round(100 * powerAt(cases, { gain, discordance: gain + alsoLost, rate: rate / 2 }));
+
+/** Which chance so many cases have: most small tests find nothing. */
+const chances =
+  `Of 100 tries, 20 cases find a true gain of 30 points in ${foundIn(20, 0.3)} and one of 10 points in ${foundIn(20, 0.1)}; 60 cases in ` +
+  `${foundIn(60, 0.3)} and ${foundIn(60, 0.1)}, 200 in ${foundIn(200, 0.3)} and ${foundIn(200, 0.1)}, so finding nothing shows nothing.`;
+
+/** A test with few cases, and how large a difference says something. */
+export function testOf({ test }: Task, { contract }: Catalog): string {
+  const cases = test ? `${escapeMarkdown(test)} ` : '';
+  const rule = contract.some(({ path }) => path === '/docs/tasks.md') ? ' ([why](/docs/tasks.md#7))' : '';
+  const keep =
+    'Keep the change if it solves six cases that the first way fails, and fails none that the first way solves';
+  return `${cases}${ruleOfTests}. ${keep}; a smaller difference may be chance${rule}. ${chances}`;
+}

@@ -96,7 +96,7 @@ function taskIndex(
   });
 }
 
-/** What the page of a task is made from. */
+/** The inputs of the page of a task. */
 interface Given {
   domain: SourceEntry<DomainFacts>;
   task: Task;
@@ -219,7 +219,7 @@ const linked = (text: string, address: ReturnType<typeof addressIn>): string =>
     return path === undefined ? name : `[${name}](${path})`;
   });
 
-/** What was measured of a team's cost, which is unknown where nothing was, and apart from it the cap of the first choice. */
+/** Tells the measured cost of a team, or that it is unknown, and apart from it the cap of the first choice. */
 function costOf(starter: VersionEntry | undefined, multiple: Multiple): string {
   const cost = multiple
     ? `A team took ${multiple.low === multiple.high ? '' : `${multiple.low} to `}${multiple.high} times as much as one agent, in tokens or ` +
@@ -232,7 +232,7 @@ function costOf(starter: VersionEntry | undefined, multiple: Multiple): string {
   return `${cost}\n\n${cap}`;
 }
 
-/** What the page of a task says when nobody wrote at which sign to change. */
+/** The text of a page when nobody wrote at which sign to change. */
 const noSign = 'No sign is known at which something else is better.';
 
 function casesOf(cases: Cases, none: string, { research }: Catalog): string {

@@ -1,7 +1,7 @@
 /** Recomputed comparisons as points: the difference of rates of two arms, with its interval. */
 import { type Point, signed, turnedRound } from './point.ts';
 
-/** What is read of a comparison. */
+/** The fields of a comparison that are read here. */
 export interface Compared {
   arms: readonly { id: string; pattern?: string | undefined; fidelity: string; ran_by: string }[];
   results: readonly {

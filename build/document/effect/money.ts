@@ -8,6 +8,6 @@ export const priceBasis =
   `Prices are those of Claude Haiku 4.5, $${price.input} and $${price.output} per million tokens read and written ` +
   '([list](https://platform.claude.com/docs/zh-CN/models/sonnet-5-5/overview), read on 2026-11-28).';
 
-/** What tokens cost at these prices, in dollars. */
+/** Returns the cost of tokens at these prices, in dollars. */
 export const dollarsOf = ({ input, output }: { input: number; output: number }): number =>
   (input * price.input + output * price.output) / 1e6;

@@ -19,7 +19,7 @@ export interface Point {
   /** The ends of its 95 % interval, on the scale. */
   interval?: [number, number];
   cases?: number;
-  /** What was tested and what it was compared with; a recomputed comparison names its arms itself. */
+  /** The arm that was tested and the one that it was compared with; a recomputed comparison names its arms itself. */
   arms?: { treatment: Arm; control: Arm };
   same: Effect['same'];
   spends?: Effect['spends'];

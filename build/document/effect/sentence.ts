@@ -11,7 +11,7 @@ const names: Record<Arm, string> = {
 
 const makers = { maker: 'run by its makers', third_party: 'run by others' } as const;
 
-/** What was compared: `a team against one agent`. */
+/** Names the two arms: `a team against one agent`. */
 export const againstOf = ({ treatment, control }: NonNullable<Point['arms']>): string =>
   `${names[treatment]} against ${names[control]}`;
 

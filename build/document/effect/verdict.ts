@@ -37,7 +37,7 @@ export function strengthOf(weighed: readonly Weighed[]): Strength {
   return fair.length > 0 ? 'moderate' : 'weak';
 }
 
-/** What to begin with. */
+/** The choice to begin with. */
 export interface Default {
   isAlone: boolean;
   /** In words: `one agent`, `quarantined-reader`. */
@@ -104,7 +104,7 @@ export const costPoints = (weighed: readonly Weighed[]): Point[] =>
 const spent = (weighed: readonly Weighed[], resources: readonly Point['spends'][]): Point[] =>
   weighed.flatMap(({ points }) => points).filter(({ spends }) => spends && resources.includes(spends));
 
-/** What was measured of cost and of time, a sentence each, the largest first. */
+/** Tells the measured costs and times, a sentence each, the largest first. */
 function measuredOf(weighed: readonly Weighed[]): string {
   const cost = most(costPoints(weighed));
   const time = most(spent(weighed, ['time']));

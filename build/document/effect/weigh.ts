@@ -2,7 +2,7 @@
 import type { Finding } from '../kind/research-record.ts';
 import { type Arm, type Point, pointOf, type Side, sideOf, turnedRound } from './point.ts';
 
-/** What is read of a finding. */
+/** The fields of a finding that are read here. */
 export type Weighable = Pick<Finding, 'direction' | 'effects'>;
 
 /** A finding on a side, with its points. */

@@ -4,7 +4,7 @@ import type { Catalog } from '../../catalog/source/catalog.ts';
 import { powerAt } from '../../document/statistics/sample-size.ts';
 import type { Task } from './task-line.ts';
 
-/** What every test begins with. */
+/** The sentence with which every test begins. */
 const ruleOfTests = 'Run both ways on the same cases';
 
 /** The error rate of the two-sided test on the page of a task. */

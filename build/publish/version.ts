@@ -26,7 +26,7 @@ function digestOfFiles(): string {
   if (existsSync(packed)) return readFileSync(packed, 'latin1');
   const hash = createHash('sha256');
   const files = readdirSync(join(projectFolder, 'build'), { recursive: true, encoding: 'utf8' }).filter(
-    name => /\.(?:ts|css|js|svg|br)$/.test(name),
+    name => /\.(?:ts|css|js|json|svg)$/.test(name),
   );
   for (const name of [...files.sort(byText).map(file => join('build', file)), 'package-lock.json']) {
     const path = join(projectFolder, name);

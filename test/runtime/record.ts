@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { coerce, compare } from 'semver';
 import type { HostId, Measurement } from '../../build/page/runtime/claim.ts';
-import { record } from '../../build/page/runtime/record/index.ts';
+import { record } from '../../build/page/runtime/record.ts';
 
 const project = join(import.meta.dirname, '../..');
 
@@ -15,13 +15,7 @@ export function writeRecord(host: HostId, measurements: readonly Measurement[]):
   const newest = [...measurements, ...others]
     .sort((a, b) => compare(coerce(b.version)!, coerce(a.version)!))
     .slice(0, 2);
-  const name = host.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-  const file = join(project, `build/page/runtime/record/${host}.ts`);
-  writeFileSync(
-    file,
-    `/** The measurements of runtimes with the exports for ${host}, written by the campaign \`runtimes\`. */\n` +
-      "import type { Measurement } from '../claim.ts';\n\n" +
-      `export const ${name}: readonly Measurement[] = ${JSON.stringify(newest)};\n`,
-  );
+  const file = join(project, 'build/page/runtime/record.json');
+  writeFileSync(file, JSON.stringify({ ...record, [host]: newest }));
   execFileSync(join(project, 'node_modules/.bin/biome'), ['check', '--write', file], { stdio: 'ignore' });
 }

@@ -9,7 +9,7 @@ import {
   type Seen,
 } from '../runtime/claim.ts';
 import { documented } from '../runtime/documented.ts';
-import { record } from '../runtime/record/index.ts';
+import { record } from '../runtime/record.ts';
 import { concerns, reachOf } from './reach.ts';
 import type { Lost } from './target.ts';
 import type { TeamRole } from './team.ts';

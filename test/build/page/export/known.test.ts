@@ -12,7 +12,7 @@ import { lossesOf } from '../../../../build/page/export/target.ts';
 import { readTeam } from '../../../../build/page/export/team.ts';
 import type { Tools } from '../../../../build/page/export/tool.ts';
 import { claims, type HostId, isHost, isListed } from '../../../../build/page/runtime/claim.ts';
-import { record } from '../../../../build/page/runtime/record/index.ts';
+import { record } from '../../../../build/page/runtime/record.ts';
 import { runtimes } from '../../../runtime/index.ts';
 import { plainTeams } from '../../../support/team.ts';
 

@@ -9,7 +9,7 @@ import { targets } from '../../../../build/page/export/index.ts';
 import { type ExportFile, lossesOf } from '../../../../build/page/export/target.ts';
 import { readTeam } from '../../../../build/page/export/team.ts';
 import type { Tools } from '../../../../build/page/export/tool.ts';
-import { record } from '../../../../build/page/runtime/record/index.ts';
+import { record } from '../../../../build/page/runtime/record.ts';
 import { type PlainEdge, type PlainTeam, performerOf, plainTeams } from '../../../support/team.ts';
 
 const content = join(import.meta.dirname, '../../../../content');

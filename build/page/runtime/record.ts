@@ -1,0 +1,5 @@
+/** The measurements by host: the two newest versions of each, the newest first. The campaign `runtimes` writes them. */
+import type { HostId, Measurement } from './claim.ts';
+import measured from './record.json' with { type: 'json' };
+
+export const record: Readonly<Record<HostId, readonly Measurement[]>> = measured;

@@ -77,7 +77,7 @@ function tagsOf(value: Record<string, unknown>, beside: Beside): Html {
     </p>`;
 }
 
-/** The one agent to compare a team with. Their caps say nothing of what they cost, so they do not stand beside each other. */
+/** The one agent to compare a team with. Their caps say nothing of what they cost, so they are not compared. */
 const controlOf = ({ path, title }: Link): Html =>
   html`<p>Its control is ${linkTo(path, { [path]: title })}, one agent. Keep the team only if it does better at the same cost.</p>`;
 

@@ -12,14 +12,14 @@ export function check(declared: Declared, trace: Trace): Verdict {
   const deviations: Deviation[] = [];
   const unclear = [...trace.unclear];
   const acts = actsOf(declared, trace, deviations);
-  const messages = checkMessages(declared, acts, { deviations, unclear });
+  const { messages, isAtBound } = checkMessages(declared, acts, { deviations, unclear });
   checkTools(declared, trace, acts, deviations, unclear);
   checkBounds(declared, trace, acts, deviations);
   const isEmpty = acts.length === 0 && trace.calls.length === 0 && trace.usage.length === 0 && !trace.total;
   if (isEmpty && deviations.length === 0)
     unclear.push({ place: trace.name, what: 'No agent of the team acts in it.' });
   const seen = new Set(acts.map(({ role }) => role));
-  if (isWhole(trace, unclear) && !isEmpty) checkAbsent(declared, trace.name, seen, deviations);
+  if (isWhole(trace, unclear) && !isEmpty && !isAtBound) checkAbsent(declared, trace.name, seen, deviations);
   const total = trace.total ?? sumOf(trace.usage);
   return {
     run: trace.name,
@@ -42,11 +42,11 @@ const isWhole = ({ turns, ended }: Trace, unclear: readonly Unclear[]): boolean 
   unclear.length === 0 && ended?.error === undefined && !turns.some(({ isCut }) => isCut);
 
 /**
- * Notes roles that work always reaches and that never act. One behind an edge with a condition need not, and no other than the entry
- * role where a loop may end the run at its bound; programs and persons show in few traces.
+ * Notes roles that work always reaches and that never act. One behind an edge with a condition need not; programs and persons show
+ * in few traces.
  */
 function checkAbsent(
-  { team, waysTo, bounded }: Declared,
+  { team, waysTo }: Declared,
   place: string,
   seen: ReadonlySet<string>,
   deviations: Deviation[],
@@ -59,7 +59,7 @@ function checkAbsent(
   const reached = new Set([team.entry_role]);
   for (const from of reached)
     for (const [to, ways] of waysTo)
-      if (bounded.size === 0 && ways.some(way => way.from === from && isAlways(way.edge))) reached.add(to);
+      if (ways.some(way => way.from === from && isAlways(way.edge))) reached.add(to);
   for (const { id, performer } of team.roles)
     if (performer === 'model' && reached.has(id) && !seen.has(id))
       deviations.push({

@@ -11,8 +11,12 @@ interface Found {
   unclear: Unclear[];
 }
 
-/** Checks all messages. Returns how many there were. */
-export function checkMessages(declared: Declared, acts: readonly Act[], found: Found): number {
+/** Checks all messages. Returns how many there were, and whether a loop was gone round as often as it may, which may end a run. */
+export function checkMessages(
+  declared: Declared,
+  acts: readonly Act[],
+  found: Found,
+): { messages: number; isAtBound: boolean } {
   const state: State = {
     declared,
     ...found,
@@ -37,7 +41,10 @@ export function checkMessages(declared: Declared, acts: readonly Act[], found: F
     state.known.set(turn, walks);
     state.acted.add(act.role);
   }
-  return messages;
+  const isAtBound = [...state.known.values()].some(walks =>
+    [...declared.bounded].some(way => typeof walk(declared, way, walks) === 'string'),
+  );
+  return { messages, isAtBound };
 }
 
 interface State extends Found {

@@ -51,4 +51,4 @@ export const pageMakers: readonly PageMaker[] = [
 export { exportIndexPath } from './export.ts';
 export { guideIndexPath } from './guide-index.ts';
 export { schemaReferencePaths } from './schema-reference.ts';
-export { taskIndexPath } from './task.ts';
+export { taskIndexPath, taskTablePath } from './task-index.ts';

@@ -1,8 +1,7 @@
 /** `/tasks/…`: for each declared task class what to begin with, when a team is worth it, and what that rests on. */
 
-import { inDomainOrder } from '#document/kind/field.ts';
 import type { Kind } from '#document/kind/kind.ts';
-import { index, task as taskKind } from '#document/message/index.ts';
+import { task as taskKind } from '#document/message/index.ts';
 import { escapeMarkdown } from '#document/text/plain-text.ts';
 import type { Catalog, SourceEntry, VersionEntry } from '../catalog/source/catalog.ts';
 import type { DomainFacts } from '../catalog/source/facts.ts';
@@ -11,7 +10,6 @@ import { inOrder } from '../document/kind/kind.ts';
 import { groupBy } from '../document/text/group.ts';
 import { minutesOf, moneyOf, spendOf } from './compose/cost.ts';
 import { composedPage, type Page, type Setting } from './compose/page.ts';
-import { listPages } from './compose/paging.ts';
 import {
   beginning,
   firstOf,
@@ -22,18 +20,14 @@ import {
   titleOf,
 } from './compose/task-line.ts';
 import { testOf } from './compose/task-test.ts';
-import { joinedTasks, newestStarters, taskPlace } from './domain-lists.ts';
+import { joinedTasks, newestStarters } from './domain-lists.ts';
 import { exportIndexPath } from './export.ts';
 import { findingsOf, type Held } from './findings.ts';
 import { decisionFields, numbersOf, teamBeside } from './task-decision.ts';
+import { domainsOf, taskIndexPages } from './task-index.ts';
 
 type Cases = NonNullable<Task['team_pays_when']>;
 type Multiple = ReturnType<typeof decisionFields>['token_multiple'];
-
-export const taskIndexPath = '/tasks/index.md';
-
-/** The most tokens of lines on a page of the index. */
-const pageTokens = 2800;
 
 /** The most teams that the page of a task names. */
 const maxTeams = 6;
@@ -43,11 +37,8 @@ export function taskPages(catalog: Catalog, setting: Setting): Page[] {
   const pages = tasksOf(catalog)
     .filter(({ domain, task }) => !joined.has(taskPath(`${domain.more.domain}.${task.name}`)))
     .map(given => taskPage(given, setting));
-  return [...taskIndex(domainsOf(catalog), newestStarters(catalog), catalog, setting), ...pages];
+  return [...taskIndexPages(catalog, setting), ...pages];
 }
-
-const domainsOf = (catalog: Catalog): SourceEntry<DomainFacts>[] =>
-  inDomainOrder(catalog.domains.keys()).flatMap(name => catalog.domains.get(name) ?? []);
 
 /** Every task that a domain declares, with what pages about it are made from. */
 function tasksOf(catalog: Catalog): Given[] {
@@ -63,37 +54,6 @@ function tasksOf(catalog: Catalog): Given[] {
   return domainsOf(catalog).flatMap(domain =>
     domain.more.tasks.map(task => ({ domain, task, catalog, starters, teamsFor, foundOn })),
   );
-}
-
-function taskIndex(
-  domains: readonly SourceEntry<DomainFacts>[],
-  starters: Starters,
-  catalog: Catalog,
-  setting: Setting,
-): Page[] {
-  const parts = domains.map(({ more: { domain, tasks } }) => {
-    const lines = tasks.map(task => {
-      const path = taskPlace(`${domain}.${task.name}`, catalog);
-      return `- [${task.name}](${path}): ${firstOf(task, starters)}`;
-    });
-    return { before: `## ${domain}`, lines };
-  });
-  const note = [
-    'What to begin with for each task class. The link leads to its page, which says when a team pays, what it costs and what that rests',
-    'on, or to its entry on the page of its domain where no more is known than that.',
-  ].join(' ');
-  return listPages({
-    kind: index as unknown as Kind,
-    path: taskIndexPath,
-    title: 'Is a team worth it?',
-    description:
-      'Every task class with its default, and where to read when a team of agents is worth its cost.',
-    fields: { lists: 'task', total: catalog.taskClasses.size },
-    intro: note,
-    parts,
-    tokens: pageTokens,
-    setting,
-  });
 }
 
 /** The inputs of the page of a task. */

@@ -15,6 +15,7 @@ import {
   pageMakers,
   schemaReferencePaths,
   taskIndexPath,
+  taskTablePath,
 } from '../page/index.ts';
 import { withReading } from '../page/reading.ts';
 import { sourcesPage, sourcesPath } from '../page/sources.ts';
@@ -35,6 +36,7 @@ export const fixedPaths: readonly string[] = [
   exportIndexPath,
   guideIndexPath,
   taskIndexPath,
+  taskTablePath,
   ...schemaReferencePaths,
   ...discoveryPaths,
   sourcesPath,

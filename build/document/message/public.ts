@@ -146,7 +146,8 @@ const changesQuery: readonly QueryParameter[] = [
 const lists: readonly PublicDoor[] = [
   door('/patterns/index.md', 'index', 'All patterns by family.'),
   door('/domains/index.md', 'index', 'All task domains.'),
-  door('/tasks/index.md', 'index', 'All task classes, with the default of each.'),
+  door('/tasks/index.md', 'index', 'All task classes: what to begin with, what a team adds, at what cost.'),
+  door('/tasks.csv', 'text/csv', 'The same as a table for programs.'),
   door('/starters/index.md', 'index', 'All starters.', { query: starterQuery }),
   door('/formations/index.md', 'index', 'All published formations.'),
   door('/exports/index.md', 'doc', 'The runtimes for which teams are exported.'),

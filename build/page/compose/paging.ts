@@ -8,6 +8,8 @@ import { composedPage, type Page } from './page.ts';
 /** A part of a list: what stands before its lines, such as a heading, and the lines. A part that goes on repeats its heading. */
 export interface Part {
   before?: string;
+  /** The head of a table whose rows the lines are; each page of it repeats the head. */
+  head?: string;
   lines: readonly string[];
 }
 
@@ -95,11 +97,12 @@ function divided(parts: readonly Part[], tokens: number): string[] {
     blocks = [];
     used = 0;
   };
-  for (const { before, lines } of parts) {
+  for (const { before, head, lines } of parts) {
     let heading = before;
     let taken: string[] = [];
     const close = () => {
-      const block = [heading, taken.join('\n')].filter(Boolean).join('\n\n');
+      const rows = [head, ...taken].filter(Boolean).join('\n');
+      const block = [heading, taken.length > 0 && rows].filter(Boolean).join('\n\n');
       if (block) blocks.push(block);
       taken = [];
     };

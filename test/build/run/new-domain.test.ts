@@ -51,7 +51,14 @@ describe('a new domain', () => {
     const moved = await send(server, '/tasks/design.poster_draft.md');
     assert.equal(moved.status, 308);
     assert.equal(moved.headers.location, '/domains/design.md#poster_draft');
-    assert.match(await read('/tasks/index.md'), /## design\n/);
+    assert.match(
+      await read('/tasks/index.md'),
+      /## Design\n\n\| Task .*\n.*\n\| \[Poster draft\]\(\/domains\/design\.md#poster_draft\) \| one agent \| unknown \|/,
+    );
+    assert.match(
+      await read('/tasks.csv'),
+      /^design\.poster_draft,Poster draft,one agent,unknown,unknown,none,,/m,
+    );
     assert.match(
       await read('/starters/index.md?task_class=design.poster_draft'),
       /No starter is made for this task/,

@@ -1,0 +1,134 @@
+/** `/tasks/index.md` and `/tasks.csv`: for each task class what to begin with, what a team adds to one agent, and at what cost. */
+import { inDomainOrder } from '#document/kind/field.ts';
+import type { Kind } from '#document/kind/kind.ts';
+import { index } from '#document/message/index.ts';
+import { escapeMarkdown } from '#document/text/plain-text.ts';
+import type { Catalog, SourceEntry } from '../catalog/source/catalog.ts';
+import type { DomainFacts } from '../catalog/source/facts.ts';
+import { findingsOnTask } from '../catalog/source/task-evidence.ts';
+import { isCost, type Point, signed } from '../document/effect/point.ts';
+import type { Page, Setting } from './compose/page.ts';
+import { listPages } from './compose/paging.ts';
+import { firstOf, type Starters, type Task, titleOf } from './compose/task-line.ts';
+import { newestStarters, taskPlace } from './domain-lists.ts';
+import { decisionFields } from './task-decision.ts';
+
+export const taskIndexPath = '/tasks/index.md';
+export const taskTablePath = '/tasks.csv';
+
+/** The most tokens of lines on a page of the index. */
+const pageTokens = 2800;
+
+/** The domains in their order. */
+export const domainsOf = (catalog: Catalog): SourceEntry<DomainFacts>[] =>
+  inDomainOrder(catalog.domains.keys()).flatMap(name => catalog.domains.get(name) ?? []);
+
+/** Makes the index, a table for each domain, and the same as one table for programs. */
+export function taskIndexPages(catalog: Catalog, setting: Setting): Page[] {
+  const starters = newestStarters(catalog);
+  const parts = domainsOf(catalog).map(({ more: { domain, tasks }, facts: { title } }) => ({
+    title,
+    rows: tasks.map(task => rowOf(`${domain}.${task.name}`, task, starters, catalog)),
+  }));
+  const pages = listPages({
+    kind: index as unknown as Kind,
+    path: taskIndexPath,
+    title: 'Is a team worth it?',
+    description:
+      'For every task class: what to begin with, what a team adds to one agent, at what cost, and when to change.',
+    fields: { lists: 'task', total: catalog.taskClasses.size },
+    intro: note,
+    parts: parts.map(({ title, rows }) => ({ before: `## ${title}`, head, lines: rows.map(lineOf) })),
+    tokens: pageTokens,
+    setting,
+  });
+  return [...pages, tablePage(parts.flatMap(({ rows }) => rows))];
+}
+
+const note =
+  'Only results that compare a team with one agent count as what a team adds. The cost is how many times the tokens or money of one agent ' +
+  `the team took. \`unknown\` means that no source measured it. For programs the same table is [tasks.csv](${taskTablePath}).`;
+
+/** One task class in the table. */
+interface Row {
+  task_class: string;
+  title: string;
+  page: string;
+  begin_with: string;
+  team_adds: string;
+  team_cost: string;
+  evidence: string;
+  change_when: string;
+}
+
+function rowOf(taskClass: string, task: Task, starters: Starters, catalog: Catalog): Row {
+  const { strength, token_multiple: multiple } = decisionFields(taskClass, task, starters, catalog);
+  const counted = findingsOnTask(taskClass, task, catalog).filter(({ side }) => side !== undefined);
+  const cost =
+    multiple && (multiple.low === multiple.high ? multiple.low : `${multiple.low} to ${multiple.high}`);
+  return {
+    task_class: taskClass,
+    title: titleOf(task),
+    page: taskPlace(taskClass, catalog),
+    begin_with: firstOf(task, starters),
+    team_adds: addedIn(counted.flatMap(({ points }) => points).filter(point => !isCost(point))),
+    team_cost: cost === undefined ? 'unknown' : `${cost} times`,
+    evidence: strength,
+    change_when: task.advice ?? '',
+  };
+}
+
+/** Tells the results on each scale, from the least to the most: `−20 to +6 % (2 results, n = 20)`. */
+function addedIn(points: readonly Point[]): string {
+  const scales = [...new Set(points.map(({ scale }) => scale))];
+  const texts = scales.map(scale => {
+    const own = points.filter(point => point.scale === scale);
+    const values = own.map(({ value }) => value);
+    const [least, most] = [Math.min(...values), Math.max(...values)].map(signed);
+    const known = own.flatMap(({ cases }) => cases ?? []);
+    const ends = [...new Set([Math.min(...known), Math.max(...known)])].join(' to ');
+    const results = `${own.length} ${own.length === 1 ? 'result' : 'results'}`;
+    const range = least === most ? least : `${least} to ${most}`;
+    const unit = scale === 'percent' ? '%' : 'points';
+    return `${range} ${unit} (${results}, ${known.length === 0 ? 'n unknown' : `n = ${ends}`})`;
+  });
+  return texts.length === 0 ? 'unknown' : texts.join('; ');
+}
+
+const head = [
+  '| Task | Begin with | A team adds | It costs | Evidence | Change |',
+  '| --- | --- | --- | --- | --- | --- |',
+].join('\n');
+
+function lineOf({ title, page, begin_with, team_adds, team_cost, evidence, change_when }: Row): string {
+  const text = (authored: string) => escapeMarkdown(authored).replaceAll('|', '\\|');
+  const cells = [text(begin_with), team_adds, team_cost, evidence, text(change_when)];
+  return `| [${text(title)}](${page}) | ${cells.join(' | ')} |`;
+}
+
+/** The table as CSV (RFC 4180). */
+function tablePage(rows: readonly Row[]): Page {
+  const columns = [
+    'task_class',
+    'title',
+    'begin_with',
+    'team_adds',
+    'team_cost',
+    'evidence',
+    'change_when',
+    'page',
+  ] as const;
+  const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const lines = [columns.join(','), ...rows.map(row => columns.map(name => cell(row[name])).join(','))];
+  return {
+    path: taskTablePath,
+    file: taskTablePath.slice(1),
+    kind: 'table',
+    mediaType: 'text/csv; charset=utf-8',
+    title: 'Tasks',
+    description:
+      'Every task class: what to begin with, what a team adds to one agent, at what cost, and when to change.',
+    listed: false,
+    text: () => `${lines.join('\r\n')}\r\n`,
+  };
+}

@@ -46,7 +46,6 @@ describe('imports', () => {
     const packages = [
       'csv-parse/sync',
       'js-yaml',
-      'yaml',
       'zod',
       'fastest-levenshtein',
       'tlds',

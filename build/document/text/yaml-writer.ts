@@ -1,5 +1,12 @@
 /** Writes YAML: the same value gives the same bytes, short collections are on one line, and reading gives the value back. */
-import { Document, isPair, isScalar, visit, type YAMLMap, type YAMLSeq } from 'yaml';
+import {
+  COLLECTION_STYLE_BLOCK,
+  COLLECTION_STYLE_FLOW,
+  CORE_SCHEMA,
+  jsToAst,
+  type Node,
+  present,
+} from 'js-yaml';
 
 /**
  * Writes plain data as front-matter YAML, without the `---` lines: keys in the order given, absent (`undefined`)
@@ -7,32 +14,32 @@ import { Document, isPair, isScalar, visit, type YAMLMap, type YAMLSeq } from 'y
  * The same value gives the same bytes, and `readYaml` gives the value back.
  */
 export function writeYaml(value: Record<string, unknown>): string {
-  const document = new Document(value, { version: '1.2', schema: 'core', aliasDuplicateObjects: false });
-  visit(document, {
-    Seq(_key, node) {
-      if (node.items.length === 0 || isShort(node)) node.flow = true;
-    },
-    Map(key, node) {
-      if (node.items.length === 0 || (key !== null && isShort(node))) node.flow = true;
-    },
-  });
-  return document.toString({ lineWidth: 0, minContentWidth: 0, flowCollectionPadding: false });
+  const documents = jsToAst(value, CORE_SCHEMA, { noRefs: true, skipInvalid: true });
+  const root = documents[0]!.contents!;
+  shorten(root);
+  // A mapping of short fields is still written a field a line.
+  if (root.kind === 'mapping' && root.items.length > 0) root.style = COLLECTION_STYLE_BLOCK;
+  return present(documents, { schema: CORE_SCHEMA, lineWidth: -1, quoteStyle: 'double' });
 }
 
 const plainWord = /^[A-Za-z0-9][A-Za-z0-9._/-]*$/;
 const maxFlowLength = 100;
 
+/** Puts collections that are empty or short on one line. */
+function shorten(node: Node): void {
+  if (node.kind !== 'mapping' && node.kind !== 'sequence') return;
+  const parts = node.kind === 'mapping' ? node.items.flatMap(({ key, value }) => [key, value]) : node.items;
+  for (const part of parts) shorten(part);
+  if (parts.length === 0 || isShort(parts)) node.style = COLLECTION_STYLE_FLOW;
+}
+
 /** Whether a collection holds only plain words and fits a line. */
-function isShort(node: YAMLMap | YAMLSeq): boolean {
+function isShort(parts: readonly Node[]): boolean {
   const words: string[] = [];
-  for (const item of node.items) {
-    const scalars = isPair(item) ? [item.key, item.value] : [item];
-    for (const scalar of scalars) {
-      if (!isScalar(scalar)) return false;
-      const word = String(scalar.value);
-      if (typeof scalar.value === 'string' && !plainWord.test(word)) return false;
-      words.push(word);
-    }
+  for (const part of parts) {
+    if (part.kind !== 'scalar') return false;
+    if (part.tag === 'tag:yaml.org,2002:str' && !plainWord.test(part.value)) return false;
+    words.push(part.value);
   }
   return words.join(', ').length <= maxFlowLength;
 }

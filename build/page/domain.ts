@@ -11,7 +11,7 @@ import { numberWords, plural } from '../document/text/plain-text.ts';
 import { exampleOf } from './compose/example.ts';
 import { composedPage, indexLine, type Page, type Setting } from './compose/page.ts';
 import { listPages } from './compose/paging.ts';
-import { firstOf, taskPath } from './compose/task-line.ts';
+import { firstOf, ifNoneFits, taskPath } from './compose/task-line.ts';
 import { joinedTasks, newestStarters, shownOf } from './domain-lists.ts';
 
 export function domainPages(catalog: Catalog, setting: Setting): Page[] {
@@ -39,7 +39,7 @@ function domainIndex(domains: readonly SourceEntry<DomainFacts>[], setting: Sett
     title: 'Task domains',
     description: `${fieldsOfWork(domains.length)}, and the tasks in each that task classes may name.`,
     fields: { lists: 'domain', total: domains.length },
-    intro: 'A task class is `{domain}.{task}`, such as `coding.bug_fix`.',
+    intro: `A task class is \`{domain}.{task}\`, such as \`coding.bug_fix\`. ${ifNoneFits}`,
     parts: [{ lines }],
     tokens: pageTokens,
     setting,

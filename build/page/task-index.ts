@@ -9,7 +9,7 @@ import { findingsOnTask } from '../catalog/source/task-evidence.ts';
 import { isCost, type Point, signed } from '../document/effect/point.ts';
 import type { Page, Setting } from './compose/page.ts';
 import { listPages } from './compose/paging.ts';
-import { firstOf, type Starters, type Task, titleOf } from './compose/task-line.ts';
+import { firstOf, ifNoneFits, type Starters, type Task, titleOf } from './compose/task-line.ts';
 import { newestStarters, taskPlace } from './domain-lists.ts';
 import { decisionFields } from './task-decision.ts';
 
@@ -47,7 +47,7 @@ export function taskIndexPages(catalog: Catalog, setting: Setting): Page[] {
 
 const note =
   'Only results that compare a team with one agent count as what a team adds. The cost is how many times the tokens or money of one agent ' +
-  `the team took. \`unknown\` means that no source measured it. For programs the same table is [tasks.csv](${taskTablePath}).`;
+  `the team took. \`unknown\` means that no source measured it. For programs the same table is [tasks.csv](${taskTablePath}).\n\n${ifNoneFits}`;
 
 /** One task class in the table. */
 interface Row {

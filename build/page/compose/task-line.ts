@@ -9,6 +9,10 @@ export type Task = DomainFacts['tasks'][number];
 /** The newest version of each starter, by name. */
 export type Starters = ReadonlyMap<string, VersionEntry>;
 
+/** The advice for a task that is none of the classes. */
+export const ifNoneFits =
+  'If no class fits your task, begin with one agent. [Choosing how to organise agents](/guides/agentic-design-patterns.md) says when one is not enough.';
+
 /** The address of a task class: of its page, or of what leads to its entry on the page of the domain. */
 export const taskPath = (taskClass: string): string => `/tasks/${taskClass}.md`;
 

@@ -29,7 +29,11 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
           ? 'complete teams; those for one task are at /starters/index/coding.bug_fix.md'
           : 'complete teams; add ?task_class=coding.bug_fix for one task',
       ),
-      indexLine('Tasks', '/tasks/index.md', 'what to begin with, and when a team pays'),
+      indexLine(
+        'Tasks',
+        '/tasks/index.md',
+        'what to begin with, and when a team pays; if none fits, one agent',
+      ),
       indexLine('Formations', '/formations/index.md', 'teams in signed versions'),
       indexLine('Exports', '/exports/index.md', 'teams as files of a runtime such as Claude Code'),
       ...(isStatic ? [] : [indexLine('Search', '/search.md', 'add ?q=your+task')]),

@@ -38,7 +38,11 @@ export function taskIndexPages(catalog: Catalog, setting: Setting): Page[] {
       'For every task class: what to begin with, what a team adds to one agent, at what cost, and when to change.',
     fields: { lists: 'task', total: catalog.taskClasses.size },
     intro: note,
-    parts: parts.map(({ title, rows }) => ({ before: `## ${title}`, head, lines: rows.map(lineOf) })),
+    parts: parts.map(({ title, rows }) => ({
+      before: `## ${escapeMarkdown(title)}`,
+      head,
+      lines: rows.map(lineOf),
+    })),
     tokens: pageTokens,
     setting,
   });

@@ -20,27 +20,29 @@ export async function pageResult(page: SitePage, offset: number, call: Call): Pr
   if (offset > 0 && offset >= body.length) {
     throw new ToolError(`The offset is past the end: the document has ${body.length} bytes.`);
   }
-  if (!isText(entry)) return { content: [bytesItem(page, call)] };
-  const start = boundary(body, offset);
-  const end = boundary(body, Math.min(start + maxPartBytes, body.length));
+  const isOfText = isText(entry);
+  const start = isOfText ? boundary(body, offset) : offset;
+  const last = Math.min(start + maxPartBytes, body.length);
+  const end = isOfText ? boundary(body, last) : last;
+  const note = start > 0 || end < body.length ? [textItem(partNote(start, end, body.length))] : [];
+  if (!isOfText) return { content: [bytesItem(page, body.subarray(start, end), call), ...note] };
   // What follows a first part is the same reading of the page.
   const issued = offset === 0 ? await call.context.tickets.issue(call.reader, entry) : undefined;
   const content = [textItem(body.toString('utf8', start, end))];
   if (issued)
     content.push(textItem(`use_ticket: ${issued.ticket}\nexpires: ${issued.expires}\ntool: report_outcome`));
-  if (start > 0 || end < body.length) content.push(textItem(partNote(start, end, body.length)));
-  return { content };
+  return { content: [...content, ...note] };
 }
 
 const textItem = (text: string): Item => ({ type: 'text', text });
 
 /** Bytes that are not text, such as a tile of the log. */
-const bytesItem = ({ entry, identity }: SitePage, { context }: Call): Item => ({
+const bytesItem = ({ entry }: SitePage, bytes: Buffer, { context }: Call): Item => ({
   type: 'resource',
   resource: {
     uri: context.site().baseUrl + entry.path,
     mimeType: mimeOf(entry),
-    blob: identity.body.toString('base64'),
+    blob: bytes.toString('base64'),
   },
 });
 

@@ -51,7 +51,7 @@ export function taskIndexPages(catalog: Catalog, setting: Setting): Page[] {
 
 const note =
   'Only results that compare a team with one agent count as what a team adds. The cost is how many times the tokens or money of one agent ' +
-  `the team took. \`unknown\` means that no source measured it. For programs the same table is [tasks.csv](${taskTablePath}).\n\n${ifNoneFits}`;
+  `the team took. \`unknown\` means that no record of the catalog has a measurement. For programs the same table is [tasks.csv](${taskTablePath}).\n\n${ifNoneFits}`;
 
 /** One task class in the table. */
 interface Row {

@@ -6,7 +6,9 @@ import {
   jsToAst,
   type Node,
   present,
+  SCALAR_STYLE_DOUBLE_QUOTED,
 } from 'js-yaml';
+import { plainValue } from './yaml-reader.ts';
 
 /**
  * Writes plain data as front-matter YAML, without the `---` lines: keys in the order given, absent (`undefined`)
@@ -22,11 +24,16 @@ export function writeYaml(value: Record<string, unknown>): string {
   return present(documents, { schema: CORE_SCHEMA, lineWidth: -1, quoteStyle: 'double' });
 }
 
+/** The tag of a text (YAML 1.2.2, 10.1). */
+const text = 'tag:yaml.org,2002:str';
 const plainWord = /^[A-Za-z0-9][A-Za-z0-9._/-]*$/;
 const maxFlowLength = 100;
 
-/** Puts collections that are empty or short on one line. */
+/** Puts collections that are empty or short on one line, and quotes texts that would be read as something else. */
 function shorten(node: Node): void {
+  // The library takes `848319e69961` for a text, since no number is so large.
+  if (node.kind === 'scalar' && node.tag === text && typeof plainValue(node.value) !== 'string')
+    node.style = SCALAR_STYLE_DOUBLE_QUOTED;
   if (node.kind !== 'mapping' && node.kind !== 'sequence') return;
   const parts = node.kind === 'mapping' ? node.items.flatMap(({ key, value }) => [key, value]) : node.items;
   for (const part of parts) shorten(part);
@@ -38,7 +45,7 @@ function isShort(parts: readonly Node[]): boolean {
   const words: string[] = [];
   for (const part of parts) {
     if (part.kind !== 'scalar') return false;
-    if (part.tag === 'tag:yaml.org,2002:str' && !plainWord.test(part.value)) return false;
+    if (part.tag === text && !plainWord.test(part.value)) return false;
     words.push(part.value);
   }
   return words.join(', ').length <= maxFlowLength;

@@ -184,3 +184,48 @@ describe('front matter longer than usual', () => {
     assert.ok(readDocument(text, 256 * 1024).ok);
   });
 });
+
+test('a document gives back the texts that were written, also those that look like something else', () => {
+  const texts = [
+    ...['848319e69961', '1e5', '12', '-0', '0x1f', '0o7', '.inf', '-.INF', '.nan', '1.', '+.5e9999'],
+    ...[
+      '~',
+      'null',
+      'True',
+      'FALSE',
+      '',
+      ' ',
+      'yes',
+      'no',
+      '2026-11-27',
+      '1:30',
+      '- a',
+      '# x',
+      'a: b',
+      'a #b',
+    ],
+    ...[
+      '[a]',
+      '{a: b}',
+      '*a',
+      '&a',
+      '!a',
+      '|',
+      '>',
+      '%a',
+      '@a',
+      '`a`',
+      "'",
+      '"',
+      'a"b',
+      'a\nb',
+      '\na ',
+      'é',
+      '---',
+    ],
+  ];
+  const value = { title: texts[0], list: texts, pairs: texts.map(text => ({ text, of: [text] })) };
+  const read = readDocument(writeDocument(value, ''));
+  assert.ok(read.ok, JSON.stringify(read));
+  assert.deepEqual(read.document.value, value);
+});

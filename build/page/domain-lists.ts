@@ -3,8 +3,9 @@
  *
  * A task about which nothing is stated beyond its default has no page of its own: it is an entry here, and its address leads to that.
  */
+import { inDomainOrder } from '#document/kind/field.ts';
 import { oncePer } from '#document/text/once-per.ts';
-import type { Catalog, VersionEntry } from '../catalog/source/catalog.ts';
+import type { Catalog, SourceEntry, VersionEntry } from '../catalog/source/catalog.ts';
 import type { DomainFacts } from '../catalog/source/facts.ts';
 import { tokensOf } from '../catalog/source/token-count.ts';
 import { newestFirst, offered } from '../catalog/source/version-order.ts';
@@ -14,6 +15,10 @@ import { indexLine } from './compose/page.ts';
 import { fitting } from './compose/paging.ts';
 import { adviceOn, beginning, type Starters, type Task, taskPath } from './compose/task-line.ts';
 import { findingsOf } from './findings.ts';
+
+/** Returns the domains in their order. */
+export const domainsOf = (catalog: Catalog): SourceEntry<DomainFacts>[] =>
+  inDomainOrder(catalog.domains.keys()).flatMap(name => catalog.domains.get(name) ?? []);
 
 /** The lists that the page of a domain shows. */
 interface Shown {

@@ -1,6 +1,5 @@
 /** `/domains/…`: each domain with its tasks and the patterns studied in it, and the index of domains. */
 
-import { inDomainOrder } from '#document/kind/field.ts';
 import type { Kind } from '#document/kind/kind.ts';
 import { domain as domainKind, index } from '#document/message/index.ts';
 import type { SearchEntry } from '#document/text/manifest.ts';
@@ -12,10 +11,10 @@ import { exampleOf } from './compose/example.ts';
 import { composedPage, indexLine, type Page, type Setting } from './compose/page.ts';
 import { listPages } from './compose/paging.ts';
 import { firstOf, ifNoneFits, taskPath } from './compose/task-line.ts';
-import { joinedTasks, newestStarters, shownOf } from './domain-lists.ts';
+import { domainsOf, joinedTasks, newestStarters, shownOf } from './domain-lists.ts';
 
 export function domainPages(catalog: Catalog, setting: Setting): Page[] {
-  const domains = inDomainOrder(catalog.domains.keys()).flatMap(name => catalog.domains.get(name) ?? []);
+  const domains = domainsOf(catalog);
   return [...domainIndex(domains, setting), ...domains.map(domain => domainPage(domain, catalog, setting))];
 }
 

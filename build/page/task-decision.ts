@@ -23,7 +23,7 @@ export function decisionFields(taskClass: string, task: Task, starters: Starters
 }
 
 /** How many times as much as one agent a team took, over all pairs that findings measured in tokens or money. */
-function multipleOf(found: ReturnType<typeof findingsOnTask>) {
+export function multipleOf(found: ReturnType<typeof findingsOnTask>) {
   const pairs = found.flatMap(each => costPoints([each]).map(point => ({ point, record: each.record })));
   const [first] = pairs;
   if (!first) return undefined;

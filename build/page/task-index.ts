@@ -1,27 +1,22 @@
 /** `/tasks/index.md` and `/tasks.csv`: for each task class what to begin with, what a team adds to one agent, and at what cost. */
-import { inDomainOrder } from '#document/kind/field.ts';
 import type { Kind } from '#document/kind/kind.ts';
 import { index } from '#document/message/index.ts';
-import { escapeMarkdown } from '#document/text/plain-text.ts';
-import type { Catalog, SourceEntry } from '../catalog/source/catalog.ts';
-import type { DomainFacts } from '../catalog/source/facts.ts';
+import { escapeMarkdown, plural } from '#document/text/plain-text.ts';
+import type { Catalog } from '../catalog/source/catalog.ts';
 import { findingsOnTask } from '../catalog/source/task-evidence.ts';
 import { isCost, type Point, signed } from '../document/effect/point.ts';
+import { strengthOf } from '../document/effect/verdict.ts';
 import type { Page, Setting } from './compose/page.ts';
 import { listPages } from './compose/paging.ts';
 import { firstOf, ifNoneFits, type Starters, type Task, titleOf } from './compose/task-line.ts';
-import { newestStarters, taskPlace } from './domain-lists.ts';
-import { decisionFields } from './task-decision.ts';
+import { domainsOf, newestStarters, taskPlace } from './domain-lists.ts';
+import { multipleOf } from './task-decision.ts';
 
 export const taskIndexPath = '/tasks/index.md';
 export const taskTablePath = '/tasks.csv';
 
 /** The most tokens of lines on a page of the index. */
 const pageTokens = 2800;
-
-/** The domains in their order. */
-export const domainsOf = (catalog: Catalog): SourceEntry<DomainFacts>[] =>
-  inDomainOrder(catalog.domains.keys()).flatMap(name => catalog.domains.get(name) ?? []);
 
 /** Makes the index, a table for each domain, and the same as one table for programs. */
 export function taskIndexPages(catalog: Catalog, setting: Setting): Page[] {
@@ -34,8 +29,7 @@ export function taskIndexPages(catalog: Catalog, setting: Setting): Page[] {
     kind: index as unknown as Kind,
     path: taskIndexPath,
     title: 'Is a team worth it?',
-    description:
-      'For every task class: what to begin with, what a team adds to one agent, at what cost, and when to change.',
+    description,
     fields: { lists: 'task', total: catalog.taskClasses.size },
     intro: note,
     parts: parts.map(({ title, rows }) => ({
@@ -49,9 +43,13 @@ export function taskIndexPages(catalog: Catalog, setting: Setting): Page[] {
   return [...pages, tablePage(parts.flatMap(({ rows }) => rows))];
 }
 
+const description =
+  'For every task class: what to begin with, what a team adds to one agent, at what cost, and when to change.';
+
 const note =
   'Only results that compare a team with one agent count as what a team adds. The cost is how many times the tokens or money of one agent ' +
-  `the team took. \`unknown\` means that no record of the catalog has a measurement. For programs the same table is [tasks.csv](${taskTablePath}).\n\n${ifNoneFits}`;
+  'the team took. `unknown` means that no record of the catalog has a measurement. ' +
+  `For programs the same table is [tasks.csv](${taskTablePath}).\n\n${ifNoneFits}`;
 
 /** One task class in the table. */
 interface Row {
@@ -66,8 +64,9 @@ interface Row {
 }
 
 function rowOf(taskClass: string, task: Task, starters: Starters, catalog: Catalog): Row {
-  const { strength, token_multiple: multiple } = decisionFields(taskClass, task, starters, catalog);
-  const counted = findingsOnTask(taskClass, task, catalog).filter(({ side }) => side !== undefined);
+  const found = findingsOnTask(taskClass, task, catalog);
+  const multiple = multipleOf(found);
+  const counted = found.filter(({ side }) => side !== undefined);
   const cost =
     multiple && (multiple.low === multiple.high ? multiple.low : `${multiple.low} to ${multiple.high}`);
   return {
@@ -77,7 +76,7 @@ function rowOf(taskClass: string, task: Task, starters: Starters, catalog: Catal
     begin_with: firstOf(task, starters),
     team_adds: addedIn(counted.flatMap(({ points }) => points).filter(point => !isCost(point))),
     team_cost: cost === undefined ? 'unknown' : `${cost} times`,
-    evidence: strength,
+    evidence: strengthOf(found),
     change_when: task.advice ?? '',
   };
 }
@@ -91,7 +90,7 @@ function addedIn(points: readonly Point[]): string {
     const [least, most] = [Math.min(...values), Math.max(...values)].map(signed);
     const known = own.flatMap(({ cases }) => cases ?? []);
     const ends = [...new Set([Math.min(...known), Math.max(...known)])].join(' to ');
-    const results = `${own.length} ${own.length === 1 ? 'result' : 'results'}`;
+    const results = plural(own.length, 'result');
     const range = least === most ? least : `${least} to ${most}`;
     const unit = scale === 'percent' ? '%' : 'points';
     return `${range} ${unit} (${results}, ${known.length === 0 ? 'n unknown' : `n = ${ends}`})`;
@@ -130,8 +129,7 @@ function tablePage(rows: readonly Row[]): Page {
     kind: 'table',
     mediaType: 'text/csv; charset=utf-8',
     title: 'Tasks',
-    description:
-      'Every task class: what to begin with, what a team adds to one agent, at what cost, and when to change.',
+    description,
     listed: false,
     text: () => `${lines.join('\r\n')}\r\n`,
   };

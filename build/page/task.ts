@@ -20,11 +20,11 @@ import {
   titleOf,
 } from './compose/task-line.ts';
 import { testOf } from './compose/task-test.ts';
-import { joinedTasks, newestStarters } from './domain-lists.ts';
+import { domainsOf, joinedTasks, newestStarters } from './domain-lists.ts';
 import { exportIndexPath } from './export.ts';
 import { findingsOf, type Held } from './findings.ts';
 import { decisionFields, numbersOf, teamBeside } from './task-decision.ts';
-import { domainsOf, taskIndexPages } from './task-index.ts';
+import { taskIndexPages } from './task-index.ts';
 
 type Cases = NonNullable<Task['team_pays_when']>;
 type Multiple = ReturnType<typeof decisionFields>['token_multiple'];

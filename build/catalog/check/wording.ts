@@ -52,7 +52,7 @@ const isOfAnother = (path: FieldPath): boolean =>
 
 const quotation = /"[^"]*"|“[^“”]*”/g;
 
-/** Refuses words that nobody says aloud, each with what to write instead: `Find and mend one defect`, `a dearer model`. */
+/** Refuses the words listed above, such as `mend` and `dearer`, and says what to write instead. */
 export function checkWording(source: ParsedSource): Fault[] {
   if (source.published) return [];
   return textsOf(source, source.value)

@@ -2,18 +2,18 @@
  * `/llms.txt`: the index for agents, in the form of llmstxt.org: short enough to read before anything else. It names domains and
  * sections, so that it does not grow with what they hold.
  */
-import { inDomainOrder } from '#document/kind/field.ts';
 import { markdown } from '#document/text/media-type.ts';
 import { escapeMarkdown } from '#document/text/plain-text.ts';
 import { skillPath } from '#document/text/skill.ts';
 import { indexLine } from '../compose/page.ts';
+import { domainsOf } from '../domain-lists.ts';
 import { guideIndexPath } from '../guide-index.ts';
 import type { DiscoveryFile, Service } from './service.ts';
 
 export function llmsTxt(service: Service): DiscoveryFile[] {
   const { title, description, catalog, isStatic } = service;
   const first = catalog.guides.filter(({ path }) => path === firstGuide);
-  const domains = inDomainOrder(catalog.domains.keys()).flatMap(name => catalog.domains.get(name) ?? []);
+  const domains = domainsOf(catalog);
   const sections = [
     `# ${escapeMarkdown(title)}`,
     `> ${escapeMarkdown(description)}`,

@@ -38,13 +38,12 @@ const planner = {
 };
 const setAll = (scope: 'SET' | 'SET LOCAL', settings: Readonly<Record<string, string>>): string =>
   Object.entries(settings)
-    .map(([name, value]) => `${scope} ${name} = ${value === 'DEFAULT' ? value : `'${value}'`}`)
+    .map(([name, value]) => `${scope} ${name} = '${value}'`)
     .join('; ');
 /** The SQL that lets PostgreSQL plan as it sees fit, for statements that read whole tables. */
-const planFreely = setAll(
-  'SET LOCAL',
-  Object.fromEntries(Object.keys(planner).map(name => [name, 'DEFAULT'])),
-);
+const planFreely = Object.keys(planner)
+  .map(name => `SET LOCAL ${name} = DEFAULT`)
+  .join('; ');
 
 const lockTimeout = (milliseconds: number): string => `SET LOCAL lock_timeout = '${milliseconds}'`;
 

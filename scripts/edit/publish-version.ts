@@ -23,7 +23,6 @@ import {
 import { loadKeyRing } from '../../build/document/proof/disk/signing-key.ts';
 import { build, checkContent } from '../../build/run/build.ts';
 import type { Host } from '../support/host.ts';
-import { splitRecords } from './split-records.ts';
 
 /** A reason not to publish, in one line. */
 class PublishError extends Error {}
@@ -164,14 +163,7 @@ function readOrRefuse(contentDir: string, name: string): Buffer {
 /** Publishes the files that the words of a host name. */
 export function publishVersions(host: Host): void {
   try {
-    const { positionals, values } = parseArgs({
-      args: host.argv.slice(2),
-      allowPositionals: true,
-      options: { 'split-records': { type: 'boolean', default: false } },
-    });
-    if (values['split-records'])
-      splitRecords(readEnvironment(sharedVariables, host.env).CONTENT_DIR, host.stdout);
-    else publish(positionals, host);
+    publish(parseArgs({ args: host.argv.slice(2), allowPositionals: true }).positionals, host);
   } catch (error) {
     if (!(error instanceof PublishError || error instanceof EnvironmentError)) throw error;
     host.stderr.write(`${error.message}\n`);

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { readDocument, writeDocument } from '#document/text/front-matter.ts';
 import { checkContent } from '../../build/run/build.ts';
 import { publishVersions } from '../../scripts/edit/publish-version.ts';
 import { exampleCopy, write } from '../support/folder.ts';
@@ -164,35 +163,4 @@ describe('npm run publish-version', () => {
     );
     assert.deepEqual(messagesOf(content), []);
   });
-
-  test('divides the records of an earlier release, which the build names, into one file a version', async context => {
-    const content = exampleCopy(context);
-    const version = '/starters/solo-mender/1.0.0.md';
-    const records = [version, '/formations/house/mending-pair/1.0.0.md'].map(path => {
-      const text = readFileSync(join(content, `trust/publications${path}`), 'utf8');
-      return { path, ...(readFields(text) as object) };
-    });
-    const changes = [{ path: version, status: 'deprecated', since: '2026-11-22T00:00:00Z' }];
-    const head = { title: 'Records', description: 'As an earlier release had them.' };
-    rmSync(join(content, 'trust'), { recursive: true });
-    write(content, 'trust/publications.md', writeDocument({ ...head, publications: records }, ''));
-    write(content, 'trust/statuses.md', writeDocument({ ...head, changes }, ''));
-    assert.match(
-      messagesOf(content).find(({ rule }) => rule === 'former-record')!.help,
-      /publish-version -- --split-records/,
-    );
-    const { code, stdout } = await call(publishVersions, ['--split-records'], { CONTENT_DIR: content });
-    assert.equal(code, 0);
-    assert.equal(stdout, '2 publications and the changes of 1 versions have files of their own now.\n');
-    assert.deepEqual(messagesOf(content), []);
-    assert.ok(!existsSync(join(content, 'trust/publications.md')));
-    const status = readFields(readFileSync(join(content, `trust/statuses${version}`), 'utf8'));
-    assert.deepEqual(status, { changes: [{ status: 'deprecated', since: '2026-11-22T00:00:00Z' }] });
-  });
 });
-
-function readFields(text: string): Record<string, unknown> {
-  const parsed = readDocument(text);
-  assert.ok(parsed.ok);
-  return { ...parsed.document.value };
-}

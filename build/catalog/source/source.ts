@@ -2,8 +2,6 @@
 import type { Root } from 'mdast';
 import { readVisible } from '#document/guard/sent.ts';
 import { authoredSchema, frontMatterLimit, type Kind, publishedSchema } from '#document/kind/kind.ts';
-import { publicationFolder } from '#document/kind/publication.ts';
-import { statusFolder } from '#document/kind/statuses.ts';
 import { type Fault, type FieldPath, fieldName, type Place } from '#document/text/fault.ts';
 import { decodeUtf8 } from '#document/text/front-matter.ts';
 import { didYouMean, validate } from '#document/text/validate.ts';
@@ -120,16 +118,7 @@ function withNames(faults: readonly Fault[], named: Record<string, string>): Fau
   });
 }
 
-/** Records as earlier releases had them. */
-const formerRecords: readonly string[] = [`${publicationFolder}.md`, `${statusFolder}.md`];
-
 function misplaced(file: string): Fault {
-  if (formerRecords.includes(file)) {
-    const message = 'Each published version has a record of its own now.';
-    const help =
-      'Run `npm run publish-version -- --split-records`, which divides this file, and commit what it writes.';
-    return fileFault('former-record', message, help);
-  }
   const help = `Move it to one of: ${templates.join(', ')}.${didYouMean(file, templates)}`;
   return fileFault('unknown-file', `No kind of document lies at \`${file}\`.`, help);
 }

@@ -2,6 +2,6 @@
 // remark-language-server read this file. The checks are those of the build.
 import { tsImport } from 'tsx/esm/api';
 
-const { contentChecks } = await tsImport('./scripts/edit/editor/remark.ts', import.meta.url);
+const { contentChecks } = await tsImport('./scripts/edit/remark.ts', import.meta.url);
 
 export default { plugins: [contentChecks] };

@@ -171,7 +171,6 @@ const edited: readonly Run[] = [
     typed: 'npx tsx scripts/recompute.ts tot-game24',
     ...long,
   }),
-  run('npx tsx scripts/editor.ts', /Wrote \.vscode/),
   run('npm run campaign -- NAME', /mistakes: seed 1, 2 rounds, passed/, {
     typed: 'npm run campaign -- mistakes --rounds 2',
     ...long,

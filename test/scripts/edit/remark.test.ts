@@ -1,18 +1,15 @@
-/** The help of editors: the checks of the build through remark, and snippets made from the kinds. */
+/** The help of editors: the checks of the build through remark. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { unified } from 'unified';
-import { layouts } from '../../build/catalog/source/layout.ts';
-import { readSource } from '../../build/catalog/source/source.ts';
-import { checkContent } from '../../build/run/build.ts';
-import { contentChecks } from '../../scripts/edit/editor/remark.ts';
-import { snippetFile, snippetText } from '../../scripts/edit/editor/snippets.ts';
-import { exampleCopy, write } from '../support/folder.ts';
+import { checkContent } from '../../../build/run/build.ts';
+import { contentChecks } from '../../../scripts/edit/remark.ts';
+import { exampleCopy, write } from '../../support/folder.ts';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const contentDir = exampleCopy();
 const gate = readFileSync(join(contentDir, 'patterns/gate.md'), 'utf8');
 
@@ -68,33 +65,5 @@ describe('the checks of the build in an editor', () => {
   test('are what the configuration file of remark names', () => {
     const code = `import('${join(root, '.remarkrc.mjs')}').then(({ default: { plugins } }) => console.log(plugins[0].name))`;
     assert.equal(execFileSync(process.execPath, ['-e', code], { encoding: 'utf8' }), 'contentChecks\n');
-  });
-});
-
-describe('the snippets', () => {
-  const text = readFileSync(join(root, snippetFile), 'utf8');
-
-  test('are those of the kinds as they are now; `npx tsx scripts/editor.ts` writes them', () => {
-    assert.equal(text, snippetText());
-  });
-
-  test('of whole documents have the shape of their kind, with any choice', () => {
-    const snippets = JSON.parse(text) as Record<string, { prefix: string; body: string }>;
-    let filled = 0;
-    for (const { kind, template } of layouts.filter(
-      each => each.template.includes('{') && !each.kind.source?.record,
-    )) {
-      const { body } = snippets[`${kind.kind.replaceAll('_', '-')}, the whole document`]!;
-      for (const pick of [0, -1]) {
-        const document = body
-          .replaceAll(/\$\{\d+\|(.*?)\|\}/g, (_, choices: string) => choices.split(',').at(pick)!)
-          .replaceAll(/\$\{\d+:(.*?)\}/g, '$1')
-          .replaceAll(/\$\d+/g, '');
-        const parsed = readSource(template.replaceAll(/[{}]/g, ''), Buffer.from(`${document}\n`));
-        assert.ok(parsed.ok, `${kind.kind}: ${JSON.stringify(!parsed.ok && parsed.faults)}\n${document}`);
-        filled += 1;
-      }
-    }
-    assert.ok(filled >= 16);
   });
 });

@@ -5,10 +5,10 @@
 import { join, relative, resolve, sep } from 'node:path';
 import type { Root } from 'mdast';
 import type { Processor, Transformer } from 'unified';
-import { type Edit, editOf } from '../../../build/catalog/source/fix.ts';
-import type { SourceFault } from '../../../build/catalog/source/source-fault.ts';
-import { projectFolder } from '../../../build/publish/version.ts';
-import { WorkingCopy } from '../../../build/run/working-copy.ts';
+import { type Edit, editOf } from '../../build/catalog/source/fix.ts';
+import type { SourceFault } from '../../build/catalog/source/source-fault.ts';
+import { projectFolder } from '../../build/publish/version.ts';
+import { WorkingCopy } from '../../build/run/working-copy.ts';
 
 type File = Parameters<Transformer<Root>>[1];
 

@@ -164,8 +164,6 @@ const edited: readonly Run[] = [
     typed: 'npx tsx scripts/summary.ts dist dist',
     ...long,
   }),
-  run('npx tsx scripts/eval-search.ts', /\d/, long),
-  run('npx tsx scripts/eval-defaults.ts', /\d/, long),
   run('npm run check-links', /addresses\. Add --fetch to try them/, long),
   run('npx tsx scripts/recompute.ts NAME [--source CHECKOUT [--write]]', /everything agrees/, {
     typed: 'npx tsx scripts/recompute.ts tot-game24',

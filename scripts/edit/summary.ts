@@ -2,15 +2,34 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { compare as compareVersions } from 'semver';
 import { readDocument } from '#document/text/front-matter.ts';
 import { byText, type PageEntry } from '#document/text/manifest.ts';
 import { plural } from '../../build/document/text/plain-text.ts';
 import { readManifestFile, readTree } from '../../build/publish/tree.ts';
 import type { Host } from '../support/host.ts';
-import { meaningOf, type ReadPage } from './meaning.ts';
 
 /** How many pages or links a list names before it only counts them. */
 const maxListed = 20;
+
+/** How much of a value a line shows. */
+const maxShown = 300;
+
+/** The fields by which a page advises and proves: a reviewer judges each of their changes. */
+const weighty: Readonly<Record<string, readonly string[]>> = {
+  research_record: ['grade', 'citation', 'findings'],
+  task: ['default', 'confidence', 'control', 'starter'],
+  tool: ['tools'],
+};
+
+type Fields = Record<string, unknown>;
+type Pages = ReadonlyMap<string, PageEntry>;
+
+/** A built folder with its pages by path. */
+interface Side {
+  folder: string;
+  pages: Pages;
+}
 
 /** Tells whether a page is one that readers look at: Markdown, and not made by the build for a version or the log. */
 const isRead = ({ media_type, kind, same_as, path }: PageEntry): boolean =>
@@ -19,103 +38,127 @@ const isRead = ({ media_type, kind, same_as, path }: PageEntry): boolean =>
   kind !== 'discovery' &&
   !/^\/(?:artifacts|exports|log|trust)\//.test(path);
 
-function pagesOf(folder: string): Map<string, PageEntry> {
+const isVersion = (path: string): boolean => /^\/(?:starters|formations)\//.test(path);
+
+function pagesOf(folder: string): Pages {
   const tree = existsSync(folder) ? readTree(folder) : undefined;
   const entries = (tree?.packs ?? []).flatMap(({ pages }) => pages);
   return new Map(entries.sort((a, b) => byText(a.path, b.path)).map(entry => [entry.path, entry]));
 }
 
-function list(title: string, lines: readonly string[]): string {
-  if (lines.length === 0) return '';
-  const more = lines.length > maxListed ? [`and ${lines.length - maxListed} more`] : [];
-  const items = [...lines.slice(0, maxListed), ...more].map(line => `- ${line}\n`);
-  return `### ${title} (${lines.length})\n\n${items.join('')}\n`;
+function list<Item>(title: string, all: readonly Item[], lineOf: (item: Item) => string): string {
+  if (all.length === 0) return '';
+  const more = all.length > maxListed ? `- and ${all.length - maxListed} more\n` : '';
+  const items = all.slice(0, maxListed).map(item => `- ${lineOf(item)}\n`);
+  return `### ${title} (${all.length})\n\n${items.join('')}${more}\n`;
 }
 
-const tokensOf = (pages: Iterable<PageEntry>): number =>
-  [...pages].filter(isRead).reduce((sum, { tokens }) => sum + tokens, 0);
+const tokensOf = ({ pages }: Side): number =>
+  [...pages.values()].filter(isRead).reduce((sum, { tokens }) => sum + tokens, 0);
 
 const figure = (count: number): string => count.toLocaleString('en');
 const signed = (count: number): string => (count < 0 ? `−${figure(-count)}` : `+${figure(count)}`);
 
+const textOf = ({ folder }: Side, { file }: PageEntry): string => readFileSync(join(folder, file), 'utf8');
+
 /** The addresses outside the catalog that pages name. */
-function outsideLinks(folder: string, pages: Iterable<PageEntry>): Set<string> {
-  const texts = [...pages].filter(isRead).map(({ file }) => readFileSync(join(folder, file), 'utf8'));
+function outsideLinks(side: Side): Set<string> {
+  const texts = [...side.pages.values()].filter(isRead).map(page => textOf(side, page));
   return new Set(texts.flatMap(text => text.match(/https?:\/\/[^\s<>()"\]`|]+/g) ?? []));
 }
 
-/** The pages with their fields, as reviewers compare them. */
-function readablePages(folder: string, pages: ReadonlyMap<string, PageEntry>): Map<string, ReadPage> {
-  const read = [...pages.values()].filter(isRead).flatMap(({ path, kind, file }): [string, ReadPage][] => {
-    const parsed = readDocument(readFileSync(join(folder, file), 'utf8'));
-    return parsed.ok ? [[path, { path, kind, ...parsed.document }]] : [];
-  });
-  return new Map(read);
+function fieldsOf(side: Side, page: PageEntry): Fields {
+  const parsed = readDocument(textOf(side, page));
+  return parsed.ok ? parsed.document.value : {};
 }
 
-const isVersion = (path: string): boolean => /^\/(?:starters|formations)\//.test(path);
+/** A list whose items have an id as an object by these; anything else as it is. */
+const byId = (value: unknown): unknown =>
+  Array.isArray(value) && value.length > 0 && value.every(item => Object(item).id !== undefined)
+    ? Object.fromEntries(value.map(item => [item.id, item]))
+    : value;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function shown(value: unknown): string {
+  const text = value === undefined ? 'none' : typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
+}
+
+/** Every field that differs between two values, a line each. */
+function differences(called: string, before: unknown, after: unknown): string[] {
+  const [then, now] = [byId(before), byId(after)];
+  if (JSON.stringify(then) === JSON.stringify(now)) return [];
+  if (!isFields(then) || !isFields(now)) return [`${called}: ${shown(then)} → ${shown(now)}`];
+  const names = [...new Set([...Object.keys(then), ...Object.keys(now)])];
+  return names.flatMap(name => differences(`${called} ${name}`, then[name], now[name]));
+}
+
+/** What changes in the weighty fields of a page that is on both sides. */
+const changesOf = (then: Fields, now: Fields, { kind, path }: PageEntry): string[] =>
+  (weighty[kind] ?? []).flatMap(name => differences(`\`${path}\` ${name}`, then[name], now[name]));
+
+/** What the roles of a new version may do that those of the version before may not. */
+function rightsOf(version: PageEntry, side: Side): string[] {
+  const start = version.path.slice(0, version.path.lastIndexOf('/') + 1);
+  const numberOf = ({ path }: PageEntry) => path.slice(start.length, -'.md'.length);
+  const all = [...side.pages.values()]
+    .filter(({ artifact, path }) => artifact && path.startsWith(start))
+    .sort((a, b) => compareVersions(numberOf(a), numberOf(b)));
+  const last = all[all.indexOf(version) - 1];
+  const toolsOf = (page: PageEntry) =>
+    ((fieldsOf(side, page).roles ?? []) as Fields[]).map(({ id, tools }) => [id, { tools }]);
+  const [then, now] = [last ? toolsOf(last) : [], toolsOf(version)].map(each => Object.fromEntries(each));
+  return differences(`\`${version.path}\` role`, then, now);
+}
 
 /** Published versions that would have other bytes, or none. */
-const broken = (before: ReadonlyMap<string, PageEntry>, after: ReadonlyMap<string, PageEntry>): PageEntry[] =>
+const brokenBy = (before: Pages, after: Pages): PageEntry[] =>
   [...before.values()].filter(
     ({ artifact, same_as, path, digest }) =>
       artifact && same_as === undefined && isVersion(path) && after.get(path)?.digest !== digest,
   );
 
+function reportOn(before: Side, after: Side, lost: readonly PageEntry[]): string {
+  const pages = [...after.pages.values()].filter(isRead);
+  const former = ({ path }: PageEntry) => before.pages.get(path);
+  const added = pages.filter(page => !former(page));
+  const changed = pages.filter(page => former(page) && former(page)!.digest !== page.digest);
+  const removed = [...before.pages.values()].filter(page => isRead(page) && !after.pages.has(page.path));
+  const versions = added.filter(({ artifact }) => artifact);
+  const meaning = [
+    ...versions.flatMap(version => rightsOf(version, after)),
+    ...changed.flatMap(page => changesOf(fieldsOf(before, former(page)!), fieldsOf(after, page), page)),
+  ];
+  const known = outsideLinks(before);
+  const own = readManifestFile(after.folder)?.base_url ?? '';
+  const links = [...outsideLinks(after)].filter(link => !known.has(link) && !link.startsWith(own));
+  const nameOf = ({ path }: PageEntry) => `\`${path}\``;
+  const costOf = (page: PageEntry) => `${nameOf(page)}, ${figure(page.tokens)} tokens`;
+  const [tokens, formerly] = [tokensOf(after), tokensOf(before)];
+  const parts = [
+    `## What this changes\n\n${plural(added.length, 'page')} added, ${changed.length} changed, ${removed.length} removed. `,
+    `All pages: ${figure(tokens)} tokens (${signed(tokens - formerly)}).\n\n`,
+    list('What it means', meaning, line => line),
+    list('Published versions that would change', lost, page => `${nameOf(page)}: restore it and publish a new version`),
+    list('Versions to be published', versions, page => `${nameOf(page)} sha256:${page.artifact!.digest}`),
+    list('Added', added, costOf),
+    list('Changed', changed, page => `${costOf(page)} (${signed(page.tokens - former(page)!.tokens)})`),
+    list('Removed', removed, nameOf),
+    list('New links to other sites', links.sort(byText), link => link),
+  ];
+  return parts.join('');
+}
+
 function compare([from, to]: readonly string[], { stdout, stderr }: Host): number {
-  if (from === undefined || to === undefined) {
+  const [before, after] = [from, to].map(folder => (folder === undefined ? new Map() : pagesOf(folder)));
+  if (from === undefined || to === undefined || after!.size === 0) {
     stderr.write('Usage: npx tsx scripts/summary.ts BEFORE AFTER, two folders that the build wrote.\n');
     return 2;
   }
-  const [before, after] = [pagesOf(from), pagesOf(to)];
-  if (after.size === 0) {
-    stderr.write(`${to} has no catalog. Build it first.\n`);
-    return 2;
-  }
-  const pages = [...after.values()];
-  const added = pages.filter(page => isRead(page) && !before.has(page.path));
-  const changed = pages.filter(
-    page => isRead(page) && before.has(page.path) && before.get(page.path)!.digest !== page.digest,
-  );
-  const removed = [...before.values()].filter(page => isRead(page) && !after.has(page.path));
-  const artifacts = added.filter(({ artifact }) => artifact);
-  const known = outsideLinks(from, before.values());
-  const own = readManifestFile(to)?.base_url ?? '';
-  const links = [...outsideLinks(to, after.values())].filter(
-    link => !known.has(link) && !link.startsWith(own),
-  );
-  const lost = broken(before, after);
-  const [formerly, now] = [tokensOf(before.values()), tokensOf(pages)];
-  const parts = [
-    `## What this changes\n\n${plural(added.length, 'page')} added, ${changed.length} changed, ${removed.length} removed. `,
-    `All pages: ${figure(now)} tokens (${signed(now - formerly)}).\n\n`,
-    list('What it means', meaningOf(readablePages(from, before), readablePages(to, after))),
-    list(
-      'Published versions that would change',
-      lost.map(({ path }) => `\`${path}\`: restore it and publish a new version`),
-    ),
-    list(
-      'Versions to be published',
-      artifacts.map(({ path, artifact }) => `\`${path}\` sha256:${artifact!.digest}`),
-    ),
-    list(
-      'Added',
-      added.map(({ path, tokens }) => `\`${path}\`, ${figure(tokens)} tokens`),
-    ),
-    list(
-      'Changed',
-      changed.map(page => {
-        const difference = page.tokens - before.get(page.path)!.tokens;
-        return `\`${page.path}\`, ${figure(page.tokens)} tokens (${signed(difference)})`;
-      }),
-    ),
-    list(
-      'Removed',
-      removed.map(({ path }) => `\`${path}\``),
-    ),
-    list('New links to other sites', links.sort(byText)),
-  ];
-  stdout.write(parts.join(''));
+  const lost = brokenBy(before!, after!);
+  stdout.write(reportOn({ folder: from, pages: before! }, { folder: to, pages: after! }, lost));
   return lost.length === 0 ? 0 : 1;
 }
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { meaningOf, type ReadPage } from '../../scripts/edit/meaning.ts';
 import { newDocument } from '../../scripts/edit/new.ts';
 import { publishVersions } from '../../scripts/edit/publish-version.ts';
 import { summary } from '../../scripts/edit/summary.ts';
@@ -40,6 +39,7 @@ test('the summary of a pull request counts pages, tokens, links and versions, an
     /### Added \(\d+\)\n\n(?:- .*\n)*- `\/starters\/second-look\/1\.0\.0\.md`, \d+ tokens\n/,
   );
   assert.match(stdout, /### Changed \(\d+\)\n\n(?:- .*\n)*- `\/patterns\/gate\.md`, \d+ tokens \(\+\d+\)\n/);
+  assert.match(stdout, /### What it means \(\d+\)\n\n- `\/starters\/second-look\/1\.0\.0\.md` role \S+: none → \{"tools":\[.*\]\}\n/);
   assert.match(stdout, /### New links to other sites \(1\)\n\n- https:\/\/example\.org\/gates\n/);
 
   const undone = await call(summary, [after, before]);
@@ -52,7 +52,7 @@ test('the summary of a pull request counts pages, tokens, links and versions, an
   assert.equal((await call(summary, [before, temporaryFolder()])).code, 2);
 });
 
-test('the summary says what a change means: findings that turn, defaults, grades, sources and rights', async () => {
+test('the summary says first what a change means: findings that turn, grades and sources', async () => {
   const content = exampleCopy();
   const before = buildInto(content);
   const edit = (name: string, ...pairs: [string, string][]) => {
@@ -73,43 +73,10 @@ test('the summary says what a change means: findings that turn, defaults, grades
   );
   const { stdout } = await call(summary, [before, buildInto(content)]);
   for (const sentence of [
-    'finding more-tasks of loops-2024 turned from supports to against',
-    'grade of record loops-2024 lowered from read to abstract',
-    'source of record loops-2024 replaced: https://arxiv.org/abs/2401.00001 → https://arxiv.org/abs/2401.00009',
+    'findings more-tasks direction: supports → against',
+    'grade: read → abstract',
+    'citation url: https://arxiv.org/abs/2401.00001 → https://arxiv.org/abs/2401.00009',
   ])
-    assert.ok(stdout.includes(`- ${sentence}\n`), stdout);
+    assert.ok(stdout.includes(`- \`/research/loops-2024.md\` ${sentence}\n`), stdout);
   assert.ok(stdout.indexOf('### What it means') < stdout.indexOf('### Changed'));
-});
-
-test('the meaning of a change names defaults, sources of claims, and roles that gain rights', () => {
-  const page = (path: string, kind: string, value: object, body = ''): [string, ReadPage] => [
-    path,
-    { path, kind, value: { ...value }, body },
-  ];
-  const tools = page('/tools.md', 'tool', {
-    tools: [
-      { id: 'read-files', access: 'read' },
-      { id: 'write-files', access: 'write' },
-    ],
-  });
-  const starter = (version: string, ...names: string[]) =>
-    page(`/starters/a/${version}.md`, 'starter', { version, roles: [{ id: 'lead', tools: names }] });
-  const then = new Map([
-    tools,
-    starter('1.0.0', 'read-files'),
-    page('/tasks/coding.bug_fix.md', 'task', { task_class: 'coding.bug_fix', default: 'one_agent' }),
-    page('/patterns/p.md', 'pattern', {}, '- It holds ([a](/research/a.md)).\n- It lasts.'),
-  ]);
-  const now = new Map([
-    ...then,
-    starter('1.1.0', 'read-files', 'write-files'),
-    page('/tasks/coding.bug_fix.md', 'task', { task_class: 'coding.bug_fix', default: 'crew' }),
-    page('/patterns/p.md', 'pattern', {}, '- It holds ([b](/research/b.md)).\n- It lasts.'),
-  ]);
-  assert.deepEqual(meaningOf(then, then), []);
-  assert.deepEqual(meaningOf(then, now), [
-    'role lead of /starters/a/1.1.0.md gained write access (write-files)',
-    'default of coding.bug_fix changed from one_agent to crew',
-    'source of claim “It holds.” in /patterns/p.md replaced: a → b',
-  ]);
 });

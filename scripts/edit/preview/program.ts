@@ -1,63 +1,60 @@
 /** The program `npm run preview`: what it serves, how it ends, and why it does not start. */
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { KeyRing } from '#document/proof/signature.ts';
 import { EnvironmentError, readEnvironment, sharedVariables } from '#document/text/environment.ts';
 import { loadKeyRing } from '../../../build/document/proof/disk/signing-key.ts';
+import { plural } from '../../../build/document/text/plain-text.ts';
 import type { Host } from '../../support/host.ts';
 import { PreviewServer } from './server.ts';
 import { PreviewSite } from './site.ts';
-import { watchFolder } from './watch.ts';
-
-const usage = 'Usage: npm run preview [-- --port N] [--open]\n';
 
 /** The default port; any other when it is taken. */
 const usualPort = 8090;
 
+/** Programs save in several steps: everything within this many milliseconds is one change. */
+const settleMilliseconds = 15;
+
+/** What a file system does not tell is found by looking again after so many milliseconds. */
+const lookMilliseconds = 400;
+
 /** A reason not to start, in one line. */
 class PreviewError extends Error {}
 
-const options = { port: { type: 'string' }, open: { type: 'boolean', default: false } } as const;
-
-async function serve({ port, open }: { port?: string; open: boolean }, host: Host): Promise<void> {
-  const wanted = port === undefined ? undefined : portOf(port);
+async function serve(host: Host): Promise<void> {
+  const { values } = parseArgs({
+    args: host.argv.slice(2),
+    options: { port: { type: 'string' } },
+  });
   const { CONTENT_DIR: contentDir } = readEnvironment({ CONTENT_DIR: sharedVariables.CONTENT_DIR }, host.env);
   if (!statSync(contentDir, { throwIfNoEntry: false })?.isDirectory())
     throw new PreviewError(`CONTENT_DIR: there is no folder ${contentDir}.`);
   const server = new PreviewServer();
-  const baseUrl = `http://localhost:${await listen(server, wanted)}`;
+  const baseUrl = `http://localhost:${await listen(server, values.port)}`;
   const site = new PreviewSite({ contentDir, baseUrl, keys: passingKeys() });
-  server.serve(site);
-  const look = () => {
+  server.site = site;
+  const say = (taken: string) => {
+    const { length } = site.diagnostics();
+    host.stdout.write(`${length === 0 ? 'no mistakes' : plural(length, 'mistake')}${taken}\n`);
+  };
+  watchFolder(contentDir, () => {
     const started = performance.now();
     if (!site.refresh()) return;
     void server.tell();
-    say(host, site, performance.now() - started);
-  };
-  const watch = watchFolder(contentDir, look);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, async () => {
-      watch.close();
-      await server.close();
-    });
-  }
+    say(`, in ${(performance.now() - started).toFixed(0)} ms`);
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0));
   host.stdout.write(`Preview of ${contentDir} at ${baseUrl}/. Stop it with Ctrl-C.\n`);
-  say(host, site);
-  if (open) openBrowser(`${baseUrl}/`);
+  say('');
 }
 
-function portOf(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (port >= 1 && port <= 65535) return port;
-  throw new PreviewError(`--port: expected a port from 1 to 65535, not ${text}.`);
-}
-
-async function listen(server: PreviewServer, wanted: number | undefined): Promise<number> {
+async function listen(server: PreviewServer, wanted: string | undefined): Promise<number> {
+  if (wanted !== undefined && !(/^\d{1,5}$/.test(wanted) && +wanted >= 1 && +wanted <= 65535))
+    throw new PreviewError(`--port: expected a port from 1 to 65535, not ${wanted}.`);
   try {
-    return await server.listen(wanted ?? usualPort);
+    return await server.listen(Number(wanted ?? usualPort));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     if (wanted === undefined) return server.listen(0);
@@ -75,37 +72,29 @@ function passingKeys(): KeyRing {
   }
 }
 
-function say({ stdout }: Host, site: PreviewSite, milliseconds?: number): void {
-  const { length } = site.diagnostics('/');
-  const mistakes = length === 0 ? 'no mistakes' : length === 1 ? '1 mistake' : `${length} mistakes`;
-  const taken = milliseconds === undefined ? '' : `, in ${milliseconds.toFixed(0)} ms`;
-  stdout.write(`${mistakes}${taken}\n`);
-}
-
-function openBrowser(url: string): void {
-  const [command, ...words] =
-    process.platform === 'darwin'
-      ? ['open', url]
-      : process.platform === 'win32'
-        ? ['cmd', '/c', 'start', url]
-        : ['xdg-open', url];
-  // Without a browser the address on the terminal is enough.
-  spawn(command!, words, { stdio: 'ignore', detached: true })
-    .on('error', () => {})
-    .unref();
+/** Calls `look` soon after anything in a folder changed, and every now and then. */
+function watchFolder(folder: string, look: () => void): void {
+  let settling: NodeJS.Timeout | undefined;
+  const change = () => {
+    clearTimeout(settling);
+    settling = setTimeout(look, settleMilliseconds);
+  };
+  setInterval(look, lookMilliseconds);
+  // Where the system cannot watch that much, looking now and then is enough.
+  try {
+    watch(folder, { recursive: true }, change).on('error', () => {});
+  } catch {}
 }
 
 /** Shows the content until it is stopped. */
 export async function preview(host: Host): Promise<void> {
   try {
-    await serve(parseArgs({ args: host.argv.slice(2), options }).values, host);
+    await serve(host);
   } catch (error) {
-    const isUsage =
-      error instanceof TypeError &&
-      String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS');
-    const isTold = isUsage || error instanceof PreviewError || error instanceof EnvironmentError;
-    if (!isTold) throw error;
-    host.stderr.write(`${(error as Error).message}\n${isUsage ? usage : ''}`);
+    const isUsage = String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS');
+    if (!isUsage && !(error instanceof PreviewError) && !(error instanceof EnvironmentError)) throw error;
+    const usage = isUsage ? 'Usage: npm run preview [-- --port N]\n' : '';
+    host.stderr.write(`${(error as Error).message}\n${usage}`);
     host.exitCode = isUsage ? 2 : 1;
   }
 }

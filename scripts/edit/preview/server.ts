@@ -1,50 +1,39 @@
 /**
- * The preview over HTTP, for browsers on this machine.
- *
- * Each page gets one script more than the build gives it. That script hears of every change over `/preview/events` and loads the
- * page again when its digest is another one.
+ * The preview over HTTP, for browsers on this machine. Each page gets its mistakes laid over it, and a script that hears over
+ * `/preview/events` what the page would be now, and loads it again when that is something else.
  */
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { sha256Hex } from '#document/text/digest.ts';
+import { html } from '#edition/html/html.ts';
 import { policies } from '#edition/policy.ts';
-import { isForThisMachine, isFromOwnPage } from './guard.ts';
-import { answerSearch } from './search.ts';
-import type { PreviewSite, Shown } from './site.ts';
+import type { Diagnostic, PreviewSite, Shown } from './site.ts';
 
-const asset = (name: string): string => readFileSync(join(import.meta.dirname, 'asset', name), 'utf8');
+const plain = 'text/plain; charset=utf-8';
 
-const own: Readonly<Record<string, { mediaType: string; body: string }>> = {
-  '/preview/script.js': { mediaType: 'text/javascript; charset=utf-8', body: asset('script.js') },
-  '/preview/style.css': { mediaType: 'text/css; charset=utf-8', body: asset('style.css') },
+/** The files that the preview adds, by path, with their media types. */
+const added: Readonly<Record<string, string>> = {
+  '/preview/script.js': 'text/javascript; charset=utf-8',
+  '/preview/style.css': 'text/css; charset=utf-8',
 };
 
-const eventsPath = '/preview/events';
-const fixPath = '/preview/fix';
-
-/** A page in a browser that listens. */
-interface Listener {
-  /** Its path and query. */
-  address: string;
-  response: ServerResponse;
-}
+const common = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'same-origin',
+};
 
 export class PreviewServer {
-  readonly #server: Server;
-  readonly #listeners = new Set<Listener>();
-  #site: PreviewSite | undefined;
-
-  constructor() {
-    this.#server = createServer((request, response) => {
-      this.#answer(request, response).catch(error => {
-        if (!response.headersSent) send(response, 500, 'text/plain; charset=utf-8', 'The preview failed.\n');
-        response.end();
-        process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
-      });
-    });
-  }
+  /** What it serves; set before anybody asks. */
+  site!: PreviewSite;
+  readonly #server = createServer((request, response) => {
+    this.#answer(request, response).catch((error: Error) => send(response, 500, plain, `${error.message}\n`));
+  });
+  /** The address of each open page by its answer, which stays open. */
+  readonly #listeners = new Map<ServerResponse, string>();
 
   /**
    * Listens on this machine alone. Gives the port.
@@ -54,157 +43,90 @@ export class PreviewServer {
   listen(port: number): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject);
-      this.#server.listen(port, '127.0.0.1', () => resolve(this.#port));
+      this.#server.listen(port, '127.0.0.1', () =>
+        resolve((this.#server.address() as AddressInfo).port),
+      );
     });
   }
 
-  /** Serves a site from now on. */
-  serve(site: PreviewSite): void {
-    this.#site = site;
-  }
-
-  /** Tells every open page what it shows now. */
+  /** Tells every open page what it would be now. */
   async tell(): Promise<void> {
-    await Promise.all([...this.#listeners].map(listener => this.#tellOne(listener)));
-  }
-
-  close(): Promise<void> {
-    for (const { response } of this.#listeners) response.end();
-    this.#server.closeAllConnections();
-    return new Promise(resolve => this.#server.close(() => resolve()));
-  }
-
-  get #port(): number {
-    return (this.#server.address() as AddressInfo).port;
+    for (const [response, address] of this.#listeners) await this.#tellOne(response, address);
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (!isForThisMachine(request, this.#port))
-      return refuse(response, 403, 'The preview answers this machine only, at localhost or 127.0.0.1.');
-    const { pathname: path, searchParams, search } = new URL(`http://preview${request.url}`);
-    if (path === fixPath) return this.#fix(request, response);
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      return refuse(response, 405, 'Only GET and HEAD are allowed here.', { Allow: 'GET, HEAD' });
-    const site = this.#site;
-    if (!site) return refuse(response, 503, 'The preview is starting.', { 'Retry-After': '1' });
-    if (path === eventsPath) return this.#hear(request, response, searchParams.get('of') ?? '/');
-    const file = own[path];
-    if (file) return send(response, 200, file.mediaType, file.body);
-    const to = site.redirect(path);
-    if (to !== undefined) return refuse(response, 302, `See ${to}.`, { Location: to });
-    const found = await answerSearch(site, path, searchParams);
-    const wantsHtml = request.headers.accept?.includes('text/html');
-    const shown = found ?? (await site.show(chosenFrom(site, path, search, wantsHtml)));
-    sendShown(response, shown);
+    const refuse = (status: number, text: string, more = {}) =>
+      send(response, status, plain, `${text}\n`, more);
+    const { host, origin } = request.headers;
+    const { port } = this.#server.address() as AddressInfo;
+    // A request under another name may come from a site that points its own name here.
+    if (!['localhost', '127.0.0.1', '[::1]'].some(name => host === `${name}:${port}`))
+      return refuse(403, 'The preview answers this machine only, at localhost or 127.0.0.1.');
+    const { pathname: path, searchParams, search } = new URL(`http://${host}${request.url}`);
+    const of = searchParams.get('of') ?? '/';
+    if (request.method === 'POST' && path === '/preview/fix') {
+      const file = searchParams.get('file') ?? '';
+      // Browsers say by `Origin` which page changes something.
+      if (origin !== `http://${host}`) return refuse(403, 'Only pages of the preview may change files.');
+      if (this.site.fix(file) === 0) return refuse(409, `${file} has no mistake whose correction is certain.`);
+      return refuse(303, `Corrected ${file}.`, { Location: of });
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'Only GET is allowed here.');
+    if (path === '/preview/events') return this.#hear(response, of);
+    const mediaType = added[path];
+    if (mediaType)
+      return send(response, 200, mediaType, readFileSync(join(import.meta.dirname, 'asset', path.slice(9))));
+    const to = this.site.redirect(path);
+    if (to !== undefined) return refuse(302, `See ${to}.`, { Location: to });
+    const shown = await this.site.show(path + search);
+    const policy = { 'Content-Security-Policy': policies[shown.mediaType] ?? "default-src 'none'" };
+    send(response, shown.status, shown.mediaType, withScript(shown, this.site.diagnostics()), policy);
   }
 
   /** Keeps the response open, and writes to it what concerns its page. */
-  async #hear(request: IncomingMessage, response: ServerResponse, address: string): Promise<void> {
-    const listener = { address, response };
+  async #hear(response: ServerResponse, address: string): Promise<void> {
     response.writeHead(200, { ...common, 'Content-Type': 'text/event-stream; charset=utf-8' });
     response.write('retry: 300\n\n');
-    this.#listeners.add(listener);
-    request.once('close', () => this.#listeners.delete(listener));
-    await this.#tellOne(listener);
+    this.#listeners.set(response, address);
+    response.once('close', () => this.#listeners.delete(response));
+    await this.#tellOne(response, address);
   }
 
-  async #tellOne({ address, response }: Listener): Promise<void> {
-    const site = this.#site!;
-    const [path = '', query] = address.split('?', 2);
-    const chosen = chosenFrom(site, path, query === undefined ? '' : `?${query}`, true);
-    const shown = await site.show(chosen);
-    const diagnostics = site
-      .diagnostics(chosen.split('?')[0]!)
-      .map(({ fix, ...each }) => ({ ...each, fixable: fix !== undefined }));
-    const state = { digest: digestOf(shown), notice: shown.notice, diagnostics };
-    response.write(`data: ${JSON.stringify(state)}\n\n`);
-  }
-
-  async #fix(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (request.method !== 'POST') return refuse(response, 405, 'Send it with POST.', { Allow: 'POST' });
-    if (!isFromOwnPage(request)) return refuse(response, 403, 'Only pages of the preview may change files.');
-    const file = fileIn(await bodyOf(request));
-    if (file === undefined) return refuse(response, 400, 'Expected a JSON object with the name of a `file`.');
-    const fixed = this.#site?.fix(file);
-    if (!fixed) return refuse(response, 409, `${file} has no mistake whose correction is certain.`);
-    const edits = fixed.map(({ edit }) => edit);
-    send(response, 200, 'application/json', JSON.stringify({ file, edits }));
+  async #tellOne(response: ServerResponse, address: string): Promise<void> {
+    const page = withPanel(await this.site.show(address), this.site.diagnostics());
+    response.write(`data: ${sha256Hex(page)}\n\n`);
   }
 }
 
-/** The page that an address shows. Some are chosen by a query; `/` is HTML for browsers. */
-function chosenFrom(site: PreviewSite, path: string, query: string, wantsHtml = false): string {
-  const plain = path === '/' && wantsHtml ? '/index.html' : path;
-  return site.pages.has(plain + query) ? plain + query : plain;
+function send(to: ServerResponse, status: number, type: string, body: string | Uint8Array, more = {}): void {
+  to.writeHead(status, { ...common, 'Content-Type': type, ...more }).end(body);
 }
 
-const common = {
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Referrer-Policy': 'no-referrer',
-};
-
-function send(
-  response: ServerResponse,
-  status: number,
-  mediaType: string,
-  body: string | Uint8Array,
-  more: Record<string, string> = {},
-): void {
-  const bytes = Buffer.from(body as Uint8Array);
-  response.writeHead(status, {
-    ...common,
-    'Content-Type': mediaType,
-    'Content-Length': String(bytes.length),
-    ...more,
-  });
-  response.end(bytes);
+/** A page with what the preview adds to it; anything else as it is. */
+function withScript(shown: Shown, diagnostics: readonly Diagnostic[]): string | Uint8Array {
+  if (!shown.mediaType.startsWith('text/html')) return shown.body;
+  const page = withPanel(shown, diagnostics);
+  const script = html`<script src="/preview/script.js" data-digest="${sha256Hex(page)}" defer></script>`;
+  return page.replace('</head>', `<link rel="stylesheet" href="/preview/style.css">${script}</head>`);
 }
 
-const refuse = (
-  response: ServerResponse,
-  status: number,
-  text: string,
-  more: Record<string, string> = {},
-): void => send(response, status, 'text/plain; charset=utf-8', `${text}\n`, more);
-
-function sendShown(response: ServerResponse, shown: Shown): void {
-  const { status, mediaType, body } = shown;
-  const isPage = mediaType.startsWith('text/html');
-  const policy = policies[mediaType] ?? "default-src 'none'";
-  const whole = isPage ? withScript(String(body), digestOf(shown)) : body;
-  send(response, status, mediaType, whole, { 'Content-Security-Policy': policy });
+/** A page with its notice and the mistakes of the content laid over it, its own first. */
+function withPanel({ path, body, notice }: Shown, diagnostics: readonly Diagnostic[]): string {
+  if (notice === undefined && diagnostics.length === 0) return String(body);
+  const own = diagnostics.filter(({ page }) => page === path);
+  const others = diagnostics.filter(({ page }) => page !== path);
+  const listOf = (title: string, all: readonly Diagnostic[]) =>
+    all.length > 0 && html`<p>${title}: ${all.length}</p><ul>${all.map(each => itemOf(each, path))}</ul>`;
+  const panel = html`<aside class="preview" aria-label="Preview"><p><strong>${notice}</strong></p>
+${listOf('Mistakes of this page', own)}${listOf('Mistakes elsewhere', others)}</aside></body>`;
+  return String(body).replace('</body>', () => String(panel));
 }
 
-const digestOf = ({ body, notice = '' }: Shown): string =>
-  sha256Hex(Buffer.concat([Buffer.from(notice), Buffer.from(body as Uint8Array)]));
-
-/** The page with what the preview adds to it. */
-const withScript = (page: string, digest: string): string =>
-  page.replace(
-    '</head>',
-    `<link rel="stylesheet" href="/preview/style.css"><script src="/preview/script.js" data-digest="${digest}" defer></script></head>`,
-  );
-
-const maxBody = 4096;
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBody) return '';
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
-}
-
-function fileIn(body: string): string | undefined {
-  try {
-    const { file } = JSON.parse(body) as { file?: unknown };
-    return typeof file === 'string' ? file : undefined;
-  } catch {
-    return undefined;
-  }
+function itemOf({ file, line, column, path, page, message, help, rule, fixable }: Diagnostic, shown: string) {
+  const place = `:${line}:${column}`;
+  const address = `/preview/fix?${new URLSearchParams({ file, of: shown })}`;
+  const button = html`<form method="post" action="${address}"><button>Fix what is certain in this file</button></form>`;
+  return html`<li><a href="vscode://file${encodeURI(path)}${place}">${file}${place}</a>
+<p><strong>${message}</strong> [${rule}]</p><p>${help}</p>${fixable ? button : ''}
+${page === shown ? '' : html`<a href="${page}">Show the page</a>`}</li>`;
 }

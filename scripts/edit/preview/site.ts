@@ -1,26 +1,26 @@
 /** The content as a browser sees it: pages rendered when they are asked for, with what the checks say of them. */
 import { resolve } from 'node:path';
 import type { KeyRing } from '#document/proof/signature.ts';
-import type { Fault } from '#document/text/fault.ts';
 import { readDocument } from '#document/text/front-matter.ts';
+import { markdown } from '#document/text/media-type.ts';
 import { files } from '#edition/asset.ts';
 import { twinOf } from '#edition/html/markdown.ts';
 import { readingPage } from '#edition/page.ts';
 import { draw, drawingKey, drawn, render } from '#edition/rendering.ts';
 import { readContentFile } from '../../../build/catalog/source/content-file.ts';
-import { isError, type SourceFault, sortFaults } from '../../../build/catalog/source/source-fault.ts';
+import { type SourceFault, sortFaults } from '../../../build/catalog/source/source-fault.ts';
 import type { Page } from '../../../build/page/compose/page.ts';
-import { type Fixed, fixFile, sourceName } from '../../../build/run/fix.ts';
+import { fixFile, sourceName } from '../../../build/run/fix.ts';
 import { type Checked, WorkingCopy, type WorkingCopyPages } from '../../../build/run/working-copy.ts';
+import { searchTwin } from '../../../server/search/address.ts';
+import { readSearchRequest } from '../../../server/search/request.ts';
+import { findResults } from '../../../server/search/results.ts';
+import type { Site } from '../../../server/site/site.ts';
 
-interface SiteOptions {
-  contentDir: string;
-  baseUrl: string;
-  keys: KeyRing;
-}
-
-/** The answer to a path: status, media type and body. */
+/** The answer to an address: status, media type and body. */
 export interface Shown {
+  /** The path of the page, in its one spelling. */
+  path: string;
   status: 200 | 404;
   mediaType: string;
   body: string | Uint8Array;
@@ -28,43 +28,25 @@ export interface Shown {
   notice?: string;
 }
 
-/** A mistake as the preview shows it. */
-interface Diagnostic extends Fault {
-  file: string;
-  /** Where the file is on this machine. */
+/** A mistake as the preview shows it: where its file is on this machine, and which page is made of it. */
+export interface Diagnostic extends Omit<SourceFault, 'fix'> {
   path: string;
-  /** The page of the file. */
   page: string;
+  fixable: boolean;
 }
 
-const html = 'text/html; charset=utf-8';
-
 export class PreviewSite {
-  readonly #options: SiteOptions;
+  readonly #options: { contentDir: string; baseUrl: string; keys: KeyRing };
   readonly #draft: WorkingCopy;
   readonly #drawings = new Map<string, string>();
-  /** The last page that could be shown of each path that somebody looked at. */
-  readonly #last = new Map<string, Shown>();
-  #checked: Checked;
-  #made: WorkingCopyPages;
+  #checked!: Checked;
+  #made!: WorkingCopyPages;
+  #searched: Site | undefined;
 
-  constructor(options: SiteOptions) {
+  constructor(options: { contentDir: string; baseUrl: string; keys: KeyRing }) {
     this.#options = options;
-    const { contentDir, baseUrl } = options;
-    this.#draft = new WorkingCopy({ contentDir, baseUrl, now: () => new Date().toISOString() });
-    this.#draft.read();
-    this.#checked = this.#draft.check();
-    this.#made = this.#draft.pages(options.keys);
-  }
-
-  /** Where no pages can be made and no check says why. */
-  #contradiction(): SourceFault[] {
-    const { failure } = this.#made;
-    if (failure === undefined || this.#checked.messages.some(isError)) return [];
-    const message = `No pages can be made: ${failure instanceof Error ? failure.message : failure}.`;
-    const help = 'Undo the last change. If the content is right, this is a bug of the build.';
-    const file = this.#checked.catalog.fileOf('site.md');
-    return [{ file, field: '', rule: 'pages', message, help, line: 1, column: 1 }];
+    this.#draft = new WorkingCopy({ ...options, now: () => new Date().toISOString() });
+    this.refresh();
   }
 
   /** Looks for changes, and takes them over. Says whether there were any. */
@@ -72,11 +54,8 @@ export class PreviewSite {
     if (!this.#draft.read()) return false;
     this.#checked = this.#draft.check();
     this.#made = this.#draft.pages(this.#options.keys);
+    this.#searched = undefined;
     return true;
-  }
-
-  get pages(): ReadonlyMap<string, Page> {
-    return this.#made.pages;
   }
 
   /** Where a path leads that is another name of a page. */
@@ -84,44 +63,56 @@ export class PreviewSite {
     return this.#made.redirects.find(each => each.path === path)?.to;
   }
 
-  /** All mistakes, those of the page of a path first. */
-  diagnostics(path: string): Diagnostic[] {
-    const all = sortFaults([...this.#checked.messages, ...this.#contradiction()]).map(message =>
-      this.#diagnostic(message),
-    );
-    const isOwn = ({ page }: Diagnostic) => page === path;
-    return [...all.filter(isOwn), ...all.filter(each => !isOwn(each))];
+  /** All mistakes, in the order of files and lines. */
+  diagnostics(): Diagnostic[] {
+    const { messages, catalog } = this.#checked;
+    return sortFaults(messages).map(({ fix, ...message }) => {
+      const name = sourceName(message.file, catalog);
+      const page = name === 'site.md' ? '/index.html' : (twinOf(`/${name}`) ?? `/${name}`);
+      return { ...message, path: resolve(this.#options.contentDir, name), page, fixable: fix !== undefined };
+    });
   }
 
-  /**
-   * Corrects in one file what is certain, as `build -- --fix` does.
-   * @param file as diagnostics name it
-   * @returns what was corrected; undefined when no mistake of that file has a certain correction
-   */
-  fix(file: string): Fixed[] | undefined {
+  /** Corrects in a file, as diagnostics name it, what is certain. Gives how many mistakes that were. */
+  fix(file: string): number {
     this.refresh();
     const { messages, catalog } = this.#checked;
     const faults = messages.filter(message => message.file === file && message.fix);
-    if (faults.length === 0) return undefined;
-    return fixFile(this.#options.contentDir, sourceName(file, catalog), faults, catalog);
+    if (faults.length === 0) return 0;
+    return fixFile(this.#options.contentDir, sourceName(file, catalog), faults, catalog).length;
   }
 
-  /** Returns the present answer to a path. It never throws: a page that cannot be made shows its last state, or its file. */
-  async show(path: string): Promise<Shown> {
+  /**
+   * Returns the present answer to an address. A page that cannot be made shows the text of its file.
+   * @throws Refusal for a search that the service refuses
+   */
+  async show(address: string): Promise<Shown> {
     const { pages, outdated, failure } = this.#made;
-    const name = nameOf(path);
+    const [start = '', query] = address.split('?', 2);
+    const path = pages.has(address) ? address : start === '/' ? '/index.html' : start;
+    if (path === searchTwin && query) return this.#search(new URLSearchParams(query));
+    const name = path === '/index.html' ? 'site.md' : path.slice(1).replace(/\.html$/, '.md');
     const page = pages.get(path);
-    if (!page) return this.#withoutPage(path, name);
+    if (!page && !outdated.has(name)) return this.#plain(path, missing, 404);
     try {
-      const shown: Shown = { status: 200, mediaType: page.mediaType, body: await this.#bodyOf(page) };
-      if (outdated.has(name)) return { ...shown, notice: notices.outdated };
-      if (failure !== undefined) return { ...shown, notice: notices.contradiction };
-      this.#last.set(path, shown);
+      const { mediaType } = page!;
+      const shown: Shown = { path, status: 200, mediaType, body: await this.#bodyOf(page!) };
+      if (outdated.has(name)) shown.notice = notices.outdated;
+      else if (failure !== undefined) shown.notice = `${notices.contradiction} (${failure})`;
       return shown;
     } catch {
-      const last = this.#last.get(path);
-      return last ? { ...last, notice: notices.broken } : this.#withoutPage(path, name);
+      const file = readContentFile(this.#options.contentDir, name);
+      const text = file.ok ? file.bytes.toString('utf8') : '';
+      return { ...this.#plain(path, text, 200), notice: notices.unfinished };
     }
+  }
+
+  /** Answers a search with the ranking of the service. */
+  async #search(query: URLSearchParams): Promise<Shown> {
+    this.#searched ??= siteOf(this.#made.pages, this.#options.baseUrl);
+    const { text, address } = await findResults(readSearchRequest(query, this.#searched), this.#searched);
+    const { mediaType, rendering } = this.#made.pages.get(searchTwin)!;
+    return { path: searchTwin, status: 200, mediaType, body: render(text, { ...rendering!, path: address }) };
   }
 
   async #bodyOf(page: Page): Promise<string | Uint8Array> {
@@ -132,48 +123,32 @@ export class PreviewSite {
     return render(String(text()), { ...rendering, ...drawn(page, this.#drawings) });
   }
 
-  /** A page of which there was never a state that could be used shows the text of its file. */
-  #withoutPage(path: string, name: string): Shown {
-    const isSource = path.endsWith('.html') && this.#made.outdated.has(name);
-    const file = isSource ? readContentFile(this.#options.contentDir, name) : undefined;
-    if (!file?.ok) return { status: 404, mediaType: html, body: this.#plain(path, missing) };
-    const text = file.bytes.toString('utf8');
-    return { status: 200, mediaType: html, body: this.#plain(path, text), notice: notices.unfinished };
-  }
-
-  #plain(path: string, source: string): string {
+  /** The body of a document alone, as a page. */
+  #plain(path: string, source: string, status: 200 | 404): Shown {
     const parsed = readDocument(source);
-    const [text, body] = parsed.ok ? [source, parsed.document.body] : [source, source];
+    const text = parsed.ok ? parsed.document.body : source;
     const beside = { site: this.#made.pages.get('/')?.title ?? 'Preview', crumbs: [], parts: [] };
-    const page = (shown: string) =>
-      readingPage({ path: pathOf(path), text: shown, baseUrl: this.#options.baseUrl, files }, beside);
-    try {
-      return page(text);
-    } catch {
-      // Its fields are not what they should be.
-      return page(body);
-    }
-  }
-
-  #diagnostic(message: SourceFault): Diagnostic {
-    const name = sourceName(message.file, this.#checked.catalog);
-    const page = name === 'site.md' ? '/index.html' : (twinOf(`/${name}`) ?? `/${name}`);
-    return { ...message, path: resolve(this.#options.contentDir, name), page };
+    const body = readingPage({ path, text, baseUrl: this.#options.baseUrl, files }, beside);
+    return { path, status, mediaType: 'text/html; charset=utf-8', body };
   }
 }
 
-const missing =
-  '---\ntitle: There is no such page\nkind: not found\n---\n\nIt appears as soon as its file exists.\n';
+/** Returns a site with only the base URL and the entries of Markdown pages, which are all that search reads. */
+function siteOf(pages: ReadonlyMap<string, Page>, baseUrl: string): Site {
+  const entries = [...pages.values()]
+    .filter(({ mediaType }) => mediaType === markdown)
+    .map(({ text: _, mediaType, tokens = 0, ...page }) => ({
+      ...page,
+      ...{ media_type: mediaType, tokens, size: 0, digest: page.path, encodings: {} },
+    }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+  return { baseUrl, pages: new Map(), redirects: new Map(), entries, proofs: new Map() };
+}
+
+const missing = '## There is no such page\n\nIt appears as soon as its file exists.\n';
 
 const notices = {
   outdated: 'The front matter cannot be used as it is. This page shows its last state in which it could.',
   contradiction: 'The mistakes keep pages from being made. All pages show their last state.',
-  broken: 'This page cannot be made from what the files say now. It shows its last state.',
   unfinished: 'This page cannot be made yet. It shows the text of its file.',
 };
-
-/** The Markdown page that a path shows. */
-const pathOf = (path: string): string => (path === '/index.html' ? '/' : path.replace(/\.html$/, '.md'));
-
-/** The source that a path is the page of, if it has one of its own. */
-const nameOf = (path: string): string => (pathOf(path) === '/' ? 'site.md' : pathOf(path).slice(1));

@@ -5,22 +5,15 @@ import { parseArgs } from 'node:util';
 import { slug } from '#document/kind/field.ts';
 import type { Kind } from '#document/kind/kind.ts';
 import { declarations } from '#document/message/index.ts';
-import { baseUrlOf, EnvironmentError, readEnvironment, sharedVariables } from '#document/text/environment.ts';
+import { baseUrlOf, readEnvironment, sharedVariables } from '#document/text/environment.ts';
 import { didYouMean } from '#document/text/validate.ts';
 import type { Catalog } from '../../build/catalog/source/catalog.ts';
 import { layouts } from '../../build/catalog/source/layout.ts';
-import {
-  MissingReference,
-  type NameOf,
-  type Skeleton,
-  skeletonOf,
-} from '../../build/catalog/source/skeleton.ts';
-import { exclusively, FolderLockError } from '../../build/publish/exclusive.ts';
+import { MissingReference, type Skeleton, skeletonOf } from '../../build/catalog/source/skeleton.ts';
+import { exclusively } from '../../build/publish/exclusive.ts';
 import { checkContent } from '../../build/run/build.ts';
 import type { Host } from '../support/host.ts';
-
-/** A reason not to write, in one line. */
-class NewError extends Error {}
+import { Refused, told } from './told.ts';
 
 type Layout = (typeof layouts)[number];
 
@@ -48,7 +41,7 @@ function findLayout(word: string | undefined): Layout {
   const found = written.find(layout => word !== undefined && namesOf(layout).includes(word));
   if (found) return found;
   const meant = didYouMean(word ?? '', written.flatMap(namesOf));
-  throw new NewError(
+  throw new Refused(
     `${word === undefined ? 'Name a kind' : `There is no kind ${word}.${meant} The kinds are`}:\n${usage}`,
   );
 }
@@ -58,24 +51,32 @@ function namedBy(layout: Layout, name: string | undefined): Record<string, strin
   const parts = partsOf(layout);
   const words = name === undefined ? [] : name.split('/');
   if (parts.at(-1) === 'version' && words.length === parts.length - 1) words.push('1.0.0');
-  if (words.length !== parts.length) throw new NewError(`Write: npm run new -- ${usageOf(layout)}`);
+  if (words.length !== parts.length) throw new Refused(`Write: npm run new -- ${usageOf(layout)}`);
   for (const [at, word] of words.entries()) {
     const field = layout.kind.fields.shape[parts[at]!] ?? slug;
     const result = (field as typeof slug).safeParse(word);
     if (result.success) continue;
-    throw new NewError(`${parts[at]} \`${word}\`: ${result.error.issues[0]!.message}.`);
+    throw new Refused(`${parts[at]} \`${word}\`: ${result.error.issues[0]!.message}.`);
   }
   return Object.fromEntries(parts.map((part, at) => [part, words[at]!]));
 }
 
-const firstOf =
-  ({ names }: Catalog): NameOf =>
-  to =>
-    [...names.get(to)!][0];
+/** The skeleton of a document, which names the first of everything that it must refer to. */
+function skeletonIn(catalog: Catalog, kind: Kind, named: Record<string, string>): Skeleton {
+  try {
+    return skeletonOf(kind, named, to => [...catalog.names.get(to)!][0]);
+  } catch (error) {
+    if (!(error instanceof MissingReference)) throw error;
+    const owner = declarations.find(({ as }) => as === error.to)!.kind;
+    throw new Refused(
+      `The catalog has no ${error.to.replaceAll('_', ' ')} that it could name. Write one first, in a document of the kind ${owner}.`,
+    );
+  }
+}
 
 function make([word, name, ...more]: readonly string[], host: Host): void {
   const layout = findLayout(word);
-  if (more.length > 0) throw new NewError(`Write: npm run new -- ${usageOf(layout)}`);
+  if (more.length > 0) throw new Refused(`Write: npm run new -- ${usageOf(layout)}`);
   const named = namedBy(layout, name);
   const setting = readEnvironment(sharedVariables, host.env);
   const contentDir = setting.CONTENT_DIR;
@@ -84,7 +85,7 @@ function make([word, name, ...more]: readonly string[], host: Host): void {
   const tell = (text: string) => host.stderr.write(text);
   const { catalog } = exclusively([setting.DATA_DIR], tell, () => checkContent(options));
   refuseTaken(catalog, layout.kind, file, named);
-  const skeleton = skeletonOf(layout.kind, named, firstOf(catalog));
+  const skeleton = skeletonIn(catalog, layout.kind, named);
   const path = join(contentDir, file);
   try {
     mkdirSync(dirname(path), { recursive: true });
@@ -92,7 +93,7 @@ function make([word, name, ...more]: readonly string[], host: Host): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     const next = named.version ? ' Name the next version.' : ' Choose another name, or edit it.';
-    throw new NewError(`${relative('.', path)} exists.${next}`);
+    throw new Refused(`${relative('.', path)} exists.${next}`);
   }
   host.stdout.write(adviceOn(relative('.', path), layout.kind, skeleton));
 }
@@ -100,15 +101,15 @@ function make([word, name, ...more]: readonly string[], host: Host): void {
 function refuseTaken(catalog: Catalog, kind: Kind, file: string, named: Record<string, string>): void {
   const owner = kind.kind === 'pattern' && catalog.aliases.get(named.slug!);
   if (owner)
-    throw new NewError(`\`${named.slug}\` is an alias of the pattern \`${owner}\`. Choose another name.`);
+    throw new Refused(`\`${named.slug}\` is an alias of the pattern \`${owner}\`. Choose another name.`);
   const isKnown =
     catalog.publishers.has(named.publisher!) || catalog.failed.has(`publishers/${named.publisher}.md`);
   if (kind.kind === 'formation' && !isKnown) {
     const first = `npm run new -- publisher ${named.publisher}`;
-    throw new NewError(`There is no publisher \`${named.publisher}\`. Write it first: ${first}`);
+    throw new Refused(`There is no publisher \`${named.publisher}\`. Write it first: ${first}`);
   }
   if (catalog.generatedPaths.includes(`/${file}`))
-    throw new NewError(`/${file} is a page that the build makes. Choose another name.`);
+    throw new Refused(`/${file} is a page that the build makes. Choose another name.`);
 }
 
 function adviceOn(path: string, kind: Kind, { gaps, optional }: Skeleton): string {
@@ -118,32 +119,17 @@ function adviceOn(path: string, kind: Kind, { gaps, optional }: Skeleton): strin
   return `Wrote ${path}. Fill in:\n${lines.join('')}${more}Then run: ${last}\n`;
 }
 
-/** Returns a help on a name that a document must refer to and that the catalog lacks. */
-function adviceOnMissing(to: string): string {
-  const { kind } = declarations.find(({ as }) => as === to)!;
-  return `The catalog has no ${to.replaceAll('_', ' ')} that it could name. Write one first, in a document of the kind ${kind}.`;
-}
-
 /** Runs the command that the words of a host name. */
-export function newDocument(host: Host): void {
-  try {
-    const options = { help: { type: 'boolean', short: 'h' } } as const;
+export const newDocument = (host: Host): Promise<void> =>
+  told(host, () => {
     const { positionals, values } = parseArgs({
       args: host.argv.slice(2),
       allowPositionals: true,
       strict: false,
-      options,
+      options: { help: { type: 'boolean', short: 'h' } },
     });
     // Without a word, it lists what there is.
     if (values.help || host.argv.length <= 2)
       host.stdout.write(`Writes a document with all that it must have. The kinds are:\n${usage}\n`);
     else make(positionals, host);
-  } catch (error) {
-    const told =
-      error instanceof NewError || error instanceof EnvironmentError || error instanceof FolderLockError;
-    if (!told && !(error instanceof MissingReference)) throw error;
-    const message = told ? error.message : adviceOnMissing(error.to);
-    host.stderr.write(`${message}\n`);
-    host.exitCode = 1;
-  }
-}
+  });

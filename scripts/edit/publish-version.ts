@@ -6,7 +6,7 @@ import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { publicationFolder } from '#document/kind/publication.ts';
 import { digestField, sha256Hex } from '#document/text/digest.ts';
-import { baseUrlOf, EnvironmentError, readEnvironment, sharedVariables } from '#document/text/environment.ts';
+import { baseUrlOf, readEnvironment, sharedVariables } from '#document/text/environment.ts';
 import { readDocument, writeDocument } from '#document/text/front-matter.ts';
 import { timeText } from '#document/text/time.ts';
 import { completeVersion } from '../../build/catalog/check/complete.ts';
@@ -23,15 +23,11 @@ import {
 import { loadKeyRing } from '../../build/document/proof/disk/signing-key.ts';
 import { build, checkContent } from '../../build/run/build.ts';
 import type { Host } from '../support/host.ts';
-
-/** A reason not to publish, in one line. */
-class PublishError extends Error {}
+import { Refused, told } from './told.ts';
 
 function publish(files: readonly string[], host: Host): void {
   if (files.length === 0)
-    throw new PublishError(
-      'Name the files to publish: npm run publish-version -- content/starters/NAME/1.0.0.md',
-    );
+    throw new Refused('Name the files to publish: npm run publish-version -- content/starters/NAME/1.0.0.md');
   const setting = readEnvironment(sharedVariables, host.env);
   const contentDir = setting.CONTENT_DIR;
   const names = files.map(file => relative(contentDir, resolve(file)));
@@ -50,7 +46,7 @@ function publish(files: readonly string[], host: Host): void {
   const faults = faultsOfBuild(contentDir, baseUrlOf(setting));
   if (faults.length > 0) {
     undo();
-    throw new PublishError(`${faults.map(formatFault).join('')}${summarise(faults).trim()}`);
+    throw new Refused(`${faults.map(formatFault).join('')}${summarise(faults).trim()}`);
   }
   for (const { name, digest, isNew } of versions)
     host.stdout.write(`${isNew ? 'published' : 'already published'} /${name} ${digest}\n`);
@@ -100,8 +96,7 @@ function refuseFaults(contentDir: string, names: readonly string[], baseUrl: str
       shown.has(each.file) &&
       !['unpublished-version', 'immutable-version'].includes(each.rule),
   );
-  if (faults.length > 0)
-    throw new PublishError(`${faults.map(formatFault).join('')}${summarise(faults).trim()}`);
+  if (faults.length > 0) throw new Refused(`${faults.map(formatFault).join('')}${summarise(faults).trim()}`);
 }
 
 /** The digest that is recorded for a version; undefined where none is. */
@@ -109,7 +104,7 @@ function recordedDigest(contentDir: string, name: string): string | undefined {
   const path = join(contentDir, recordOf(name));
   if (!existsSync(path)) return undefined;
   const parsed = readDocument(readOrRefuse(contentDir, recordOf(name)).toString('utf8'));
-  if (!parsed.ok) throw new PublishError(`${path} cannot be read; run \`npm run build\` to see why.`);
+  if (!parsed.ok) throw new Refused(`${path} cannot be read; run \`npm run build\` to see why.`);
   return String(parsed.document.value.digest);
 }
 
@@ -120,18 +115,18 @@ interface Prepared {
   isNew: boolean;
 }
 
-/** @throws PublishError when the version is published with other bytes */
+/** @throws Refused when the version is published with other bytes */
 function prepare(contentDir: string, name: string): Prepared {
   const source = readVersion(contentDir, name);
   const text = source.published ? source.text : completeVersion(source);
   const digest = digestField(sha256Hex(text));
   const recorded = recordedDigest(contentDir, name);
   if (recorded === undefined && source.published && !text.includes(drawingOf(source)))
-    throw new PublishError(
+    throw new Refused(
       `The section Topology of ${name} is not that of its roles and edges. Make it a draft: remove ${whatIsWritten}.`,
     );
   if (recorded !== undefined && recorded !== digest) {
-    throw new PublishError(
+    throw new Refused(
       `${name} is published already with other bytes: recorded ${recorded}, found ${digest}. ` +
         'Restore the file and publish the change as a new version.',
     );
@@ -146,27 +141,22 @@ const drawingOf = ({ value }: ParsedSource): string =>
 function readVersion(contentDir: string, name: string): ParsedSource {
   const path = join(contentDir, name);
   const parsed = readSource(name, readOrRefuse(contentDir, name));
-  if (!parsed.ok) throw new PublishError(`${path} has faults; run \`npm run build\` to see them.`);
+  if (!parsed.ok) throw new Refused(`${path} has faults; run \`npm run build\` to see them.`);
   if (parsed.source.kind.form !== 'artifact') {
-    throw new PublishError(`${name} is no version of a starter or formation; it needs no publication.`);
+    throw new Refused(`${name} is no version of a starter or formation; it needs no publication.`);
   }
   return parsed.source;
 }
 
-/** @throws PublishError when it is not a readable regular file */
+/** @throws Refused when it is not a readable regular file */
 function readOrRefuse(contentDir: string, name: string): Buffer {
   const parsed = readContentFile(contentDir, name);
   if (parsed.ok) return parsed.bytes;
-  throw new PublishError(`${join(contentDir, name)}: ${parsed.fault.message} ${parsed.fault.help}`);
+  throw new Refused(`${join(contentDir, name)}: ${parsed.fault.message} ${parsed.fault.help}`);
 }
 
 /** Publishes the files that the words of a host name. */
-export function publishVersions(host: Host): void {
-  try {
-    publish(parseArgs({ args: host.argv.slice(2), allowPositionals: true }).positionals, host);
-  } catch (error) {
-    if (!(error instanceof PublishError || error instanceof EnvironmentError)) throw error;
-    host.stderr.write(`${error.message}\n`);
-    host.exitCode = 1;
-  }
-}
+export const publishVersions = (host: Host): Promise<void> =>
+  told(host, () =>
+    publish(parseArgs({ args: host.argv.slice(2), allowPositionals: true }).positionals, host),
+  );

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { slug } from '#document/kind/field.ts';
-import { baseUrlOf, EnvironmentError, readEnvironment, sharedVariables } from '#document/text/environment.ts';
+import { baseUrlOf, readEnvironment, sharedVariables } from '#document/text/environment.ts';
 import type { FieldPath } from '#document/text/fault.ts';
 import { readDocument } from '#document/text/front-matter.ts';
 import { didYouMean } from '#document/text/suggestion.ts';
@@ -16,9 +16,7 @@ import { formatFault, isError } from '../../build/catalog/source/source-fault.ts
 import { plural } from '../../build/document/text/plain-text.ts';
 import { checkContent } from '../../build/run/build.ts';
 import type { Host } from '../support/host.ts';
-
-/** A reason not to rename, in a few words. */
-class RenameError extends Error {}
+import { Refused, told } from './told.ts';
 
 /** The document to rename: its file, its folder, and its old and new name in references. */
 interface Target {
@@ -33,7 +31,7 @@ const usage = 'Write: npm run rename -- OLD NEW, the slugs of a pattern or of a 
 
 function renameAll(words: readonly string[], host: Host): void {
   const [old, next, ...more] = words;
-  if (old === undefined || next === undefined || more.length > 0) throw new RenameError(usage);
+  if (old === undefined || next === undefined || more.length > 0) throw new Refused(usage);
   const setting = readEnvironment(sharedVariables, host.env);
   const { CONTENT_DIR: contentDir } = setting;
   const options = { contentDir, baseUrl: baseUrlOf(setting) };
@@ -57,7 +55,7 @@ function renameAll(words: readonly string[], host: Host): void {
   if (added.length > 0) {
     renameSync(join(contentDir, into), join(contentDir, from));
     write(contentDir, new Map([...texts].map(([name, { text }]) => [name, text])));
-    throw new RenameError(
+    throw new Refused(
       `Nothing was renamed, since this would be wrong then:\n${added.map(formatFault).join('')}`,
     );
   }
@@ -69,23 +67,23 @@ function renameAll(words: readonly string[], host: Host): void {
   host.stdout.write(mentionsOf(catalog, target, contentDir));
 }
 
-/** @throws RenameError where the name is unknown or the new one is taken or impossible */
+/** @throws Refused where the name is unknown or the new one is taken or impossible */
 function targetOf(catalog: Catalog, old: string, next: string): Target {
   const pattern = catalog.patterns.get(old);
   const source = pattern ?? catalog.research.get(old);
   if (!source) {
     const alias = catalog.aliases.get(old);
-    if (alias) throw new RenameError(`\`${old}\` is an alias of \`${alias}\`. Rename that.`);
+    if (alias) throw new Refused(`\`${old}\` is an alias of \`${alias}\`. Rename that.`);
     const known = [...catalog.patterns.keys(), ...catalog.research.keys()];
-    throw new RenameError(`There is no pattern or research record \`${old}\`.${didYouMean(old, known)}`);
+    throw new Refused(`There is no pattern or research record \`${old}\`.${didYouMean(old, known)}`);
   }
   const valid = slug.safeParse(next);
-  if (!valid.success) throw new RenameError(`\`${next}\`: ${valid.error.issues[0]!.message}.`);
+  if (!valid.success) throw new Refused(`\`${next}\`: ${valid.error.issues[0]!.message}.`);
   const taken = pattern
     ? (catalog.patterns.get(next)?.file ?? catalog.aliases.get(next))
     : catalog.research.get(next)?.file;
   const own = pattern?.more.aliases.includes(next);
-  if (taken && !own) throw new RenameError(`\`${next}\` is taken by ${taken}. Choose another name.`);
+  if (taken && !own) throw new Refused(`\`${next}\` is taken by ${taken}. Choose another name.`);
   const target: Target = pattern
     ? { source, to: 'pattern', folder: 'patterns', old, next }
     : { source, to: 'research_record', folder: 'research', old, next };
@@ -101,7 +99,7 @@ function refuseCited(catalog: Catalog, target: Target): void {
     .slice(0, 3)
     .map(({ file }) => file)
     .join(', ');
-  throw new RenameError(
+  throw new Refused(
     `\`${target.old}\` keeps its name: ${plural(citing.length, 'published version')} cite it and never change (${files}${citing.length > 3 ? ' …' : ''}).`,
   );
 }
@@ -130,7 +128,7 @@ function renamedIn(text: string, source: SourceEntry, target: Target): string {
     const place = parsed.document.place(path);
     const edit = editOf(text, { ...noFault, ...place, fix: { found: old, write: next } });
     if (!edit)
-      throw new RenameError(
+      throw new Refused(
         `${source.file}:${place.line}: \`${old}\` is not found there. Write it once on that line.`,
       );
     return edit;
@@ -149,8 +147,7 @@ const noFault = { field: '', rule: '', message: '', help: '' };
 function withAlias(text: string, { old, next }: Target): string {
   const shape = /^aliases:(?: \[([^\]\n]*)\]|((?:\n {2}- .*)+)|[ \t]*)$/m;
   const match = shape.exec(text);
-  if (!match)
-    throw new RenameError('The field `aliases` could not be read. Write it as `aliases: [one, two]`.');
+  if (!match) throw new Refused('The field `aliases` could not be read. Write it as `aliases: [one, two]`.');
   const items = (match[1]?.split(',') ?? match[2]?.split('\n  - ') ?? []).map(item =>
     item.trim().replace(/^["']|["']$/g, ''),
   );
@@ -181,12 +178,7 @@ function mentionsOf({ sources }: Catalog, { old, next, source }: Target, content
 }
 
 /** Renames what the words of a host name. */
-export function rename(host: Host): void {
-  try {
-    renameAll(parseArgs({ args: host.argv.slice(2), allowPositionals: true }).positionals, host);
-  } catch (error) {
-    if (!(error instanceof RenameError || error instanceof EnvironmentError)) throw error;
-    host.stderr.write(`${error.message.trimEnd()}\n`);
-    host.exitCode = 1;
-  }
-}
+export const rename = (host: Host): Promise<void> =>
+  told(host, () =>
+    renameAll(parseArgs({ args: host.argv.slice(2), allowPositionals: true }).positionals, host),
+  );

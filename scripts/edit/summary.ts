@@ -141,7 +141,11 @@ function reportOn(before: Side, after: Side, lost: readonly PageEntry[]): string
     `## What this changes\n\n${plural(added.length, 'page')} added, ${changed.length} changed, ${removed.length} removed. `,
     `All pages: ${figure(tokens)} tokens (${signed(tokens - formerly)}).\n\n`,
     list('What it means', meaning, line => line),
-    list('Published versions that would change', lost, page => `${nameOf(page)}: restore it and publish a new version`),
+    list(
+      'Published versions that would change',
+      lost,
+      page => `${nameOf(page)}: restore it and publish a new version`,
+    ),
     list('Versions to be published', versions, page => `${nameOf(page)} sha256:${page.artifact!.digest}`),
     list('Added', added, costOf),
     list('Changed', changed, page => `${costOf(page)} (${signed(page.tokens - former(page)!.tokens)})`),

@@ -39,7 +39,10 @@ test('the summary of a pull request counts pages, tokens, links and versions, an
     /### Added \(\d+\)\n\n(?:- .*\n)*- `\/starters\/second-look\/1\.0\.0\.md`, \d+ tokens\n/,
   );
   assert.match(stdout, /### Changed \(\d+\)\n\n(?:- .*\n)*- `\/patterns\/gate\.md`, \d+ tokens \(\+\d+\)\n/);
-  assert.match(stdout, /### What it means \(\d+\)\n\n- `\/starters\/second-look\/1\.0\.0\.md` role \S+: none → \{"tools":\[.*\]\}\n/);
+  assert.match(
+    stdout,
+    /### What it means \(\d+\)\n\n- `\/starters\/second-look\/1\.0\.0\.md` role \S+: none → \{"tools":\[.*\]\}\n/,
+  );
   assert.match(stdout, /### New links to other sites \(1\)\n\n- https:\/\/example\.org\/gates\n/);
 
   const undone = await call(summary, [after, before]);

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { KeyRing } from '#document/proof/signature.ts';
-import { EnvironmentError, readEnvironment, sharedVariables } from '#document/text/environment.ts';
+import { readEnvironment, sharedVariables } from '#document/text/environment.ts';
 import { loadKeyRing } from '../../../build/document/proof/disk/signing-key.ts';
 import { plural } from '../../../build/document/text/plain-text.ts';
 import type { Host } from '../../support/host.ts';
+import { Refused, told } from '../told.ts';
 import { PreviewServer } from './server.ts';
 import { PreviewSite } from './site.ts';
 
@@ -20,9 +21,6 @@ const settleMilliseconds = 15;
 /** What a file system does not tell is found by looking again after so many milliseconds. */
 const lookMilliseconds = 400;
 
-/** A reason not to start, in one line. */
-class PreviewError extends Error {}
-
 async function serve(host: Host): Promise<void> {
   const { values } = parseArgs({
     args: host.argv.slice(2),
@@ -30,7 +28,7 @@ async function serve(host: Host): Promise<void> {
   });
   const { CONTENT_DIR: contentDir } = readEnvironment({ CONTENT_DIR: sharedVariables.CONTENT_DIR }, host.env);
   if (!statSync(contentDir, { throwIfNoEntry: false })?.isDirectory())
-    throw new PreviewError(`CONTENT_DIR: there is no folder ${contentDir}.`);
+    throw new Refused(`CONTENT_DIR: there is no folder ${contentDir}.`);
   const server = new PreviewServer();
   const baseUrl = `http://localhost:${await listen(server, values.port)}`;
   const site = new PreviewSite({ contentDir, baseUrl, keys: passingKeys() });
@@ -52,13 +50,13 @@ async function serve(host: Host): Promise<void> {
 
 async function listen(server: PreviewServer, wanted: string | undefined): Promise<number> {
   if (wanted !== undefined && !(/^\d{1,5}$/.test(wanted) && +wanted >= 1 && +wanted <= 65535))
-    throw new PreviewError(`--port: expected a port from 1 to 65535, not ${wanted}.`);
+    throw new Refused(`--port: expected a port from 1 to 65535, not ${wanted}.`);
   try {
     return await server.listen(Number(wanted ?? usualPort));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     if (wanted === undefined) return server.listen(0);
-    throw new PreviewError(`Port ${wanted} is taken. Name another one, or none: a free one is then found.`);
+    throw new Refused(`Port ${wanted} is taken. Name another one, or none: a free one is then found.`);
   }
 }
 
@@ -87,14 +85,4 @@ function watchFolder(folder: string, look: () => void): void {
 }
 
 /** Shows the content until it is stopped. */
-export async function preview(host: Host): Promise<void> {
-  try {
-    await serve(host);
-  } catch (error) {
-    const isUsage = String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS');
-    if (!isUsage && !(error instanceof PreviewError) && !(error instanceof EnvironmentError)) throw error;
-    const usage = isUsage ? 'Usage: npm run preview [-- --port N]\n' : '';
-    host.stderr.write(`${(error as Error).message}\n${usage}`);
-    host.exitCode = isUsage ? 2 : 1;
-  }
-}
+export const preview = (host: Host): Promise<void> => told(host, () => serve(host));

@@ -43,9 +43,7 @@ export class PreviewServer {
   listen(port: number): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject);
-      this.#server.listen(port, '127.0.0.1', () =>
-        resolve((this.#server.address() as AddressInfo).port),
-      );
+      this.#server.listen(port, '127.0.0.1', () => resolve((this.#server.address() as AddressInfo).port));
     });
   }
 
@@ -68,10 +66,12 @@ export class PreviewServer {
       const file = searchParams.get('file') ?? '';
       // Browsers say by `Origin` which page changes something.
       if (origin !== `http://${host}`) return refuse(403, 'Only pages of the preview may change files.');
-      if (this.site.fix(file) === 0) return refuse(409, `${file} has no mistake whose correction is certain.`);
+      if (this.site.fix(file) === 0)
+        return refuse(409, `${file} has no mistake whose correction is certain.`);
       return refuse(303, `Corrected ${file}.`, { Location: of });
     }
-    if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'Only GET is allowed here.');
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return refuse(405, 'Only GET is allowed here.');
     if (path === '/preview/events') return this.#hear(response, of);
     const mediaType = added[path];
     if (mediaType)

@@ -112,7 +112,8 @@ export class PreviewSite {
     this.#searched ??= siteOf(this.#made.pages, this.#options.baseUrl);
     const { text, address } = await findResults(readSearchRequest(query, this.#searched), this.#searched);
     const { mediaType, rendering } = this.#made.pages.get(searchTwin)!;
-    return { path: searchTwin, status: 200, mediaType, body: render(text, { ...rendering!, path: address }) };
+    if (rendering?.as !== 'page') throw new Error('There is no page for results of a search.');
+    return { path: searchTwin, status: 200, mediaType, body: render(text, { ...rendering, path: address }) };
   }
 
   async #bodyOf(page: Page): Promise<string | Uint8Array> {

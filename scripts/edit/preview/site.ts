@@ -89,7 +89,7 @@ export class PreviewSite {
   async show(address: string): Promise<Shown> {
     const { pages, outdated, failure } = this.#made;
     const [start = '', query] = address.split('?', 2);
-    const path = pages.has(address) ? address : start === '/' ? '/index.html' : start;
+    const path = start === '/' ? '/index.html' : pages.has(address) ? address : start;
     if (path === searchTwin && query) return this.#search(new URLSearchParams(query));
     const name = path === '/index.html' ? 'site.md' : path.slice(1).replace(/\.html$/, '.md');
     const page = pages.get(path);

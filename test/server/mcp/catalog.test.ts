@@ -202,7 +202,7 @@ describe('a task in plain words', () => {
       const missed: string[] = [];
       for (const { task, defaults } of tasks) {
         const [, first] =
-          /^(?:Likely task: [^.]+|No task class fits these words)\. Begin with (one agent|[a-z-]+)[.,;]/.exec(
+          /^(?:Likely task: .+?|No task class fits these words)\. Begin with (one agent|[a-z-]+)[.,;]/.exec(
             (await search(task)).text,
           ) ?? [];
         if (!defaults.includes(first === 'one agent' ? 'one_agent' : String(first))) missed.push(task);

@@ -20,7 +20,7 @@ export interface Skeleton {
 }
 
 /** A function that finds a name to which references of a sort may lead; undefined when the catalog has none. */
-export type NameOf = (to: string) => string | undefined;
+type NameOf = (to: string) => string | undefined;
 
 /** A document that a skeleton must name and that does not exist. */
 export class MissingReference extends Error {

@@ -69,19 +69,13 @@ async function tryOne(url: string): Promise<Trial> {
 /** Lists the addresses, or tries each once: hosts at the same time, the addresses of one host in turn. Sets the exit code. */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { fetch: { type: 'boolean' } } });
-  const byUrl = groupBy(
-    mentionsIn(readEnvironment(sharedVariables, process.env).CONTENT_DIR),
-    each => each.url,
-  );
-  const urls = [...byUrl.keys()].sort(byText);
-  const placesOf = (url: string) =>
-    byUrl
-      .get(url)!
-      .map(({ where }) => where)
-      .join('');
+  const { CONTENT_DIR } = readEnvironment(sharedVariables, process.env);
+  const places = new Map<string, string>();
+  for (const { url, where } of mentionsIn(CONTENT_DIR)) places.set(url, (places.get(url) ?? '') + where);
+  const urls = [...places.keys()].sort(byText);
   const addresses = plural(urls.length, 'address', 'addresses');
   if (!values.fetch) {
-    const lines = urls.map(url => `${url}\n${placesOf(url)}`);
+    const lines = urls.map(url => `${url}\n${places.get(url)}`);
     process.stdout.write(`${lines.join('')}${addresses}. Add --fetch to try them.\n`);
     return;
   }
@@ -98,7 +92,7 @@ async function main(): Promise<void> {
   const countOf = (result: string) => all.filter(trial => trial.result === result).length;
   const lines = all
     .filter(({ result }) => result !== 'fine')
-    .map(({ url, result, detail }) => `${result}: ${url} ${detail}\n${placesOf(url)}`);
+    .map(({ url, result, detail }) => `${result}: ${url} ${detail}\n${places.get(url)}`);
   const counts = results.map(result => `${countOf(result)} ${result}`).join(', ');
   process.stdout.write(`${lines.join('')}${addresses}: ${counts}.\n`);
   process.exitCode = countOf('gone') > 0 ? 1 : 0;

@@ -23,12 +23,11 @@ const weighty: Readonly<Record<string, readonly string[]>> = {
 };
 
 type Fields = Record<string, unknown>;
-type Pages = ReadonlyMap<string, PageEntry>;
 
 /** A built folder with its pages by path. */
 interface Side {
   folder: string;
-  pages: Pages;
+  pages: ReadonlyMap<string, PageEntry>;
 }
 
 /** Tells whether a page is one that readers look at: Markdown, and not made by the build for a version or the log. */
@@ -38,9 +37,7 @@ const isRead = ({ media_type, kind, same_as, path }: PageEntry): boolean =>
   kind !== 'discovery' &&
   !/^\/(?:artifacts|exports|log|trust)\//.test(path);
 
-const isVersion = (path: string): boolean => /^\/(?:starters|formations)\//.test(path);
-
-function pagesOf(folder: string): Pages {
+function pagesOf(folder: string): Side['pages'] {
   const tree = existsSync(folder) ? readTree(folder) : undefined;
   const entries = (tree?.packs ?? []).flatMap(({ pages }) => pages);
   return new Map(entries.sort((a, b) => byText(a.path, b.path)).map(entry => [entry.path, entry]));
@@ -81,10 +78,8 @@ const byId = (value: unknown): unknown =>
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function shown(value: unknown): string {
-  const text = value === undefined ? 'none' : typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
-}
+const shown = (value: unknown): string =>
+  (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'none')).slice(0, maxShown);
 
 /** Every field that differs between two values, a line each. */
 function differences(called: string, before: unknown, after: unknown): string[] {
@@ -113,13 +108,7 @@ function rightsOf(version: PageEntry, side: Side): string[] {
   return differences(`\`${version.path}\` role`, then, now);
 }
 
-/** Published versions that would have other bytes, or none. */
-const brokenBy = (before: Pages, after: Pages): PageEntry[] =>
-  [...before.values()].filter(
-    ({ artifact, same_as, path, digest }) =>
-      artifact && same_as === undefined && isVersion(path) && after.get(path)?.digest !== digest,
-  );
-
+/** @param lost published versions that would have other bytes, or none */
 function reportOn(before: Side, after: Side, lost: readonly PageEntry[]): string {
   const pages = [...after.pages.values()].filter(isRead);
   const former = ({ path }: PageEntry) => before.pages.get(path);
@@ -140,34 +129,28 @@ function reportOn(before: Side, after: Side, lost: readonly PageEntry[]): string
   const parts = [
     `## What this changes\n\n${plural(added.length, 'page')} added, ${changed.length} changed, ${removed.length} removed. `,
     `All pages: ${figure(tokens)} tokens (${signed(tokens - formerly)}).\n\n`,
-    list('What it means', meaning, line => line),
-    list(
-      'Published versions that would change',
-      lost,
-      page => `${nameOf(page)}: restore it and publish a new version`,
-    ),
+    list('What it means', meaning, String),
+    list('Published versions that would change', lost, page => `${nameOf(page)}: restore it`),
     list('Versions to be published', versions, page => `${nameOf(page)} sha256:${page.artifact!.digest}`),
     list('Added', added, costOf),
     list('Changed', changed, page => `${costOf(page)} (${signed(page.tokens - former(page)!.tokens)})`),
     list('Removed', removed, nameOf),
-    list('New links to other sites', links.sort(byText), link => link),
+    list('New links to other sites', links.sort(byText), String),
   ];
   return parts.join('');
-}
-
-function compare([from, to]: readonly string[], { stdout, stderr }: Host): number {
-  const [before, after] = [from, to].map(folder => (folder === undefined ? new Map() : pagesOf(folder)));
-  if (from === undefined || to === undefined || after!.size === 0) {
-    stderr.write('Usage: npx tsx scripts/summary.ts BEFORE AFTER, two folders that the build wrote.\n');
-    return 2;
-  }
-  const lost = brokenBy(before!, after!);
-  stdout.write(reportOn({ folder: from, pages: before! }, { folder: to, pages: after! }, lost));
-  return lost.length === 0 ? 0 : 1;
 }
 
 /** Compares the two folders that the words of a host name. */
 export function summary(host: Host): void {
   const { positionals } = parseArgs({ args: host.argv.slice(2), allowPositionals: true });
-  host.exitCode = compare(positionals, host);
+  const [before, after] = positionals.map(folder => ({ folder, pages: pagesOf(folder) }));
+  if (!before || !after || after.pages.size === 0) {
+    host.stderr.write('Usage: npx tsx scripts/summary.ts BEFORE AFTER, two folders that the build wrote.\n');
+    host.exitCode = 2;
+    return;
+  }
+  const versions = [...before.pages.values()].filter(page => page.artifact && isRead(page));
+  const lost = versions.filter(({ path, digest }) => after.pages.get(path)?.digest !== digest);
+  host.stdout.write(reportOn(before, after, lost));
+  host.exitCode = lost.length === 0 ? 0 : 1;
 }

@@ -8,8 +8,8 @@ import { readDocument } from '#document/text/front-matter.ts';
 import { type Config, readConfig } from '../../server/process/config.ts';
 import { startServer } from '../../server/process/server.ts';
 import { openStore } from '../../server/store/store.ts';
-import { secretDigest } from '../../server/tenant/authenticate.ts';
 import { type Connection, connect } from '../agent-topology/tenant/connection.ts';
+import { issue } from '../operator/credential.ts';
 import { type Client, openClient } from '../runner/client.ts';
 import { harmless } from '../support/harmless.ts';
 
@@ -56,17 +56,10 @@ export async function send(client: Client, route: string, text: string): Promise
 async function seedTenant(config: Config): Promise<{ tenant: string; tokens: [string, string] }> {
   const now = Math.floor(Date.now() / 1000);
   const store = await openStore(config, now);
-  const tenantId = `first-${randomBytes(4).toString('hex')}`;
-  await store.tenants.create(tenantId, now);
-  const issue = async (runner: boolean): Promise<string> => {
-    const [id, secret] = [randomBytes(8).toString('hex'), randomBytes(32).toString('base64url')];
-    await store.credentials.create({
-      ...{ id, tenantId, scopes: runner ? [] : scopes, runner, invited: false },
-      ...{ createdAt: now, expiresAt: null, revokedAt: null, secretSha256: secretDigest(secret) },
-    });
-    return `atc_${id}_${secret}`;
-  };
-  const tokens: [string, string] = [await issue(false), await issue(true)];
+  const tenant = `first-${randomBytes(4).toString('hex')}`;
+  await store.tenants.create(tenant, now);
+  const own = await issue(store, { tenant, scopes }, now);
+  const runner = await issue(store, { tenant, scopes: [], runner: true }, now);
   await store.close();
-  return { tenant: tenantId, tokens };
+  return { tenant, tokens: [String(own.fields.token), String(runner.fields.token)] };
 }

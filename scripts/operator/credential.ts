@@ -1,6 +1,7 @@
 /** `operator credential issue|list|revoke|invite|uninvite`. */
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
+import { plural } from '../../build/document/text/plain-text.ts';
 import type { Credential } from '../../server/store/credential.ts';
 import type { Store } from '../../server/store/store.ts';
 import { secretDigest } from '../../server/tenant/authenticate.ts';
@@ -51,7 +52,7 @@ export function addCredentialCommands(program: Command, host: Host): void {
       const more = next.next ? `, and more: --after ${next.next}` : '';
       return {
         fields: { credentials: shown.map(fieldsOf), ...next },
-        text: `${shown.length} ${shown.length === 1 ? 'credential' : 'credentials'}${more}.`,
+        text: `${plural(shown.length, 'credential')}${more}.`,
       };
     }),
   );
@@ -85,7 +86,8 @@ function list(text: string): string[] {
   return text.split(',').map(scope => scope.trim());
 }
 
-async function issue(store: Store, options: IssueOptions, now: number): Promise<CommandOutput> {
+/** Issues a credential; the fields have its token. */
+export async function issue(store: Store, options: IssueOptions, now: number): Promise<CommandOutput> {
   const unknown = options.scopes.find(scope => !isScope(scope));
   if (unknown !== undefined)
     throw new OperatorError(`There is no scope ${unknown}. Scopes: ${scopes.join(', ')}.`);

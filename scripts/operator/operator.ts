@@ -22,7 +22,7 @@ export interface CommandOutput {
 }
 
 /**
- * Runs a command on the store of the environment and prints its runCommand as one document.
+ * Runs a command on the store of the environment and prints its output as one document.
  * @param command its name, such as `tenant create`
  */
 export async function runCommand(
@@ -81,7 +81,7 @@ function osUser(): string {
   }
 }
 
-/** Prints a runCommand as one document. */
+/** Prints the output of a command as one document. */
 export function printOutput(host: Host, command: string, { fields, text }: CommandOutput): void {
   const head = { schema: 'formation.operator_report/v0.1', kind: 'operator_report', command };
   host.stdout.write(writeDocument({ ...head, ...fields }, text));

@@ -2,6 +2,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { slug } from '#document/kind/field.ts';
 import { type LimitName, limitNames } from '#document/message/account.ts';
+import { plural } from '../../build/document/text/plain-text.ts';
 import type { Store } from '../../server/store/store.ts';
 import { rfc3339 } from '../../server/support/time.ts';
 import { limitsOf } from '../../server/tenant/limits.ts';
@@ -66,7 +67,7 @@ async function list(store: Store, { after, limit }: PageOptions): Promise<Comman
   }));
   return {
     fields: { tenants: fields, ...next },
-    text: `${shown.length} ${shown.length === 1 ? 'tenant' : 'tenants'}${next.next ? `, and more: --after ${next.next}` : ''}.`,
+    text: `${plural(shown.length, 'tenant')}${next.next ? `, and more: --after ${next.next}` : ''}.`,
   };
 }
 

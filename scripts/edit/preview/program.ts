@@ -14,10 +14,8 @@ import { PreviewSite } from './site.ts';
 
 /** The default port; any other when it is taken. */
 const usualPort = 8090;
-
 /** Programs save in several steps: everything within this many milliseconds is one change. */
 const settleMilliseconds = 15;
-
 /** What a file system does not tell is found by looking again after so many milliseconds. */
 const lookMilliseconds = 400;
 

@@ -1,4 +1,5 @@
 /** The clock: whether it agrees with what was recorded, and with the database server. */
+import { plural } from '../../../build/document/text/plain-text.ts';
 import { inspectDatabase } from '../../../server/store/inspect.ts';
 import { seconds } from '../../../server/support/time.ts';
 import type { Check, Finding } from './check.ts';
@@ -11,7 +12,7 @@ export const clock: Check = async ({ config, now }) => {
   const after = seconds(Date.now());
   const findings: Finding[] = [];
   if (newest !== undefined && newest > after + tolerance) {
-    const found = `The newest record is ${newest - after} seconds ahead of the clock.`;
+    const found = `The newest record is ${plural(newest - after, 'second')} ahead of the clock.`;
     findings.push({
       found,
       fix:
@@ -22,7 +23,7 @@ export const clock: Check = async ({ config, now }) => {
   // The server told its time at some moment between the two.
   const apart = server === undefined ? 0 : Math.max(now - server, server - after);
   if (apart > tolerance) {
-    const found = `The clock differs from that of the database server by ${apart} seconds.`;
+    const found = `The clock differs from that of the database server by ${plural(apart, 'second')}.`;
     findings.push({ found, fix: 'Keep both with NTP.' });
   }
   return findings.length > 0 ? findings : [{ found: 'The clock agrees with the records.' }];

@@ -1,6 +1,7 @@
 /** The database: whether it answers, is whole, and can be written. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { plural } from '../../../build/document/text/plain-text.ts';
 import { inspectDatabase } from '../../../server/store/inspect.ts';
 import type { Check } from './check.ts';
 
@@ -17,6 +18,6 @@ export const database: Check = async ({ config }) => {
     const fix = 'Stop the servers, keep the file, and restore the newest backup into an empty place.';
     return faults.map(found => ({ found, fix }));
   }
-  const behind = pending === 0 ? '' : ` The next start runs ${pending} migrations.`;
+  const behind = pending === 0 ? '' : ` The next start runs ${plural(pending, 'migration')}.`;
   return [{ found: `${name} answers and is whole.${behind}` }];
 };

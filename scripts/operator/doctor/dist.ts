@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { manifestFile } from '#document/text/manifest.ts';
+import { plural } from '../../../build/document/text/plain-text.ts';
 import { readDist } from '../../../server/site/dist.ts';
 import { faultCount } from '../../support/verification.ts';
 import type { Check, Finding, Place } from './check.ts';
@@ -37,7 +38,7 @@ async function verified({ config: { distDir }, progress }: Place): Promise<Looke
   const report = await verify(distDir, {}, progress);
   const count = faultCount(report);
   const [first] = report.results.flatMap(({ faults }) => faults);
-  const found = `${distDir} has ${count} faults; the first: ${first?.where}: ${first?.message}`;
+  const found = `${distDir} has ${plural(count, 'fault')}; the first: ${first?.where}: ${first?.message}`;
   return {
     builtFor: report.baseUrl,
     finding: first

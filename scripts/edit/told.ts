@@ -1,0 +1,21 @@
+/** How the commands of editors end. */
+import { EnvironmentError } from '#document/text/environment.ts';
+import { FolderLockError } from '../../build/publish/exclusive.ts';
+import type { Host } from '../support/host.ts';
+
+/** A reason not to do what was asked, for people. Nothing was changed. */
+export class Refused extends Error {}
+
+/** Runs a command. A refusal, a wrong setting or a busy folder is told without a stack, with exit code 1; wrong words, with 2. */
+export async function told(host: Host, run: () => void | Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const isUsage = String(code).startsWith('ERR_PARSE_ARGS');
+    const isForeseen = [Refused, EnvironmentError, FolderLockError].some(each => error instanceof each);
+    if (!isUsage && !isForeseen) throw error;
+    host.stderr.write(`${message.trimEnd()}\n`);
+    host.exitCode = isUsage ? 2 : 1;
+  }
+}

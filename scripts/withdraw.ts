@@ -8,4 +8,4 @@ import { outliveReaders } from './support/closed-output.ts';
 
 outliveReaders();
 
-withdrawCommand(process);
+await withdrawCommand(process);

@@ -1,6 +1,6 @@
 /** `npm run publish-version`: a draft becomes a version, with a record of its digest, once a build with it succeeded. */
 
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -23,7 +23,7 @@ import {
 import { loadKeyRing } from '../../build/document/proof/disk/signing-key.ts';
 import { build, checkContent } from '../../build/run/build.ts';
 import type { Host } from '../support/host.ts';
-import { Refused, told } from './told.ts';
+import { Refused, remembering, told } from './told.ts';
 
 function publish(files: readonly string[], host: Host): void {
   if (files.length === 0)
@@ -50,19 +50,6 @@ function publish(files: readonly string[], host: Host): void {
   }
   for (const { name, digest, isNew } of versions)
     host.stdout.write(`${isNew ? 'published' : 'already published'} /${name} ${digest}\n`);
-}
-
-/** Remembers files as they are. Gives what puts them back, and removes those that were not there. */
-function remembering(contentDir: string, names: readonly string[]): () => void {
-  const before = names.map(name => {
-    const path = join(contentDir, name);
-    return { path, bytes: existsSync(path) ? readFileSync(path) : undefined };
-  });
-  return () => {
-    for (const { path, bytes } of before)
-      if (bytes) writeContentFile(path, bytes);
-      else rmSync(path, { force: true });
-  };
 }
 
 /** Builds the content, with all its pages, in a folder that is removed, with keys that are forgotten; returns its errors. */

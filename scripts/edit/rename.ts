@@ -1,6 +1,6 @@
 /** `npm run rename -- OLD NEW`: another name for a pattern or a research record, in all that may change. */
 
-import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { slug } from '#document/kind/field.ts';
@@ -16,7 +16,7 @@ import { formatFault, isError } from '../../build/catalog/source/source-fault.ts
 import { plural } from '../../build/document/text/plain-text.ts';
 import { checkContent } from '../../build/run/build.ts';
 import type { Host } from '../support/host.ts';
-import { Refused, told } from './told.ts';
+import { Refused, remembering, told } from './told.ts';
 
 /** The document to rename: its file, its folder, and its old and new name in references. */
 interface Target {
@@ -44,17 +44,17 @@ function renameAll(words: readonly string[], host: Host): void {
       .flatMap(source => {
         const text = readFileSync(join(contentDir, source.name), 'utf8');
         const renamed = renamedIn(text, source, target);
-        return renamed === text ? [] : [[source.name, { text, renamed }] as const];
+        return renamed === text ? [] : [[source.name, renamed] as const];
       }),
   );
   const from = target.source.name;
   const into = join(dirname(from), `${next}.md`);
-  write(contentDir, new Map([...texts].map(([name, { renamed }]) => [name, renamed])));
+  const undo = remembering(contentDir, [...texts.keys(), from, into]);
+  for (const [name, text] of texts) writeContentFile(join(contentDir, name), text);
   renameSync(join(contentDir, from), join(contentDir, into));
   const added = checkContent(options).messages.filter(each => isError(each) && !known.has(formatFault(each)));
   if (added.length > 0) {
-    renameSync(join(contentDir, into), join(contentDir, from));
-    write(contentDir, new Map([...texts].map(([name, { text }]) => [name, text])));
+    undo();
     throw new Refused(
       `Nothing was renamed, since this would be wrong then:\n${added.map(formatFault).join('')}`,
     );
@@ -155,10 +155,6 @@ function withAlias(text: string, { old, next }: Target): string {
   return text.replace(shape, `aliases: [${aliases.join(', ')}]`);
 }
 
-function write(contentDir: string, texts: ReadonlyMap<string, string>): void {
-  for (const [name, text] of texts) writeContentFile(join(contentDir, name), text);
-}
-
 /** Where prose has the old name, for a person to decide. */
 function mentionsOf({ sources }: Catalog, { old, next, source }: Target, contentDir: string): string {
   const word = new RegExp(`(?<![\\w/-])${old}(?![\\w-])`);
@@ -167,7 +163,6 @@ function mentionsOf({ sources }: Catalog, { old, next, source }: Target, content
     .flatMap(each => {
       const name = each === source ? join(dirname(each.name), `${next}.md`) : each.name;
       const path = join(contentDir, name);
-      if (!existsSync(path)) return [];
       return readFileSync(path, 'utf8')
         .split('\n')
         .flatMap((line, at) =>

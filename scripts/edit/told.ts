@@ -1,9 +1,12 @@
-/** How the commands of editors end. */
+/** How the commands of editors end, and how they leave the content as it was. */
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { EnvironmentError } from '#document/text/environment.ts';
+import { writeContentFile } from '../../build/catalog/source/content-file.ts';
 import { FolderLockError } from '../../build/publish/exclusive.ts';
 import type { Host } from '../support/host.ts';
 
-/** A reason not to do what was asked, for people. Nothing was changed. */
+/** A reason not to do what was asked, for people. */
 export class Refused extends Error {}
 
 /** Runs a command. A refusal, a wrong setting or a busy folder is told without a stack, with exit code 1; wrong words, with 2. */
@@ -18,4 +21,17 @@ export async function told(host: Host, run: () => void | Promise<void>): Promise
     host.stderr.write(`${message.trimEnd()}\n`);
     host.exitCode = isUsage ? 2 : 1;
   }
+}
+
+/** Remembers files as they are. Gives what puts them back, and removes those that were not there. */
+export function remembering(contentDir: string, names: readonly string[]): () => void {
+  const before = names.map(name => {
+    const path = join(contentDir, name);
+    return { path, bytes: existsSync(path) ? readFileSync(path) : undefined };
+  });
+  return () => {
+    for (const { path, bytes } of before)
+      if (bytes) writeContentFile(path, bytes);
+      else rmSync(path, { force: true });
+  };
 }

@@ -1,11 +1,12 @@
 /** The first evaluation, from its options to the verified decision (`scripts/first-evaluation.ts`). */
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { evaluationJob } from '#document/evaluation/evaluation-job.ts';
 import { type EvidenceSnapshot, evidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
 import { readArtifact } from '../agent-topology/tenant/artifact.ts';
 import { read } from '../agent-topology/tenant/connection.ts';
 import { saveFiles } from '../agent-topology/tenant/save.ts';
 import { collect } from '../agent-topology/tenant/verify.ts';
+import { wholeNumber } from '../operator/operator.ts';
 import { messageOf } from '../runner/client.ts';
 import { readDocuments } from '../verify/decision/documents.ts';
 import { verifyDecisions } from '../verify/decision/verify.ts';
@@ -26,12 +27,6 @@ interface Options {
   out: string;
 }
 
-const wholeUpTo = (most: number) => (text: string) => {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
-  throw new InvalidArgumentError(`Expected a whole number from 1 to ${most}.`);
-};
-
 const program = new Command('first-evaluation')
   .description('Compares one agent with two teams of the catalog on sixty small defects.')
   .option(
@@ -42,10 +37,10 @@ const program = new Command('first-evaluation')
   .option(
     '--cases <n>',
     'how many of the sixty cases, easy and hard in turn',
-    wholeUpTo(defects.length),
+    wholeNumber(1, defects.length),
     defects.length,
   )
-  .option('--parallel <n>', 'how many runs at once', wholeUpTo(50), 4)
+  .option('--parallel <n>', 'how many runs at once', wholeNumber(1, 50), 4)
   .option('--out <folder>', 'where the documents of the decision are kept', 'first-evaluation');
 
 const seed = 20261122;

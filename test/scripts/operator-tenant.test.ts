@@ -14,16 +14,8 @@ onBothDatabases('the operator of tenants', database => {
   test('sets limits and returns them to their default', async () => {
     const limits = async () => fields(await get(scene.server, `${T}/account.md`, scene.acme)).limits;
     const before = await limits();
-    await operate(
-      scene.place,
-      'tenant',
-      'limits',
-      'acme',
-      '--set',
-      'private_candidates=7',
-      '--set',
-      'concurrent_jobs=1',
-    );
+    const words = 'tenant limits acme --set private_candidates=7 --set concurrent_jobs=1'.split(' ');
+    await operate(scene.place, ...words);
     assert.deepEqual(await limits(), { ...(before as object), private_candidates: 7, concurrent_jobs: 1 });
     const sets = ['--set', 'private_candidates=default', '--set', 'concurrent_jobs=default'];
     const shown = await operate(scene.place, 'tenant', 'limits', 'acme', ...sets);

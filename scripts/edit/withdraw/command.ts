@@ -21,8 +21,9 @@ import { timeText } from '#document/text/time.ts';
 import { didYouMean } from '#document/text/validate.ts';
 import { loadKeyRing, SigningKeyError } from '../../../build/document/proof/disk/signing-key.ts';
 import { plural } from '../../../build/document/text/plain-text.ts';
-import { exclusively, FolderLockError } from '../../../build/publish/exclusive.ts';
+import { exclusively } from '../../../build/publish/exclusive.ts';
 import type { Host } from '../../support/host.ts';
+import { Refused, told } from '../told.ts';
 import { aheadOf, type PublishedTree, publishedTree } from './published.ts';
 import { changedPaths, joined, publishedPaths, recordChanges, recordedChanges } from './record.ts';
 
@@ -36,9 +37,6 @@ The change is recorded below trust/statuses/ of the content, and the tree in DIS
 --recorded publishes the changes that the content records already.
 Reasons: ${reasonCodes.join(', ')}.
 `;
-
-/** A reason not to withdraw, for people. */
-class WithdrawError extends Error {}
 
 const options = {
   status: { type: 'string' },
@@ -60,57 +58,41 @@ interface Place {
 }
 
 /** Runs the command with the words of a host. */
-export function withdrawCommand(host: Host): void {
-  try {
+export const withdrawCommand = (host: Host): Promise<void> =>
+  told(host, () => {
     const words = parseArgs({ args: host.argv.slice(2), options, allowPositionals: true });
-    if (words.values.help) {
-      host.stdout.write(usage);
-      return;
-    }
+    const say = (text: string) => host.stdout.write(`${text}\n`);
+    if (words.values.help) return void say(usage.trimEnd());
     const setting = readEnvironment(sharedVariables, host.env);
     const { CONTENT_DIR: contentDir, DATA_DIR: dataDir, DIST_DIR: distDir } = setting;
-    const say = (text: string) => host.stdout.write(`${text}\n`);
     const place = { contentDir, dataDir, distDir, env: host.env, say };
-    const tell = (text: string) => host.stderr.write(text);
-    exclusively([dataDir, distDir], tell, () => withdraw(words, place));
-  } catch (error) {
-    if (!isTold(error)) throw error;
-    const text = (error as Error).message.trimEnd();
-    host.stderr.write(
-      `${text}${error instanceof WithdrawError ? '' : ' The change is recorded, and not published.'}\n`,
+    exclusively(
+      [dataDir, distDir],
+      text => host.stderr.write(text),
+      () => withdraw(words, place),
     );
-    host.exitCode = 1;
-  }
-}
-
-const isTold = (error: unknown): boolean =>
-  error instanceof WithdrawError ||
-  error instanceof EnvironmentError ||
-  error instanceof SigningKeyError ||
-  error instanceof FolderLockError ||
-  error instanceof LogError ||
-  (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
+  });
 
 function withdraw({ positionals, values }: Words, place: Place): void {
   const tree = publishedTree(place.distDir);
   if (values.recorded) {
-    if (positionals.length > 0) throw new WithdrawError(usage);
-    publishChanges(place, tree, changedPaths(place.contentDir));
+    if (positionals.length > 0) throw new Refused(usage);
+    publishRecorded(place, tree, changedPaths(place.contentDir));
     return;
   }
   const [word, ...more] = positionals;
-  if (word === undefined || more.length > 0 || values.status === undefined) throw new WithdrawError(usage);
+  if (word === undefined || more.length > 0 || values.status === undefined) throw new Refused(usage);
   const known = [
     ...new Set([...(tree?.published ?? []).map(({ path }) => path), ...publishedPaths(place.contentDir)]),
   ];
   const path = pathOf(word, known, place.contentDir);
   recordChange(path, known, values, place, tree);
-  publishChanges(place, tree, [path]);
+  publishRecorded(place, tree, [path]);
 }
 
 /**
  * The path of a version in any of its spellings. A name without its publisher finds the formation of that name.
- * @throws WithdrawError when none is published under it, or several publishers have one
+ * @throws Refused when none is published under it, or several publishers have one
  */
 function pathOf(word: string, known: readonly string[], contentDir: string): string {
   const [, name, version] = /^([^@]+)@(\d+\.\d+\.\d+)$/.exec(word) ?? [];
@@ -123,8 +105,8 @@ function pathOf(word: string, known: readonly string[], contentDir: string): str
   const formations = name ? known.filter(each => each.endsWith(`/${name}/${version}.md`)) : [];
   if (formations.length === 1) return formations[0]!;
   if (formations.length > 1)
-    throw new WithdrawError(`Name the publisher of ${word}: ${formations.map(spelt).join(' or ')}.`);
-  throw new WithdrawError(
+    throw new Refused(`Name the publisher of ${word}: ${formations.map(spelt).join(' or ')}.`);
+  throw new Refused(
     `No published version is called ${word}.${didYouMean(word, name ? known.map(spelt) : known)}`,
   );
 }
@@ -169,24 +151,36 @@ function laterThan(time: string): string {
   return timeText(time === '' ? now : Math.max(now, Date.parse(time) + 1000));
 }
 
-/** @throws WithdrawError when the last change of a version does not follow from those before it */
+/** @throws Refused when the last change of a version does not follow from those before it */
 function requireLegal(own: readonly StatusChange[], known: readonly string[]): void {
   const { status, reason_code } = own.at(-1)!;
   if (reason_code !== undefined && !reasonCodes.includes(reason_code))
-    throw new WithdrawError(
+    throw new Refused(
       `There is no reason ${reason_code}.${didYouMean(reason_code, [...reasonCodes])} ${usage}`,
     );
-  if (!artifactStatuses.includes(status)) throw new WithdrawError(usage);
+  if (!artifactStatuses.includes(status)) throw new Refused(usage);
   const published = known.map((path): Publication => ({ path, digest: '', published_at: '' }));
   const fault = foldStatuses(published, own).unplaced.find(({ path: [, at] }) => at === own.length - 1);
-  if (fault) throw new WithdrawError(`${fault.message} ${fault.help}`);
+  if (fault) throw new Refused(`${fault.message} ${fault.help}`);
+}
+
+const unpublished = [EnvironmentError, SigningKeyError, LogError];
+
+/** Publishes what is recorded. @throws Refused that says so where it cannot be published now */
+function publishRecorded(...given: Parameters<typeof publishChanges>): void {
+  try {
+    publishChanges(...given);
+  } catch (error) {
+    if (!unpublished.some(each => error instanceof each)) throw error;
+    throw new Refused(`${(error as Error).message.trimEnd()} The change is recorded, and not published.`);
+  }
 }
 
 /** Publishes the tree in force with what the content records of some versions, and nothing else of the content. */
 function publishChanges(place: Place, tree: PublishedTree | undefined, paths: readonly string[]): void {
   const { contentDir, dataDir, distDir, env, say } = place;
   if (!tree)
-    throw new WithdrawError(
+    throw new Refused(
       `The change is recorded. There is no tree in ${relative('.', distDir)} that carries its sources, to publish it again: run \`npm run ` +
         'build`, or put the tree there that readers have and run `npm run withdraw -- --recorded`.',
     );

@@ -11,7 +11,6 @@ import type { Host } from '../support/host.ts';
 
 /** How many pages or links a list names before it only counts them. */
 const maxListed = 20;
-
 /** How much of a value a line shows. */
 const maxShown = 300;
 
@@ -23,7 +22,6 @@ const weighty: Readonly<Record<string, readonly string[]>> = {
 };
 
 type Fields = Record<string, unknown>;
-
 /** A built folder with its pages by path. */
 interface Side {
   folder: string;
@@ -50,17 +48,18 @@ function list<Item>(title: string, all: readonly Item[], lineOf: (item: Item) =>
   return `### ${title} (${all.length})\n\n${items.join('')}${more}\n`;
 }
 
-const tokensOf = ({ pages }: Side): number =>
-  [...pages.values()].filter(isRead).reduce((sum, { tokens }) => sum + tokens, 0);
+const readIn = ({ pages }: Side): PageEntry[] => [...pages.values()].filter(isRead);
+const tokensOf = (side: Side): number => readIn(side).reduce((sum, { tokens }) => sum + tokens, 0);
 
 const figure = (count: number): string => count.toLocaleString('en');
 const signed = (count: number): string => (count < 0 ? `−${figure(-count)}` : `+${figure(count)}`);
 
+const nameOf = ({ path }: PageEntry): string => `\`${path}\``;
 const textOf = ({ folder }: Side, { file }: PageEntry): string => readFileSync(join(folder, file), 'utf8');
 
 /** The addresses outside the catalog that pages name. */
 function outsideLinks(side: Side): Set<string> {
-  const texts = [...side.pages.values()].filter(isRead).map(page => textOf(side, page));
+  const texts = readIn(side).map(page => textOf(side, page));
   return new Set(texts.flatMap(text => text.match(/https?:\/\/[^\s<>()"\]`|]+/g) ?? []));
 }
 
@@ -90,10 +89,6 @@ function differences(called: string, before: unknown, after: unknown): string[] 
   return names.flatMap(name => differences(`${called} ${name}`, then[name], now[name]));
 }
 
-/** What changes in the weighty fields of a page that is on both sides. */
-const changesOf = (then: Fields, now: Fields, { kind, path }: PageEntry): string[] =>
-  (weighty[kind] ?? []).flatMap(name => differences(`\`${path}\` ${name}`, then[name], now[name]));
-
 /** What the roles of a new version may do that those of the version before may not. */
 function rightsOf(version: PageEntry, side: Side): string[] {
   const start = version.path.slice(0, version.path.lastIndexOf('/') + 1);
@@ -105,25 +100,27 @@ function rightsOf(version: PageEntry, side: Side): string[] {
   const toolsOf = (page: PageEntry) =>
     ((fieldsOf(side, page).roles ?? []) as Fields[]).map(({ id, tools }) => [id, { tools }]);
   const [then, now] = [last ? toolsOf(last) : [], toolsOf(version)].map(each => Object.fromEntries(each));
-  return differences(`\`${version.path}\` role`, then, now);
+  return differences(`${nameOf(version)} role`, then, now);
 }
 
 /** @param lost published versions that would have other bytes, or none */
 function reportOn(before: Side, after: Side, lost: readonly PageEntry[]): string {
-  const pages = [...after.pages.values()].filter(isRead);
+  const pages = readIn(after);
   const former = ({ path }: PageEntry) => before.pages.get(path);
   const added = pages.filter(page => !former(page));
   const changed = pages.filter(page => former(page) && former(page)!.digest !== page.digest);
-  const removed = [...before.pages.values()].filter(page => isRead(page) && !after.pages.has(page.path));
+  const removed = readIn(before).filter(({ path }) => !after.pages.has(path));
   const versions = added.filter(({ artifact }) => artifact);
   const meaning = [
     ...versions.flatMap(version => rightsOf(version, after)),
-    ...changed.flatMap(page => changesOf(fieldsOf(before, former(page)!), fieldsOf(after, page), page)),
+    ...changed.flatMap(page => {
+      const [then, now] = [fieldsOf(before, former(page)!), fieldsOf(after, page)];
+      return (weighty[page.kind] ?? []).flatMap(name => differences(`${nameOf(page)} ${name}`, then[name], now[name]));
+    }),
   ];
   const known = outsideLinks(before);
   const own = readManifestFile(after.folder)?.base_url ?? '';
   const links = [...outsideLinks(after)].filter(link => !known.has(link) && !link.startsWith(own));
-  const nameOf = ({ path }: PageEntry) => `\`${path}\``;
   const costOf = (page: PageEntry) => `${nameOf(page)}, ${figure(page.tokens)} tokens`;
   const [tokens, formerly] = [tokensOf(after), tokensOf(before)];
   const parts = [
@@ -149,8 +146,9 @@ export function summary(host: Host): void {
     host.exitCode = 2;
     return;
   }
-  const versions = [...before.pages.values()].filter(page => page.artifact && isRead(page));
-  const lost = versions.filter(({ path, digest }) => after.pages.get(path)?.digest !== digest);
+  const lost = readIn(before).filter(
+    ({ artifact, path, digest }) => artifact && after.pages.get(path)?.digest !== digest,
+  );
   host.stdout.write(reportOn(before, after, lost));
   host.exitCode = lost.length === 0 ? 0 : 1;
 }

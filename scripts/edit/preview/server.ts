@@ -12,7 +12,6 @@ import { policies } from '#edition/policy.ts';
 import type { Diagnostic, PreviewSite, Shown } from './site.ts';
 
 const plain = 'text/plain; charset=utf-8';
-
 /** The files that the preview adds, by path, with their media types. */
 const added: Readonly<Record<string, string>> = {
   '/preview/script.js': 'text/javascript; charset=utf-8',

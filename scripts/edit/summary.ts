@@ -115,7 +115,9 @@ function reportOn(before: Side, after: Side, lost: readonly PageEntry[]): string
     ...versions.flatMap(version => rightsOf(version, after)),
     ...changed.flatMap(page => {
       const [then, now] = [fieldsOf(before, former(page)!), fieldsOf(after, page)];
-      return (weighty[page.kind] ?? []).flatMap(name => differences(`${nameOf(page)} ${name}`, then[name], now[name]));
+      return (weighty[page.kind] ?? []).flatMap(name =>
+        differences(`${nameOf(page)} ${name}`, then[name], now[name]),
+      );
     }),
   ];
   const known = outsideLinks(before);

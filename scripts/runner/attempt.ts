@@ -60,7 +60,7 @@ export async function tryOnce(
     };
   }
   const transcript = transcriptFile(manner, given, folder, number);
-  const finished = await runProgram(words, { ...started, input: promptOf(manner, values), transcript });
+  const finished = await runProgram(words, { ...started, input: taskOf(manner, values), transcript });
   return triedBy(finished, transcriptOf(manner.agent!, transcript));
 }
 
@@ -85,11 +85,11 @@ function triedBy(finished: Finished, trace: Trace | undefined): Tried {
   };
 }
 
-function promptOf({ task: file, prompt }: Manner, values: Case['values']): string {
-  const path = file === undefined ? undefined : placeOf(file, values);
-  if (path !== undefined && !existsSync(path)) throw new Error(`There is no ${path}. Check --task.`);
-  const task = path === undefined ? '' : readFileSync(path, 'utf8');
-  return fill([prompt], { ...values, task })[0]!;
+/** The text of the task, which the agent gets on its standard input. */
+function taskOf({ task }: Manner, values: Case['values']): string {
+  const path = placeOf(task!, values);
+  if (existsSync(path)) return readFileSync(path, 'utf8');
+  throw new Error(`There is no ${path}. Check --task.`);
 }
 
 /** Where the transcript of an agent goes: the folder for transcripts, or a file that is removed. */

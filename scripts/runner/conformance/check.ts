@@ -96,30 +96,10 @@ function actsOf(declared: Declared, trace: Trace, deviations: Deviation[]): Act[
   return inTime(acts);
 }
 
-/** Acts in the order of time. Among acts that begin at the same time, the one that gives work comes first. */
+/** Acts in the order of time. Of those that begin at the same time, who got no work comes first, as it gave some. */
 function inTime(acts: readonly Act[]): Act[] {
-  const sorted = [...acts].sort((a, b) => a.turn.start - b.turn.start);
-  const byTurn = new Map(acts.map(act => [act.turn, act]));
-  const placed = new Set<Act>();
-  for (const act of sorted) {
-    const open = [act];
-    const visited = new Set<Act>();
-    for (let next = open.at(-1); next; next = open.at(-1)) {
-      const senders = visited.has(next) ? [] : (next.turn.from ?? []);
-      visited.add(next);
-      const before = senders.flatMap(({ turn }) => byTurn.get(turn) ?? []);
-      const missing = before.filter(
-        each => each.turn.start === act.turn.start && !placed.has(each) && !visited.has(each),
-      );
-      if (missing.length > 0) {
-        open.push(...missing);
-        continue;
-      }
-      placed.add(next);
-      open.pop();
-    }
-  }
-  return [...placed];
+  const isGiven = ({ turn }: Act) => Number(turn.from !== undefined);
+  return [...acts].sort((a, b) => a.turn.start - b.turn.start || isGiven(a) - isGiven(b));
 }
 
 /** Each tool that a role called is one of its own. */

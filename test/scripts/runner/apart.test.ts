@@ -169,7 +169,7 @@ test('the check of an answer runs in another folder and environment, and sees no
   const path = { PATH: process.env.PATH! };
   const manner: Manner = {
     command: ['/bin/sh', '-c', `env > ${folder}/played; pwd >> ${folder}/played; echo made > answer.txt`],
-    ...{ work: [work], prompt: '', check, retries: 0, retrySeconds: 0.001, suites: new Map() },
+    ...{ work: [work], check, retries: 0, retrySeconds: 0.001, suites: new Map() },
     environment: { ...path, MODEL_KEY: 'secret' },
     checkEnvironment: path,
   };

@@ -8,7 +8,6 @@ import { parse } from 'yaml';
 import { merged, unified } from '../../../../scripts/agent-topology/team/install/merge.ts';
 import { temporaryFolder } from '../../../support/folder.ts';
 import { run } from '../../../support/program.ts';
-import { teamCommand } from '../../../support/team-command.ts';
 import { agentFile, command, contentOf, filesOf, teamTree } from '../../../support/team-tree.ts';
 
 const lock = 'agent-topology.lock.yaml';
@@ -243,30 +242,5 @@ describe('the command', () => {
     assert.match(stdout, /^1 team, 2 files/);
     assert.match(stderr, /The project is .*, which has agent-topology\.lock\.yaml\./);
     rmSync(join(dir, 'a'), { recursive: true });
-  });
-
-  test('completes its words in the shells that are here', async () => {
-    for (const [shell, word] of [
-      ['bash', 'complete -o default'],
-      ['zsh', '#compdef agent-topology'],
-      ['fish', 'complete -c agent-topology'],
-    ] as const) {
-      const { code, stdout } = await teamCommand(['completion', shell]);
-      assert.equal(code, 0);
-      assert.ok(
-        stdout.includes(word) && stdout.includes('--plugin') && stdout.includes('claude-workflow'),
-        shell,
-      );
-    }
-    const { stdout } = await teamCommand(['completion', 'bash']);
-    const script = `${stdout}\nCOMP_WORDS=(agent-topology add --pl); COMP_CWORD=2; _agent_topology; echo "\${COMPREPLY[@]}"
-COMP_WORDS=(agent-topology add x --to dock); COMP_CWORD=4; _agent_topology; echo "\${COMPREPLY[@]}"
-COMP_WORDS=(agent-topology tenant plan --jso); COMP_CWORD=3; _agent_topology; echo "\${COMPREPLY[@]}"
-COMP_WORDS=(agent-topology upd); COMP_CWORD=1; _agent_topology; echo "\${COMPREPLY[@]}"`;
-    assert.equal(
-      execFileSync('bash', ['-c', script], { encoding: 'utf8' }),
-      '--plugin\ndocker-agent\n--json\nupdate\n',
-    );
-    assert.equal((await teamCommand(['completion', 'cmd'])).code, 2);
   });
 });

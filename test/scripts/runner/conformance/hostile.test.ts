@@ -20,15 +20,15 @@ describe('a hostile trace', () => {
   });
   const batch = (spans: object[]) => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
 
-  test('with spans that are parents of each other ends, and is not judged', async () => {
-    const run = await checkLines([
+  test('with spans that are parents of each other ends, and is not judged', () => {
+    const run = checkLines([
       [batch([span('a', 'b'), span('b', 'a'), span('c', 'c', 'execute_tool x')])],
     ]);
     assert.equal(run.verdict, 'cannot_tell');
     assert.match(run.unclear[0]!.what, /parents of each other/);
   });
 
-  test('that nests deeply, or has values of strange types, is read to its end', async () => {
+  test('that nests deeply, or has values of strange types, is read to its end', () => {
     const deep = Array.from({ length: 20_000 }, (_, at) => span(`s${at + 1}`, at === 0 ? '' : `s${at}`));
     const strange = {
       resourceSpans: [
@@ -37,7 +37,7 @@ describe('a hostile trace', () => {
       ],
     };
     const nested = `{"resourceSpans":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-    const run = await checkLines([[strange, nested, batch(deep)]]);
+    const run = checkLines([[strange, nested, batch(deep)]]);
     assert.deepEqual([ruleOf(run), run.counts.turns], [['never_acts', 'never_acts'], 1]);
   });
 

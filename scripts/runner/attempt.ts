@@ -1,14 +1,13 @@
 /** One try at a case: an agent or command in a fresh folder, and what it says of itself. */
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { complaintOn, type FailureKind } from './agent.ts';
+import { agents, complaintOn, type FailureKind } from './agent.ts';
 import { complaintOf, fill } from './command.ts';
 import type { Trace } from './conformance/trace.ts';
 import type { Given } from './ledger.ts';
 import type { Manner } from './options.ts';
 import { placeOf } from './place.ts';
 import { type Finished, runProgram } from './process.ts';
-import { transcriptOf } from './transcript.ts';
 
 /** The input of a run: its assignment, the values of placeholders, a log and a signal to stop. */
 export interface Case {
@@ -61,7 +60,7 @@ export async function tryOnce(
   }
   const transcript = transcriptFile(manner, given, folder, number);
   const finished = await runProgram(words, { ...started, input: taskOf(manner, values), transcript });
-  return triedBy(finished, transcriptOf(manner.agent!, transcript));
+  return triedBy(finished, agents[manner.agent]!.read(transcript));
 }
 
 /** A command with its placeholders filled in. A word that is a path stays in the folder that it names. */

@@ -11,7 +11,7 @@ import { counted, environment, print, report } from '../../../support/output.ts'
 import { newsOf } from '../catalog/news.ts';
 import { teamAt, versionsOf } from '../catalog/version.ts';
 import { driftOf } from '../install/change.ts';
-import { type InstalledTeam, type LockFile, lockFile, readLockFile } from '../install/lock-file.ts';
+import { type InstalledTeam, type LockFile, lockFile, named, readLockFile } from '../install/lock-file.ts';
 import type { TrustedCatalog } from '../install/trust.ts';
 import { openTrusted, projectOf, type TeamOptions } from './options.ts';
 
@@ -22,16 +22,14 @@ import { openTrusted, projectOf, type TeamOptions } from './options.ts';
 export async function verify(options: Pick<TeamOptions, 'dir'>): Promise<void> {
   const dir = projectOf(options);
   const lock = teamsOf(dir);
-  const drifts = lock.teams.flatMap(team => driftOf(dir, team).map(told(team)));
-  const unproved = lock.teams.flatMap(team => logFaults(team, lock).map(told(team)));
-  for (const team of lock.teams)
-    report({
-      team: team.team,
-      version: team.version,
-      target: team.target,
-      drift: driftOf(dir, team),
-      faults: logFaults(team, lock),
-    });
+  const drifts: string[] = [];
+  const unproved: string[] = [];
+  for (const team of lock.teams) {
+    const [drift, faults] = [driftOf(dir, team), logFaults(team, lock)];
+    report({ ...named(team), drift, faults });
+    drifts.push(...drift.map(told(team)));
+    unproved.push(...faults.map(told(team)));
+  }
   if (drifts.length + unproved.length > 0) throw refusal(drifts, unproved);
   const files = lock.teams.reduce((sum, team) => sum + team.files.length, 0);
   print(
@@ -66,14 +64,7 @@ export async function status(options: TeamOptions): Promise<void> {
     print(
       `${team.team} ${team.version} for ${team.target}: ${drift.length === 0 ? 'as installed' : 'changed'}, ${now.line}`,
     );
-    report({
-      team: team.team,
-      version: team.version,
-      target: team.target,
-      drift,
-      status: now.line,
-      faults: now.faults,
-    });
+    report({ ...named(team), drift, status: now.line, faults: now.faults });
     drifts.push(...drift.map(told(team)));
     faults.push(...now.faults.map(told(team)));
   }

@@ -5,7 +5,7 @@ import { Failure } from '../../../support/failure.ts';
 import { report, say } from '../../../support/output.ts';
 import { findVersion, type ProvedVersion, proveVersion, readTeamName } from '../catalog/version.ts';
 import { filesOf, type InstallOptions, install, uninstall } from '../install/install.ts';
-import type { InstalledTeam, LockFile } from '../install/lock-file.ts';
+import { type InstalledTeam, type LockFile, named } from '../install/lock-file.ts';
 import type { Models } from '../install/override.ts';
 import type { TrustedCatalog } from '../install/trust.ts';
 import { onProject, openTrusted, projectOf, type TeamOptions } from './options.ts';
@@ -63,12 +63,7 @@ export async function remove(name: string, options: TeamOptions): Promise<void> 
     let lock = first;
     for (const team of selected(lock, name)) {
       lock = uninstall(team, lock, staging, writing);
-      report({
-        team: team.team,
-        version: team.version,
-        target: team.target,
-        files: team.files.map(({ path }) => path),
-      });
+      report({ ...named(team), files: team.files.map(({ path }) => path) });
     }
   });
   if (!options.dryRun) say('Removed. What a person set in shared settings stays.');

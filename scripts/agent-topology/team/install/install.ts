@@ -158,27 +158,19 @@ function show(
   );
   print(changes.map(lineOf).join('\n'));
   if (settings.length > 0) say('\nThe files set:');
-  for (const [file, values] of byFile(settings)) say(`  ${file}: ${values.join(', ')}`);
+  const values = settings.map(({ file, key, value }) => [file, `${key} = ${value}`] as const);
+  for (const [file, all] of grouped(values)) say(`  ${file}: ${all.join(', ')}`);
   say(
     `\n${target_version} does not enforce ${counted(losses.length, 'part')} of the team${losses.length === 0 ? '.' : ':'}`,
   );
-  for (const [what, subjects] of grouped(losses)) say(`  ${subjects.join(', ')}\n    ${what}`);
+  // Many parts have the same loss.
+  const parts = losses.map(({ subject, what, instead }) => [`${what} ${instead}`, subject] as const);
+  for (const [what, subjects] of grouped(parts)) say(`  ${subjects.join(', ')}\n    ${what}`);
 }
 
-/** Groups settings by their file, each as `KEY = VALUE`. */
-function byFile(settings: TeamExport['settings']): Map<string, string[]> {
-  const files = new Map<string, string[]>();
-  for (const { file, key, value } of settings)
-    files.set(file, [...(files.get(file) ?? []), `${key} = ${value}`]);
-  return files;
-}
-
-/** Losses by their text, since many parts have the same loss. */
-function grouped(losses: TeamExport['losses']): Map<string, string[]> {
+/** Groups texts by their key. */
+function grouped(pairs: readonly (readonly [key: string, text: string])[]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
-  for (const { subject, what, instead } of losses) {
-    const text = `${what} ${instead}`;
-    groups.set(text, [...(groups.get(text) ?? []), subject]);
-  }
+  for (const [key, text] of pairs) groups.set(key, [...(groups.get(key) ?? []), text]);
   return groups;
 }

@@ -98,6 +98,9 @@ export type PinnedCatalog = z.infer<typeof pinned>;
 export type InstalledTeam = z.infer<typeof installed>;
 export type LockFile = z.infer<typeof content>;
 
+/** Tells which team it is, as `--json` gives it. */
+export const named = ({ team, version, target }: InstalledTeam) => ({ team, version, target });
+
 const head = '# Written by agent-topology. Commit it, and change it by the command alone.\n';
 
 /**
@@ -120,16 +123,14 @@ export function readLockFile(dir: string): LockFile {
 
 /** The bytes of a lock file: the same for the same content, teams in the order of their names. */
 export function writeLockFile({ catalogs, teams }: LockFile): string {
-  const by = (key: (item: never) => string) => (a: unknown, b: unknown) =>
-    key(a as never) < key(b as never) ? -1 : 1;
-  return (
-    head +
-    writeYaml({
-      lock_version: 1,
-      catalogs: [...catalogs].sort(by((each: PinnedCatalog) => each.base_url)),
-      teams: [...teams].sort(by((each: InstalledTeam) => `${each.team} ${each.target}`)),
-    })
-  );
+  const sorted = <Item>(items: readonly Item[], keyOf: (item: Item) => string) =>
+    [...items].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  const written = {
+    lock_version: 1,
+    catalogs: sorted(catalogs, each => each.base_url),
+    teams: sorted(teams, each => `${each.team} ${each.target}`),
+  };
+  return head + writeYaml(written);
 }
 
 /** The most text that a file of a team has, in bytes. */

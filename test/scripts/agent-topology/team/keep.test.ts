@@ -144,13 +144,8 @@ describe('a merge', () => {
     });
     assert.equal(readFileSync(join(dir, 'x.md'), 'utf8'), theirs);
     assert.equal(unified('x.md', 'a\r\n', 'a\n', '2'), '');
-    const [many, others] = ['a', 'b'].map(word =>
-      Array.from({ length: 9000 }, (_, at) => `${word}${at}\n`).join(''),
-    ) as [string, string];
-    assert.match(
-      unified('x.md', many, others, '2'),
-      /^--- a\/x\.md\ton disk\n\+\+\+ b\/x\.md\t2\n@@ -1,9000 \+1,9000 @@\n/,
-    );
+    const many = (word: string) => Array.from({ length: 9000 }, (_, at) => `${word}${at}\n`).join('');
+    assert.equal(unified('x.md', many('a'), many('b'), '2'), 'x.md differs in more than 2000 lines.');
   });
 });
 

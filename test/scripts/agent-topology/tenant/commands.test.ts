@@ -131,32 +131,6 @@ describe('a tenant command', () => {
     await assert.rejects(away.get('account.md'), { exitCode: 3, message });
   });
 
-  test('follows no redirect with its credential', async () => {
-    const elsewhere = await startRelay(context, setting.server.address);
-    const redirect = { status: 307, headers: { Location: `${elsewhere.address}/x` }, body: Buffer.alloc(0) };
-    const { code, stderr } = await tenant(['account'], { before: () => redirect });
-    assert.equal(code, 2);
-    assert.match(stderr, /307 a redirect, which is not followed/);
-    assert.deepEqual(elsewhere.requests, []);
-  });
-
-  test('ends with 1 when a signature does not match', async () => {
-    const file = join(documents('forged'), 'team.md');
-    const forge: Relay['after'] = (answer, { url }) =>
-      url!.endsWith('/signature.md')
-        ? {
-            ...answer,
-            body: Buffer.from(answer.body.toString().replace(/^size_bytes: .*$/m, 'size_bytes: 7')),
-          }
-        : answer;
-    const { code, stderr } = await tenant(['register', file], { after: forge });
-    assert.equal(code, 1);
-    assert.match(
-      stderr,
-      /^error: .*team\.md \(sha256:[0-9a-f]{64}\) is not proved: `size_bytes` is not \d+\. Ask the operator/m,
-    );
-  });
-
   test('ends with 2 and says where a document is wrong, or what is missing', async () => {
     const folder = temporaryFolder();
     write(folder, 'wrong.md', profileText().replace('min_pass_rate: 90', 'min_pass_rate: 900'));

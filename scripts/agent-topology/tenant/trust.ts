@@ -75,7 +75,9 @@ export function trustedKeys(listed: Listed, ways: Ways): ListedKey[] {
 function keyOf({ address }: Listed, own: readonly ListedKey[], id: string): ListedKey {
   const found = own.find(({ key_id }) => key_id === id);
   if (found) return found;
-  throw refuse(`${address} does not list the key ${id}, which --key names. Ask its operator before you use it.`);
+  throw refuse(
+    `${address} does not list the key ${id}, which --key names. Ask its operator before you use it.`,
+  );
 }
 
 /** @throws Failure when an address has another name, or other keys of tenants, than were pinned */

@@ -3,12 +3,7 @@ import type { Declared } from './declared.ts';
 import type { Trace, Usage } from './trace.ts';
 import type { Act, Findings } from './verdict.ts';
 
-export function checkBounds(
-  declared: Declared,
-  trace: Trace,
-  acts: readonly Act[],
-  found: Findings,
-): void {
+export function checkBounds(declared: Declared, trace: Trace, acts: readonly Act[], found: Findings): void {
   const { budget } = declared.team;
   checkAgents(declared, acts, found);
   for (const part of ['input', 'output'] as const) {

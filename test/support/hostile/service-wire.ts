@@ -29,7 +29,7 @@ const wired: Attack[] = wires.map(({ name, sort, wire, isHeavy, isSlow }) => ({
   wire: (socket, honest, elsewhere) => wire(socket, bytesOf(honest), elsewhere),
   touches: commands,
   says: said[sort],
-  ...((isHeavy || isSlow || isPatient(sort)) && { isSlow: true }),
+  ...((isSlow || isPatient(sort) || (isHeavy && sort !== 'coding')) && { isSlow: true }),
 }));
 
 const body = (name: string, make: (honest: Buffer) => Buffer): Attack => ({

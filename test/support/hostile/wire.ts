@@ -115,7 +115,11 @@ const rows: Row[] = [
   ['a redirect with control characters', 'redirect', redirect('301 There', () => '/\u009b2J\u0085x')],
   ['a redirect of 10,000 characters', 'redirect', redirect('301 There', () => `/${'x'.repeat(10_000)}`)],
   ['busy for a year', 'busy', status('503 Later', { 'Retry-After': '31536000' })],
-  ['busy until the year 9999', 'busy', status('429 Later', { 'Retry-After': 'Fri, 31 Dec 9999 23:59:59 GMT' })],
+  [
+    'busy until the year 9999',
+    'busy',
+    status('429 Later', { 'Retry-After': 'Fri, 31 Dec 9999 23:59:59 GMT' }),
+  ],
   ['busy for longer than numbers can say', 'busy', status('429 Later', { 'Retry-After': '9'.repeat(300) })],
   ['busy for a time that moves the cursor', 'busy', status('503 Later', { 'Retry-After': '3600\u009b2J' })],
   ['a body that was cut off', 'cut off', (socket, honest) => socket.end(honest.subarray(0, -2))],

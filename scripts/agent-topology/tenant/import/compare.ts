@@ -132,17 +132,27 @@ function differencesOf(
   const from = `from ${asked} on`;
   const by = fixed?.threshold === undefined ? '--threshold' : 'the question';
   if (isOther(threshold, asked))
-    tell('threshold', `the log says that a score passes from ${threshold} on, and ${by} ${from}. Score it again by that.`);
+    tell(
+      'threshold',
+      `the log says that a score passes from ${threshold} on, and ${by} ${from}. Score it again by that.`,
+    );
   const isJudged = passed !== undefined && score !== undefined && outcome !== 'error';
   if (fixed?.threshold !== undefined && isJudged && passed !== (outcome === 'pass')) {
     const judged = `the log counts a score of ${score} as ${passed ? 'passed' : 'not passed'}, and by the question a score passes ${from}. `;
     tell('verdict', `${judged}It was judged by another threshold: score it again.`);
   }
   if (isOther(log.suite_digest, suite))
-    tell('suite', `the log says that it is of the suite ${log.suite_digest}, and the plan is of ${suite}. ${help}`, file);
+    tell(
+      'suite',
+      `the log says that it is of the suite ${log.suite_digest}, and the plan is of ${suite}. ${help}`,
+      file,
+    );
   const own = cases.get(id);
   if (isOther(stated, own ?? ''))
-    tell('case', `the log states ${stated} for the case \`${id}\`, which is ${own} in the suite: it is another case. ${help}`);
+    tell(
+      'case',
+      `the log states ${stated} for the case \`${id}\`, which is ${own} in the suite: it is another case. ${help}`,
+    );
   if (log.status === 'partial' && !partial)
     tell(
       'status',

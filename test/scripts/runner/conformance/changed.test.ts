@@ -15,8 +15,7 @@ type Span = Record<'traceId' | 'spanId' | 'name' | 'startTimeUnixNano' | 'endTim
 const random = randomFrom(7);
 const pick = <Item>(list: readonly Item[]): Item | undefined => list[Math.floor(random() * list.length)];
 const roleIn = ({ name }: Span): string => name.replace('invoke_agent ', '');
-const lineOf = (spans: Span[]): string =>
-  JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
+const lineOf = (spans: Span[]): string => JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
 
 /** Whether an edge is declared, by a reading of its own: works reach whoever reviews or reads them. */
 const isDeclared = ({ edges }: PlainTeam, from: string, kind: string, to: string): boolean =>
@@ -42,7 +41,9 @@ const changes: Record<string, (spans: Span[], team: PlainTeam) => Span[] | undef
     const links = spans
       .slice(0, spans.indexOf(to))
       .flatMap(from =>
-        kinds.filter(kind => !isDeclared(team, roleIn(from), kind, roleIn(to))).map(kind => linkTo(from, kind)),
+        kinds
+          .filter(kind => !isDeclared(team, roleIn(from), kind, roleIn(to)))
+          .map(kind => linkTo(from, kind)),
       );
     to.links.push(pick(links)!);
     return spans;
@@ -90,12 +91,14 @@ test('a run that was changed is found out, and no other', () => {
     for (const plan of isLoop ? (['tour', 'round'] as const) : (['tour'] as const)) {
       const told = traceOf(team, plan, 1);
       if (told.length > 500) continue;
-      const spans = () => told.flatMap(line => JSON.parse(line).resourceSpans[0].scopeSpans[0].spans as Span[]);
+      const spans = () =>
+        told.flatMap(line => JSON.parse(line).resourceSpans[0].scopeSpans[0].spans as Span[]);
       const verdictOn = (of: Span[]) => checkLines(retold(of), {}, teamOf(team.text, team.file));
       assert.equal(verdictOn(spans()).verdict, 'conforms', `${team.name}, ${plan}`);
       for (const [rule, change] of Object.entries(changes)) {
         const changed = rule === 'rounds' && plan === 'tour' ? undefined : change(spans(), team);
-        if (changed) assert.ok(ruleOf(verdictOn(changed)).includes(rule as never), `${team.name}, ${plan}, ${rule}`);
+        if (changed)
+          assert.ok(ruleOf(verdictOn(changed)).includes(rule as never), `${team.name}, ${plan}, ${rule}`);
       }
     }
   }

@@ -21,9 +21,7 @@ describe('a hostile trace', () => {
   const batch = (spans: object[]) => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
 
   test('with spans that are parents of each other ends, and is not judged', () => {
-    const run = checkLines([
-      [batch([span('a', 'b'), span('b', 'a'), span('c', 'c', 'execute_tool x')])],
-    ]);
+    const run = checkLines([[batch([span('a', 'b'), span('b', 'a'), span('c', 'c', 'execute_tool x')])]]);
     assert.equal(run.verdict, 'cannot_tell');
     assert.match(run.unclear[0]!.what, /parents of each other/);
   });

@@ -92,6 +92,6 @@ describe('spans of OpenTelemetry', () => {
     const run = checkLines([lines]);
     assert.equal(run.verdict, 'cannot_tell');
     assert.match(run.unclear[0]!.what, /--name 'pytest=TOOL'/);
-    assert.equal((checkLines([lines], { pytest: 'run-tests' })).verdict, 'conforms');
+    assert.equal(checkLines([lines], { pytest: 'run-tests' }).verdict, 'conforms');
   });
 });

@@ -18,16 +18,31 @@ describe('a log that says something else than the plan is refused, and starts no
     path = await scene.plan();
   });
   const gpt = 'openai/gpt-5-2025-08-07';
-  const named = /pair\.json: samples\[0\]: the log names the model `openai\/gpt-5-2025-08-07`, and \S+pair-lock\.md is pinned to claude-sonnet-4-5-20250929\. Import it for the lock .* \(The same of 29 more\.\)/;
+  const named =
+    /pair\.json: samples\[0\]: the log names the model `openai\/gpt-5-2025-08-07`, and \S+pair-lock\.md is pinned to claude-sonnet-4-5-20250929\. Import it for the lock .* \(The same of 29 more\.\)/;
   const half = /pair\.json: the log is not complete: it holds 20 of 30 samples\./;
   const ended = /pair\.json: the log is not complete: its status is `cancelled`\. .* add --partial/;
   const shifted = (n: number) => caseDigest(n === 1 ? 1 : n - 1);
 
   const logs: [what: string, changes: Partial<InspectOptions>, expected: RegExp, ...more: string[]][] = [
     ['its model', { model: gpt }, named],
-    ['a threshold that was asked for', {}, /--threshold is 0\.25, and the question of the plan fixed 0\.8\. Leave --threshold out/, '--threshold', '0.25'],
-    ['the digest of a case', { caseDigest: shifted }, /pair\.json: samples\[1\]: the log states sha256:[0-9a-f]{64} for the case `case-2`, which is sha256:[0-9a-f]{64} in the suite: it is another case\..* \(The same of 28 more\.\)/],
-    ['the digest of its suite', { metadata: { suite_digest: '00'.repeat(32) } }, /pair\.json: the log says that it is of the suite sha256:(00){32}, and the plan is of sha256:[0-9a-f]{64}\./],
+    [
+      'a threshold that was asked for',
+      {},
+      /--threshold is 0\.25, and the question of the plan fixed 0\.8\. Leave --threshold out/,
+      '--threshold',
+      '0.25',
+    ],
+    [
+      'the digest of a case',
+      { caseDigest: shifted },
+      /pair\.json: samples\[1\]: the log states sha256:[0-9a-f]{64} for the case `case-2`, which is sha256:[0-9a-f]{64} in the suite: it is another case\..* \(The same of 28 more\.\)/,
+    ],
+    [
+      'the digest of its suite',
+      { metadata: { suite_digest: '00'.repeat(32) } },
+      /pair\.json: the log says that it is of the suite sha256:(00){32}, and the plan is of sha256:[0-9a-f]{64}\./,
+    ],
     ['that it was cancelled', { status: 'cancelled' }, ended],
     ['that it was cancelled, in a dry run', { status: 'cancelled' }, ended, '--dry-run'],
     ['that it is one half', { samples: 20 }, half],
@@ -68,7 +83,11 @@ describe('a log that says something else than the plan is refused, and starts no
 
   for (const [column, value, expected] of [
     ['scorer', 'includes', /line 2: the log was scored by `includes`, and the question fixed `match`/],
-    ['threshold', '0.25', /line 2: the log says that a score passes from 0\.25 on, and the question from 0\.8 on\. Score it again/],
+    [
+      'threshold',
+      '0.25',
+      /line 2: the log says that a score passes from 0\.25 on, and the question from 0\.8 on\. Score it again/,
+    ],
   ] as const)
     test(`by the column ${column} of a table`, async () => {
       scene.write('pair.csv', csvWith(pair, column, value));

@@ -35,7 +35,7 @@ const setting = z
   .strictObject({
     file: z.enum(sharedFiles),
     key: z.string().max(200),
-    value: z.union([z.string().max(1000), z.int(), z.boolean()]),
+    value: z.int(),
   })
   .refine(({ file, key, value }) => mayShare(file, key, value), 'it is not one that a team may make');
 

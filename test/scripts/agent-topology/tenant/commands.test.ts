@@ -169,13 +169,10 @@ describe('a tenant command', () => {
     assert.ok(relay.requests.length === 1);
   });
 
-  test('watches the evaluation that is under way, and ends with 1 when it was cancelled', async () => {
-    const none = await tenant(['watch']);
-    assert.deepEqual([none.code, none.stdout], [2, '']);
-    assert.match(none.stderr, /No evaluation is under way\. Name one: agent-topology tenant watch JOB/);
+  test('watches an evaluation, and ends with 1 when it was cancelled', async () => {
     const job = await startPlan(setting, planOf(await registerAll(setting, { cases: 1 })));
     let cancelled: Promise<unknown> | undefined;
-    const { code, stdout, stderr } = await tenant(['watch', '--every', '1'], {
+    const { code, stdout, stderr } = await tenant(['watch', job, '--every', '1'], {
       after: (answer, { url }) => {
         if (url!.endsWith(`${job}.md`))
           cancelled ??= post(

@@ -93,7 +93,10 @@ function withValue(file: string, text: string, key: string, value: unknown): str
   const [table, name] = parts(key);
   const changed = editLines(text, table, name, value);
   // A table of which nothing is left may stay or go.
-  const others = (all: TomlTable) => ({ ...all, [table]: { ...(all[table] as TomlTable), [name]: undefined } });
+  const others = (all: TomlTable) => ({
+    ...all,
+    [table]: { ...(all[table] as TomlTable), [name]: undefined },
+  });
   try {
     const isAlike = isDeepStrictEqual(others(parse(changed)), others(readToml(file, text)));
     if (isAlike && valueIn(file, changed, key) === value) return changed;

@@ -141,27 +141,19 @@ describe('a tenant command', () => {
       assert.equal(code, 2, stderr);
       return stderr;
     };
-    assert.match(
-      await said(['register', join(folder, 'wrong.md')]),
-      /422 validation_failed[\s\S]*\n {2}line 7, column 1: min_pass_rate: /,
-    );
-    assert.match(await said(['register', join(folder, 'loop.md')]), /loop\.md names itself by `file:`/);
-    assert.match(await said(['register', folder]), /loop\.md names itself/);
-    assert.match(await said(['register', join(folder, 'lost.md')]), /nothing\.md cannot be read \(ENOENT\)/);
-    assert.match(
-      await said(['plan', join(folder, 'wrong.md')]),
-      /is workload_profile; expected an evaluation_plan/,
-    );
-    assert.match(await said(['watch', 'job']), /is no id of an evaluation/);
-    assert.match(
-      await said(['account'], { AGENT_TOPOLOGY_TENANT: '' }),
-      /Set AGENT_TOPOLOGY_TENANT, or add --tenant ID/,
-    );
-    assert.match(await said(['account'], { AGENT_TOPOLOGY_TOKEN: '' }), /AGENT_TOPOLOGY_TOKEN is not set/);
-    assert.match(
-      await said(['account', '--from', 'ftp://x']),
-      /ftp:\/\/x is no address of a service, which is like https/,
-    );
+    const at = (name: string) => join(folder, name);
+    const refusals: [words: string[], expected: RegExp, more?: Record<string, string>][] = [
+      [['register', at('wrong.md')], /422 validation_failed[\s\S]*\n {2}line 7, column 1: min_pass_rate: /],
+      [['register', at('loop.md')], /loop\.md names itself by `file:`/],
+      [['register', folder], /loop\.md names itself/],
+      [['register', at('lost.md')], /nothing\.md cannot be read \(ENOENT\)/],
+      [['plan', at('wrong.md')], /is workload_profile; expected an evaluation_plan/],
+      [['watch', 'job'], /is no id of an evaluation/],
+      [['account', '--from', 'ftp://x'], /ftp:\/\/x is no address of a service, which is like https/],
+      [['account'], /Set AGENT_TOPOLOGY_TENANT, or add --tenant ID/, { AGENT_TOPOLOGY_TENANT: '' }],
+      [['account'], /AGENT_TOPOLOGY_TOKEN is not set/, { AGENT_TOPOLOGY_TOKEN: '' }],
+    ];
+    for (const [words, expected, more] of refusals) assert.match(await said(words, more), expected);
     const unknown = `atc_abc_${'s'.repeat(43)}`;
     const refused = await said(['account'], { AGENT_TOPOLOGY_TOKEN: unknown });
     assert.match(refused, /401 unauthenticated/);

@@ -60,20 +60,16 @@ describe('a hostile trace', () => {
 test('a wrong file, formation or option ends with what to do', async () => {
   const file = join(folder, 'prose.txt');
   writeFileSync(file, 'Nothing.\n');
-  const stderrOf = async (words: string[]) => {
+  const none = join(folder, 'none');
+  for (const [words, expected] of [
+    [[file, '--formation', repairFile], /no spans and no transcript of Claude Code/],
+    [[file, '--formation', 'no-such-team'], /There is no no-such-team/],
+    [[file, '--formation', file], /prose\.txt is no document/],
+    [[none, '--formation', repairFile], /cannot be read \(ENOENT\)/],
+    [[file, '--formation', repairFile, '--name', 'x'], /Expected SEEN=DECLARED/],
+  ] as const) {
     const { code, stderr } = await call(conformance, words);
     assert.equal(code, 2);
-    return stderr;
-  };
-  assert.match(
-    await stderrOf([file, '--formation', repairFile]),
-    /no spans and no transcript of Claude Code/,
-  );
-  assert.match(await stderrOf([file, '--formation', 'no-such-team']), /There is no no-such-team/);
-  assert.match(await stderrOf([file, '--formation', file]), /prose\.txt is no document/);
-  assert.match(
-    await stderrOf([join(folder, 'none'), '--formation', repairFile]),
-    /cannot be read \(ENOENT\)/,
-  );
-  assert.match(await stderrOf([file, '--formation', repairFile, '--name', 'x']), /Expected SEEN=DECLARED/);
+    assert.match(stderr, expected);
+  }
 });

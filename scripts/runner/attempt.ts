@@ -2,11 +2,10 @@
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { agents, complaintOn, type FailureKind } from './agent.ts';
-import { complaintOf, fill } from './command.ts';
+import { complaintOf, fill, placeOf } from './command.ts';
 import type { Trace } from './conformance/trace.ts';
 import type { Given } from './ledger.ts';
 import type { Manner } from './options.ts';
-import { placeOf } from './place.ts';
 import { type Finished, runProgram } from './process.ts';
 
 /** The input of a run: its assignment, the values of placeholders, a log and a signal to stop. */

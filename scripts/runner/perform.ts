@@ -10,10 +10,9 @@ import type { BestOf } from '#document/evaluation/best-of.ts';
 import { digestField, sha256Hex } from '#document/text/digest.ts';
 import { copyAnswer, removeFolder, TooMuch } from './answer.ts';
 import { type Case, type Tried, tryOnce, wordsOf } from './attempt.ts';
-import { lastObject, type RunResult, resultOf, saidIn } from './command.ts';
+import { isWithin, lastObject, placeOf, type RunResult, resultOf, saidIn } from './command.ts';
 import type { Trace } from './conformance/trace.ts';
 import type { Manner } from './options.ts';
-import { isWithin, placeOf } from './place.ts';
 import { type Finished, runProgram } from './process.ts';
 
 /** The result of an attempt, and the folder with its files. Tokens and US dollars are those of all tries. */

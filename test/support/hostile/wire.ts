@@ -22,7 +22,7 @@ export type Sort =
 /** @param honest the whole answer that an honest server would send. @param elsewhere the address of another server */
 type Wire = (socket: Socket, honest: Buffer, elsewhere: string) => unknown;
 
-export interface WireAttack {
+interface WireAttack {
   name: string;
   sort: Sort;
   wire: Wire;

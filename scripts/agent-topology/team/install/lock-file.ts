@@ -21,7 +21,7 @@ const line = z.string().max(2048);
 const pinned = z.strictObject({
   base_url: z.string().regex(/^https?:\/\/[^/\s]+$/),
   /** Where it was read; folders are left out. */
-  addresses: z.array(line).max(100).optional(),
+  addresses: z.array(line).max(100),
   /** The publication key that is trusted. */
   key_id: keyId,
   public_key: base64Bytes(32),
@@ -74,8 +74,7 @@ const installed = z
           base: z
             .string()
             .max(2_000_000)
-            .regex(/^[A-Za-z0-9+/]*={0,2}$/)
-            .optional(),
+            .regex(/^[A-Za-z0-9+/]*={0,2}$/),
         }),
       )
       .max(200),
@@ -139,9 +138,8 @@ const maxText = 1024 * 1024;
 /** A text as the lock file keeps it. */
 export const packBase = (text: string): string => deflateRawSync(text).toString('base64');
 
-/** The text of a file as it was installed; undefined where the lock file has none, or one of another digest. */
+/** The text of a file as it was installed; undefined where the lock file has one of another digest. */
 export function baseOf({ base, digest: expected }: InstalledTeam['files'][number]): string | undefined {
-  if (base === undefined) return undefined;
   try {
     const text = inflateRawSync(Buffer.from(base, 'base64'), { maxOutputLength: maxText }).toString('utf8');
     return `sha256:${sha256Hex(text)}` === expected ? text : undefined;

@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { agents, complaintOn, type FailureKind } from './agent.ts';
-import { complaintOf, fill, placeOf } from './command.ts';
+import { complaintOf, fill, type Placeholders, placeOf } from './command.ts';
 import type { Trace } from './conformance/trace.ts';
 import type { Given } from './ledger.ts';
 import type { Manner } from './options.ts';
@@ -14,7 +14,7 @@ export interface Case {
   /** Marks all processes of the run. */
   mark?: string;
   /** The values of placeholders. */
-  values: Readonly<Record<string, string>>;
+  values: Placeholders;
   log(line: string): void;
   signal: AbortSignal;
 }
@@ -63,7 +63,7 @@ export async function tryOnce(
 }
 
 /** A command with its placeholders filled in. A word that is a path stays in the folder that it names. */
-export const wordsOf = (words: readonly string[], values: Case['values']): string[] =>
+export const wordsOf = (words: readonly string[], values: Placeholders): string[] =>
   words.map(word => (isAbsolute(word) ? placeOf(word, values) : fill([word], values)[0]!));
 
 /** Reads what an agent says of itself. */
@@ -84,7 +84,7 @@ function triedBy(finished: Finished, trace: Trace | undefined): Tried {
 }
 
 /** The text of the task, which the agent gets on its standard input. */
-function taskOf({ task }: Manner, values: Case['values']): string {
+function taskOf({ task }: Manner, values: Placeholders): string {
   const path = placeOf(task!, values);
   if (existsSync(path)) return readFileSync(path, 'utf8');
   throw new Error(`There is no ${path}. Check --task.`);

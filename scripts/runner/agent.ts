@@ -1,11 +1,15 @@
-/** The agents that a runner knows: how each is started, and how it says how it ended. */
-import type { Trace } from './conformance/trace.ts';
+/** The agents that a runner knows: how each is started, what it says of tokens and end, and what an error of it means. */
+import { readFileSync } from 'node:fs';
+import { readTraces } from './conformance/read.ts';
+import { amountOf, type Ended, emptyTrace, objectOf, type Trace, TraceError } from './conformance/trace.ts';
 
 interface Agent {
   /** The command when none is given; the task is its standard input. */
   command: readonly string[];
   /** The variables by which it finds its model, its account and its settings. */
   variables: readonly string[];
+  /** Reads what it printed; undefined where that says nothing. */
+  read(file: string): Trace | undefined;
 }
 
 const openai = ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'OPENAI_ORG_ID', 'OPENAI_PROJECT_ID'];
@@ -17,17 +21,102 @@ export const agents: Readonly<Record<string, Agent>> = {
   claude: {
     command: ['claude', '-p', '--output-format', 'stream-json', '--verbose', '--model', '{model}'],
     variables: [...anthropic, 'CLAUDE_CODE_OAUTH_TOKEN', 'CLAUDE_CONFIG_DIR'],
+    read: readSession,
   },
   codex: {
     command: ['codex', 'exec', '--json', '--skip-git-repo-check', '--model', '{model}', '-'],
     variables: [...openai, 'CODEX_API_KEY', 'CODEX_HOME'],
+    read: file => readEnd(file, lastEnd),
   },
-  gemini: { command: ['gemini', '--output-format', 'stream-json', '--model', '{model}'], variables: google },
+  gemini: {
+    command: ['gemini', '--output-format', 'stream-json', '--model', '{model}'],
+    variables: google,
+    read: file => readEnd(file, lastEnd),
+  },
   opencode: {
     command: ['opencode', 'run', '--format', 'json', '--model', '{model}'],
     variables: [...openai, ...anthropic, ...google, 'OPENCODE_CONFIG'],
+    read: file => readEnd(file, opencodeEnd),
   },
 };
+
+/** Reads a transcript of Claude Code, which tells all acts of its agents. */
+function readSession(file: string): Trace | undefined {
+  try {
+    return readTraces([file])[0];
+  } catch (error) {
+    if (error instanceof TraceError) return undefined;
+    throw error;
+  }
+}
+
+type Fields = Record<string, unknown>;
+/** How a run ended, and its tokens. */
+type End = Pick<Trace, 'total' | 'ended'>;
+
+/** Reads the lines of an agent that tells its tokens and end alone. */
+function readEnd(file: string, endOf: (lines: readonly Fields[]) => End | undefined): Trace | undefined {
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(line => line.startsWith('{'))
+    .flatMap((line): Fields[] => {
+      try {
+        return [objectOf(JSON.parse(line))];
+      } catch {
+        return [];
+      }
+    });
+  if (lines.length === 0) return undefined;
+  const unclear = [{ place: file, what: 'It does not tell which agents acted.' }];
+  return { ...emptyTrace(file), unclear, ...endOf(lines) };
+}
+
+function ended(message: unknown, code?: unknown): Ended {
+  if (message === undefined) return {};
+  const error = String(message).slice(0, 400);
+  const status = amountOf(code) || Number(/\b(4\d\d|5\d\d)\b/.exec(error)?.[1] ?? 0);
+  return { error, ...(status >= 400 && { status }) };
+}
+
+/**
+ * Reads the last line that tells an end: of `codex exec --json` (openai/codex, `exec_events.rs`), or of
+ * `gemini --output-format stream-json` (google-gemini/gemini-cli, `packages/core/src/output/types.ts`).
+ */
+function lastEnd(lines: readonly Fields[]): End | undefined {
+  const last = lines.findLast(({ type }) =>
+    /^(?:turn\.(?:completed|failed)|error|result)$/.test(String(type)),
+  );
+  if (!last) return undefined;
+  const { input_tokens, output_tokens } = objectOf(last.usage ?? last.stats);
+  const { message, code } = last.type === 'error' ? last : objectOf(last.error);
+  return {
+    total: { input: amountOf(input_tokens), output: amountOf(output_tokens) },
+    ended: ended(message ?? (/failed|error/.test(String(last.type)) ? 'It failed.' : undefined), code),
+  };
+}
+
+/** `opencode run --format json` (anomalyco/opencode, `cli/cmd/run.ts`). */
+function opencodeEnd(lines: readonly Fields[]): End {
+  const steps = lines.filter(({ type }) => type === 'step_finish').map(({ part }) => objectOf(part));
+  const sum = (amount: (tokens: Fields, cache: Fields, part: Fields) => number) =>
+    steps.reduce((total, part) => {
+      const tokens = objectOf(part.tokens);
+      return total + amount(tokens, objectOf(tokens.cache), part);
+    }, 0);
+  const error = lines.findLast(({ type }) => type === 'error')?.error;
+  const { name, data } = objectOf(error);
+  const { message, statusCode } = objectOf(data);
+  return {
+    total: {
+      input: sum(({ input }, { read, write }) => amountOf(input) + amountOf(read) + amountOf(write)),
+      output: sum(({ output, reasoning }) => amountOf(output) + amountOf(reasoning)),
+    },
+    ended: {
+      cost: sum((_tokens, _cache, part) => amountOf(part.cost)),
+      ...(error !== undefined && ended(message ?? name ?? 'It failed.', statusCode)),
+    },
+  };
+}
 
 /** The consequence of an error: `transient` tries again; `fatal` ends the runner, since every other run would fail too. */
 export type FailureKind = 'transient' | 'fatal';

@@ -10,7 +10,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { isWithin } from './place.ts';
+import { isWithin } from './command.ts';
 
 /** An agent left more than a check is given: that is its own error. */
 export class TooMuch extends Error {

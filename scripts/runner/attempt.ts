@@ -1,14 +1,12 @@
 /** One try at a case: an agent or command in a fresh folder, and what it says of itself. */
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { complaintOn, type FailureKind } from './agent.ts';
-import { complaintOf, fill } from './command.ts';
+import { agents, complaintOn, type FailureKind } from './agent.ts';
+import { complaintOf, fill, type Placeholders, placeOf } from './command.ts';
 import type { Trace } from './conformance/trace.ts';
 import type { Given } from './ledger.ts';
 import type { Manner } from './options.ts';
-import { placeOf } from './place.ts';
 import { type Finished, runProgram } from './process.ts';
-import { transcriptOf } from './transcript.ts';
 
 /** The input of a run: its assignment, the values of placeholders, a log and a signal to stop. */
 export interface Case {
@@ -16,7 +14,7 @@ export interface Case {
   /** Marks all processes of the run. */
   mark?: string;
   /** The values of placeholders. */
-  values: Readonly<Record<string, string>>;
+  values: Placeholders;
   log(line: string): void;
   signal: AbortSignal;
 }
@@ -60,12 +58,12 @@ export async function tryOnce(
     };
   }
   const transcript = transcriptFile(manner, given, folder, number);
-  const finished = await runProgram(words, { ...started, input: promptOf(manner, values), transcript });
-  return triedBy(finished, transcriptOf(manner.agent!, transcript));
+  const finished = await runProgram(words, { ...started, input: taskOf(manner, values), transcript });
+  return triedBy(finished, agents[manner.agent]!.read(transcript));
 }
 
 /** A command with its placeholders filled in. A word that is a path stays in the folder that it names. */
-export const wordsOf = (words: readonly string[], values: Case['values']): string[] =>
+export const wordsOf = (words: readonly string[], values: Placeholders): string[] =>
   words.map(word => (isAbsolute(word) ? placeOf(word, values) : fill([word], values)[0]!));
 
 /** Reads what an agent says of itself. */
@@ -85,11 +83,11 @@ function triedBy(finished: Finished, trace: Trace | undefined): Tried {
   };
 }
 
-function promptOf({ task: file, prompt }: Manner, values: Case['values']): string {
-  const path = file === undefined ? undefined : placeOf(file, values);
-  if (path !== undefined && !existsSync(path)) throw new Error(`There is no ${path}. Check --task.`);
-  const task = path === undefined ? '' : readFileSync(path, 'utf8');
-  return fill([prompt], { ...values, task })[0]!;
+/** The text of the task, which the agent gets on its standard input. */
+function taskOf({ task }: Manner, values: Placeholders): string {
+  const path = placeOf(task!, values);
+  if (existsSync(path)) return readFileSync(path, 'utf8');
+  throw new Error(`There is no ${path}. Check --task.`);
 }
 
 /** Where the transcript of an agent goes: the folder for transcripts, or a file that is removed. */

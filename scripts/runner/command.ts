@@ -1,4 +1,6 @@
-/** The command that executes one case: its placeholders, and how its result is read. */
+/** The command that executes one case: its placeholders, in paths too, and how its result is read. */
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, resolve, sep } from 'node:path';
 import type { Assignment } from '#document/evaluation/assignment.ts';
 import { type RunOutcome, runOutcomes } from '#document/evaluation/run-summary.ts';
 import type { Finished } from './process.ts';
@@ -19,9 +21,6 @@ export interface RunResult {
 }
 
 const placeholder = /\{([a-z_]+(?::[a-z0-9-]+)?)\}/g;
-
-/** Where the first placeholder of a text begins; -1 without one. */
-export const placeholderAt = (text: string): number => text.search(placeholder);
 
 /** The placeholders of every assignment. The placeholders for roles, `{model:ROLE}`, come with the lock. */
 export const assignmentNames = [
@@ -61,6 +60,28 @@ export function fill(parts: readonly string[], values: Placeholders): string[] {
     }),
   );
 }
+
+/**
+ * Fills in a path. What is filled in was received, so the path must stay in the folder before its first placeholder, links
+ * included (docs/run-isolation.md#2).
+ * @param template absolute
+ * @throws Error when it leads elsewhere
+ */
+export function placeOf(template: string, values: Placeholders): string {
+  const at = template.search(placeholder);
+  const [path] = fill([template], values) as [string];
+  if (at === -1) return path;
+  const folder = dirname(`${template.slice(0, at)}x`);
+  const isOut =
+    !isWithin(resolve(path), folder) ||
+    (existsSync(path) && !isWithin(realpathSync(path), realpathSync(folder)));
+  if (!isOut) return path;
+  throw new Error(`${path} leads out of ${folder}. Name the folder itself, or replace the link in it.`);
+}
+
+/** Whether a path lies in a folder, by its text alone. */
+export const isWithin = (path: string, folder: string): boolean =>
+  path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 
 /** Exit codes by which a command says that its end tells nothing of the case (sysexits.h). */
 const tryAgain = 75;

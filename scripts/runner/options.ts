@@ -14,7 +14,6 @@ export interface RunnerSettings {
   state?: string;
   agent?: string;
   task?: string;
-  prompt: string;
   work: string[];
   check?: string;
   answer?: string;
@@ -32,7 +31,7 @@ export interface RunnerSettings {
   maxCost?: number;
 }
 
-type Carrying = 'agent' | 'task' | 'prompt' | 'work' | 'check' | 'answer' | 'select' | 'transcripts';
+type Carrying = 'agent' | 'task' | 'work' | 'check' | 'answer' | 'select' | 'transcripts';
 
 /** How runs are carried out: the settings, with paths from the root. */
 export interface Manner extends Pick<RunnerSettings, Carrying | 'retries' | 'retrySeconds'> {
@@ -71,7 +70,6 @@ export const withRunnerOptions = (command: Command): Command =>
     .option('--parallel <n>', 'how many runs to carry out at once', amount(1, 50, true), 1)
     .option('--agent <name>', `what carries out the runs: ${Object.keys(agents).join(', ')}`, readAgent)
     .option('--task <file>', 'the file with the task of a case, such as cases/{case}/task.md')
-    .option('--prompt <text>', 'what the agent is told; {task} is the text of the task', '{task}')
     .option('--work <folder>', 'each run works in a copy of it; may be repeated', collect, [])
     .option('--check <program>', 'decides in a copy of what is left: exit code 0 is pass, 1 is fail')
     .option('--answer <file>', 'the file with the answer, for a lock that chooses by majority', readAnswer)
@@ -124,7 +122,7 @@ export function mannerOf(
 
 /** @throws Error for options that do not fit together, or would be passed over */
 function refuseUnfit(
-  { agent, task, prompt, work, check, select, suite, checkEnv, maxCost }: RunnerSettings,
+  { agent, task, work, check, select, suite, checkEnv, maxCost }: RunnerSettings,
   words: readonly string[],
 ): void {
   if (agent === undefined) {
@@ -135,7 +133,7 @@ function refuseUnfit(
   } else {
     if (check === undefined)
       throw new Error(`--agent ${agent} needs --check PROGRAM, which decides on the outcome.`);
-    if (task === undefined && prompt.includes('{task}'))
+    if (task === undefined)
       throw new Error(`--agent ${agent} needs --task FILE, such as cases/{case}/task.md.`);
   }
   if (maxCost !== undefined && agent !== 'claude' && agent !== 'opencode')

@@ -10,10 +10,9 @@ import type { BestOf } from '#document/evaluation/best-of.ts';
 import { digestField, sha256Hex } from '#document/text/digest.ts';
 import { copyAnswer, removeFolder, TooMuch } from './answer.ts';
 import { type Case, type Tried, tryOnce, wordsOf } from './attempt.ts';
-import { lastObject, type RunResult, resultOf, saidIn } from './command.ts';
+import { isWithin, lastObject, placeOf, type RunResult, resultOf, saidIn } from './command.ts';
 import type { Trace } from './conformance/trace.ts';
 import type { Manner } from './options.ts';
-import { isWithin, placeOf } from './place.ts';
 import { type Finished, runProgram } from './process.ts';
 
 /** The result of an attempt, and the folder with its files. Tokens and US dollars are those of all tries. */
@@ -181,27 +180,25 @@ export function checkSelector(
 async function choose(manner: Manner, run: Case, bestOf: BestOf, attempts: readonly Attempt[]) {
   checkSelector(manner, run, bestOf);
   const took = { ...nothing };
-  const scores: number[] = [];
-  const answers = attempts.map(({ folder }) => answerIn(folder, manner.answer ?? ''));
-  for (const [at, { tried, folder }] of attempts.entries()) {
-    let score: number | undefined;
-    if (isBroken(manner, tried)) answers[at] = undefined;
-    else if (bestOf.selector === 'program') {
+  const sound = attempts.filter(({ tried }) => !isBroken(manner, tried));
+  const answers = sound.map(({ folder }) => answerIn(folder, manner.answer ?? ''));
+  let best = { at: 0, score: -Infinity };
+  for (const [index, attempt] of sound.entries()) {
+    const answer = answers[index];
+    let score = answer === undefined ? undefined : answers.filter(each => each === answer).length;
+    if (bestOf.selector === 'program') {
       const { environment, select } = manner;
       const words = [select!];
-      const finished = await inCopy(manner, run, folder, { name: 'select', words, environment });
+      const finished = await inCopy(manner, run, attempt.folder, { name: 'select', words, environment });
       const said = scoreIn(finished);
       score = said.score;
       took.input += said.input;
       took.output += said.output;
       took.milliseconds += finished.milliseconds;
     }
-    scores.push(score ?? -Infinity);
+    if (score !== undefined && score > best.score) best = { at: attempts.indexOf(attempt), score };
   }
-  if (bestOf.selector === 'majority')
-    for (const [at, answer] of answers.entries())
-      if (answer !== undefined) scores[at] = answers.filter(each => each === answer).length;
-  return { at: Math.max(0, scores.indexOf(Math.max(...scores))), ...took };
+  return { at: best.at, ...took };
 }
 
 /** Whether a command came to nothing, as it says itself: then there is nothing to choose. */

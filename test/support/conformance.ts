@@ -57,11 +57,17 @@ export const repairFile = join(folder, 'repair.md');
 writeFileSync(repairFile, text);
 const team = teamOf(text, repairFile);
 
-/** Checks lines as files; each list is a file. @param names what agents and tools are called in the formation */
-export async function checkLines(
+/**
+ * Holds the first trace of files against a team.
+ * @param files the lines of each
+ * @param names what agents and tools are called in the formation
+ * @param of the team; by default the small one
+ */
+export function checkLines(
   files: (readonly (object | string)[])[],
   names: Record<string, string> = {},
-): Promise<Verdict> {
+  of = team,
+): Verdict {
   const paths = files.map((lines, at) => {
     const path = join(folder, `trace-${at}.jsonl`);
     writeFileSync(
@@ -70,13 +76,8 @@ export async function checkLines(
     );
     return path;
   });
-  return checkFiles(paths, names);
-}
-
-/** Checks the first trace of files. */
-async function checkFiles(paths: readonly string[], names: Record<string, string> = {}): Promise<Verdict> {
   const [trace] = readTraces(paths);
-  return check(declaredBy(team, ownToolNames(), new Map(Object.entries(names))), trace!);
+  return check(declaredBy(of, ownToolNames(), new Map(Object.entries(names))), trace!);
 }
 
 export const ruleOf = ({ deviations }: Verdict) => deviations.map(({ rule }) => rule);

@@ -28,9 +28,6 @@ interface ExportFields {
   files: { path: string; digest: string; size_bytes: number }[];
 }
 
-/** The page of the first team. */
-export const artifactFile = starterPath('pair');
-
 /** The files of a team of one role. The word makes them differ. */
 export const filesOf = (name: string, word = 'one'): Files => ({
   ...agentFile(`${name}-lead`, `Work, ${word}.\n\n\`\`\`\ncode\n\`\`\``),

@@ -51,9 +51,9 @@ function evaluating(): Command[] {
       .argument('<plan>', 'its file, or its digest')
       .action((plan: string, options: ConnectionOptions) => start(connect(options), plan)),
     command('watch', 'Shows progress, rate and time left until an evaluation ends.')
-      .argument('[job]', 'its id; without it, the one that is under way')
+      .argument('<job>', 'its id')
       .option('--every <seconds>', 'how often to look', wholeNumber, 5)
-      .action((job: string | undefined, options: ConnectionOptions & { every: number }) =>
+      .action((job: string, options: ConnectionOptions & { every: number }) =>
         watch(connect(options), job, Math.max(1, options.every)),
       ),
     withRunnerOptions(

@@ -45,11 +45,21 @@ const refuse = (message: string): Failure => new Failure('failed', message);
  * @throws Failure `failed` that names the keys and the option, when nobody can tell whether they are the right ones
  */
 export function trustedKeys(listed: Listed, ways: Ways): ListedKey[] {
-  const { address, keys } = listed;
+  const { address, name, keys } = listed;
   const own = keys.filter(key => key.purpose !== 'log' && isOfItsId(key));
   const pin = readPin(ways.folder, address);
-  if (ways.wanted.length > 0) return wantedKeys(listed, own, pin, ways);
-  if (pin) return pinnedKeys(listed, own, pin);
+  const known = own.filter(key => pin?.keys.includes(key.public_key));
+  if (ways.wanted.length > 0) {
+    const wanted = ways.wanted.map(id => keyOf(listed, own, id));
+    // Keys that were pinned under this name stay believed beside those that are named now.
+    const all = [...new Set([...wanted, ...(pin?.name === name ? known : [])])];
+    if (!isThisMachine(address)) writePin(ways.folder, pinOf(listed, all));
+    return all;
+  }
+  if (pin) {
+    refuseChanged(listed, own, known, pin);
+    return known;
+  }
   if (isThisMachine(address)) return own;
   const ids = own.filter(({ state }) => state === 'active').map(({ key_id }) => key_id);
   if (!ways.isTerminal)
@@ -62,35 +72,30 @@ export function trustedKeys(listed: Listed, ways: Ways): ListedKey[] {
   return own;
 }
 
-function wantedKeys(
-  listed: Listed,
-  own: readonly ListedKey[],
-  pin: Pin | undefined,
-  { wanted, folder }: Ways,
-) {
-  const missing = wanted.find(id => !own.some(key => key.key_id === id));
-  if (missing !== undefined)
-    throw refuse(
-      `${listed.address} does not list the key ${missing}, which --key names. Ask its operator before you use it.`,
-    );
-  const found = own.filter(key => wanted.includes(key.key_id));
-  const before = pin?.name === listed.name ? pin.keys : [];
-  const all = [...found, ...own.filter(key => before.includes(key.public_key) && !found.includes(key))];
-  if (!isThisMachine(listed.address)) writePin(folder, pinOf(listed, all));
-  return all;
+function keyOf({ address }: Listed, own: readonly ListedKey[], id: string): ListedKey {
+  const found = own.find(({ key_id }) => key_id === id);
+  if (found) return found;
+  throw refuse(
+    `${address} does not list the key ${id}, which --key names. Ask its operator before you use it.`,
+  );
 }
 
-function pinnedKeys({ address, name }: Listed, own: readonly ListedKey[], pin: Pin): ListedKey[] {
-  const found = own.filter(key => pin.keys.includes(key.public_key));
-  const others = own.filter(key => key.state === 'active' && !found.includes(key));
-  const help = `Ask its operator. If that is right, add ${others.map(({ key_id }) => `--key ${key_id}`).join(' ') || '--key ID'}.`;
+/** @throws Failure when an address has another name, or other keys of tenants, than were pinned */
+function refuseChanged(
+  { address, name }: Listed,
+  own: readonly ListedKey[],
+  known: readonly ListedKey[],
+  pin: Pin,
+): void {
+  const others = own.filter(key => key.state === 'active' && !known.includes(key));
+  const ids = others.map(({ key_id }) => key_id);
+  const help = `Ask its operator. If that is right, add ${ids.map(id => `--key ${id}`).join(' ') || '--key ID'}.`;
   if (name !== pin.name)
     throw refuse(`${address} calls itself ${name}, and called itself ${pin.name} before. ${help}`);
-  if (others.some(({ purpose }) => purpose === 'tenant') || found.length === 0)
+  if (others.some(({ purpose }) => purpose === 'tenant') || known.length === 0)
     throw refuse(
-      `${address} has other keys than it had when they were pinned: ${others.map(({ key_id }) => key_id).join(', ') || 'none'}. ${help}`,
+      `${address} has other keys than it had when they were pinned: ${ids.join(', ') || 'none'}. ${help}`,
     );
-  return found;
 }
 
 const pinOf = ({ address, name }: Listed, keys: readonly ListedKey[]): Pin => ({

@@ -1,7 +1,6 @@
 /** `tenant watch`: shows how far an evaluation is until it ends. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type EvaluationJob, evaluationJob } from '#document/evaluation/evaluation-job.ts';
-import { index } from '#document/message/list.ts';
 import { refused } from '../../runner/client.ts';
 import { Failure } from '../../support/failure.ts';
 import { print, say } from '../../support/output.ts';
@@ -18,16 +17,10 @@ const finalStates: readonly string[] = ['completed', 'cancelled', 'failed'];
 
 /**
  * Shows the progress of a job until it ends, then prints its page.
- * @param given its id; undefined: the evaluation that is under way
  * @param everySeconds how often it is read
  * @throws Failure `failed` when the evaluation failed or was cancelled
  */
-export async function watch(
-  connection: Connection,
-  given: string | undefined,
-  everySeconds: number,
-): Promise<void> {
-  const job = given ?? (await underWay(connection));
+export async function watch(connection: Connection, job: string, everySeconds: number): Promise<void> {
   if (!/^ev-[0-9a-f]{24}$/.test(job))
     throw new Failure('wrongUse', `${job} is no id of an evaluation: \`tenant start\` prints it as \`job\`.`);
   for (let shown = ''; ; ) {
@@ -43,19 +36,6 @@ export async function watch(
     }
     await wait(everySeconds * 1000);
   }
-}
-
-/** The evaluation that is under way. @throws Failure unless there is just one */
-async function underWay(connection: Connection): Promise<string> {
-  const jobs: string[] = [];
-  for (const state of ['queued', 'running', 'cancel_requested']) {
-    const { fields } = await read(connection, `evaluations/index.md?state=${state}&limit=100`, index);
-    jobs.push(...(fields.items ?? []).flatMap(({ job }) => job ?? []));
-  }
-  if (jobs.length === 1) return jobs[0]!;
-  const which =
-    jobs.length === 0 ? 'No evaluation is under way' : `${jobs.length} are under way: ${jobs.join(', ')}`;
-  throw new Failure('wrongUse', `${which}. Name one: agent-topology tenant watch JOB`);
 }
 
 async function ended(

@@ -1,61 +1,50 @@
 /** Whether a run kept to what its formation may spend: agents at once, tokens, time. */
 import type { Declared } from './declared.ts';
 import type { Trace, Usage } from './trace.ts';
-import type { Act, Deviation } from './verdict.ts';
+import type { Act, Findings } from './verdict.ts';
 
-export function checkBounds(
-  declared: Declared,
-  trace: Trace,
-  acts: readonly Act[],
-  deviations: Deviation[],
-): void {
+export function checkBounds(declared: Declared, trace: Trace, acts: readonly Act[], found: Findings): void {
   const { budget } = declared.team;
-  const tell = (rule: Deviation['rule'], place: string, seen: string, declared: string) =>
-    deviations.push({ rule, place, seen, declared });
-  checkAgents(declared, acts, (place, seen, declared) => tell('agents', place, seen, declared));
+  checkAgents(declared, acts, found);
   for (const part of ['input', 'output'] as const) {
     const most = budget[`${part}_tokens`];
-    const bound = `\`${part}_tokens\` ${most}`;
+    const tell = (seen: string) => found.deviates('tokens', trace.name, seen, `\`${part}_tokens\` ${most}`);
     const total = trace.total?.[part] ?? 0;
-    if (total > most) tell('tokens', trace.name, `${total} ${part} tokens`, bound);
+    if (total > most) tell(`${total} ${part} tokens`);
     // Nothing is begun once the tokens are spent; what was begun before may exceed them, since nobody knows its cost.
     const before = spentAtLastStart(trace.usage, part);
-    if (before > 0 && before >= most)
-      tell('tokens', trace.name, `more is begun when ${before} ${part} tokens are spent`, bound);
+    if (before > 0 && before >= most) tell(`more is begun when ${before} ${part} tokens are spent`);
   }
   const most = budget.elapsed_milliseconds;
-  const bound = `\`elapsed_milliseconds\` ${most}`;
+  const tell = (place: string, seen: string) =>
+    found.deviates('time', place, seen, `\`elapsed_milliseconds\` ${most}`);
   if (trace.milliseconds !== undefined) {
-    if (trace.milliseconds > most) tell('time', trace.name, `it takes ${trace.milliseconds} ms`, bound);
+    if (trace.milliseconds > most) tell(trace.name, `it takes ${trace.milliseconds} ms`);
     return;
   }
   const timed = acts.filter(({ turn }) => turn.clock !== 'lines');
   const after = ({ turn }: Act) => turn.start - timed[0]!.turn.start;
   const late = timed.find(act => after(act) > most);
-  if (late)
-    tell('time', late.turn.place, `\`${late.role}\` begins after ${Math.round(after(late))} ms`, bound);
+  if (late) tell(late.turn.place, `\`${late.role}\` begins after ${Math.round(after(late))} ms`);
 }
 
 /** Looks at how many act at once, in each role and in all. Nothing is said where turns have several clocks. */
-function checkAgents(
-  { team, most }: Declared,
-  acts: readonly Act[],
-  tell: (place: string, seen: string, declared: string) => void,
-): void {
+function checkAgents({ team, most }: Declared, acts: readonly Act[], found: Findings): void {
   if (new Set(acts.map(({ turn }) => turn.clock)).size > 1) return;
   const told = new Set<string>();
   let active: Act[] = [];
   for (const act of acts) {
     const { turn, role } = act;
     active = [...active.filter(other => other.turn.end > turn.start), act];
-    const check = (what: string, count: number, bound: number, seen: string, declared: string) => {
-      if (count > bound && !told.has(what)) tell(turn.place, `${count} ${seen} at once`, declared);
-      if (count > bound) told.add(what);
+    const tell = (what: string, seen: string, declared: string) => {
+      if (!told.has(what)) found.deviates('agents', turn.place, `${seen} at once`, declared);
+      told.add(what);
     };
     const own = active.filter(other => other.role === role).length;
-    check(role, own, most.get(role)!, `act as \`${role}\``, `at most ${most.get(role)}`);
+    const bound = most.get(role)!;
+    if (own > bound) tell(role, `${own} act as \`${role}\``, `at most ${bound}`);
     const all = team.budget.max_agents;
-    check('', active.length, all, 'agents act', `\`max_agents\` ${all}`);
+    if (active.length > all) tell('', `${active.length} agents act`, `\`max_agents\` ${all}`);
   }
 }
 

@@ -1,25 +1,25 @@
 /** Whether a run followed its team: what a trace shows, checked against what the formation declares. Pure. */
-import type { Edge } from '#document/kind/topology.ts';
+import type { Way } from '../../../build/page/export/workflow/way.ts';
 import { checkBounds } from './bounds.ts';
 import { type Declared, isTeam, roleOf, toolsOf } from './declared.ts';
 import { checkMessages } from './messages.ts';
-import { session, type Trace, type Unclear } from './trace.ts';
-import type { Act, Deviation, Verdict } from './verdict.ts';
+import { session, type Trace } from './trace.ts';
+import { type Act, Findings, type Verdict } from './verdict.ts';
 
 /** Holds one run against its formation. */
 export function check(declared: Declared, trace: Trace): Verdict {
   const { team } = declared;
-  const deviations: Deviation[] = [];
-  const unclear = [...trace.unclear];
-  const acts = actsOf(declared, trace, deviations);
-  const { messages, isAtBound } = checkMessages(declared, acts, { deviations, unclear });
-  checkTools(declared, trace, acts, deviations, unclear);
-  checkBounds(declared, trace, acts, deviations);
+  const found = new Findings(trace.unclear);
+  const acts = actsOf(declared, trace, found);
+  const { messages, isAtBound } = checkMessages(declared, acts, found);
+  checkTools(declared, trace, acts, found);
+  checkBounds(declared, trace, acts, found);
   const isEmpty = acts.length === 0 && trace.calls.length === 0 && trace.usage.length === 0 && !trace.total;
-  if (isEmpty && deviations.length === 0)
-    unclear.push({ place: trace.name, what: 'No agent of the team acts in it.' });
+  if (isEmpty && found.deviations.length === 0)
+    found.cannotTell(trace.name, 'No agent of the team acts in it.');
   const seen = new Set(acts.map(({ role }) => role));
-  if (isWhole(trace, unclear) && !isEmpty && !isAtBound) checkAbsent(declared, trace.name, seen, deviations);
+  if (isWhole(trace, found) && !isEmpty && !isAtBound) checkAbsent(declared, trace.name, seen, found);
+  const { deviations, unclear } = found;
   const total = trace.total ?? sumOf(trace.usage);
   return {
     run: trace.name,
@@ -37,8 +37,13 @@ export function check(declared: Declared, trace: Trace): Verdict {
   };
 }
 
+const sumOf = (usage: Trace['usage']): { input: number; output: number } => ({
+  input: usage.reduce((sum, each) => sum + each.input, 0),
+  output: usage.reduce((sum, each) => sum + each.output, 0),
+});
+
 /** Whether a trace shows all of a run that did not break off: of any other, a role that does not show may have acted, or was to. */
-const isWhole = ({ turns, ended }: Trace, unclear: readonly Unclear[]): boolean =>
+const isWhole = ({ turns, ended }: Trace, { unclear }: Findings): boolean =>
   unclear.length === 0 && ended?.error === undefined && !turns.some(({ isCut }) => isCut);
 
 /**
@@ -49,9 +54,9 @@ function checkAbsent(
   { team, waysTo }: Declared,
   place: string,
   seen: ReadonlySet<string>,
-  deviations: Deviation[],
+  found: Findings,
 ): void {
-  const isAlways = (edge: Pick<Edge, 'from' | 'to' | 'kind'>) =>
+  const isAlways = ({ edge }: Way) =>
     team.edges.some(
       ({ from, to, kind, when }) =>
         when === undefined && from === edge.from && to === edge.to && kind === edge.kind,
@@ -59,105 +64,52 @@ function checkAbsent(
   const reached = new Set([team.entry_role]);
   for (const from of reached)
     for (const [to, ways] of waysTo)
-      if (ways.some(way => way.from === from && isAlways(way.edge))) reached.add(to);
+      if (ways.some(way => way.from === from && isAlways(way))) reached.add(to);
   for (const { id, performer } of team.roles)
     if (performer === 'model' && reached.has(id) && !seen.has(id))
-      deviations.push({
-        rule: 'never_acts',
-        place,
-        seen: `\`${id}\` never acts`,
-        declared: 'it as a role that work always reaches',
-      });
+      found.deviates('never_acts', place, `\`${id}\` never acts`, 'it as a role that work always reaches');
 }
 
-const sumOf = (usage: Trace['usage']): { input: number; output: number } => ({
-  input: usage.reduce((sum, each) => sum + each.input, 0),
-  output: usage.reduce((sum, each) => sum + each.output, 0),
-});
-
-/** The turns of roles, in the order of time. */
-function actsOf(declared: Declared, trace: Trace, deviations: Deviation[]): Act[] {
+/** The turns of roles, in the order of time. Of those that begin at the same time, who got no work comes first, as it gave some. */
+function actsOf(declared: Declared, trace: Trace, found: Findings): Act[] {
   const { team } = declared;
   const agents = trace.turns.filter(({ agent }) => agent !== session && !isTeam(declared, agent));
   // A team of one may be run without a subagent; any other session only carries messages.
   const isSolo = team.roles.length === 1 && !agents.some(({ agent }) => roleOf(declared, agent));
+  const roles = team.roles.map(({ id }) => id).join(', ');
   const acts: Act[] = [];
   for (const turn of trace.turns) {
     const role = isSolo && turn.agent === session ? team.entry_role : roleOf(declared, turn.agent);
     if (role !== undefined) acts.push({ turn, role });
     else if (agents.includes(turn))
-      deviations.push({
-        rule: 'undeclared_role',
-        place: turn.place,
-        seen: `an agent \`${turn.agent}\``,
-        declared: `the roles ${team.roles.map(({ id }) => id).join(', ')}`,
-      });
+      found.deviates('undeclared_role', turn.place, `an agent \`${turn.agent}\``, `the roles ${roles}`);
   }
-  return inTime(acts);
-}
-
-/** Acts in the order of time. Among acts that begin at the same time, the one that gives work comes first. */
-function inTime(acts: readonly Act[]): Act[] {
-  const sorted = [...acts].sort((a, b) => a.turn.start - b.turn.start);
-  const byTurn = new Map(acts.map(act => [act.turn, act]));
-  const placed = new Set<Act>();
-  for (const act of sorted) {
-    const open = [act];
-    const visited = new Set<Act>();
-    for (let next = open.at(-1); next; next = open.at(-1)) {
-      const senders = visited.has(next) ? [] : (next.turn.from ?? []);
-      visited.add(next);
-      const before = senders.flatMap(({ turn }) => byTurn.get(turn) ?? []);
-      const missing = before.filter(
-        each => each.turn.start === act.turn.start && !placed.has(each) && !visited.has(each),
-      );
-      if (missing.length > 0) {
-        open.push(...missing);
-        continue;
-      }
-      placed.add(next);
-      open.pop();
-    }
-  }
-  return [...placed];
+  const isGiven = ({ turn }: Act) => Number(turn.from !== undefined);
+  return acts.sort((a, b) => a.turn.start - b.turn.start || isGiven(a) - isGiven(b));
 }
 
 /** Each tool that a role called is one of its own. */
-function checkTools(
-  declared: Declared,
-  trace: Trace,
-  acts: readonly Act[],
-  deviations: Deviation[],
-  unclear: Unclear[],
-): void {
+function checkTools(declared: Declared, trace: Trace, acts: readonly Act[], found: Findings): void {
   const roles = new Map(acts.map(({ turn, role }) => [turn, role]));
-  const unknown = new Set<string>();
-  const strays: { tool: string; place: string }[] = [];
+  const asked = new Set<string>();
   for (const { tool, by, place } of trace.calls) {
-    if (!by || (by.agent !== session && isTeam(declared, by.agent))) strays.push({ tool, place });
     const role = by && declared.team.roles.find(({ id }) => id === roles.get(by));
     if (!role || roleOf(declared, tool) !== undefined) continue;
     const meant = toolsOf(declared, tool);
     if (meant.some(each => role.tools.includes(each))) continue;
     if (meant.length === 0 && role.tools.length > 0) {
-      if (!unknown.has(tool))
-        unclear.push({
-          place,
-          what: `\`${role.id}\` calls \`${tool}\`. Say which tool that is: --name '${tool}=TOOL'.`,
-        });
-      unknown.add(tool);
+      const what = `\`${role.id}\` calls \`${tool}\`. Say which tool that is: --name '${tool}=TOOL'.`;
+      if (!asked.has(tool)) found.cannotTell(place, what);
+      asked.add(tool);
       continue;
     }
-    deviations.push({
-      rule: 'undeclared_tool',
-      place,
-      seen: `\`${role.id}\` calls \`${tool}\``,
-      declared: role.tools.length > 0 ? `its tools ${role.tools.join(', ')}` : 'no tools for it',
-    });
+    const own = role.tools.length > 0 ? `its tools ${role.tools.join(', ')}` : 'no tools for it';
+    found.deviates('undeclared_tool', place, `\`${role.id}\` calls \`${tool}\``, own);
   }
+  const strays = trace.calls.filter(({ by }) => !by || (by.agent !== session && isTeam(declared, by.agent)));
   const [first] = strays;
   if (!first) return;
   const others = strays.length === 1 ? '' : `, and ${strays.length - 1} more,`;
   const what = `\`${first.tool}\`${others} is called within no role, so nobody can tell whose tool that is.`;
-  unclear.push({ place: first.place, what });
+  found.cannotTell(first.place, what);
 }

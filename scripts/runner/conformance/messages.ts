@@ -2,24 +2,18 @@
 
 import { mostWalks, type Walks, type Way, walk } from '../../../build/page/export/workflow/way.ts';
 import { type Declared, isTeam } from './declared.ts';
-import { type Sent, session, type Turn, type Unclear } from './trace.ts';
-import type { Act, Deviation } from './verdict.ts';
-
-/** The deviations and unclear places of a check so far. */
-interface Found {
-  deviations: Deviation[];
-  unclear: Unclear[];
-}
+import { type Sent, session, type Turn } from './trace.ts';
+import type { Act, Findings } from './verdict.ts';
 
 /** Checks all messages. Returns how many there were, and whether a loop was gone round as often as it may, which may end a run. */
 export function checkMessages(
   declared: Declared,
   acts: readonly Act[],
-  found: Found,
+  found: Findings,
 ): { messages: number; isAtBound: boolean } {
   const state: State = {
     declared,
-    ...found,
+    found,
     roles: new Map(acts.map(({ turn, role }) => [turn, role])),
     known: new Map(),
     acted: new Set(),
@@ -47,8 +41,9 @@ export function checkMessages(
   return { messages, isAtBound };
 }
 
-interface State extends Found {
+interface State {
   declared: Declared;
+  found: Findings;
   roles: ReadonlyMap<Turn, string>;
   /** The edges of loops that were walked on the way to each turn that has begun. */
   known: Map<Turn, Walks>;
@@ -93,23 +88,21 @@ function hiddenIn({ team }: Declared, acts: readonly Act[]): Set<string> {
  * Looks at a turn of which the trace does not say who gave it work, as when a session carries every message: some role that acted
  * before it may have called it, or one that does not show. The rounds of such messages are not counted.
  */
-function begun({ declared, acted, hidden, deviations, unclear }: State, { turn, role }: Act): Walks {
+function begun({ declared, acted, hidden, found }: State, { turn, role }: Act): Walks {
+  const { place } = turn;
+  const entry = declared.team.entry_role;
   const isFirst = acted.size === 0;
   const isExplained =
-    (isFirst && role === declared.team.entry_role) ||
+    (isFirst && role === entry) ||
     declared.waysTo.get(role)!.some(({ from }) => acted.has(from) || hidden.has(from));
-  if (turn.isCut && !(isFirst && isExplained)) {
-    const what = `Who called \`${role}\` is missing from the trace. Add the other files.`;
-    unclear.push({ place: turn.place, what });
-  } else if (!isExplained)
-    deviations.push({
-      rule: isFirst ? 'entry_role' : 'nobody_called',
-      place: turn.place,
-      seen: isFirst
-        ? `\`${role}\` acts first`
-        : `\`${role}\` acts, and nobody before it could have called it`,
-      declared: isFirst ? `the entry role \`${declared.team.entry_role}\`` : sendersTo(declared, role),
-    });
+  if (turn.isCut && !(isFirst && isExplained))
+    found.cannotTell(place, `Who called \`${role}\` is missing from the trace. Add the other files.`);
+  else if (!isExplained && isFirst)
+    found.deviates('entry_role', place, `\`${role}\` acts first`, `the entry role \`${entry}\``);
+  else if (!isExplained) {
+    const seen = `\`${role}\` acts, and nobody before it could have called it`;
+    found.deviates('nobody_called', place, seen, sendersTo(declared, role));
+  }
   return {};
 }
 
@@ -120,17 +113,14 @@ function sendersTo({ waysTo, team }: Declared, role: string): string {
 }
 
 /** The walks after one message. */
-function received({ declared, roles, known, deviations }: State, act: Act, sent: Sent): Walks {
-  const { turn, role } = act;
+function received({ declared, roles, known, found }: State, { turn, role }: Act, sent: Sent): Walks {
   const { turn: sender, kind } = sent;
   const from = roles.get(sender);
-  if (sender.start > turn.start && sender.clock === turn.clock)
-    deviations.push({
-      rule: 'order',
-      place: turn.place,
-      seen: `\`${role}\` acts before \`${from ?? sender.agent}\` has begun, which gave it work at ${sender.place}`,
-      declared: 'that who gives work acts first',
-    });
+  const { place } = turn;
+  if (sender.start > turn.start && sender.clock === turn.clock) {
+    const seen = `\`${role}\` acts before \`${from ?? sender.agent}\` has begun, which gave it work at ${sender.place}`;
+    found.deviates('order', place, seen, 'that who gives work acts first');
+  }
   // Another role than those of the team is a deviation of its own.
   if (from === undefined) return {};
   const walks = known.get(sender) ?? {};
@@ -138,17 +128,13 @@ function received({ declared, roles, known, deviations }: State, act: Act, sent:
   if (way === 'result') return walks;
   if (way === undefined) {
     const seen = `\`${from}\` ${kind ?? 'gives work to'} \`${role}\``;
-    deviations.push({
-      rule: 'undeclared_edge',
-      place: turn.place,
-      seen,
-      declared: edgesFrom(declared, from),
-    });
+    found.deviates('undeclared_edge', place, seen, edgesFrom(declared, from));
     return {};
   }
   const next = declared.bounded.has(way) ? walk(declared, way, walks) : walks;
   if (typeof next !== 'string') return next;
-  deviations.push(tooOften(declared, turn, `\`${from}\` ${way.edge.kind} \`${role}\` once more`, next));
+  const seen = `\`${from}\` ${way.edge.kind} \`${role}\` once more`;
+  found.deviates('rounds', place, seen, boundOf(declared, next));
   return {};
 }
 
@@ -172,10 +158,9 @@ function edgesFrom({ waysTo }: Declared, from: string): string {
   return `from \`${from}\`: ${ways.map(({ edge, to }) => `${edge.kind} ${to}`).join(', ') || 'no edge'}`;
 }
 
-const tooOften = ({ loops, bounds }: Declared, { place }: Turn, seen: string, bound: string): Deviation => {
-  const loop = loops.find(({ id }) => bound === `loop ${id}`);
-  const most = loop
-    ? `\`max_rounds\` ${loop.most} of the loop \`${loop.id}\``
-    : `\`max_rounds\` ${bounds.rounds ?? 1}`;
-  return { rule: 'rounds', place, seen, declared: most };
-};
+/** The bound that a walk broke, as the formation states it. */
+function boundOf({ loops, bounds }: Declared, broken: string): string {
+  const loop = loops.find(({ id }) => broken === `loop ${id}`);
+  if (loop) return `\`max_rounds\` ${loop.most} of the loop \`${loop.id}\``;
+  return `\`max_rounds\` ${bounds.rounds ?? 1}`;
+}

@@ -27,35 +27,31 @@ export interface SpanTree {
 
 /** Makes a trace of spans, in whatever order they came. */
 export function assemble(name: string, { spans, parents }: SpanTree): Trace {
-  const agents = new Map(spans.flatMap(span => (span.agent === undefined ? [] : [[span.id, span] as const])));
-  const owners = new Ends(
-    id => agents.has(id),
-    id => parents.get(id),
-  );
-  const around = (id: string) => owners.of(parents.get(id));
-  // An agent span within another of the same agent is part of its turn.
-  const outermost = new Ends(
-    id => agents.get(around(id) ?? '')?.agent !== agents.get(id)!.agent,
-    id => around(id),
-  );
+  const trace = emptyTrace(name);
+  const saying = new Map(spans.map(span => [span.id, span]));
+  const order = parentsFirst(parents);
+  // The turn that each span is part of.
   const turns = new Map<string, Turn>();
-  const turnIn = (id: string | undefined): Turn | undefined => {
-    const own = owners.of(id);
-    return own !== undefined && agents.has(own) ? turns.get(outermost.of(own)!) : undefined;
-  };
-  for (const [id, span] of agents) if (outermost.of(id) === id) turns.set(id, turnOf(span, parents));
-  const trace = { ...emptyTrace(name), turns: [...turns.values()] };
-  for (const [id, turn] of turns) {
-    const caller = turnIn(parents.get(id));
-    if (caller && caller !== turn) turn.from = [{ turn: caller, waits: true }];
+  for (const id of order) {
+    const parent = parents.get(id);
+    const around = parent === undefined ? undefined : turns.get(parent);
+    const span = saying.get(id);
+    // An agent's span within another of the same agent is part of its turn.
+    const isNew = span?.agent !== undefined && span.agent !== around?.agent;
+    const turn = isNew ? turnOf(span, around, parent !== undefined && !parents.has(parent)) : around;
+    if (turn) turns.set(id, turn);
+    if (turn && isNew) trace.turns.push(turn);
   }
-  for (const [id, span] of agents) linkTurn(span, turnIn(id)!, turnIn, trace);
-  const delegating = markAbove([...agents.values()], parents);
+  for (const span of spans) linkTurn(span, turns, trace);
+  const delegating = spansAround(
+    spans.filter(({ agent }) => agent !== undefined),
+    parents,
+  );
   for (const { id, tool, place, start } of spans)
     if (tool !== undefined && !delegating.has(id))
-      trace.calls.push({ tool, place, by: turnIn(id), at: start });
+      trace.calls.push({ tool, place, by: turns.get(id), at: start });
   trace.usage = usageOf(spans, parents);
-  if (owners.hasCircle || outermost.hasCircle)
+  if (order.length < parents.size)
     trace.unclear.push({
       place: name,
       what: 'Spans are parents of each other, so nobody knows who called them.',
@@ -63,47 +59,34 @@ export function assemble(name: string, { spans, parents }: SpanTree): Trace {
   return trace;
 }
 
-/** Where ways from span to span end: each is gone once, however many lead along it. */
-class Ends {
-  hasCircle = false;
-  readonly #known = new Map<string, string | undefined>();
-  readonly #isEnd: (id: string) => boolean;
-  readonly #next: (id: string) => string | undefined;
-
-  constructor(isEnd: (id: string) => boolean, next: (id: string) => string | undefined) {
-    this.#isEnd = isEnd;
-    this.#next = next;
+/** Orders spans so that each comes after its parent. Those that are parents of each other are left out. */
+function parentsFirst(parents: SpanTree['parents']): string[] {
+  const order: string[] = [];
+  const children = new Map<string, string[]>();
+  for (const [id, parent] of parents) {
+    if (parent === undefined || !parents.has(parent)) {
+      order.push(id);
+      continue;
+    }
+    const siblings = children.get(parent) ?? [];
+    siblings.push(id);
+    children.set(parent, siblings);
   }
-
-  /** The end of the way from a span, itself included: one of a circle where it goes in one, undefined where it leads out of the trace. */
-  of(id: string | undefined): string | undefined {
-    const path = new Set<string>();
-    let at = id;
-    for (; at !== undefined && !this.#known.has(at) && !path.has(at) && !this.#isEnd(at); at = this.#next(at))
-      path.add(at);
-    this.hasCircle ||= at !== undefined && path.has(at);
-    const end = at !== undefined && this.#known.has(at) ? this.#known.get(at) : at;
-    for (const each of path) this.#known.set(each, end);
-    return end;
-  }
+  for (const id of order) for (const child of children.get(id) ?? []) order.push(child);
+  return order;
 }
 
-function turnOf({ id, place, agent, start, end, clock }: Span, parents: SpanTree['parents']): Turn {
-  const parent = parents.get(id);
-  const isCut = parent !== undefined && !parents.has(parent);
-  return { place, agent: agent!, start, end, clock, ...(isCut && { isCut }) };
+function turnOf({ place, agent, start, end, clock }: Span, around: Turn | undefined, isCut: boolean): Turn {
+  const from = around && [{ turn: around, waits: true }];
+  return { place, agent: agent!, start, end, clock, ...(from && { from }), ...(isCut && { isCut }) };
 }
 
 /** Links say who gave work more exactly than nesting. */
-function linkTurn(
-  { links, place }: Span,
-  turn: Turn,
-  turnIn: (id: string) => Turn | undefined,
-  trace: Trace,
-): void {
-  if (links.length === 0) return;
+function linkTurn({ id, links, place }: Span, turns: ReadonlyMap<string, Turn>, trace: Trace): void {
+  const turn = turns.get(id);
+  if (links.length === 0 || !turn) return;
   turn.from = links.flatMap(({ id, kind }) => {
-    const sender = turnIn(id);
+    const sender = turns.get(id);
     if (sender) return [{ turn: sender, waits: false, ...(kind !== undefined && { kind }) }];
     turn.isCut = true;
     trace.unclear.push({
@@ -114,17 +97,17 @@ function linkTurn(
   });
 }
 
-/** Everything around some spans. */
-function markAbove(spans: readonly Span[], parents: SpanTree['parents']): Set<string> {
-  const marked = new Set<string>();
+/** The spans around some others. */
+function spansAround(spans: readonly Span[], parents: SpanTree['parents']): Set<string> {
+  const around = new Set<string>();
   for (const { id } of spans)
-    for (let at = parents.get(id); at !== undefined && !marked.has(at); at = parents.get(at)) marked.add(at);
-  return marked;
+    for (let at = parents.get(id); at !== undefined && !around.has(at); at = parents.get(at)) around.add(at);
+  return around;
 }
 
 /** The tokens of the innermost spans that state any: those around them repeat them. */
 function usageOf(spans: readonly Span[], parents: SpanTree['parents']): Usage[] {
   const using = spans.filter(({ usage }) => usage !== undefined);
-  const outer = markAbove(using, parents);
+  const outer = spansAround(using, parents);
   return using.filter(({ id }) => !outer.has(id)).map(({ start, end, usage }) => ({ start, end, ...usage! }));
 }

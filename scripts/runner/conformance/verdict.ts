@@ -2,26 +2,42 @@
 import type { Team } from '../../../build/page/export/team.ts';
 import type { Turn, Unclear } from './trace.ts';
 
-const rules = [
-  'undeclared_role',
-  'never_acts',
-  'undeclared_edge',
-  'nobody_called',
-  'entry_role',
-  'order',
-  'rounds',
-  'undeclared_tool',
-  'agents',
-  'tokens',
-  'time',
-] as const;
-
 /** An act of a run that its formation does not declare. */
-export interface Deviation {
-  rule: (typeof rules)[number];
+interface Deviation {
+  rule:
+    | 'undeclared_role'
+    | 'never_acts'
+    | 'undeclared_edge'
+    | 'nobody_called'
+    | 'entry_role'
+    | 'order'
+    | 'rounds'
+    | 'undeclared_tool'
+    | 'agents'
+    | 'tokens'
+    | 'time';
   place: string;
   seen: string;
   declared: string;
+}
+
+/** The findings of a check so far. */
+export class Findings {
+  readonly deviations: Deviation[] = [];
+  readonly unclear: Unclear[];
+
+  /** @param unclear what cannot be told of the trace itself */
+  constructor(unclear: readonly Unclear[]) {
+    this.unclear = [...unclear];
+  }
+
+  deviates(rule: Deviation['rule'], place: string, seen: string, declared: string): void {
+    this.deviations.push({ rule, place, seen, declared });
+  }
+
+  cannotTell(place: string, what: string): void {
+    this.unclear.push({ place, what });
+  }
 }
 
 export interface Verdict {

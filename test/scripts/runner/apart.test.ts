@@ -17,10 +17,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { copyAnswer, removeFolder, TooMuch } from '../../../scripts/runner/answer.ts';
+import { placeOf } from '../../../scripts/runner/command.ts';
 import { checkNames, childEnvironment } from '../../../scripts/runner/environment.ts';
 import type { Manner } from '../../../scripts/runner/options.ts';
 import { perform } from '../../../scripts/runner/perform.ts';
-import { placeOf } from '../../../scripts/runner/place.ts';
 import { runProgram } from '../../../scripts/runner/process.ts';
 import { checkCase, readSuites } from '../../../scripts/runner/suites.ts';
 import { suiteOf } from '../../support/evaluation.ts';
@@ -169,7 +169,7 @@ test('the check of an answer runs in another folder and environment, and sees no
   const path = { PATH: process.env.PATH! };
   const manner: Manner = {
     command: ['/bin/sh', '-c', `env > ${folder}/played; pwd >> ${folder}/played; echo made > answer.txt`],
-    ...{ work: [work], prompt: '', check, retries: 0, retrySeconds: 0.001, suites: new Map() },
+    ...{ work: [work], check, retries: 0, retrySeconds: 0.001, suites: new Map() },
     environment: { ...path, MODEL_KEY: 'secret' },
     checkEnvironment: path,
   };

@@ -51,7 +51,7 @@ function mannerOf(folder: string, attempt: string, more: Partial<Manner> = {}): 
     `echo x >> ${count}\nn=$(wc -l < ${count} | tr -d ' ')\n${attempt}`,
   );
   return {
-    ...{ command: [command], work: [], prompt: '', answer: 'answer.txt', retries: 1, retrySeconds: 0.001 },
+    ...{ command: [command], work: [], answer: 'answer.txt', retries: 1, retrySeconds: 0.001 },
     ...{ suites: new Map(), environment: { PATH: process.env.PATH! } },
     checkEnvironment: { PATH: process.env.PATH!, SECRET: 'hidden' },
     ...more,

@@ -120,7 +120,7 @@ describe('a runner whose service is away', () => {
     body: Buffer.from(message('assignment_batch', 'assignments: []')),
   };
   const manner: Manner = {
-    ...{ command: ['true'], work: [], prompt: '', retries: 0, retrySeconds: 0.001 },
+    ...{ command: ['true'], work: [], retries: 0, retrySeconds: 0.001 },
     ...{ suites: new Map(), environment: {}, checkEnvironment: {} },
   };
   const awayFirst = (once: boolean) => {

@@ -153,79 +153,36 @@ const rows: Row[] = [
   ],
 ];
 
-const lies: [
-  name: string,
-  lie: NonNullable<NonNullable<Parameters<typeof signed>[1]>['lie']>,
-  refused: RegExp,
-][] = [
-  [
-    'the digest of another file',
-    it => {
-      it.files[0]!.digest = `sha256:${'0'.repeat(64)}`;
-    },
-    /does not have the digest that the page states/,
-  ],
-  [
-    'a wrong length',
-    it => {
-      it.files[0]!.size_bytes = 5;
-    },
-    /does not have the digest that the page states/,
-  ],
-  [
-    'a length beyond all lengths',
-    it => {
-      it.files[0]!.size_bytes = 1e15;
-    },
-    /`files\.0\.size_bytes`/,
-  ],
+type Lie = NonNullable<NonNullable<Parameters<typeof signed>[1]>['lie']>;
+const ofFile =
+  (fields: object): Lie =>
+  it =>
+    void Object.assign(it.files[0]!, fields);
+const ofPage =
+  (fields: object): Lie =>
+  it =>
+    void Object.assign(it, fields);
+const zeros = `sha256:${'0'.repeat(64)}`;
+const otherBytes = /does not have the digest that the page states/;
+const notOf = /is the export of .*, not of/;
+
+const lies: [name: string, lie: Lie, refused: RegExp][] = [
+  ['the digest of another file', ofFile({ digest: zeros }), otherBytes],
+  ['a wrong length', ofFile({ size_bytes: 5 }), otherBytes],
+  ['a length beyond all lengths', ofFile({ size_bytes: 1e15 }), /`files\.0\.size_bytes`/],
   [
     'a file that it does not hold',
-    it => {
-      it.files[0]!.path = '.claude/agents/pair-none.md';
-    },
+    ofFile({ path: '.claude/agents/pair-none.md' }),
     /lists the file .* and does not hold it/,
   ],
-  [
-    'a file twice',
-    it => {
-      it.files.push(it.files[0]!);
-    },
-    /lists a file twice/,
-  ],
-  [
-    'a thousand files',
-    it => {
-      it.files = Array(1000).fill(it.files[0]!);
-    },
-    /kind export: `files`/,
-  ],
-  [
-    'the digest of another version',
-    it => {
-      it.source_digest = `sha256:${'0'.repeat(64)}`;
-    },
-    /is the export of .*, not of/,
-  ],
-  [
-    'the name of another version',
-    it => {
-      it.source = '/starters/pair-solo/1.0.0.md';
-    },
-    /is the export of .*, not of/,
-  ],
-  [
-    'a source that is a path',
-    it => {
-      it.source = '/starters/../../x/1.0.0.md';
-    },
-    /is the export of .*, not of/,
-  ],
+  ['a file twice', it => void it.files.push(it.files[0]!), /lists a file twice/],
+  ['a thousand files', it => ofPage({ files: Array(1000).fill(it.files[0]!) })(it), /kind export: `files`/],
+  ['the digest of another version', ofPage({ source_digest: zeros }), notOf],
+  ['the name of another version', ofPage({ source: '/starters/pair-solo/1.0.0.md' }), notOf],
+  ['a source that is a path', ofPage({ source: '/starters/../../x/1.0.0.md' }), notOf],
   [
     'another version of the target',
-    it => {
-      Object.assign(it, { target_version: 'Claude Code 99' });
-    },
+    ofPage({ target_version: 'Claude Code 99' }),
     /was made for Claude Code 99/,
   ],
 ];

@@ -25,69 +25,47 @@ const noKeys = /trust\/keys\.md: It is not a document of the kind signing_keys: 
 const noReceipt = /It is not a document of the kind signature_receipt: /;
 const otherDigest = /does not have the digest sha256:[0-9a-f]{64}, which the log records/;
 
+/** Attacks by changes of one page that the catalog then signs. */
+const edited = (
+  page: (draft: Draft) => boolean,
+  touches: Attack['touches'],
+  refused: RegExp,
+  edits: readonly (readonly [name: string, edit: (text: string) => string, refused?: RegExp])[],
+  more: Partial<Attack> = {},
+): Row[] =>
+  edits.map(([name, edit, own = refused]): Row => [name, () => altered(page, edit), touches, own, more]);
+
+const before = (word: string, lines: string) => (text: string) => text.replace(word, `${lines}\n${word}`);
+const deep = `${'['.repeat(500)}${']'.repeat(500)}`;
+const exported = at('/exports/claude-code/pair/1.1.0.md');
+
 const trustRows: Row[] = [
-  [
-    'keys nested 500 deep',
-    () => altered(keys, it => it.replace('keys:', `more: ${'['.repeat(500)}${']'.repeat(500)}\nkeys:`)),
-    readers,
-    noKeys,
-  ],
-  [
-    'keys with an anchor and 100 aliases',
-    () =>
-      altered(keys, it => it.replace('keys:', `a: &a [1]\nb: [${Array(100).fill('*a').join(', ')}]\nkeys:`)),
-    readers,
-    noKeys,
-  ],
-  ['keys twice', () => altered(keys, it => it.replace('keys:', 'keys: []\nkeys:')), readers, noKeys],
-  [
-    'keys with a tag',
-    () => altered(keys, it => it.replace('keys:', 'x: !!js/function "a"\nkeys:')),
-    readers,
-    noKeys,
-  ],
-  [
-    'keys of 3 MB',
-    () => altered(keys, it => it.replace('keys:', `x: ${'x'.repeat(3_000_000)}\nkeys:`)),
-    readers,
-    noKeys,
-  ],
-  [
-    'keys of another kind',
-    () => altered(keys, it => it.replace('kind: signing_keys', 'kind: guide')),
-    readers,
-    noKeys,
-  ],
-  [
-    'a key whose id is that of another',
-    () => altered(keys, it => it.replace(/key_id: [0-9a-f]{16}/, `key_id: ${'0'.repeat(16)}`)),
-    readers,
-    unbelieved,
-  ],
-  [
-    'a log of a billion entries',
-    () => altered(log(checkpointFile), it => it.replace(/\n\d+\n/, '\n1000000000\n')),
-    readers,
-    /Its log says that it has 1000000000 entries, more than/,
-  ],
-  [
-    'a log of 1e300 entries',
-    () => altered(log(checkpointFile), it => it.replace(/\n\d+\n/, `\n1${'0'.repeat(300)}\n`)),
-    readers,
-    /Its log/,
-  ],
-  [
-    'a log without a signature',
-    () => altered(log(checkpointFile), it => it.split('\n\n')[0]!),
-    readers,
-    /Its log, checkpoint/,
-  ],
-  [
-    'a log with control characters',
-    () => altered(log(checkpointFile), it => `\u001b[2J${it}`),
-    readers,
-    /Its log/,
-  ],
+  ...edited(keys, readers, noKeys, [
+    ['keys nested 500 deep', before('keys:', `more: ${deep}`)],
+    [
+      'keys with an anchor and 100 aliases',
+      before('keys:', `a: &a [1]\nb: [${Array(100).fill('*a').join(', ')}]`),
+    ],
+    ['keys twice', before('keys:', 'keys: []')],
+    ['keys with a tag', before('keys:', 'x: !!js/function "a"')],
+    ['keys of 3 MB', before('keys:', `x: ${'x'.repeat(3_000_000)}`)],
+    ['keys of another kind', it => it.replace('kind: signing_keys', 'kind: guide')],
+    [
+      'a key whose id is that of another',
+      it => it.replace(/key_id: [0-9a-f]{16}/, `key_id: ${'0'.repeat(16)}`),
+      unbelieved,
+    ],
+  ]),
+  ...edited(log(checkpointFile), readers, /Its log/, [
+    [
+      'a log of a billion entries',
+      it => it.replace(/\n\d+\n/, '\n1000000000\n'),
+      /Its log says that it has 1000000000 entries, more than/,
+    ],
+    ['a log of 1e300 entries', it => it.replace(/\n\d+\n/, `\n1${'0'.repeat(300)}\n`)],
+    ['a log without a signature', it => it.split('\n\n')[0]!, /Its log, checkpoint/],
+    ['a log with control characters', it => `\u001b[2J${it}`],
+  ]),
   [
     'no log',
     () =>
@@ -129,97 +107,60 @@ const trustRows: Row[] = [
     readers,
     /calls itself http:\/\/renamed\.test, and this project knows it as http:\/\/catalog\.test/,
   ],
-  [
-    'other bytes of a version',
-    () => altered(version, () => '---\nkind: starter\n---\n\nOther.\n'),
-    provers,
-    otherDigest,
-  ],
-  ['a version with a NUL', () => altered(version, it => `${it}\u0000`), provers, otherDigest],
-  ['no receipt', () => altered(isReceipt, () => 'None.\n'), provers, noReceipt],
-  [
-    'a receipt of the wrong kind',
-    () => altered(isReceipt, it => it.replace(/^key_id: .*$/m, 'key: none')),
-    provers,
-    noReceipt,
-  ],
-  [
-    'a receipt with another signature',
-    () => altered(isReceipt, it => it.replace(/^signature: .{6}/m, 'signature: AAAAAA')),
-    provers,
-    unbelieved,
-  ],
-  [
-    'a receipt of another place in the log',
-    () => altered(isReceipt, it => it.replace(/^log_index: \d+/m, 'log_index: 999999999')),
-    provers,
-    unbelieved,
-  ],
-  [
-    'a receipt with a number beyond all numbers',
-    () => altered(isReceipt, it => it.replace(/^log_size: \d+/m, `log_size: ${'9'.repeat(400)}`)),
-    provers,
-    noReceipt,
-  ],
-  [
-    'an export of the wrong kind',
-    () =>
-      altered(at('/exports/claude-code/pair/1.1.0.md'), it => it.replace(/^target: .*$/m, 'target: none')),
-    installers,
-    /kind export: `target`/,
-  ],
-  [
-    'an export nested 500 deep',
-    () =>
-      altered(at('/exports/claude-code/pair/1.1.0.md'), it =>
-        it.replace('files:', `x: ${'['.repeat(500)}${']'.repeat(500)}\nfiles:`),
-      ),
+  ...edited(version, provers, otherDigest, [
+    ['other bytes of a version', () => '---\nkind: starter\n---\n\nOther.\n'],
+    ['a version with a NUL', it => `${it}\u0000`],
+  ]),
+  ...edited(isReceipt, provers, noReceipt, [
+    ['no receipt', () => 'None.\n'],
+    ['a receipt of the wrong kind', it => it.replace(/^key_id: .*$/m, 'key: none')],
+    [
+      'a receipt with another signature',
+      it => it.replace(/^signature: .{6}/m, 'signature: AAAAAA'),
+      unbelieved,
+    ],
+    [
+      'a receipt of another place in the log',
+      it => it.replace(/^log_index: \d+/m, 'log_index: 999999999'),
+      unbelieved,
+    ],
+    [
+      'a receipt with a number beyond all numbers',
+      it => it.replace(/^log_size: \d+/m, `log_size: ${'9'.repeat(400)}`),
+    ],
+  ]),
+  ...edited(exported, installers, /kind export: `losses/, [
+    [
+      'an export of the wrong kind',
+      it => it.replace(/^target: .*$/m, 'target: none'),
+      /kind export: `target`/,
+    ],
+    [
+      'an export with control characters in a loss',
+      it => it.replace('Nothing counts it.', '"\\e[2JNothing."'),
+    ],
+    ['an export that turns text around', it => it.replace('Nothing counts it.', '"Nothing \\u202e it."')],
+    [
+      'an export without files',
+      it => it.slice(0, it.indexOf('\n## ')),
+      /lists the file .* and does not hold it/,
+    ],
+  ]),
+  ...edited(
+    exported,
     installers,
     /has no export|is not a document/,
+    [
+      ['an export nested 500 deep', before('files:', `x: ${deep}`)],
+      ['an export with 400 KB of front matter', before('files:', `x: "${'x'.repeat(400_000)}"`)],
+    ],
     { code: 'any' },
-  ],
-  [
-    'an export with 400 KB of front matter',
-    () =>
-      altered(at('/exports/claude-code/pair/1.1.0.md'), it =>
-        it.replace('files:', `x: "${'x'.repeat(400_000)}"\nfiles:`),
-      ),
-    installers,
-    /has no export|is not a document/,
-    { code: 'any' },
-  ],
-  [
-    'an export with control characters in a loss',
-    () =>
-      altered(at('/exports/claude-code/pair/1.1.0.md'), it =>
-        it.replace('Nothing counts it.', '"\\e[2JNothing."'),
-      ),
-    installers,
-    /kind export: `losses/,
-  ],
-  [
-    'an export that turns text around',
-    () =>
-      altered(at('/exports/claude-code/pair/1.1.0.md'), it =>
-        it.replace('Nothing counts it.', '"Nothing \\u202e it."'),
-      ),
-    installers,
-    /kind export: `losses/,
-  ],
-  [
-    'an export without files',
-    () => altered(at('/exports/claude-code/pair/1.1.0.md'), it => it.slice(0, it.indexOf('\n## '))),
-    installers,
-    /lists the file .* and does not hold it/,
-  ],
+  ),
 ];
 
 /** A fence that nobody closes, so many times that a slow reader would be found out. */
 const manyFences = (): string =>
-  altered(
-    at('/exports/claude-code/pair/1.1.0.md'),
-    it => `${it}\n${'`````\n'.repeat(3)}${'## `x`\n\n````\n'.repeat(100_000)}`,
-  );
+  altered(exported, it => `${it}\n${'`````\n'.repeat(3)}${'## `x`\n\n````\n'.repeat(100_000)}`);
 
 const title = (text: string) =>
   signed(agentFile('pair-lead', 'Better.'), {

@@ -1,141 +1,37 @@
-/** Answers that are no honest HTTP, or no document at all: nobody needs to know the API to send them. */
-import type { Socket } from 'node:net';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { error as errorKind } from '#document/kind/error.ts';
-import { head, type Kind } from '#document/kind/kind.ts';
-import { writeDocument } from '#document/text/front-matter.ts';
+/** What commands of a tenant must say of answers that are no honest HTTP, or no document at all. */
 import { type Attack, bytesOf, commands, line, text } from './service-attack.ts';
 import type { Recorded } from './service-recording.ts';
+import { refusal, type Sort, wires } from './wire.ts';
 
 const megabyte = 1024 * 1024;
 
-/** Sends as long as somebody reads. */
-function endlessly(socket: Socket, head: string, piece: string): void {
-  socket.write(head);
-  const more = () => {
-    while (!socket.destroyed && socket.write(piece));
-  };
-  socket.on('drain', more);
-  more();
-}
+const notDocument = /is not a document|is no document|cannot be read|another digest/;
+const silent = /does not answer|is refused|There is no|cannot be/;
 
-const packed = (pack: (bytes: Buffer) => Buffer, coding: string) => {
-  let bomb: Buffer | undefined;
-  return (socket: Socket, honest: Recorded) => {
-    bomb ??= pack(Buffer.alloc(300 * megabyte));
-    socket.write(bytesOf({ ...honest, body: bomb }, { 'Content-Encoding': coding }));
-  };
+const said: Readonly<Record<Sort, RegExp>> = {
+  status: /\b\d{3}\b|is not a document|cannot be read|no document|is not HTTP/,
+  busy: /429|503|cannot be read|does not answer|come back|is not HTTP/,
+  redirect: /redirect|answers 30|cannot be read|no document|is not HTTP/,
+  'cut off': silent,
+  'too long': /longer than/,
+  'no HTTP': /is not HTTP|does not answer/,
+  coding: /not asked for/,
+  headers: /headers are longer/,
+  'no end': silent,
+  'no document': notDocument,
 };
 
-const redirect =
-  (status: number, to: (elsewhere: string) => string) =>
-  (socket: Socket, honest: Recorded, elsewhere: string) =>
-    socket.write(bytesOf({ ...honest, status }, { Location: to(elsewhere) }));
+/** Commands ask again for several seconds. */
+const isPatient = (sort: Sort): boolean => sort === 'busy' || sort === 'cut off' || sort === 'no end';
 
-const silent = /does not answer|is refused|There is no|cannot be/;
-const moved = /redirect|answers 30|cannot be read|no document|is not HTTP/;
-const longer = /longer than/;
-const notDocument = /is not a document|is no document|cannot be read|another digest/;
+const wired: Attack[] = wires.map(({ name, sort, wire, isHeavy, isSlow }) => ({
+  name: `the wire: ${name}`,
+  wire: (socket, honest, elsewhere) => wire(socket, bytesOf(honest), elsewhere),
+  touches: commands,
+  says: said[sort],
+  ...((isSlow || isPatient(sort) || (isHeavy && sort !== 'coding')) && { isSlow: true }),
+}));
 
-type Row = [name: string, wire: NonNullable<Attack['wire']>, says: RegExp];
-const rows: Row[] = [
-  ['no HTTP', socket => socket.end('SSH-2.0-OpenSSH_9.9\r\n'), /is not HTTP|does not answer/],
-  ['nothing at all', socket => socket.end(), silent],
-  [
-    'a reset in the middle',
-    (socket, it) => socket.write(bytesOf(it).subarray(0, 80), () => socket.resetAndDestroy()),
-    silent,
-  ],
-  [
-    'fewer bytes than announced',
-    (socket, it) => socket.end(bytesOf(it, { 'Content-Length': '99999' })),
-    silent,
-  ],
-  [
-    'a body of 300 MB, announced',
-    (socket, it) =>
-      endlessly(
-        socket,
-        bytesOf({ ...it, body: Buffer.alloc(0) }, { 'Content-Length': '300000000' }).toString(),
-        'x'.repeat(65_536),
-      ),
-    longer,
-  ],
-  [
-    'a body without end',
-    (socket, it) =>
-      endlessly(
-        socket,
-        bytesOf({ ...it, body: Buffer.alloc(0) }, { 'Content-Length': '' })
-          .toString()
-          .replace('Content-Length: \r\n', 'Transfer-Encoding: chunked\r\n'),
-        `10000\r\n${'x'.repeat(65_536)}\r\n`,
-      ),
-    longer,
-  ],
-  ['a bomb in gzip', packed(gzipSync, 'gzip'), /not asked for/],
-  [
-    'a bomb in Brotli',
-    packed(bytes => brotliCompressSync(bytes, { params: { 1: 1 } }), 'br'),
-    /not asked for/,
-  ],
-  ['a bomb in deflate', packed(deflateSync, 'deflate'), /not asked for/],
-  [
-    'an unknown coding',
-    (socket, it) => socket.write(bytesOf(it, { 'Content-Encoding': 'x-evil' })),
-    /not asked for/,
-  ],
-  [
-    'headers of 5 MB',
-    (socket, it) => socket.write(bytesOf(it, { 'X-Long': 'x'.repeat(5 * megabyte) })),
-    /headers are longer/,
-  ],
-  [
-    'a hundred thousand headers',
-    (socket, it) =>
-      socket.write(
-        bytesOf(it, Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`X-${at}`, '1']))),
-      ),
-    /headers are longer/,
-  ],
-  [
-    'a length twice',
-    (socket, it) => socket.write(bytesOf(it, { 'Transfer-Encoding': 'chunked' })),
-    /is not HTTP|does not answer/,
-  ],
-  ...[301, 302, 303, 307, 308].map(
-    (status): Row => [`${status} to another server`, redirect(status, it => `${it}/v1`), moved],
-  ),
-  ['a redirect to a file', redirect(302, () => 'file:///etc/passwd'), moved],
-  ['a redirect with control characters', redirect(302, () => 'http://evil.test/\x9b2J\x07'), moved],
-  [
-    '204',
-    (socket, it) => socket.write(bytesOf({ ...it, status: 204, body: Buffer.alloc(0) })),
-    /is not a document|204|cannot be read/,
-  ],
-  [
-    '206',
-    (socket, it) => socket.write(bytesOf({ ...it, status: 206, body: it.body.subarray(0, 9) })),
-    /is not a document|206|cannot be read/,
-  ],
-  [
-    'a status that does not exist',
-    (socket, it) => socket.write(bytesOf({ ...it, status: 999 })),
-    /999|is not HTTP|cannot be read/,
-  ],
-  [
-    'an hour to wait',
-    (socket, it) => socket.write(bytesOf({ ...it, status: 429 }, { 'Retry-After': '9'.repeat(300) })),
-    /429|503|cannot be read|does not answer|come back/,
-  ],
-  [
-    'a time to wait that moves the cursor',
-    (socket, it) => socket.write(bytesOf({ ...it, status: 503 }, { 'Retry-After': '3600\x9b2J' })),
-    /503|cannot be read|is not HTTP/,
-  ],
-];
-
-const none = Buffer.alloc(0);
 const body = (name: string, make: (honest: Buffer) => Buffer): Attack => ({
   name,
   change: it => ({ ...it, body: make(it.body) }),
@@ -145,12 +41,8 @@ const body = (name: string, make: (honest: Buffer) => Buffer): Attack => ({
 
 /** Bodies that are no documents. */
 const bodies: Attack[] = [
-  body('an empty body', () => none),
-  body('a page of HTML', () => Buffer.from('<!doctype html><title>Sign in</title><script>alert(1)</script>')),
   body('JSON', () => Buffer.from('{"kind":"account"}')),
-  body('bytes that are no UTF-8', it => Buffer.concat([it, Buffer.from([0xff, 0xfe, 0xc0])])),
   body('UTF-16', it => Buffer.from(`\ufeff${it}`, 'utf16le')),
-  body('zeros', () => Buffer.alloc(100_000)),
   body('3 MB of front matter in one value', it =>
     Buffer.from(String(it).replace(/^---\n/, `---\nx: ${'x'.repeat(3 * megabyte)}\n`)),
   ),
@@ -189,33 +81,16 @@ const kinds: Attack[] = [
   says: /is not a document|is no |is of the kind|cannot be read|digest/,
 }));
 
-const error = (description: string, more = ''): Buffer =>
-  Buffer.from(
-    writeDocument(
-      {
-        ...head(errorKind as unknown as Kind, {
-          path: '/x.md',
-          baseUrl: 'http://evil.test',
-          title: 'No',
-          description: 'No.',
-        }),
-        code: 'forbidden',
-      },
-      '',
-    )
-      .replace('description: No.', () => `description: ${description}`)
-      .replace('code: forbidden\n', () => `code: forbidden\n${more}`),
-  );
 const refusals: Attack[] = (
   [
-    ['a refusal that moves the cursor', 403, error('"\\e[2J\\e]52;c;ZXZpbA==\\a Open http://evil.test"')],
-    ['a refusal that writes from right to left', 422, error('"\\u202egnihtyna"')],
+    ['a refusal that moves the cursor', 403, refusal('"\\e[2J\\e]52;c;ZXZpbA==\\a Open http://evil.test"')],
+    ['a refusal that writes from right to left', 422, refusal('"\\u202egnihtyna"')],
     [
       'a refusal of a hundred thousand mistakes',
       422,
-      error('No.', `errors:\n${'  - {field: x, message: "\\e[2J"}\n'.repeat(20_000)}`),
+      refusal('No.', `errors:\n${'  - {field: x, message: "\\e[2J"}\n'.repeat(20_000)}`),
     ],
-    ['an error of 3 MB', 500, error('x'.repeat(3 * megabyte))],
+    ['an error of 3 MB', 500, refusal('x'.repeat(3 * megabyte))],
     ['a refusal that is no document', 401, Buffer.from('\x1b]0;owned\x07\x1b[31mrm -rf ~\r\n')],
   ] as const
 ).map(([name, status, bytes]) => ({
@@ -225,36 +100,4 @@ const refusals: Attack[] = (
   says: new RegExp(`${status}|cannot be read`),
 }));
 
-/** Commands ask again for several seconds. */
-const isSlow = new Set([
-  ...['nothing at all', 'a reset in the middle', 'fewer bytes than announced'],
-  ...['an hour to wait', 'a time to wait that moves the cursor'],
-]);
-
-export const wireAttacks: readonly Attack[] = [
-  ...rows.map(
-    ([name, wire, says]): Attack => ({
-      name,
-      wire,
-      touches: commands,
-      says,
-      ...(isSlow.has(name) && { isSlow: true }),
-    }),
-  ),
-  ...bodies,
-  ...yaml,
-  ...kinds,
-  ...refusals,
-  {
-    name: 'a byte a second',
-    wire: (socket, it) => {
-      const bytes = bytesOf(it);
-      let at = 0;
-      const timer = setInterval(() => socket.write(bytes.subarray(at, ++at)), 1000);
-      socket.on('close', () => clearInterval(timer));
-    },
-    touches: commands,
-    says: /does not answer|cannot be read|No whole answer|did not end within/,
-    isSlow: true,
-  },
-];
+export const wireAttacks: readonly Attack[] = [...wired, ...bodies, ...yaml, ...kinds, ...refusals];

@@ -2,7 +2,6 @@
 import { Command } from 'commander';
 import { readModel } from '../install/override.ts';
 import { add } from './add.ts';
-import { completion } from './completion.ts';
 import { diff } from './diff.ts';
 import { list } from './list.ts';
 import { type TeamOptions, withCatalog, withForce } from './options.ts';
@@ -19,11 +18,11 @@ const command = (name: string, description: string): Command => new Command(name
  * the same options, whether they need them or not.
  */
 export function addTeamCommands(program: Command): void {
-  for (const each of [...reading(program), ...writing()]) program.addCommand(each);
+  for (const each of [...reading(), ...writing()]) program.addCommand(each);
 }
 
 /** Returns the commands that only read a catalog or the lock file. */
-const reading = (program: Command): Command[] => [
+const reading = (): Command[] => [
   command('search', 'Finds teams for a task in plain words.')
     .argument('<words...>', 'what the work is')
     .option(
@@ -43,9 +42,6 @@ const reading = (program: Command): Command[] => [
   withCatalog(command('list', 'Lists the teams of the project.'))
     .option('--available', 'those of the catalog instead', false)
     .action(list),
-  command('completion', 'Prints a script that completes the words of this command.')
-    .argument('<shell>', 'bash, zsh or fish')
-    .action((shell: string) => completion(shell, program)),
   withCatalog(command('recompute', 'Computes a published comparison again.'))
     .argument('<comparison>', 'its name, as /comparisons/index.md lists it')
     .option('--source <folder>', 'a checkout of its source, from whose files the table is made again')

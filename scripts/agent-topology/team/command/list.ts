@@ -1,7 +1,7 @@
 /** `list`: the teams of a project, or those that a catalog has. */
 import { print, report, say } from '../../../support/output.ts';
 import { teamAt, versionsOf } from '../catalog/version.ts';
-import { readLockFile } from '../install/lock-file.ts';
+import { named, readLockFile } from '../install/lock-file.ts';
 import { openTrusted, projectOf, type TeamOptions } from './options.ts';
 
 /** Prints a line for each team: installed, from the lock file alone; with `--available` the newest active version of each in the catalog. */
@@ -20,17 +20,12 @@ export async function list(options: TeamOptions & { available?: boolean }): Prom
   }
   if (lock.teams.length === 0)
     say('No team is installed here. `agent-topology list --available` names those of a catalog.');
-  for (const { team, version, target, catalog, packaging, overrides, files } of lock.teams) {
+  for (const installed of lock.teams) {
+    const { team, version, target, catalog, packaging, overrides, files } = installed;
     const models = Object.entries(overrides?.models ?? {}).map(([role, model]) => `${role} = ${model}`);
     const notes = [...(packaging ? [packaging] : []), ...models].join(', ');
     print(`${team} ${version} for ${target}${notes === '' ? '' : ` (${notes})`}`);
-    report({
-      team,
-      version,
-      target,
-      catalog,
-      ...(overrides && { overrides }),
-      files: files.map(({ path }) => path),
-    });
+    const chosen = overrides && { overrides };
+    report({ ...named(installed), catalog, ...chosen, files: files.map(({ path }) => path) });
   }
 }

@@ -6,12 +6,10 @@ import { leafHash } from '#document/proof/log/hash.ts';
 import { NoteError, openNote, readNoteKey } from '#document/proof/log/note.ts';
 import { verifyInclusion } from '#document/proof/log/proof.ts';
 import { Failure } from '../../../support/failure.ts';
-import { excerpt } from '../../../support/harmless.ts';
 import { counted, environment, print, report } from '../../../support/output.ts';
-import { newsOf } from '../catalog/news.ts';
 import { teamAt, versionsOf } from '../catalog/version.ts';
 import { driftOf } from '../install/change.ts';
-import { type InstalledTeam, type LockFile, lockFile, readLockFile } from '../install/lock-file.ts';
+import { type InstalledTeam, type LockFile, lockFile, named, readLockFile } from '../install/lock-file.ts';
 import type { TrustedCatalog } from '../install/trust.ts';
 import { openTrusted, projectOf, type TeamOptions } from './options.ts';
 
@@ -22,16 +20,14 @@ import { openTrusted, projectOf, type TeamOptions } from './options.ts';
 export async function verify(options: Pick<TeamOptions, 'dir'>): Promise<void> {
   const dir = projectOf(options);
   const lock = teamsOf(dir);
-  const drifts = lock.teams.flatMap(team => driftOf(dir, team).map(told(team)));
-  const unproved = lock.teams.flatMap(team => logFaults(team, lock).map(told(team)));
-  for (const team of lock.teams)
-    report({
-      team: team.team,
-      version: team.version,
-      target: team.target,
-      drift: driftOf(dir, team),
-      faults: logFaults(team, lock),
-    });
+  const drifts: string[] = [];
+  const unproved: string[] = [];
+  for (const team of lock.teams) {
+    const [drift, faults] = [driftOf(dir, team), logFaults(team, lock)];
+    report({ ...named(team), drift, faults });
+    drifts.push(...drift.map(told(team)));
+    unproved.push(...faults.map(told(team)));
+  }
   if (drifts.length + unproved.length > 0) throw refusal(drifts, unproved);
   const files = lock.teams.reduce((sum, team) => sum + team.files.length, 0);
   print(
@@ -40,7 +36,7 @@ export async function verify(options: Pick<TeamOptions, 'dir'>): Promise<void> {
 }
 
 /**
- * Says what drifted, what the catalog says of each version now, and what it recorded since the lock file was written.
+ * Says what drifted, and what the catalog says of each version now.
  * @throws Failure `failed` for drift and revoked versions, `away` when the catalog cannot be reached and nothing else is wrong
  */
 export async function status(options: TeamOptions): Promise<void> {
@@ -66,35 +62,12 @@ export async function status(options: TeamOptions): Promise<void> {
     print(
       `${team.team} ${team.version} for ${team.target}: ${drift.length === 0 ? 'as installed' : 'changed'}, ${now.line}`,
     );
-    report({
-      team: team.team,
-      version: team.version,
-      target: team.target,
-      drift,
-      status: now.line,
-      faults: now.faults,
-    });
+    report({ ...named(team), drift, status: now.line, faults: now.faults });
     drifts.push(...drift.map(told(team)));
     faults.push(...now.faults.map(told(team)));
   }
-  for (const trusted of catalogs.values()) {
-    const found = await trusted.catch(() => undefined);
-    if (found) printNews(found, lock);
-  }
   if (drifts.length + faults.length > 0) throw refusal(drifts, faults);
   if (away) throw away;
-}
-
-/** Prints the changes that the catalog recorded since the lock file was written. */
-function printNews({ catalog, log }: TrustedCatalog, lock: LockFile): void {
-  const { baseUrl } = catalog;
-  const kept = lock.catalogs.find(({ base_url }) => base_url === baseUrl)?.checkpoint;
-  if (kept === undefined) return;
-  const installed = new Set(lock.teams.flatMap(each => (each.catalog === baseUrl ? [each.team] : [])));
-  const news = newsOf(log, kept, installed, `${baseUrl}/changes.md`);
-  if (news.length === 0) return;
-  print(`New in ${excerpt(baseUrl)} since ${lockFile} was written:`);
-  for (const line of news) print(`  ${line}`);
 }
 
 function teamsOf(dir: string): LockFile {

@@ -3,11 +3,10 @@ import semverCompare from 'semver/functions/compare.js';
 import { artifactStatuses } from '#document/kind/artifact-status.ts';
 import { Failure } from '../../../support/failure.ts';
 import { report, say } from '../../../support/output.ts';
-import { findVersion, type ProvedVersion, proveVersion, readTeamName } from '../catalog/version.ts';
-import { filesOf, type InstallOptions, install, uninstall } from '../install/install.ts';
-import type { InstalledTeam, LockFile } from '../install/lock-file.ts';
+import { findVersion, proveVersion, readTeamName } from '../catalog/version.ts';
+import { type Candidate, filesOf, type InstallOptions, install, uninstall } from '../install/install.ts';
+import { type InstalledTeam, type LockFile, named } from '../install/lock-file.ts';
 import type { Models } from '../install/override.ts';
-import type { TrustedCatalog } from '../install/trust.ts';
 import { onProject, openTrusted, projectOf, type TeamOptions } from './options.ts';
 
 interface UpdateOptions extends TeamOptions {
@@ -26,27 +25,16 @@ export async function update(name: string | undefined, options: UpdateOptions): 
   await onProject(dir, async (first, staging) => {
     let lock = first;
     for (const team of selected(lock, name)) {
-      const trusted = await openTrusted(options, lock, team.from);
-      const state = findVersion(trusted.log, {
-        team: team.team,
-        version: name && readTeamName(name).version,
-      });
-      const proved = await proveVersion(trusted.catalog, trusted.log, state);
-      refuseWeaker(team, proved, trusted);
-      const isNewer = state.version !== team.version;
-      say(
-        isNewer
-          ? `${team.team}: ${team.version} → ${state.version}`
-          : `${team.team} ${team.version} is up to date.`,
-      );
-      const { target, packaging } = team;
-      const candidate = { team: team.team, target, packaging, trusted, proved };
+      const candidate = await candidateFor(team, name, options, lock);
+      refuseWeaker(team, candidate);
+      const { version } = candidate.proved.state;
+      const isNewer = version !== team.version;
+      say(isNewer ? `${team.team}: ${team.version} → ${version}` : `${team.team} ${version} is up to date.`);
       const models = options.model && { models: options.model };
       const done = await install({ ...candidate, ...models }, lock, staging, writing);
       lock = done.lock;
       conflicts.push(...done.conflicts);
-      const versions = { from: team.version, version: state.version };
-      report({ team: team.team, ...versions, target, files: filesOf(done.changes) });
+      report({ ...named(team), from: team.version, version, files: filesOf(done.changes) });
     }
   });
   if (conflicts.length > 0)
@@ -63,12 +51,7 @@ export async function remove(name: string, options: TeamOptions): Promise<void> 
     let lock = first;
     for (const team of selected(lock, name)) {
       lock = uninstall(team, lock, staging, writing);
-      report({
-        team: team.team,
-        version: team.version,
-        target: team.target,
-        files: team.files.map(({ path }) => path),
-      });
+      report({ ...named(team), files: team.files.map(({ path }) => path) });
     }
   });
   if (!options.dryRun) say('Removed. What a person set in shared settings stays.');
@@ -89,11 +72,23 @@ export function selected({ teams }: LockFile, name: string | undefined): readonl
   throw new Failure('wrongUse', `${wanted ?? 'No team'} is not installed here; installed: ${names}.`);
 }
 
+/** The version of an installed team that a name means, or the newest active one, proved. */
+export async function candidateFor(
+  { team, target, packaging, from }: InstalledTeam,
+  name: string | undefined,
+  options: TeamOptions,
+  lock: LockFile,
+): Promise<Candidate> {
+  const trusted = await openTrusted(options, lock, from);
+  const state = findVersion(trusted.log, { team, version: name && readTeamName(name).version });
+  const proved = await proveVersion(trusted.catalog, trusted.log, state);
+  return { team, target, packaging, trusted, proved };
+}
+
 /** An update must never prove less than what is installed: another catalog, an older version, or a worse status. */
 function refuseWeaker(
   { team, version, status, catalog }: InstalledTeam,
-  { state }: ProvedVersion,
-  trusted: TrustedCatalog,
+  { trusted, proved: { state } }: Candidate,
 ): void {
   const rank = (each: InstalledTeam['status']) => artifactStatuses.indexOf(each);
   const reasons = [

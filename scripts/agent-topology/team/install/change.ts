@@ -6,7 +6,7 @@ import type { ExportedFile } from '../catalog/export.ts';
 import { baseOf, type InstalledTeam, type LockFile, type Setting } from './lock-file.ts';
 import { merged } from './merge.ts';
 import { digestAt, mayWrite, readAt } from './path.ts';
-import { jointly, mergeSettings, settingsIn } from './settings.ts';
+import { jointly, mergeSettings, settingsIn, valueIn } from './settings.ts';
 
 /** A change of one file. */
 export interface FileChange {
@@ -151,20 +151,18 @@ export function driftOf(dir: string, { files, settings }: InstalledTeam): string
     return [found === undefined ? `${path} is missing` : `${path} was edited`];
   });
   const ofSettings = settings.flatMap(({ file, key, value }) => {
-    const text = readAt(dir, file)?.toString('utf8') ?? '';
-    const found = settingsFound(file, text).get(key);
-    const isEnough =
-      typeof found === 'number' && typeof value === 'number' ? found >= value : found === value;
-    return isEnough ? [] : [`${file} has ${key} = ${found ?? 'nothing'}, and the team needs ${value}`];
+    const found = settingAt(dir, file, key);
+    if (typeof found === 'number' && found >= value) return [];
+    return [`${file} has ${key} = ${found ?? 'nothing'}, and the team needs ${value}`];
   });
   return [...ofFiles, ...ofSettings];
 }
 
-/** The plain values in a file that a person may have edited; none when it is not TOML. */
-function settingsFound(file: Setting['file'], text: string): Map<string, Setting['value']> {
+/** The value in a file that a person may have edited; none when it is not TOML. */
+function settingAt(dir: string, file: Setting['file'], key: string): unknown {
   try {
-    return new Map(settingsIn(file, text).map(({ key, value }) => [key, value]));
+    return valueIn(file, readAt(dir, file)?.toString('utf8') ?? '', key);
   } catch {
-    return new Map();
+    return undefined;
   }
 }

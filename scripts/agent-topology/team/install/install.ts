@@ -27,7 +27,7 @@ interface Installed {
 }
 
 /** A version to install. */
-interface Candidate {
+export interface Candidate {
   team: string;
   target: string;
   /** Absent: as files of the project. */
@@ -51,12 +51,8 @@ export async function install(
   { dir, force, dryRun, markers }: InstallOptions,
 ): Promise<Installed> {
   const { team, target, trusted, proved } = candidate;
-  const exported = await readExport(trusted.catalog, proved, target);
-  const { packaging } = candidate;
-  const former = teamIn(lock, team, target);
-  const models = withModels(former?.overrides?.models, candidate.models ?? {});
-  const files = overridden(packaged(exported, candidate), team.split('/').at(-1)!, models);
-  const wanted = wantedOf(files, { team, target: exported.target, packaging });
+  const former = lock.teams.find(each => each.team === team && each.target === target);
+  const { exported, models, wanted } = await wantedBy(candidate, former);
   const { version } = proved.state;
   const changes = changesFor(dir, lock, former, wanted, { force, version, ...(markers && { markers }) });
   show(candidate, exported, changes);
@@ -75,19 +71,31 @@ export async function install(
   return { lock: next, changes, conflicts: conflictsIn(changes) };
 }
 
-/** The files of an export as they are packaged. */
-export function packaged(
-  { files }: Pick<TeamExport, 'files'>,
-  { team, trusted, proved, packaging }: Omit<Candidate, 'target'>,
+/**
+ * Reads what a version wants of a project: the files of its export, as they are packaged, with the models that a person chose.
+ * @param former the team as the lock file has it
+ * @throws Failure when there is no such export, or it does not hold what it says
+ */
+export async function wantedBy(
+  candidate: Candidate,
+  former: InstalledTeam | undefined,
+): Promise<{ exported: TeamExport; models: Models | undefined; wanted: Wanted }> {
+  const { team, target, packaging, trusted, proved } = candidate;
+  const exported = await readExport(trusted.catalog, proved, target);
+  const models = withModels(former?.overrides?.models, candidate.models ?? {});
+  const files = overridden(packaged(exported, candidate), team.split('/').at(-1)!, models);
+  return { exported, models, wanted: wantedOf(files, { team, target: exported.target, packaging }) };
+}
+
+function packaged(
+  { files }: TeamExport,
+  { team, trusted, proved, packaging }: Candidate,
 ): readonly ExportedFile[] {
   if (packaging === undefined) return files;
   const { version, path: source } = proved.state;
   const { description } = proved;
   return asPlugin(files, { team, version, description, source, catalog: trusted.catalog.baseUrl });
 }
-
-const teamIn = ({ teams }: LockFile, team: string, target: string): InstalledTeam | undefined =>
-  teams.find(each => each.team === team && each.target === target);
 
 /** Removes a team: its files, and its part of shared settings. @throws Failure before anything is removed */
 export function uninstall(
@@ -158,27 +166,19 @@ function show(
   );
   print(changes.map(lineOf).join('\n'));
   if (settings.length > 0) say('\nThe files set:');
-  for (const [file, values] of byFile(settings)) say(`  ${file}: ${values.join(', ')}`);
+  const values = settings.map(({ file, key, value }) => [file, `${key} = ${value}`] as const);
+  for (const [file, all] of grouped(values)) say(`  ${file}: ${all.join(', ')}`);
   say(
     `\n${target_version} does not enforce ${counted(losses.length, 'part')} of the team${losses.length === 0 ? '.' : ':'}`,
   );
-  for (const [what, subjects] of grouped(losses)) say(`  ${subjects.join(', ')}\n    ${what}`);
+  // Many parts have the same loss.
+  const parts = losses.map(({ subject, what, instead }) => [`${what} ${instead}`, subject] as const);
+  for (const [what, subjects] of grouped(parts)) say(`  ${subjects.join(', ')}\n    ${what}`);
 }
 
-/** Groups settings by their file, each as `KEY = VALUE`. */
-function byFile(settings: TeamExport['settings']): Map<string, string[]> {
-  const files = new Map<string, string[]>();
-  for (const { file, key, value } of settings)
-    files.set(file, [...(files.get(file) ?? []), `${key} = ${value}`]);
-  return files;
-}
-
-/** Losses by their text, since many parts have the same loss. */
-function grouped(losses: TeamExport['losses']): Map<string, string[]> {
+/** Groups texts by their key. */
+function grouped(pairs: readonly (readonly [key: string, text: string])[]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
-  for (const { subject, what, instead } of losses) {
-    const text = `${what} ${instead}`;
-    groups.set(text, [...(groups.get(text) ?? []), subject]);
-  }
+  for (const [key, text] of pairs) groups.set(key, [...(groups.get(key) ?? []), text]);
   return groups;
 }

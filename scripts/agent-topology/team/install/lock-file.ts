@@ -21,7 +21,7 @@ const line = z.string().max(2048);
 const pinned = z.strictObject({
   base_url: z.string().regex(/^https?:\/\/[^/\s]+$/),
   /** Where it was read; folders are left out. */
-  addresses: z.array(line).max(100).optional(),
+  addresses: z.array(line).max(100),
   /** The publication key that is trusted. */
   key_id: keyId,
   public_key: base64Bytes(32),
@@ -35,7 +35,7 @@ const setting = z
   .strictObject({
     file: z.enum(sharedFiles),
     key: z.string().max(200),
-    value: z.union([z.string().max(1000), z.int(), z.boolean()]),
+    value: z.int(),
   })
   .refine(({ file, key, value }) => mayShare(file, key, value), 'it is not one that a team may make');
 
@@ -74,8 +74,7 @@ const installed = z
           base: z
             .string()
             .max(2_000_000)
-            .regex(/^[A-Za-z0-9+/]*={0,2}$/)
-            .optional(),
+            .regex(/^[A-Za-z0-9+/]*={0,2}$/),
         }),
       )
       .max(200),
@@ -97,6 +96,9 @@ export type Setting = z.infer<typeof setting>;
 export type PinnedCatalog = z.infer<typeof pinned>;
 export type InstalledTeam = z.infer<typeof installed>;
 export type LockFile = z.infer<typeof content>;
+
+/** Tells which team it is, as `--json` gives it. */
+export const named = ({ team, version, target }: InstalledTeam) => ({ team, version, target });
 
 const head = '# Written by agent-topology. Commit it, and change it by the command alone.\n';
 
@@ -120,16 +122,14 @@ export function readLockFile(dir: string): LockFile {
 
 /** The bytes of a lock file: the same for the same content, teams in the order of their names. */
 export function writeLockFile({ catalogs, teams }: LockFile): string {
-  const by = (key: (item: never) => string) => (a: unknown, b: unknown) =>
-    key(a as never) < key(b as never) ? -1 : 1;
-  return (
-    head +
-    writeYaml({
-      lock_version: 1,
-      catalogs: [...catalogs].sort(by((each: PinnedCatalog) => each.base_url)),
-      teams: [...teams].sort(by((each: InstalledTeam) => `${each.team} ${each.target}`)),
-    })
-  );
+  const sorted = <Item>(items: readonly Item[], keyOf: (item: Item) => string) =>
+    [...items].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  const written = {
+    lock_version: 1,
+    catalogs: sorted(catalogs, each => each.base_url),
+    teams: sorted(teams, each => `${each.team} ${each.target}`),
+  };
+  return head + writeYaml(written);
 }
 
 /** The most text that a file of a team has, in bytes. */
@@ -138,9 +138,8 @@ const maxText = 1024 * 1024;
 /** A text as the lock file keeps it. */
 export const packBase = (text: string): string => deflateRawSync(text).toString('base64');
 
-/** The text of a file as it was installed; undefined where the lock file has none, or one of another digest. */
+/** The text of a file as it was installed; undefined where the lock file has one of another digest. */
 export function baseOf({ base, digest: expected }: InstalledTeam['files'][number]): string | undefined {
-  if (base === undefined) return undefined;
   try {
     const text = inflateRawSync(Buffer.from(base, 'base64'), { maxOutputLength: maxText }).toString('utf8');
     return `sha256:${sha256Hex(text)}` === expected ? text : undefined;

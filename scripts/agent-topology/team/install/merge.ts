@@ -53,10 +53,7 @@ function aligned(base: string[], lines: string[]): string[] | undefined {
   });
 }
 
-/**
- * Compares two texts as a unified patch that `patch -p1` applies; empty where only line ends differ. Where too many lines differ,
- * it removes the one text and adds the other.
- */
+/** Compares two texts as a unified patch; empty where only line ends differ, a sentence where too many lines do. */
 export function unified(path: string, mine: string, theirs: string, version: string): string {
   const [before, after] = [plain(mine), plain(theirs)];
   if (before === after) return '';
@@ -66,16 +63,5 @@ export function unified(path: string, mine: string, theirs: string, version: str
     maxEditLength: maxEdits,
     headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true },
   });
-  if (patch !== undefined) return patch;
-  const whole = (text: string, mark: string) =>
-    text
-      .replace(/\n$/, '')
-      .split('\n')
-      .map(line => `${mark}${line}`);
-  const lines = [...whole(before, '-'), ...whole(after, '+')];
-  const count = (text: string) => text.replace(/\n$/, '').split('\n').length;
-  return [
-    ...[`--- a/${path}\ton disk`, `+++ b/${path}\t${version}`],
-    ...[`@@ -1,${count(before)} +1,${count(after)} @@`, ...lines, ''],
-  ].join('\n');
+  return patch ?? `${path} differs in more than ${maxEdits} lines.`;
 }

@@ -35,7 +35,7 @@ export async function trust(
   if (keyIdOf(Buffer.from(public_key, 'base64')) !== key_id)
     catalog.refuse(`Its key ${key_id} has the id of another.`);
   const known = lock.catalogs.find(({ base_url }) => base_url === catalog.baseUrl);
-  const there = lock.catalogs.filter(pin => addressesOf(pin, lock).includes(catalog.name));
+  const there = lock.catalogs.filter(({ addresses }) => addresses.includes(catalog.name));
   if (key !== undefined) requireNamed(catalog, key);
   else if (known === undefined && there.length === 0) await confirmFirst(catalog);
   else requirePinned(catalog, known, there);
@@ -45,19 +45,11 @@ export async function trust(
     ...new Set([...(known?.log_keys ?? []), ...noteKeys(origin, catalog.keys, ['active']).map(writeNoteKey)]),
   ];
   const checkpoint = log.checkpoint.toString('utf8');
-  const before = known ? addressesOf(known, lock) : [];
-  const addresses = [...new Set([...before, ...(isAddress(catalog.name) ? [catalog.name] : [])])].slice(-100);
+  const read = isAddress(catalog.name) ? [catalog.name] : [];
+  const addresses = [...new Set([...(known?.addresses ?? []), ...read])].slice(-100);
   const pin = { base_url: catalog.baseUrl, addresses, key_id, public_key, log_keys, checkpoint };
   return { catalog, log, pin };
 }
-
-/** Where a pinned catalog was read. A lock file from before addresses were pinned says it of each team. */
-const addressesOf = ({ base_url, addresses }: PinnedCatalog, { teams }: LockFile): string[] =>
-  addresses ?? [
-    ...new Set(
-      teams.filter(team => team.catalog === base_url && isAddress(team.from)).map(({ from }) => from),
-    ),
-  ];
 
 /** On first use a person must compare the key, unless the catalog is on this machine. */
 async function confirmFirst({ baseUrl, name, publicationKey: { key_id } }: Catalog): Promise<void> {

@@ -111,55 +111,55 @@ function differencesOf(
 ): Difference[] {
   const { file, outcome, score, suite_case: id, claims } = result;
   const { log, scorer, threshold, passed, case_digest: stated } = claims;
-  const place = placeText(result);
-  const [pinned, own] = [models.get(lock)!, cases.get(id)];
+  const found: Difference[] = [];
+  const tell = (sort: string, text: string, place = placeText(result)) => found.push([sort, place, text]);
+  const isOther = (said: unknown, wanted: unknown) =>
+    said !== undefined && wanted !== undefined && said !== wanted;
+  const pinned = models.get(lock)!;
   const other = claims.models.find(model => !pinned.some(each => isSameModel(model, each)));
   const has = pinned.length === 0 ? 'has no model' : `is pinned to ${[...new Set(pinned)].join(', ')}`;
-  const by = fixed?.threshold === undefined ? '--threshold' : 'the question';
-  const isJudged = passed !== undefined && score !== undefined && outcome !== 'error';
-  const isOther = <Value>(said: Value | undefined, wanted: Value | undefined) =>
-    said !== undefined && wanted !== undefined && said !== wanted;
-  const found: [isWrong: boolean | undefined, sort: string, text: string, place?: string][] = [
-    [
-      other !== undefined,
+  const help = 'Import it into a plan of its suite.';
+  if (other !== undefined)
+    tell(
       'model',
-      `the log names the model \`${shown(other ?? '')}\`, and ${name} ${has}. Import it for the lock that it was run with.`,
-    ],
-    [
-      isOther(scorer && machineName(scorer), fixed?.name),
+      `the log names the model \`${shown(other)}\`, and ${name} ${has}. Import it for the lock that it was run with.`,
+    );
+  if (scorer !== undefined && isOther(machineName(scorer), fixed?.name))
+    tell(
       'scorer',
-      `the log was scored by \`${shown(scorer ?? '')}\`, and the question fixed \`${fixed?.name}\`. Score it by that, and import what it writes.`,
-    ],
-    [
-      isOther(threshold, asked),
+      `the log was scored by \`${shown(scorer)}\`, and the question fixed \`${fixed?.name}\`. Score it by that, and import what it writes.`,
+    );
+  const from = `from ${asked} on`;
+  const by = fixed?.threshold === undefined ? '--threshold' : 'the question';
+  if (isOther(threshold, asked))
+    tell(
       'threshold',
-      `the log says that a score passes from ${threshold} on, and ${by} from ${asked} on. Score it again by that.`,
-    ],
-    [
-      fixed?.threshold !== undefined && isJudged && passed !== (outcome === 'pass'),
-      'verdict',
-      `the log counts a score of ${score} as ${passed ? 'passed' : 'not passed'}, and by the question a score passes from ${asked} on. ` +
-        'It was judged by another threshold: score it again.',
-    ],
-    [
-      isOther(log.suite_digest, suite),
+      `the log says that a score passes from ${threshold} on, and ${by} ${from}. Score it again by that.`,
+    );
+  const isJudged = passed !== undefined && score !== undefined && outcome !== 'error';
+  if (fixed?.threshold !== undefined && isJudged && passed !== (outcome === 'pass')) {
+    const judged = `the log counts a score of ${score} as ${passed ? 'passed' : 'not passed'}, and by the question a score passes ${from}. `;
+    tell('verdict', `${judged}It was judged by another threshold: score it again.`);
+  }
+  if (isOther(log.suite_digest, suite))
+    tell(
       'suite',
-      `the log says that it is of the suite ${log.suite_digest}, and the plan is of ${suite}. Import it into a plan of its suite.`,
+      `the log says that it is of the suite ${log.suite_digest}, and the plan is of ${suite}. ${help}`,
       file,
-    ],
-    [
-      isOther(stated, own ?? ''),
+    );
+  const own = cases.get(id);
+  if (isOther(stated, own ?? ''))
+    tell(
       'case',
-      `the log states ${stated} for the case \`${id}\`, which is ${own} in the suite: it is another case. Import it into a plan of its suite.`,
-    ],
-    [
-      log.status === 'partial' && !partial,
+      `the log states ${stated} for the case \`${id}\`, which is ${own} in the suite: it is another case. ${help}`,
+    );
+  if (log.status === 'partial' && !partial)
+    tell(
       'status',
       `the log is not complete: ${log.because}. Import a log that ended, or add --partial: the evidence then says so.`,
       file,
-    ],
-  ];
-  return found.flatMap(([isWrong, sort, text, at = place]) => (isWrong ? [[sort, at, text]] : []));
+    );
+  return found;
 }
 
 /** Makes a text of a log fit for a message: without control characters and backticks, at most 120 characters. */

@@ -5,14 +5,13 @@ import { describe, test } from 'node:test';
 import type { ImportedResult, ReadOptions } from '../../../../scripts/agent-topology/import/result.ts';
 import { fileOf, fixture, readAll } from '../../../support/import.ts';
 import { inspectLog } from '../../../support/inspect-log.ts';
-import { zipOf } from '../../../support/zip.ts';
 
 async function claimsOf(format: string, file: string, options: ReadOptions = {}) {
   const results = await readAll(format, file, options);
   return results.map(({ claims }): ImportedResult['claims'] => claims);
 }
-const firstOf = async (format: string, text: string | Uint8Array, options?: ReadOptions) =>
-  (await claimsOf(format, fileOf(typeof text === 'string' ? 'log' : 'log.eval', text), options))[0]!;
+const firstOf = async (format: string, text: string, options?: ReadOptions) =>
+  (await claimsOf(format, fileOf('log', text), options))[0]!;
 const textOf = (name: string): string => readFileSync(fixture(name), 'utf8');
 const digest = `sha256:${'0a'.repeat(32)}`;
 
@@ -36,14 +35,6 @@ describe('a log of Inspect says', () => {
       assert.deepEqual(await because({ status }), ['partial', `its status is \`${status}\``]);
     assert.deepEqual(await because({ samples: 7 }), ['partial', 'it holds 7 of 30 samples']);
     assert.deepEqual(await because({}), ['complete', undefined]);
-    const journal = { version: 2, eval: { model: 'm', created: '2026-03-02T10:00:00+00:00' } };
-    const sample = { id: 'a', epoch: 1, scores: { match: { value: 'C' } } };
-    const cut = zipOf([
-      { name: '_journal/start.json', content: JSON.stringify(journal) },
-      { name: 'samples/a_epoch_1.json', content: JSON.stringify(sample) },
-    ]);
-    const { log } = await firstOf('inspect', cut);
-    assert.deepEqual(log, { status: 'partial', because: 'it has no header, so it was cut off' });
   });
 
   test('which models worked, and leaves out those that it only gives to scorers', async () => {

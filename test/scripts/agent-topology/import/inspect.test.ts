@@ -89,6 +89,8 @@ describe('a log of Inspect', () => {
         ['partial', '2026-03-02T10:00:00.000Z'],
       ],
     );
+    const log = { status: 'partial', because: 'it has no header, so it was cut off' };
+    assert.deepEqual(results[0]!.claims.log, log);
   });
 
   test('is refused without samples, without scores, invalidated, or of another tool', async () => {

@@ -43,8 +43,4 @@ describe('the results of a team', () => {
     const { matched, unfit } = await match([first], 'exact');
     assert.deepEqual([matched.length, unfit.length], [0, 4]);
   });
-
-  test('are refused with a rule that does not exist', () => {
-    assert.throws(() => caseRule('fuzzy'), { message: /^There is no rule/ });
-  });
 });

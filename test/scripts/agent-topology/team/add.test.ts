@@ -46,31 +46,21 @@ describe('add', () => {
 
   test('names the wrong team, version, target or catalog, and what to do', async () => {
     const dir = temporaryFolder();
-    const said = async (...words: string[]) => {
-      const { code, stderr } = await command(dir, ...words);
+    for (const [words, expected] of [
+      ['add pairs --to claude-code', /There is no team pairs\. Did you mean `pair`\?/],
+      ['add pair@9.0.0 --to claude-code', /no version 9\.0\.0: there are 1\.0\.0 \(active\)/],
+      ['add ../pair --to claude-code', /is no name of a team: expected NAME/],
+      ['add pair --to emacs', /There is no target emacs: there are claude-code, /],
+      ['add pair --to codex', /has no export of .* for codex/],
+      ['update pair', /pair is not installed here; installed: none/],
+    ] as const) {
+      const { code, stderr } = await command(dir, ...words.split(' '), '--from', dist);
       assert.equal(code, 2, stderr);
-      return stderr;
-    };
-    const from = ['--from', dist];
-    assert.match(
-      await said('add', 'pairs', '--to', 'claude-code', ...from),
-      /There is no team pairs\. Did you mean `pair`\?/,
-    );
-    assert.match(
-      await said('add', 'pair@9.0.0', '--to', 'claude-code', ...from),
-      /no version 9\.0\.0: there are 1\.0\.0 \(active\)/,
-    );
-    assert.match(
-      await said('add', '../pair', '--to', 'claude-code', ...from),
-      /is no name of a team: expected NAME/,
-    );
-    assert.match(
-      await said('add', 'pair', '--to', 'emacs', ...from),
-      /There is no target emacs: there are claude-code, /,
-    );
-    assert.match(await said('add', 'pair', '--to', 'codex', ...from), /has no export of .* for codex/);
-    assert.match(await said('add', 'pair', '--to', 'claude-code'), /Which catalog\? Set AGENT_TOPOLOGY_URL/);
-    assert.match(await said('update', 'pair', ...from), /pair is not installed here; installed: none/);
+      assert.match(stderr, expected);
+    }
+    const nowhere = await command(dir, 'add', 'pair', '--to', 'claude-code');
+    assert.equal(nowhere.code, 2);
+    assert.match(nowhere.stderr, /Which catalog\? Set AGENT_TOPOLOGY_URL/);
     assert.deepEqual(contentOf(dir), {});
   });
 

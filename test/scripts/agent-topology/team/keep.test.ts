@@ -8,7 +8,6 @@ import { parse } from 'yaml';
 import { merged, unified } from '../../../../scripts/agent-topology/team/install/merge.ts';
 import { temporaryFolder } from '../../../support/folder.ts';
 import { run } from '../../../support/program.ts';
-import { teamCommand } from '../../../support/team-command.ts';
 import { agentFile, command, contentOf, filesOf, teamTree } from '../../../support/team-tree.ts';
 
 const lock = 'agent-topology.lock.yaml';
@@ -145,13 +144,8 @@ describe('a merge', () => {
     });
     assert.equal(readFileSync(join(dir, 'x.md'), 'utf8'), theirs);
     assert.equal(unified('x.md', 'a\r\n', 'a\n', '2'), '');
-    const [many, others] = ['a', 'b'].map(word =>
-      Array.from({ length: 9000 }, (_, at) => `${word}${at}\n`).join(''),
-    ) as [string, string];
-    assert.match(
-      unified('x.md', many, others, '2'),
-      /^--- a\/x\.md\ton disk\n\+\+\+ b\/x\.md\t2\n@@ -1,9000 \+1,9000 @@\n/,
-    );
+    const many = (word: string) => Array.from({ length: 9000 }, (_, at) => `${word}${at}\n`).join('');
+    assert.equal(unified('x.md', many('a'), many('b'), '2'), 'x.md differs in more than 2000 lines.');
   });
 });
 
@@ -243,30 +237,5 @@ describe('the command', () => {
     assert.match(stdout, /^1 team, 2 files/);
     assert.match(stderr, /The project is .*, which has agent-topology\.lock\.yaml\./);
     rmSync(join(dir, 'a'), { recursive: true });
-  });
-
-  test('completes its words in the shells that are here', async () => {
-    for (const [shell, word] of [
-      ['bash', 'complete -o default'],
-      ['zsh', '#compdef agent-topology'],
-      ['fish', 'complete -c agent-topology'],
-    ] as const) {
-      const { code, stdout } = await teamCommand(['completion', shell]);
-      assert.equal(code, 0);
-      assert.ok(
-        stdout.includes(word) && stdout.includes('--plugin') && stdout.includes('claude-workflow'),
-        shell,
-      );
-    }
-    const { stdout } = await teamCommand(['completion', 'bash']);
-    const script = `${stdout}\nCOMP_WORDS=(agent-topology add --pl); COMP_CWORD=2; _agent_topology; echo "\${COMPREPLY[@]}"
-COMP_WORDS=(agent-topology add x --to dock); COMP_CWORD=4; _agent_topology; echo "\${COMPREPLY[@]}"
-COMP_WORDS=(agent-topology tenant plan --jso); COMP_CWORD=3; _agent_topology; echo "\${COMPREPLY[@]}"
-COMP_WORDS=(agent-topology upd); COMP_CWORD=1; _agent_topology; echo "\${COMPREPLY[@]}"`;
-    assert.equal(
-      execFileSync('bash', ['-c', script], { encoding: 'utf8' }),
-      '--plugin\ndocker-agent\n--json\nupdate\n',
-    );
-    assert.equal((await teamCommand(['completion', 'cmd'])).code, 2);
   });
 });

@@ -8,7 +8,7 @@ import { mergeSettings } from '../../../../scripts/agent-topology/team/install/s
 import { temporaryFolder } from '../../../support/folder.ts';
 import { command, contentOf, teamTree } from '../../../support/team-tree.ts';
 
-type Values = Record<string, string | number | boolean>;
+type Values = Record<string, number>;
 
 /** Merges into a text what teams ask for, after what they asked for before. */
 const merge = (text: string, after: Values, before: Values = {}, force = false) =>
@@ -30,10 +30,6 @@ describe('a shared setting', () => {
     );
     assert.equal(merge(merged!, {}, { 'agents.max_threads': 3 }), mine);
     assert.equal(merge('[agents]\nmax_threads = 3\n', {}, { 'agents.max_threads': 3 }), undefined);
-    assert.equal(
-      merge('a = 1\n', { flag: true, 'x.y.name': 'it' }),
-      'flag = true\na = 1\n\n[x.y]\nname = "it"\n',
-    );
   });
 
   test('that a person set is left if it is enough, and else refused but with --force', () => {
@@ -79,14 +75,14 @@ describe('a shared setting', () => {
     const { dist } = teamTree({ target: 'codex', teams: { big: codex('big', 8), small: codex('small', 2) } });
     const dir = temporaryFolder();
     mkdirSync(join(dir, '.codex'));
-    writeFileSync(join(dir, '.codex/config.toml'), '# Mine.\nmodel = "x"\n');
+    writeFileSync(join(dir, '.codex/config.toml'), '# Mine.\nnotify = ["x"]\n');
     const config = () => contentOf(dir)['.codex/config.toml'];
     for (const name of ['small', 'big']) {
       const { code, stderr } = await command(dir, 'add', name, '--to', 'codex', '--from', dist);
       assert.equal(code, 0, stderr);
       assert.match(stderr, /^Codex loads the agents of a project that it trusts: /m);
     }
-    assert.equal(config(), '# Mine.\nmodel = "x"\n\n[agents]\nmax_depth = 1\nmax_threads = 8\n');
+    assert.equal(config(), '# Mine.\nnotify = ["x"]\n\n[agents]\nmax_depth = 1\nmax_threads = 8\n');
     assert.equal((await command(dir, 'verify')).code, 0);
     assert.equal((await command(dir, 'remove', 'big')).code, 0);
     assert.match(config()!, /max_threads = 2\n/);
@@ -97,6 +93,6 @@ describe('a shared setting', () => {
       [1, true],
     );
     assert.equal((await command(dir, 'remove', 'small')).code, 0);
-    assert.equal(config(), '# Mine.\nmodel = "x"\n\n[agents]\nmax_threads = 1\n');
+    assert.equal(config(), '# Mine.\nnotify = ["x"]\n\n[agents]\nmax_threads = 1\n');
   });
 });

@@ -20,15 +20,13 @@ describe('a hostile trace', () => {
   });
   const batch = (spans: object[]) => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
 
-  test('with spans that are parents of each other ends, and is not judged', async () => {
-    const run = await checkLines([
-      [batch([span('a', 'b'), span('b', 'a'), span('c', 'c', 'execute_tool x')])],
-    ]);
+  test('with spans that are parents of each other ends, and is not judged', () => {
+    const run = checkLines([[batch([span('a', 'b'), span('b', 'a'), span('c', 'c', 'execute_tool x')])]]);
     assert.equal(run.verdict, 'cannot_tell');
     assert.match(run.unclear[0]!.what, /parents of each other/);
   });
 
-  test('that nests deeply, or has values of strange types, is read to its end', async () => {
+  test('that nests deeply, or has values of strange types, is read to its end', () => {
     const deep = Array.from({ length: 20_000 }, (_, at) => span(`s${at + 1}`, at === 0 ? '' : `s${at}`));
     const strange = {
       resourceSpans: [
@@ -37,7 +35,7 @@ describe('a hostile trace', () => {
       ],
     };
     const nested = `{"resourceSpans":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-    const run = await checkLines([[strange, nested, batch(deep)]]);
+    const run = checkLines([[strange, nested, batch(deep)]]);
     assert.deepEqual([ruleOf(run), run.counts.turns], [['never_acts', 'never_acts'], 1]);
   });
 
@@ -62,20 +60,16 @@ describe('a hostile trace', () => {
 test('a wrong file, formation or option ends with what to do', async () => {
   const file = join(folder, 'prose.txt');
   writeFileSync(file, 'Nothing.\n');
-  const stderrOf = async (words: string[]) => {
+  const none = join(folder, 'none');
+  for (const [words, expected] of [
+    [[file, '--formation', repairFile], /no spans and no transcript of Claude Code/],
+    [[file, '--formation', 'no-such-team'], /There is no no-such-team/],
+    [[file, '--formation', file], /prose\.txt is no document/],
+    [[none, '--formation', repairFile], /cannot be read \(ENOENT\)/],
+    [[file, '--formation', repairFile, '--name', 'x'], /Expected SEEN=DECLARED/],
+  ] as const) {
     const { code, stderr } = await call(conformance, words);
     assert.equal(code, 2);
-    return stderr;
-  };
-  assert.match(
-    await stderrOf([file, '--formation', repairFile]),
-    /no spans and no transcript of Claude Code/,
-  );
-  assert.match(await stderrOf([file, '--formation', 'no-such-team']), /There is no no-such-team/);
-  assert.match(await stderrOf([file, '--formation', file]), /prose\.txt is no document/);
-  assert.match(
-    await stderrOf([join(folder, 'none'), '--formation', repairFile]),
-    /cannot be read \(ENOENT\)/,
-  );
-  assert.match(await stderrOf([file, '--formation', repairFile, '--name', 'x']), /Expected SEEN=DECLARED/);
+    assert.match(stderr, expected);
+  }
 });

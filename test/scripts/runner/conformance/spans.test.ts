@@ -57,22 +57,22 @@ async function otelLines(calls: [string, string?][][]): Promise<string[]> {
 describe('spans of OpenTelemetry', () => {
   test('of agents that call each other along declared edges conform, split over files too', async () => {
     const lines = await otelLines([[['Lead'], ['repair-worker', 'run-tests'], ['reviewer', 'read_file']]]);
-    const run = await checkLines([lines.slice(0, 2), lines.slice(2)]);
+    const run = checkLines([lines.slice(0, 2), lines.slice(2)]);
     assert.deepEqual([run.verdict, run.deviations, run.unclear], ['conforms', [], []]);
     assert.deepEqual(run.counts, { turns: 3, messages: 2, tools: 2, input_tokens: 10, output_tokens: 0 });
   });
 
   test('that lack a part are not judged, and one part again changes nothing', async () => {
     const lines = await otelLines([[['lead'], ['worker'], ['reviewer']]]);
-    const whole = await checkLines([[...lines, ...lines]]);
+    const whole = checkLines([[...lines, ...lines]]);
     assert.equal(whole.verdict, 'conforms');
-    const part = await checkLines([lines.filter(line => !line.includes('invoke_agent lead'))]);
+    const part = checkLines([lines.filter(line => !line.includes('invoke_agent lead'))]);
     assert.equal(part.verdict, 'cannot_tell');
   });
 
   test('tell an edge, an agent and tools that are not declared, each with its span', async () => {
     const lines = await otelLines([[['lead', 'run-tests'], ['reviewer', 'bash'], ['helper']]]);
-    const run = await checkLines([lines]);
+    const run = checkLines([lines]);
     assert.deepEqual(ruleOf(run), [
       'undeclared_role',
       'undeclared_edge',
@@ -83,15 +83,15 @@ describe('spans of OpenTelemetry', () => {
     assert.match(run.deviations[1]!.place, /^\S+trace-0\.jsonl:\d, span [0-9a-f]{16}$/);
     assert.equal(run.deviations[1]!.seen, '`lead` gives work to `reviewer`');
     assert.equal(run.deviations[1]!.declared, 'from `lead`: delegates worker');
-    const renamed = await checkLines([lines], { helper: '-', bash: 'read-files' });
+    const renamed = checkLines([lines], { helper: '-', bash: 'read-files' });
     assert.deepEqual(ruleOf(renamed), ['undeclared_edge', 'undeclared_tool', 'never_acts']);
   });
 
   test('with a tool that nobody knows ask which one it is', async () => {
     const lines = await otelLines([[['lead'], ['worker', 'pytest']], [['reviewer']]]);
-    const run = await checkLines([lines]);
+    const run = checkLines([lines]);
     assert.equal(run.verdict, 'cannot_tell');
     assert.match(run.unclear[0]!.what, /--name 'pytest=TOOL'/);
-    assert.equal((await checkLines([lines], { pytest: 'run-tests' })).verdict, 'conforms');
+    assert.equal(checkLines([lines], { pytest: 'run-tests' }).verdict, 'conforms');
   });
 });

@@ -45,7 +45,7 @@ function claudeLines(agents: [string, string?][]): object[] {
 }
 
 describe('a transcript of Claude Code', () => {
-  test('whose session starts agents in an order that the edges allow conforms', async () => {
+  test('whose session starts agents in an order that the edges allow conforms', () => {
     const order: [string, string?][] = [
       ['repair-lead'],
       ['repair-worker', 'Bash'],
@@ -54,23 +54,23 @@ describe('a transcript of Claude Code', () => {
       ['repair-reviewer'],
       ['repair-lead'],
     ];
-    const run = await checkLines([claudeLines(order)]);
+    const run = checkLines([claudeLines(order)]);
     assert.deepEqual([run.deviations, run.unclear], [[], []]);
     assert.deepEqual(run.counts, { turns: 6, messages: 0, tools: 3, input_tokens: 1000, output_tokens: 10 });
   });
 
-  test('tells who cannot have been called, and whose tool it is not', async () => {
-    const early = await checkLines([
+  test('tells who cannot have been called, and whose tool it is not', () => {
+    const early = checkLines([
       claudeLines([['repair-lead'], ['repair-reviewer', 'Bash'], ['repair-worker']]),
     ]);
     assert.deepEqual(ruleOf(early), ['nobody_called', 'undeclared_tool']);
-    const first = await checkLines([claudeLines([['repair-worker']])]);
+    const first = checkLines([claudeLines([['repair-worker']])]);
     assert.deepEqual(ruleOf(first), ['entry_role', 'never_acts', 'never_acts']);
   });
 
-  test('that was cut off is not judged', async () => {
+  test('that was cut off is not judged', () => {
     const lines = claudeLines([['repair-lead']]).slice(0, -1);
-    const run = await checkLines([[...lines, '{"type":"resu']]);
+    const run = checkLines([[...lines, '{"type":"resu']]);
     assert.deepEqual(
       run.unclear.map(({ what }) => what.split(':')[0]),
       ['It has no result', 'The line is not JSON'],

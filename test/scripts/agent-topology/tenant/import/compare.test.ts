@@ -17,26 +17,50 @@ describe('a log that says something else than the plan is refused, and starts no
   before(async () => {
     path = await scene.plan();
   });
+  const gpt = 'openai/gpt-5-2025-08-07';
+  const named =
+    /pair\.json: samples\[0\]: the log names the model `openai\/gpt-5-2025-08-07`, and \S+pair-lock\.md is pinned to claude-sonnet-4-5-20250929\. Import it for the lock .* \(The same of 29 more\.\)/;
+  const half = /pair\.json: the log is not complete: it holds 20 of 30 samples\./;
+  const ended = /pair\.json: the log is not complete: its status is `cancelled`\. .* add --partial/;
+  const shifted = (n: number) => caseDigest(n === 1 ? 1 : n - 1);
 
-  async function refuse(
-    expected: RegExp,
-    changes: Partial<InspectOptions>,
-    ...more: string[]
-  ): Promise<void> {
-    const before = await scene.started();
-    scene.writeLogs(changes);
-    const { code, stderr } = await scene.import(path, 'inspect', 'json', ...more);
-    assert.equal(code, 1, stderr);
-    assert.match(stderr, expected);
-    assert.equal(await scene.started(), before);
-  }
+  const logs: [what: string, changes: Partial<InspectOptions>, expected: RegExp, ...more: string[]][] = [
+    ['its model', { model: gpt }, named],
+    [
+      'a threshold that was asked for',
+      {},
+      /--threshold is 0\.25, and the question of the plan fixed 0\.8\. Leave --threshold out/,
+      '--threshold',
+      '0.25',
+    ],
+    [
+      'the digest of a case',
+      { caseDigest: shifted },
+      /pair\.json: samples\[1\]: the log states sha256:[0-9a-f]{64} for the case `case-2`, which is sha256:[0-9a-f]{64} in the suite: it is another case\..* \(The same of 28 more\.\)/,
+    ],
+    [
+      'the digest of its suite',
+      { metadata: { suite_digest: '00'.repeat(32) } },
+      /pair\.json: the log says that it is of the suite sha256:(00){32}, and the plan is of sha256:[0-9a-f]{64}\./,
+    ],
+    ['that it was cancelled', { status: 'cancelled' }, ended],
+    ['that it was cancelled, in a dry run', { status: 'cancelled' }, ended, '--dry-run'],
+    ['that it is one half', { samples: 20 }, half],
+    ['that it is one half, where the rest is given up', { samples: 20 }, half, '--give-up'],
+  ];
+  for (const [what, changes, expected, ...more] of logs)
+    test(`by ${what}`, async () => {
+      const before = await scene.started();
+      scene.writeLogs(changes);
+      const { code, stderr } = await scene.import(path, 'inspect', 'json', ...more);
+      assert.equal(code, 1, stderr);
+      assert.match(stderr, expected);
+      assert.equal(await scene.started(), before);
+    });
 
-  test('by its model, also where a hidden one does the work', async () => {
-    await refuse(
-      /pair\.json: samples\[0\]: the log names the model `openai\/gpt-5-2025-08-07`, and \S+pair-lock\.md is pinned to claude-sonnet-4-5-20250929\. Import it for the lock .* \(The same of 29 more\.\)/,
-      { model: 'openai/gpt-5-2025-08-07' },
-    );
-    const hidden = inspectLog({ score, grader: 'openai/gpt-5-2025-08-07' });
+  test('by a hidden model that does the work', async () => {
+    scene.writeLogs();
+    const hidden = inspectLog({ score, grader: gpt });
     scene.write('pair.json', hidden.replace('"grader":', '"worker":'));
     const { code, stderr } = await scene.import(path, 'inspect', 'json');
     assert.equal(code, 1);
@@ -49,63 +73,28 @@ describe('a log that says something else than the plan is refused, and starts no
     assert.equal(code, 2);
     assert.match(stderr, /pair\.json: samples\[0\]: There is no scorer `match`\. Scorers: includes\./);
     scene.writeLogs({}, { scorer: 'includes' });
-    const named = await scene.import(path, 'inspect', 'json', '--scorer', 'includes');
-    assert.equal(named.code, 1);
+    const other = await scene.import(path, 'inspect', 'json', '--scorer', 'includes');
+    assert.equal(other.code, 1);
     assert.match(
-      named.stderr,
+      other.stderr,
       /solo\.json: samples\[0\]: the log was scored by `includes`, and the question fixed `match`\. Score it by that/,
     );
-    scene.write('pair.csv', csvWith(pair, 'scorer', 'includes'));
-    const csv = await scene.import(path, 'csv', 'csv');
-    assert.equal(csv.code, 1, csv.stderr);
-    assert.match(
-      csv.stderr,
-      /pair\.csv: line 2: the log was scored by `includes`, and the question fixed `match`/,
-    );
   });
 
-  test('by its threshold, stated or used', async () => {
-    await refuse(
-      /--threshold is 0\.25, and the question of the plan fixed 0\.8\. Leave --threshold out/,
-      {},
-      '--threshold',
+  for (const [column, value, expected] of [
+    ['scorer', 'includes', /line 2: the log was scored by `includes`, and the question fixed `match`/],
+    [
+      'threshold',
       '0.25',
-    );
-    scene.write('pair.csv', csvWith(pair, 'threshold', '0.25'));
-    const stated = await scene.import(path, 'csv', 'csv');
-    assert.equal(stated.code, 1);
-    assert.match(
-      stated.stderr,
-      /pair\.csv: line 2: the log says that a score passes from 0\.25 on, and the question from 0\.8 on\. Score it again/,
-    );
-  });
-
-  test('by the digest of its cases or suite', async () => {
-    await refuse(
-      /pair\.json: samples\[1\]: the log states sha256:[0-9a-f]{64} for the case `case-2`, which is sha256:[0-9a-f]{64} in the suite: it is another case\..* \(The same of 28 more\.\)/,
-      { caseDigest: n => caseDigest(n === 1 ? 1 : n - 1) },
-    );
-    await refuse(
-      /pair\.json: the log says that it is of the suite sha256:(00){32}, and the plan is of sha256:[0-9a-f]{64}\./,
-      { metadata: { suite_digest: '00'.repeat(32) } },
-    );
-  });
-
-  test('by its end: cancelled, failed, under way, or only half of it', async () => {
-    for (const status of ['cancelled', 'error', 'started'] as const)
-      await refuse(
-        new RegExp(`pair\\.json: the log is not complete: its status is \`${status}\`\\. .* add --partial`),
-        { status },
-      );
-    await refuse(/pair\.json: the log is not complete: it holds 20 of 30 samples\./, { samples: 20 });
-    // To give up what is missing is no leave to take half a log.
-    await refuse(/pair\.json: the log is not complete: it holds 20 of 30/, { samples: 20 }, '--give-up');
-    await refuse(
-      /pair\.json: the log is not complete: its status is `cancelled`/,
-      { status: 'cancelled' },
-      '--dry-run',
-    );
-  });
+      /line 2: the log says that a score passes from 0\.25 on, and the question from 0\.8 on\. Score it again/,
+    ],
+  ] as const)
+    test(`by the column ${column} of a table`, async () => {
+      scene.write('pair.csv', csvWith(pair, column, value));
+      const { code, stderr } = await scene.import(path, 'csv', 'csv');
+      assert.equal(code, 1, stderr);
+      assert.match(stderr, expected);
+    });
 });
 
 test('a score that the log counts as passed and the question does not is told', () => {

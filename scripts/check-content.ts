@@ -9,7 +9,7 @@ import { checkContent } from '../build/run/build.ts';
 import { tellGithub } from '../build/run/outcome.ts';
 
 const setting = readEnvironment(sharedVariables, process.env);
-const { messages } = checkContent({
+const { messages } = await checkContent({
   contentDir: setting.CONTENT_DIR,
   baseUrl: baseUrlOf(setting),
   now: timeText(),

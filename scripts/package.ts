@@ -41,6 +41,12 @@ async function makePackage(folder: string): Promise<string> {
   const staged = mkdtempSync(join(tmpdir(), 'agent-topology-package-'));
   try {
     const { inputs } = await bundle(entries, join(staged, 'code'), { isPacked: true });
+    // A thread begins with a file of tinypool itself, beside the code.
+    const isCode = (path: string) => !path.endsWith('.d.ts');
+    cpSync(join(root, 'node_modules/tinypool/dist'), join(staged, 'code'), {
+      recursive: true,
+      filter: isCode,
+    });
     const packages = Number(process.versions.node.split('.')[0]) < ownDriverSince ? driver : [];
     for (const name of packages) copyPackage(name, staged);
     const licensed = [...inputs, ...packages.map(name => `node_modules/${name}/index.js`)];

@@ -7,4 +7,4 @@ import { outliveReaders } from './support/closed-output.ts';
 
 outliveReaders();
 
-summary(process);
+await summary(process);

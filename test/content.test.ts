@@ -12,12 +12,11 @@ import type { formationFields } from '#document/kind/topology.ts';
 import type { task as taskKind } from '#document/message/index.ts';
 import { readDocument } from '#document/text/front-matter.ts';
 import type { Manifest, PageEntry } from '#document/text/manifest.ts';
-import { manifestOf, readTree } from '../build/publish/tree.ts';
-import { catalogDist } from './support/shared.ts';
+import { catalogDist, manifestIn } from './support/shared.ts';
 
 // It builds without a message, or this throws them.
 const distDir = catalogDist();
-const manifest: Manifest = manifestOf(readTree(distDir)!);
+const manifest: Manifest = manifestIn(distDir);
 
 const redirects = new Map(manifest.redirects.map(({ path, to }) => [path, to]));
 

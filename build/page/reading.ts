@@ -1,5 +1,6 @@
 /** The reading edition: a twin in HTML of every Markdown page, a drawing of every topology, and the files that pages load. */
 
+import { paths } from '#document/message/door.ts';
 import type { ArtifactStatus } from '#document/text/manifest.ts';
 import { htmlPage, markdown } from '#document/text/media-type.ts';
 import { assets, pictureBytes, pictures } from '#edition/asset.ts';
@@ -82,10 +83,13 @@ function readingOf(page: Page, beside: Beside, topology: Topology | undefined, s
     tokens: 0,
     rendering: { as: 'page', path: page.same_as ?? page.path, baseUrl: setting.baseUrl, beside },
     ...(topology && { topology }),
-    beside,
+    ...(isRenderedLive(page.path) && { beside }),
   };
   return [{ ...page, links }, twin, ...(drawing ? [drawing] : [])];
 }
+
+/** Whether the server renders a page again with what it knows: counts, and results of searches. */
+const isRenderedLive = (path: string): boolean => path === '/status.md' || path === paths.search;
 
 function drawingPage(page: Page, topology: Topology): Page {
   const path = page.path.replace(/\.md$/, '.svg');

@@ -8,7 +8,7 @@ import { isServedWhole, type OperatorFile } from '../catalog/source/layout.ts';
 import { archiveOf } from './archive.ts';
 import type { Page } from './compose/page.ts';
 
-/** The path of the sources: not beside pages that many read, since a pack is read whole. */
+/** The path of the sources. */
 export const sourcesPath = '/docs/sources.zip';
 
 /** A file of the content. */

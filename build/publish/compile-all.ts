@@ -19,10 +19,10 @@ export interface CompiledSources {
 const filesPerJob = 16;
 
 /** Compiles every source. */
-export function compileAll(
+export async function compileAll(
   content: Content,
   { pool, progress, profile, baseUrl }: Workshop,
-): CompiledSources {
+): Promise<CompiledSources> {
   const { folder, files, faulty } = content;
   const failed = new Set(faulty.map(({ name }) => name));
   const messages = faulty.map(({ name, fault }) => inFile(folder, name, fault));
@@ -32,7 +32,7 @@ export function compileAll(
     filesPerJob,
   );
   let done = 0;
-  pool.run(
+  await pool.run(
     pieces,
     names => ({ do: 'compile' as const, contentDir: folder, baseUrl, names }),
     (read, names) => {

@@ -1,5 +1,4 @@
 /** The fields of a page in the manifest, other than those of its bytes; the verifier derives the same again. */
-import { type Coding, codings } from '#document/text/manifest.ts';
 import type { Page } from '../page/compose/page.ts';
 
 /** Returns the fields of a page apart from those of its bytes. One that it does not have is undefined, which JSON leaves out. */
@@ -22,14 +21,4 @@ export function describe(page: Page) {
     immutable: page.immutable,
     beside: page.beside,
   };
-}
-
-/**
- * Pages for people, and those fetched once to install a team, come in gzip alone: Brotli would save a twentieth of its bytes in
- * twice the time, and most pages are of these.
- */
-export function codingsOf({ rendering, kind, mediaType }: Page): readonly Coding[] {
-  // What is compressed already would only grow.
-  if (mediaType === 'application/zip') return [];
-  return rendering || kind === 'export' ? ['gzip'] : codings;
 }

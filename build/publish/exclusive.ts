@@ -37,11 +37,11 @@ const ownerFile = (folder: string): string => join(folder, `${folderLockFile}-ow
  * @param say called once for each folder it has to wait for, with who holds it
  * @throws FolderLockError
  */
-export function exclusively<Result>(
+export async function exclusively<Result>(
   folders: readonly string[],
   say: (text: string) => void,
-  work: () => Result,
-): Result {
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
   // All processes take them in the same order, so that no two wait for each other.
   const [folder, ...others] = [...new Set(folders.map(each => resolve(each)))].sort();
   if (folder === undefined) return work();
@@ -53,7 +53,7 @@ export function exclusively<Result>(
   }
   const lock = take(folder, say, Database);
   try {
-    return exclusively(others, say, work);
+    return await exclusively(others, say, work);
   } finally {
     release(folder, lock);
   }

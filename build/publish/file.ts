@@ -1,10 +1,8 @@
 /** Files of a tree: where they are written, and how. */
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { stagedSuffix } from '#document/text/tree.ts';
 import { writeAll } from '../document/proof/disk/durable-file.ts';
-
-/** The ending of a file's name until the file is put in place. */
-export const stagedSuffix = '.next';
 
 /** Where files are written: the folder, and what is added to their names until they are put in place. */
 export interface StagePlace {
@@ -21,14 +19,14 @@ export function makeFolderOf(path: string, made: Set<string>): void {
 }
 
 /** Writes a file whole. */
-export function writeWhole(path: string, bytes: Uint8Array): void {
+function writeWhole(path: string, bytes: Uint8Array): void {
   const handle = openSync(path, 'w', 0o644);
   writeAll(handle, bytes);
   closeSync(handle);
 }
 
 /** Whether a file holds these bytes. */
-export function isFile(path: string, bytes: Uint8Array): boolean {
+function isFile(path: string, bytes: Uint8Array): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   return found?.size === bytes.length && readFileSync(path).equals(bytes);
 }

@@ -1,19 +1,11 @@
 /** Jobs: the parts of a build that need nothing but their own input, so that worker threads can do them. */
 import { type CompiledFile, type CompileJob, compileFiles } from './compile-job.ts';
-import type { DrawJob } from './draw-job.ts';
-import { type MadePack, makePack, type PackJob } from './pack-job.ts';
+import { type Rendered, type RenderJob, renderPages } from './render-job.ts';
 
-export type Job = CompileJob | PackJob | DrawJob;
+export type Job = CompileJob | RenderJob;
 
-interface Results {
-  compile: CompiledFile[];
-  pack: MadePack;
-  draw: string[];
-}
+export type ResultOf<Each extends Job> = Each extends CompileJob ? CompiledFile[] : Rendered[];
 
-export type ResultOf<Each extends Job> = Results[Each['do']];
-
-/** Runs a job. The same job gives the same result in any thread. Drawing waits for its program, so a thread does it. */
-export function doJob<Each extends Exclude<Job, DrawJob>>(job: Each): ResultOf<Each> {
-  return (job.do === 'compile' ? compileFiles(job) : makePack(job)) as ResultOf<Each>;
-}
+/** Runs a job. The same job gives the same result in any thread. */
+export const doJob = async <Each extends Job>(job: Each): Promise<ResultOf<Each>> =>
+  (await (job.do === 'compile' ? compileFiles(job) : renderPages(job))) as ResultOf<Each>;

@@ -1,52 +1,142 @@
 /**
- * Publishes pages into `dist/`: what changed is written, and the manifest last.
+ * Publishes pages into `dist/`.
  *
- * Packs stand under their digests, so new ones are put in place at once: nobody reads them before the manifest names them.
- * Every other file is first written beside its place (`name.next`) unless the one there has the same bytes; when all are there, a
- * list of the renames is left as `publication.json`, then they are renamed and the new manifest with them, and then the packs go
- * that it does not name. A build that is killed before the list is there has changed nothing; after it, the next build finishes the
- * renames. A server reads the manifest and its packs alone, so it finds the old tree or the new one, never a mixture. Where nothing
- * lies yet, all but the manifest is written in its place at once: without a manifest there is no tree.
+ * Every file is first written beside its place (`name.next`) unless the one there has the same bytes. When all are there, a list of the
+ * renames is left as `publication.json`; then the manifest is put in place, and after it the files that it names. So a reader that finds
+ * other bytes than the manifest says in a file finds the right ones beside it, at any moment (`#document/text/tree.ts`). A build that is
+ * killed before the list is there has changed nothing; after it, the next build finishes the renames.
  */
-import { byText, type Manifest, type ManifestFile, manifestFormat } from '#document/text/manifest.ts';
+import { readFileSync } from 'node:fs';
+import {
+  byText,
+  type Manifest,
+  type ManifestFile,
+  manifestFile,
+  manifestFormat,
+  manifestSignatureFile,
+  type PageEntry,
+  partsOf,
+} from '#document/text/manifest.ts';
 import type { Page } from '../page/compose/page.ts';
-import { commit, type Publication, type PublishSetting } from './commit.ts';
-import { inPacks, makePacks } from './packing.ts';
+import { describe } from './description.ts';
+import { batches } from './pool.ts';
+import type { Rendered, RenderJob } from './render-job.ts';
 import { StagedWriter } from './staged-writer.ts';
-import { manifestOf, type Tree } from './tree.ts';
+import type { Tree } from './tree.ts';
 import { builderIdentity } from './version.ts';
+import type { Workshop } from './workshop.ts';
 
-interface WholeSetting extends PublishSetting {
+/** A tree that was published. */
+export interface Publication {
+  /** How many pages the tree has. */
+  pages: number;
+  /** How many files are new or changed. */
+  written: number;
+}
+
+interface PublishSetting extends Workshop {
   /** Whether the tree is for a host of plain files. */
   isStatic?: boolean | undefined;
   /** The tree in force, whose files go that no page has now. */
   before: Tree | undefined;
+  /** Signs the manifest, so that no byte of the tree is without a signature. */
+  sign(manifest: Uint8Array): Uint8Array;
   /** Keeps what must be kept before the pages are put in place. */
   beforeCommit(): void;
 }
 
 /** Renders the pages and puts them in the place of the tree in force. */
-export function publish(
+export async function publish(
   dist: string,
   pages: readonly Page[],
   redirects: Manifest['redirects'],
-  setting: WholeSetting,
-): Publication {
+  setting: PublishSetting,
+): Promise<Publication> {
   const { before, profile } = setting;
   const writer = new StagedWriter(dist);
-  const packs = makePacks(inPacks([...pages].sort((a, b) => byText(a.path, b.path))), writer, setting);
-  profile.lap('rendering, compressing and packing pages');
-  setting.beforeCommit();
+  const entries = await renderAll(
+    [...pages].sort((a, b) => byText(a.path, b.path)),
+    writer,
+    setting,
+  );
+  profile.lap('rendering pages');
+  const parts = partsOf(entries);
   const file: ManifestFile = {
     format: manifestFormat,
     base_url: setting.baseUrl,
-    builder: builderIdentity(),
-    redirects,
     ...(setting.isStatic && { profile: 'static' as const }),
-    packs,
+    builder: builderIdentity(),
+    parts: parts.map(({ part }) => part),
+    redirects,
   };
-  const live = new Set(pages.map(page => page.file));
-  const former = before ? manifestOf(before).pages.map(entry => entry.file) : [];
-  const stale = former.filter(name => !live.has(name));
-  return { pages: pages.length, written: commit(dist, writer, file, stale, setting) };
+  const manifest = writeManifest(file);
+  writer.write(manifestSignatureFile, setting.sign(manifest));
+  writer.write(manifestFile, manifest);
+  for (const { part, bytes } of parts) writer.write(part.file, bytes);
+  profile.lap('the manifest and its signature');
+  setting.beforeCommit();
+  const live = new Set([...pages.map(page => page.file), ...file.parts.map(part => part.file)]);
+  const written = writer.commit((before?.files ?? []).filter(name => !live.has(name)));
+  profile.lap('putting files in place');
+  return { pages: pages.length, written };
+}
+
+/** The bytes of a manifest, a part a line; the same manifest gives the same bytes. */
+function writeManifest({ format, base_url, profile, builder, parts, redirects }: ManifestFile): Buffer {
+  const begin = JSON.stringify({ format, base_url, profile, builder }).slice(0, -1);
+  return Buffer.from(`${begin},"parts":${lines(parts)},"redirects":${lines(redirects)}}\n`);
+}
+
+const lines = (items: readonly object[]): string =>
+  items.length === 0 ? '[]' : `[\n${items.map(item => JSON.stringify(item)).join(',\n')}\n]`;
+
+/** Pages that go to a thread together. A page and its twin, which follow each other, share their text. */
+const pagesPerJob = 24;
+
+/** Renders pages and writes their files. Returns their entries, in the order of the pages. */
+async function renderAll(
+  pages: readonly Page[],
+  writer: StagedWriter,
+  { pool, progress }: Workshop,
+): Promise<PageEntry[]> {
+  const byPath = new Map(pages.map(page => [page.path, page]));
+  const rendered = new Map<string, Rendered>();
+  for (const { file } of pages) writer.makeFolder(file);
+  const own = pages.filter(({ same_as }) => same_as === undefined || !byPath.has(same_as));
+  const jobOf = (some: Page[]) => ({ ...writer.place, ...renderJob(some) });
+  await pool.run(batches(own, pagesPerJob), jobOf, (made, some) => {
+    for (const [at, { path }] of some.entries()) rendered.set(path, made[at]!);
+    progress.step('rendering pages', rendered.size, pages.length);
+  });
+  for (const page of pages) {
+    if (rendered.has(page.path)) continue;
+    const { path, file } = byPath.get(page.same_as!)!;
+    writer.write(page.file, readFileSync(writer.pathOf(file)));
+    rendered.set(page.path, rendered.get(path)!);
+  }
+  writer.note(own.map(({ file }) => file));
+  return pages.map(
+    page => ({ ...describe(page), file: page.file, ...rendered.get(page.path)! }) as PageEntry,
+  );
+}
+
+/** A job, with the text that a page and its twin share once. */
+function renderJob(pages: readonly Page[]): Pick<RenderJob, 'do' | 'pages' | 'texts'> {
+  const texts: RenderJob['texts'] = [];
+  const places = new Map<Page['text'], number>();
+  const placeOf = ({ text }: Page): number => {
+    const place = places.get(text) ?? texts.push(text()) - 1;
+    places.set(text, place);
+    return place;
+  };
+  const parts = pages.map(page => {
+    const { file, rendering, topology, tokens } = page;
+    return {
+      ...{ file, text: placeOf(page) },
+      ...(rendering && { rendering }),
+      ...(rendering && topology && { topology }),
+      ...(tokens !== undefined && { tokens }),
+    };
+  });
+  return { do: 'render', pages: parts, texts };
 }

@@ -2,10 +2,8 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderLockFile, manifestFile } from '#document/text/manifest.ts';
-import { packFile, packFolder } from '#document/text/pack.ts';
-import { stagedSuffix } from './file.ts';
+import { stagedSuffix } from '#document/text/tree.ts';
 import { contentsOf, finish, isEmpty } from './staged-writer.ts';
-import { readManifestFile } from './tree.ts';
 
 /** Says that a build began in an empty folder, so that all in it is of that build. */
 const firstFile = `${folderLockFile}-first`;
@@ -30,9 +28,4 @@ export function removeRemains(dist: string): void {
   rmSync(note, { force: true });
   for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' }))
     if (name.endsWith(stagedSuffix)) rmSync(join(dist, name), { force: true });
-  const manifest = readManifestFile(dist);
-  if (!manifest) return;
-  const named = new Set(manifest.packs.map(packFile));
-  for (const name of readdirSync(join(dist, packFolder)))
-    if (!named.has(`${packFolder}/${name}`)) rmSync(join(dist, packFolder, name), { force: true });
 }

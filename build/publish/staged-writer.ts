@@ -1,16 +1,16 @@
 /**
- * Writes files beside their places and renames them all at the end; into an empty folder, in their places.
+ * Writes files beside their places and renames them all at the end; into an empty folder, all but the manifest in their places.
  *
  * When all are there, a list of the renames is left as `publication.json`; a build that was killed while it renamed is finished
- * by the next one.
+ * by the next one. The manifest is renamed first: from then on the tree is the new one, and a file that is not in its place yet is
+ * read beside it.
  */
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderLockFile } from '#document/text/manifest.ts';
+import { folderLockFile, journalFile, manifestFile, manifestSignatureFile } from '#document/text/manifest.ts';
+import { stagedSuffix as suffix } from '#document/text/tree.ts';
 import { writeSynced } from '../document/proof/disk/durable-file.ts';
-import { makeFolderOf, readIfPresent, type StagePlace, stagedSuffix as suffix, writeStaged } from './file.ts';
-
-const journalFile = 'publication.json';
+import { makeFolderOf, readIfPresent, type StagePlace, writeStaged } from './file.ts';
 
 /** Renames that are still to be done, left by a build that was killed. */
 interface Journal {
@@ -36,6 +36,12 @@ export class StagedWriter {
     makeFolderOf(join(this.#dist, name), this.#folders);
   }
 
+  /** Returns where the bytes of a file of this publication are now. */
+  pathOf(name: string): string {
+    const path = join(this.#dist, name);
+    return existsSync(path + suffix) ? path + suffix : path;
+  }
+
   /** Writes a file that is put in place with the manifest, or is the manifest. */
   write(name: string, bytes: Uint8Array): void {
     this.makeFolder(name);
@@ -52,7 +58,9 @@ export class StagedWriter {
   commit(removals: string[]): number {
     const path = join(this.#dist, journalFile);
     const isStaged = (name: string) => existsSync(join(this.#dist, name + suffix));
-    const renames = this.#names.filter(isStaged);
+    const isManifest = (name: string) => name === manifestFile || name === manifestSignatureFile;
+    const staged = this.#names.filter(isStaged);
+    const renames = [...staged.filter(isManifest), ...staged.filter(name => !isManifest(name))];
     const written = this.place.suffix === '' ? this.#names.length : renames.length;
     if (renames.length + removals.length === 0) return 0;
     const journal: Journal = { renames, removals };

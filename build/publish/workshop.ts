@@ -24,12 +24,15 @@ export interface WorkshopOptions {
 }
 
 /** Opens a workshop, and closes it when the body ends. */
-export function inWorkshop<Result>(options: WorkshopOptions, body: (workshop: Workshop) => Result): Result {
+export async function inWorkshop<Result>(
+  options: WorkshopOptions,
+  body: (workshop: Workshop) => Promise<Result>,
+): Promise<Result> {
   const { baseUrl, progress = silent, profile = noProfile, threads } = options;
   const pool = new Pool(threads);
   try {
-    return body({ baseUrl, pool, progress, profile });
+    return await body({ baseUrl, pool, progress, profile });
   } finally {
-    pool.close();
+    await pool.close();
   }
 }

@@ -6,9 +6,8 @@ import { type Content, findContent } from '../catalog/source/content.ts';
 import { isError, type SourceFault } from '../catalog/source/source-fault.ts';
 import { writeLogFolder } from '../document/proof/disk/log-store.ts';
 import { signManifest } from '../document/proof/disk/trust.ts';
-import type { Publication, PublishSetting } from '../publish/commit.ts';
 import { type CompiledSources, compileAll } from '../publish/compile-all.ts';
-import { publish } from '../publish/publish.ts';
+import { type Publication, publish } from '../publish/publish.ts';
 import { noteFirst, removeRemains } from '../publish/remains.ts';
 import { finish } from '../publish/staged-writer.ts';
 import { readTree, type Tree } from '../publish/tree.ts';
@@ -62,13 +61,13 @@ export type BuildResult =
  * @throws when a file cannot be read or written
  * @throws LogError when the log would fork or shrink, or was lost
  */
-export function build(options: BuildOptions): BuildResult {
-  return inWorkshop(options, workshop => {
+export function build(options: BuildOptions): Promise<BuildResult> {
+  return inWorkshop(options, async workshop => {
     finish(options.distDir);
     const forget = noteFirst(options.distDir);
     try {
       const content = read(options, workshop);
-      const result = buildAll(options, content, compileAll(content, workshop), workshop);
+      const result = await buildAll(options, content, await compileAll(content, workshop), workshop);
       workshop.progress.end();
       return result;
     } catch (error) {
@@ -82,10 +81,12 @@ export function build(options: BuildOptions): BuildResult {
 }
 
 /** Reads and checks the content without publishing it; `messages` are all faults, in order. */
-export function checkContent(options: ContentOptions): { messages: SourceFault[]; catalog: Catalog } {
-  return inWorkshop(options, workshop => {
+export function checkContent(
+  options: ContentOptions,
+): Promise<{ messages: SourceFault[]; catalog: Catalog }> {
+  return inWorkshop(options, async workshop => {
     const content = read(options, workshop);
-    return checkAll(content, compileAll(content, workshop), options.now);
+    return checkAll(content, await compileAll(content, workshop), options.now);
   });
 }
 
@@ -96,39 +97,40 @@ function read({ contentDir }: ContentOptions, { profile }: Workshop): Content {
 }
 
 /** Checks everything, and publishes all pages. */
-function buildAll(
+async function buildAll(
   options: BuildOptions,
   content: Content,
   sources: CompiledSources,
   workshop: Workshop,
-): BuildResult {
+): Promise<BuildResult> {
   const { distDir } = options;
   const { profile } = workshop;
   const { catalog, messages } = checkAll(content, sources, options.now);
   profile.lap('checks across sources');
   if (messages.some(isError)) return { ok: false, messages };
-  const before = readTree(distDir);
+  const before = await readTree(distDir);
   profile.lap('reading the tree in force');
-  const publishing = publishCatalog(catalog, content.operatorFiles, before, options, workshop);
+  const publishing = await publishCatalog(catalog, content.operatorFiles, before, options, workshop);
   return { ok: true, ...publishing, noted: messages, sources: sources.sources.size };
 }
 
 /** Signs the versions of a catalog, and publishes all of its pages. */
-export function publishCatalog(
+export async function publishCatalog(
   catalog: Catalog,
   operatorFiles: Content['operatorFiles'],
   before: Tree | undefined,
   options: BuildOptions,
   workshop: Workshop,
-): Publication & LogBeginning {
-  const { distDir, logDir } = options;
+): Promise<Publication & LogBeginning> {
+  const { distDir, logDir, keys } = options;
   const { profile } = workshop;
   const trust = trustOf(catalog, options, before);
   profile.lap('signatures, statuses, log');
   const pages = allPages(catalog, trust, { operatorFiles }, options);
   profile.lap('listing pages and what they are made from');
-  const publication = publish(distDir, pages, redirectsOf(catalog, options), {
-    ...publishSetting(options, workshop),
+  const publication = await publish(distDir, pages, redirectsOf(catalog, options), {
+    ...workshop,
+    sign: manifest => signManifest(manifest, keys),
     isStatic: options.isStatic,
     before,
     // The log goes first: what was never served may be in it, never the other way round.
@@ -139,8 +141,3 @@ export function publishCatalog(
   });
   return { ...publication, isNewLog: trust.isNewLog, isNewBranch: trust.isNewBranch };
 }
-
-const publishSetting = ({ keys }: BuildOptions, workshop: Workshop): PublishSetting => ({
-  ...workshop,
-  sign: manifest => signManifest(manifest, keys),
-});

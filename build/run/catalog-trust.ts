@@ -7,7 +7,7 @@ import type { KeyRing } from '#document/proof/signature.ts';
 import type { Catalog } from '../catalog/source/catalog.ts';
 import { readLogFolder } from '../document/proof/disk/log-store.ts';
 import { makeTrust, type Trust } from '../document/proof/disk/trust.ts';
-import { manifestOf, type Tree } from '../publish/tree.ts';
+import type { Tree } from '../publish/tree.ts';
 import { requireContinues } from './live-log.ts';
 
 interface TrustOptions {
@@ -76,7 +76,7 @@ function requireNoHistory({ history, logDir, distDir }: TrustOptions): void {
 
 /** The log as `dist` holds it; undefined when it holds none. */
 function publishedLog(distDir: string, before: Tree | undefined): LogFiles | undefined {
-  const pages = before ? manifestOf(before).pages.filter(page => page.kind === 'log') : [];
+  const pages = before?.pages.filter(page => page.kind === 'log') ?? [];
   if (pages.length === 0) return undefined;
   return new Map(
     pages.map(({ path, file }) => [path.replace(/^\/log\//, ''), readFileSync(join(distDir, file))]),

@@ -71,11 +71,11 @@ async function main({
   const liveUrl = live === undefined ? setting.LIVE_URL : liveUrlIn(live);
   const checkpoint = liveUrl === undefined ? undefined : await liveCheckpoint(liveUrl);
   const documents = setting.DATABASE_URL ? await documentsOnServer(setting.DATABASE_URL) : undefined;
-  const work = () => {
+  const work = async () => {
     // Keys, time and everything else are read once no other build can change them.
     const now = timeText();
     const content = { contentDir: setting.CONTENT_DIR, baseUrl, now };
-    const fixed = fix ? fixContent(content) : [];
+    const fixed = fix ? await fixContent(content) : [];
     const history = traceOfHistory(setting.DATA_DIR);
     const keys = keysFor(documents ?? documentsIn(setting.DATA_DIR), {
       signingKey,
@@ -83,7 +83,7 @@ async function main({
       now,
     });
     if (!signingKey) keepTenantKey(setting.DATA_DIR, keys);
-    const result = build({
+    const result = await build({
       ...content,
       distDir: setting.DIST_DIR,
       keys,
@@ -100,7 +100,7 @@ async function main({
     return { result, fixed };
   };
   const { DATA_DIR, DIST_DIR } = setting;
-  const done = notingFailure(DIST_DIR, () =>
+  const done = await notingFailure(DIST_DIR, () =>
     exclusively([DATA_DIR, DIST_DIR], text => process.stderr.write(text), work),
   );
   const outcome = { ...done, baseUrl, milliseconds: performance.now() - started };
@@ -131,9 +131,9 @@ function liveUrlIn(text: string): string {
 }
 
 /** Runs a build, and notes beside the tree whether it failed. */
-function notingFailure(dist: string, work: () => Done): Done {
+async function notingFailure(dist: string, work: () => Promise<Done>): Promise<Done> {
   try {
-    const done = work();
+    const done = await work();
     const errors = done.result.ok ? [] : done.result.messages.filter(isError);
     if (done.result.ok) forgetFailure(dist);
     else noteFailure(dist, timeText(), `${errors.length} errors; the first: ${formatFault(errors[0]!)}`);
@@ -153,9 +153,9 @@ const writeJson = (value: object): boolean =>
   process.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
 
 /** Removes what a build that was ended left, and builds nothing. */
-function tidy(): void {
+async function tidy(): Promise<void> {
   const { DATA_DIR, DIST_DIR } = readEnvironment(sharedVariables, process.env);
-  exclusively(
+  await exclusively(
     [DATA_DIR, DIST_DIR],
     text => process.stderr.write(text),
     () => removeRemains(DIST_DIR),
@@ -188,7 +188,7 @@ function explain(error: unknown): string | undefined {
 async function run(): Promise<void> {
   try {
     const { values } = parseArgs({ options });
-    if (values.tidy) tidy();
+    if (values.tidy) await tidy();
     else process.exitCode = await main(values);
   } catch (error) {
     const line = explain(error);

@@ -22,18 +22,18 @@ const maxRounds = 8;
  * Corrects every fault whose fix is certain. Published versions and the records of `trust/` stay as they are.
  * @returns what was corrected, in the order in which it was
  */
-export function fixContent(options: ContentOptions): Fixed[] {
+export async function fixContent(options: ContentOptions): Promise<Fixed[]> {
   const fixed: Fixed[] = [];
   for (let round = 0; round < maxRounds; round += 1) {
-    const made = fixOnce(options);
+    const made = await fixOnce(options);
     if (made.length === 0) break;
     fixed.push(...made);
   }
   return fixed;
 }
 
-function fixOnce(options: ContentOptions): Fixed[] {
-  const { messages, catalog } = checkContent(options);
+async function fixOnce(options: ContentOptions): Promise<Fixed[]> {
+  const { messages, catalog } = await checkContent(options);
   const restored = messages
     .filter(({ rule }) => rule === 'line-ends')
     .flatMap(each => restore(options.contentDir, each, catalog));

@@ -3,7 +3,7 @@ import { sha256Hex } from '#document/text/digest.ts';
 import { compile } from '../catalog/check/compile.ts';
 import { type CompiledSource, makeCatalog } from '../catalog/source/catalog.ts';
 import type { Content } from '../catalog/source/content.ts';
-import type { Publication } from '../publish/commit.ts';
+import type { Publication } from '../publish/publish.ts';
 import { noteFirst } from '../publish/remains.ts';
 import { finish } from '../publish/staged-writer.ts';
 import { readTree } from '../publish/tree.ts';
@@ -43,9 +43,9 @@ export function republishTexts(
   sources: SourceTexts,
   operatorFiles: Content['operatorFiles'],
   options: BuildOptions,
-): Publication {
+): Promise<Publication> {
   const { distDir, contentDir, baseUrl } = options;
-  return inWorkshop(options, workshop => {
+  return inWorkshop(options, async workshop => {
     finish(distDir);
     const forget = noteFirst(distDir);
     try {
@@ -53,7 +53,7 @@ export function republishTexts(
       const lost = [...sources.keys()].find(name => !compiled.has(name));
       if (lost !== undefined) throw new Error(`${lost} cannot be read back from the tree in ${distDir}.`);
       const catalog = makeCatalog({ contentDir, compiled, failed: new Set(), generatedPaths: fixedPaths });
-      return publishCatalog(catalog, operatorFiles, readTree(distDir), options, workshop);
+      return await publishCatalog(catalog, operatorFiles, await readTree(distDir), options, workshop);
     } finally {
       forget();
     }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PageEntry } from '#document/text/manifest.ts';
-import { manifestOf, readTree } from '../../build/publish/tree.ts';
+import { readTree } from '../../build/publish/tree.ts';
 import { capNames, maxOfCap } from '../../server/ticket/rule/caps.ts';
 import { bundle, bundleFolder, worker } from '../support/bundle.ts';
 import { freePort } from '../support/port.ts';
@@ -66,7 +66,7 @@ export function run({ command, environment }: Omit<Catalog, 'pages'>, ...words: 
 export async function builtCatalog(documents: number, name: string): Promise<Catalog> {
   const catalog = await draftCatalog(documents, name);
   run(catalog, 'build');
-  const pages = manifestOf(readTree(catalog.dist)!).pages.filter(page => page.ticket);
+  const pages = (await readTree(catalog.dist))!.pages.filter(page => page.ticket);
   writeFileSync(
     join(catalog.folder, 'pages.json'),
     JSON.stringify(pages.map(({ path, file }) => ({ path, file: join(catalog.dist, file) }))),

@@ -74,7 +74,7 @@ function skeletonIn(catalog: Catalog, kind: Kind, named: Record<string, string>)
   }
 }
 
-function make([word, name, ...more]: readonly string[], host: Host): void {
+async function make([word, name, ...more]: readonly string[], host: Host): Promise<void> {
   const layout = findLayout(word);
   if (more.length > 0) throw new Refused(`Write: npm run new -- ${usageOf(layout)}`);
   const named = namedBy(layout, name);
@@ -83,7 +83,7 @@ function make([word, name, ...more]: readonly string[], host: Host): void {
   const file = layout.template.replaceAll(/\{(\w+)\}/g, (_, part: string) => named[part]!);
   const options = { contentDir, baseUrl: baseUrlOf(setting) };
   const tell = (text: string) => host.stderr.write(text);
-  const { catalog } = exclusively([setting.DATA_DIR], tell, () => checkContent(options));
+  const { catalog } = await exclusively([setting.DATA_DIR], tell, () => checkContent(options));
   refuseTaken(catalog, layout.kind, file, named);
   const skeleton = skeletonIn(catalog, layout.kind, named);
   const path = join(contentDir, file);
@@ -121,7 +121,7 @@ function adviceOn(path: string, kind: Kind, { gaps, optional }: Skeleton): strin
 
 /** Runs the command that the words of a host name. */
 export const newDocument = (host: Host): Promise<void> =>
-  told(host, () => {
+  told(host, async () => {
     const { positionals, values } = parseArgs({
       args: host.argv.slice(2),
       allowPositionals: true,
@@ -131,5 +131,5 @@ export const newDocument = (host: Host): Promise<void> =>
     // Without a word, it lists what there is.
     if (values.help || host.argv.length <= 2)
       host.stdout.write(`Writes a document with all that it must have. The kinds are:\n${usage}\n`);
-    else make(positionals, host);
+    else await make(positionals, host);
   });

@@ -25,13 +25,13 @@ import { build, checkContent } from '../../build/run/build.ts';
 import type { Host } from '../support/host.ts';
 import { Refused, remembering, told } from './told.ts';
 
-function publish(files: readonly string[], host: Host): void {
+async function publish(files: readonly string[], host: Host): Promise<void> {
   if (files.length === 0)
     throw new Refused('Name the files to publish: npm run publish-version -- content/starters/NAME/1.0.0.md');
   const setting = readEnvironment(sharedVariables, host.env);
   const contentDir = setting.CONTENT_DIR;
   const names = files.map(file => relative(contentDir, resolve(file)));
-  refuseFaults(contentDir, names, baseUrlOf(setting));
+  await refuseFaults(contentDir, names, baseUrlOf(setting));
   // Check all of them before writing any.
   const versions = names.map(name => prepare(contentDir, name));
   const undo = remembering(contentDir, [...names, ...names.map(recordOf)]);
@@ -43,7 +43,7 @@ function publish(files: readonly string[], host: Host): void {
         writeDocument({ digest, published_at: timeText() }, ''),
       );
   }
-  const faults = faultsOfBuild(contentDir, baseUrlOf(setting));
+  const faults = await faultsOfBuild(contentDir, baseUrlOf(setting));
   if (faults.length > 0) {
     undo();
     throw new Refused(`${faults.map(formatFault).join('')}${summarise(faults).trim()}`);
@@ -53,11 +53,11 @@ function publish(files: readonly string[], host: Host): void {
 }
 
 /** Builds the content, with all its pages, in a folder that is removed, with keys that are forgotten; returns its errors. */
-function faultsOfBuild(contentDir: string, baseUrl: string): SourceFault[] {
+async function faultsOfBuild(contentDir: string, baseUrl: string): Promise<SourceFault[]> {
   const folder = mkdtempSync(join(tmpdir(), 'publish-version-'));
   try {
     const keys = loadKeyRing({ dataDir: folder, now: timeText() });
-    const result = build({
+    const result = await build({
       contentDir,
       baseUrl,
       keys,
@@ -74,9 +74,9 @@ function faultsOfBuild(contentDir: string, baseUrl: string): SourceFault[] {
 const recordOf = (name: string): string => `${publicationFolder}/${name}`;
 
 /** Stops on any fault in the files, except the one that publishing fixes. */
-function refuseFaults(contentDir: string, names: readonly string[], baseUrl: string): void {
+async function refuseFaults(contentDir: string, names: readonly string[], baseUrl: string): Promise<void> {
   const shown = new Set(names.map(name => relative(process.cwd(), join(contentDir, name))));
-  const { messages } = checkContent({ contentDir, baseUrl });
+  const { messages } = await checkContent({ contentDir, baseUrl });
   const faults = messages.filter(
     each =>
       isError(each) &&

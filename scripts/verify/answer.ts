@@ -1,36 +1,31 @@
 /** Whether an answer of a site is what its manifest says of the page (docs/http.md#5, docs/http.md#6). */
 
 import { digestHeader, sha256Hex } from '#document/text/digest.ts';
-import type { Coding, PageEntry } from '#document/text/manifest.ts';
+import type { PageEntry } from '#document/text/manifest.ts';
+import { covers } from '#document/text/tree.ts';
 import { policies } from '#edition/policy.ts';
+import type { Coding } from '../support/client/body.ts';
 import type { CheckFault } from '../support/fault.ts';
 import { type Answer, get } from '../support/http.ts';
 import { differenceOf } from './derive/difference.ts';
+import { differenceFrom } from './folder.ts';
 import { isLivePath, liveFaults } from './live-status.ts';
 
-/** A page of the manifest; `bytes` is undefined when its pack is damaged. */
-interface SignedPage {
-  entry: PageEntry;
-  bytes: Buffer | undefined;
-}
-
-const names = { found: 'is', expected: 'the signed pack has' };
-
-/** Compares an answer with its page: tag, headers and bytes. @param page as the manifest has it; undefined when there is none */
+/** Compares an answer with what the manifest says: tag, headers and bytes. @param entry undefined when the manifest lists no such page */
 export function answerFaults(
   where: string,
   { headers, body }: Answer,
-  page: SignedPage | undefined,
+  entry: PageEntry | undefined,
   baseUrl: string,
 ): CheckFault[] {
-  const isLive = page !== undefined && isLivePath(page.entry.path);
+  const isLive = entry !== undefined && isLivePath(entry.path);
   const messages = [
-    ...tagFaults(headers, body, isLive ? undefined : page?.entry.digest),
-    ...(page ? headerFaults(headers, page.entry, baseUrl) : []),
-    ...(page && isLive ? liveFaults(page.entry.path, body, page.bytes) : []),
-    ...(page?.bytes && !isLive ? [differenceOf(body, page.bytes, names)] : []),
+    ...tagFaults(headers, body, isLive ? undefined : entry?.digest),
+    ...(entry ? headerFaults(headers, entry, baseUrl) : []),
+    ...(entry && isLive ? liveFaults(entry, body) : []),
+    ...(entry && !isLive && !covers(entry, body) ? [differenceFrom(entry, body)] : []),
   ];
-  return messages.flatMap(message => message ?? []).map(message => ({ where, message }));
+  return messages.map(message => ({ where, message }));
 }
 
 type Headers = Answer['headers'];
@@ -44,7 +39,7 @@ function tagFaults(headers: Headers, body: Uint8Array, digest: string | undefine
   if (!headers.etag || headers.etag.startsWith('W/')) faults.push('The answer has no strong ETag.');
   else if (digest !== undefined && headers.etag !== `"${digest}"`)
     faults.push(`ETag is ${headers.etag}, and the manifest gives "${digest}".`);
-  // A client that does not identify itself gets none (docs/use-tickets.md#13), and what follows the document is in no pack.
+  // A client that does not identify itself gets none (docs/use-tickets.md#13), and what follows the document is signed by nobody.
   if (headers['use-ticket'] !== undefined || headers['use-ticket-document-length'] !== undefined)
     faults.push('The answer carries a use ticket, though it was asked for without a user agent.');
   return faults;
@@ -103,24 +98,29 @@ function linkFaults(link: string, entry: PageEntry, baseUrl: string): string[] {
 export async function codedFaults(where: string, entry: PageEntry, bytes: Buffer): Promise<CheckFault[]> {
   if (isLivePath(entry.path)) return [];
   const faults: CheckFault[] = [];
-  for (const coding of Object.keys(entry.encodings) as Coding[])
-    faults.push(...(await bodyFaults(where, bytes, coding)));
+  for (const coding of ['br', 'gzip'] as const) {
+    const body = await fetchBody(where, faults, coding);
+    const difference =
+      body &&
+      differenceOf(body, bytes, { found: `in the coding ${coding} is`, expected: 'without it there is' });
+    if (difference !== undefined) faults.push({ where, message: difference });
+  }
   return faults;
 }
 
-/** Fetches an address and compares its bytes. @param bytes as they were signed; undefined when their pack is damaged */
-export async function bodyFaults(
+/** Fetches the body of a page that the manifest lists; undefined, and a fault, when it is not served. */
+export async function fetchBody(
   where: string,
-  bytes: Buffer | undefined,
+  faults: CheckFault[],
   coding?: Coding,
-): Promise<CheckFault[]> {
+): Promise<Buffer | undefined> {
   const answer = await get(where, coding).catch((error: Error) => error.message);
   const asked = coding ? ` in the coding ${coding}` : '';
+  if (typeof answer !== 'string' && answer.status === 200) return Buffer.from(answer.body);
   const message =
     typeof answer === 'string'
       ? `No answer${asked}: ${answer}`
-      : answer.status === 200
-        ? bytes && differenceOf(answer.body, bytes, { ...names, found: `${asked} is`.trim() })
-        : `The manifest lists it, and it answers with status ${answer.status}${asked}.`;
-  return message === undefined ? [] : [{ where, message }];
+      : `The manifest lists it, and it answers with status ${answer.status}${asked}.`;
+  faults.push({ where, message });
+  return undefined;
 }

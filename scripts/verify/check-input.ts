@@ -5,7 +5,6 @@ import { type LogEntry, readEntry } from '#document/proof/log/entry.ts';
 import { type InspectedLog, inspectLog } from '#document/proof/log/inspect.ts';
 import { decodeUtf8, readDocument, type SourceDocument } from '#document/text/front-matter.ts';
 import { isSkillPath } from '#document/text/skill.ts';
-import type { Library } from '#edition/library.ts';
 import type { CheckFault } from '../support/fault.ts';
 import { noteKeys, originOf, readKeys } from '../support/signed/keys.ts';
 import { type Body, bodyOf, isMarkdown } from './markdown.ts';
@@ -19,21 +18,11 @@ export interface Document {
   body: Body;
 }
 
-/** The pages and drawings from which the reading edition is rendered. */
-export interface ReadingEdition {
-  library: Library;
-  /** Drawings by the key of their topology. */
-  drawings: ReadonlyMap<string, string>;
-}
-
 /** The differences between a tree and the pages that were made again from its sources. */
 export interface Rebuilt {
   /** The release that made the tree; undefined if it is the one that verifies. */
   otherBuilder: string | undefined;
-  /** Pages of the reading edition that differ; undefined where none could be made. */
-  reading?: readonly CheckFault[];
-  /** Other pages that differ. */
-  others: readonly CheckFault[];
+  faults: readonly CheckFault[];
 }
 
 export interface CheckInput {
@@ -46,8 +35,6 @@ export interface CheckInput {
   log: InspectedLog;
   /** The entries of the log that are in its format, each at its index; undefined where one is not. */
   entries: readonly (LogEntry | undefined)[];
-  /** Absent where there is none, or where it is compared with the pages that are made again. */
-  reading?: ReadingEdition;
   /** The result of making the pages again; absent before that, and where nothing could be read. */
   rebuilt?: Rebuilt;
 }

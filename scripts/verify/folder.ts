@@ -1,44 +1,43 @@
 /** Reads a built folder: every file that the manifest names, and whether there are others. */
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { sha256Hex } from '#document/text/digest.ts';
 import {
+  type Covered,
   folderLockFile,
+  journalFile,
   type Manifest,
   type ManifestFile,
   manifestFile,
   manifestSignatureFile,
   type PageEntry,
 } from '#document/text/manifest.ts';
-import { packFile } from '#document/text/pack.ts';
+import { covers, readManifest, readPart, stagedSuffix } from '#document/text/tree.ts';
 import type { CheckFault } from '../support/fault.ts';
 import type { Progress } from '../support/progress.ts';
-import { readManifest } from '../support/signed/manifest.ts';
-import { checkDigest, checkForms, type PackedPage, pagesOfPacks, readPack } from './pack.ts';
 import type { Page, Proof, Tree } from './tree.ts';
 
 /** Reads a folder. Anything missing, different from its digest, or not in the manifest is a fault of the tree. */
 export function readFolder(folder: string, progress: Progress): Tree {
   const faults: CheckFault[] = [];
   const file = loadManifest(folder, faults);
-  const packed = pagesOfPacks(
-    (file?.packs ?? []).flatMap((pack, at) => {
-      progress.step('reading packs', at + 1, file!.packs.length);
-      const where = join(folder, packFile(pack));
-      const bytes = readRegular(where, faults);
-      return bytes ? readPack(bytes, pack, where, faults) : [];
-    }),
-  );
+  const entries = (file?.parts ?? []).flatMap(part => {
+    const bytes = readListed(folder, part.file, part, faults);
+    // Bytes with another digest are a fault already.
+    const reading = bytes && covers(part, bytes) ? readPart(bytes, part) : undefined;
+    if (reading?.ok === false) faults.push(inManifest(folder, reading.message));
+    return reading?.ok ? reading.value : [];
+  });
   const pages = new Map<string, Page>();
-  for (const [at, each] of packed.entries()) {
-    progress.step('reading files', at + 1, packed.length);
-    const { path } = each.entry;
+  for (const [at, entry] of entries.entries()) {
+    progress.step('reading files', at + 1, entries.length);
+    const { path, media_type: mediaType } = entry;
     if (pages.has(path)) faults.push(inManifest(folder, `The path ${path} appears twice.`));
-    const page = readPage(folder, each, faults);
-    if (page) pages.set(path, page);
+    const bytes = readListed(folder, entry.file, entry, faults);
+    if (bytes) pages.set(path, { path, where: join(folder, entry.file), bytes, mediaType, entry });
   }
-  const entries = packed.map(({ entry }) => entry);
-  // Either may be wrong: a pack that is gone, or a manifest that names another.
-  if (file && packed.length === 0) faults.push(inManifest(folder, 'No pack that it names can be read.'));
+  // Either may be wrong: a part that is gone, or a manifest that names another.
+  if (file && entries.length === 0) faults.push(inManifest(folder, 'No part that it names can be read.'));
   if (file) faults.push(...strayFiles(folder, file, entries));
   return {
     name: folder,
@@ -91,16 +90,23 @@ function readRegular(path: string, faults: CheckFault[]): Buffer | undefined {
   return undefined;
 }
 
-/** The page as its file has it. If that differs from the pack, it is a fault, and reading continues. */
-function readPage(folder: string, packed: PackedPage, faults: CheckFault[]): Page | undefined {
-  const { entry } = packed;
-  const where = join(folder, entry.file);
+/** The bytes of a file that the manifest lists. If these are others, it is a fault, and reading continues. */
+function readListed(folder: string, name: string, listed: Covered, faults: CheckFault[]): Buffer | undefined {
+  const where = join(folder, name);
+  const staged = where + stagedSuffix;
+  const found = lstatSync(where, { throwIfNoEntry: false })?.isFile() ? readFileSync(where) : undefined;
+  if (found && covers(listed, found)) return found;
+  // A build that was killed while it put files in place is finished by the next one.
+  if (lstatSync(staged, { throwIfNoEntry: false })?.isFile() && covers(listed, readFileSync(staged)))
+    return readFileSync(staged);
   const bytes = readRegular(where, faults);
-  if (bytes) checkDigest(bytes, entry, where, faults);
-  checkForms(packed, bytes, faults);
-  const { path, media_type: mediaType } = entry;
-  return bytes && { path, where, bytes, mediaType, entry };
+  if (bytes) faults.push({ where, message: differenceFrom(listed, bytes) });
+  return bytes;
 }
+
+/** Says how bytes differ from those that the manifest lists. */
+export const differenceFrom = ({ size, digest }: Covered, bytes: Uint8Array): string =>
+  `The manifest says ${size} bytes with SHA-256 ${digest}; found ${bytes.length} with ${sha256Hex(bytes)}.`;
 
 /** GitHub Pages reads the domain of a site from a file, which anyone who publishes adds: it may name that of the manifest alone. */
 const isDomainOf = ({ base_url, profile }: ManifestFile, folder: string, name: string): boolean =>
@@ -110,8 +116,8 @@ const isDomainOf = ({ base_url, profile }: ManifestFile, folder: string, name: s
 
 /** Files that the manifest does not list, other than itself and its signature. */
 function strayFiles(folder: string, manifest: ManifestFile, pages: readonly PageEntry[]): CheckFault[] {
-  const named = [...manifest.packs.map(packFile), ...pages.map(({ file }) => file)];
-  const known = new Set([manifestFile, manifestSignatureFile, ...named]);
+  const named = [...manifest.parts, ...pages].map(({ file }) => file);
+  const known = new Set([manifestFile, manifestSignatureFile, journalFile, ...named]);
   return (
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter(entry => !entry.isDirectory())
@@ -120,7 +126,9 @@ function strayFiles(folder: string, manifest: ManifestFile, pages: readonly Page
       // A killed build leaves its lock behind. It says nothing about the catalog, and the next build removes it.
       .filter(
         ({ name }) =>
-          !known.has(name) && !name.startsWith(folderLockFile) && !isDomainOf(manifest, folder, name),
+          !known.has(name.endsWith(stagedSuffix) ? name.slice(0, -stagedSuffix.length) : name) &&
+          !name.startsWith(folderLockFile) &&
+          !isDomainOf(manifest, folder, name),
       )
       .map(({ path }) => path)
       .sort()

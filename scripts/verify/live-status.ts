@@ -1,9 +1,12 @@
 /** `/status.md` and its twin: the one page to which a service adds what it counted since the catalog was built. */
+import type { PageEntry } from '#document/text/manifest.ts';
+import { covers } from '#document/text/tree.ts';
 import type { Beside } from '#edition/beside.ts';
 import { render } from '#edition/rendering.ts';
 import { reportSection } from '../../server/ticket/rule/report-table.ts';
 import type { CheckFault } from '../support/fault.ts';
 import { differenceOf } from './derive/difference.ts';
+import { differenceFrom } from './folder.ts';
 import type { Page } from './tree.ts';
 
 const path = '/status.md';
@@ -17,11 +20,11 @@ const row = /^\|(?: [\w .,<%()-]* \|)+$/;
 const paused = 'Reporting is paused at present.';
 
 /** Checks a live page as served: it begins with the signed bytes, and ends with counts of reports. Returns the faults. */
-export function liveFaults(which: string, served: Uint8Array, signed: Uint8Array | undefined): string[] {
-  if (which === twin || signed === undefined) return [];
-  const difference = differenceOf(served.slice(0, signed.length), signed);
-  if (difference !== undefined) return [difference];
-  const added = Buffer.from(served.slice(signed.length)).toString();
+export function liveFaults(entry: PageEntry, served: Uint8Array): string[] {
+  if (entry.path === twin) return [];
+  const signed = served.slice(0, entry.size);
+  if (!covers(entry, signed)) return [differenceFrom(entry, signed)];
+  const added = Buffer.from(served.slice(entry.size)).toString();
   const begin = `\n${reportSection([], false)}`;
   if (
     added === '' ||

@@ -1,20 +1,21 @@
 /**
- * Reads a live site: its manifest and packs, and then every page that these and the fixed addresses name. What is served is compared with
- * the packs, so a mirror can add and change nothing unseen: a link that leads to anything else leads to no page.
+ * Reads a live site: its manifest, and then every page that this and the fixed addresses name. What is served is compared with the digests
+ * of the manifest, so a mirror can add and change nothing unseen: a link that leads to anything else leads to no page.
  */
+import { covers } from '#document/text/tree.ts';
 import type { CheckFault } from '../support/fault.ts';
 import { type Answer, get } from '../support/http.ts';
 import type { Progress } from '../support/progress.ts';
-import { answerFaults, bodyFaults, codedFaults } from './answer.ts';
+import { answerFaults, codedFaults, fetchBody } from './answer.ts';
+import { differenceFrom } from './folder.ts';
 import { isLivePath, statusTwinFaults } from './live-status.ts';
-import { plainBytes } from './pack.ts';
-import { concurrency, type Packed, readPacks, unlistedFaults } from './packed-site.ts';
 import { optionalPaths, requiredPaths } from './required-paths.ts';
+import { concurrency, readSigned, type Signed, unlistedFaults } from './signed-site.ts';
 import { isStaticTree, type Page, type Tree } from './tree.ts';
 
 interface Reading {
   url: string;
-  packed: Packed;
+  signed: Signed;
   pages: Map<string, Page>;
   redirects: Map<string, string>;
   refused: Map<string, number>;
@@ -30,17 +31,16 @@ interface Reading {
 export async function readSite(url: string, progress: Progress): Promise<Tree> {
   await get(`${url}/`);
   const faults: CheckFault[] = [];
-  const packed = await readPacks(url, progress, faults);
+  const signed = await readSigned(url, progress, faults);
   const read = { url, pages: new Map(), redirects: new Map(), refused: new Map(), faults, answerFaults: [] };
   const tree = { ...read, name: url, baseUrl: '', isSite: true, placeOf: (path: string) => url + path };
-  if (!packed) return tree;
-  await (isStaticTree(packed) ? readFiles : readPages)({ ...read, packed }, progress);
-  const entries = Array.from(packed.pages.values(), ({ entry }) => entry);
+  if (!signed) return tree;
+  await (isStaticTree(signed) ? readFiles : readPages)({ ...read, signed }, progress);
   return {
     ...tree,
-    baseUrl: packed.manifest.base_url,
-    proof: packed.proof,
-    manifest: { ...packed.manifest, pages: entries },
+    baseUrl: signed.manifest.base_url,
+    proof: signed.proof,
+    manifest: { ...signed.manifest, pages: [...signed.entries.values()] },
   };
 }
 
@@ -61,29 +61,28 @@ async function fetchAll(
 }
 
 /** Every page at the address of its file: a host of files says nothing of its own, so only status and bytes are compared. */
-async function readFiles({ url, packed, pages, faults }: Reading, progress: Progress): Promise<void> {
-  const fetchFile = async (path: string) => {
-    const page = packed.pages.get(path)!;
-    const { entry } = page;
-    const where = `${url}/${entry.file}`;
-    const bytes = plainBytes(page);
-    faults.push(...(await bodyFaults(where, bytes)));
-    if (bytes) pages.set(path, { path, where, bytes, mediaType: entry.media_type, entry });
+async function readFiles({ url, signed, pages, faults }: Reading, progress: Progress): Promise<void> {
+  const fetchFile = async (path: string, where: string) => {
+    const entry = signed.entries.get(path)!;
+    const bytes = await fetchBody(where, faults);
+    if (!bytes) return;
+    if (!covers(entry, bytes)) faults.push({ where, message: differenceFrom(entry, bytes) });
+    pages.set(path, { path, where, bytes, mediaType: entry.media_type, entry });
   };
-  await fetchAll([...packed.pages.keys()], fetchFile, progress);
-  const home = packed.pages.get('/index.html');
-  if (home) faults.push(...(await bodyFaults(`${url}/`, plainBytes(home))));
-  faults.push(...(await unlistedFaults(url, packed, [''])));
+  const paths = [...signed.entries.keys()];
+  await fetchAll(paths, path => fetchFile(path, `${url}/${signed.entries.get(path)!.file}`), progress);
+  if (signed.entries.has('/index.html')) await fetchFile('/index.html', `${url}/`);
+  faults.push(...(await unlistedFaults(url, signed, [''])));
 }
 
 async function readPages(reading: Reading, progress: Progress): Promise<void> {
-  const { url, packed, pages } = reading;
-  const { base_url, redirects } = packed.manifest;
-  const known = [...packed.pages.keys(), ...redirects.map(({ path }) => path)];
+  const { url, signed, pages } = reading;
+  const { base_url, redirects } = signed.manifest;
+  const known = [...signed.entries.keys(), ...redirects.map(({ path }) => path)];
   const paths = [...new Set([...requiredPaths, ...optionalPaths, ...known])];
   await fetchAll(paths, path => fetchPage(reading, path), progress);
   reading.answerFaults.push(
-    ...(await unlistedFaults(url, packed, ['', '/patterns', '/guides', '/starters', '/exports'])),
+    ...(await unlistedFaults(url, signed, ['', '/patterns', '/guides', '/starters', '/exports'])),
     ...missingFaults(reading),
     ...statusTwinFaults(pages, base_url),
   );
@@ -106,38 +105,38 @@ async function fetchPage(reading: Reading, path: string): Promise<void> {
 
 async function keepPage(reading: Reading, path: string, where: string, answer: Answer): Promise<void> {
   const { headers, body } = answer;
-  const { packed, answerFaults: found } = reading;
-  const known = packed.pages.get(path);
-  const signed = known && plainBytes(known);
-  found.push(...answerFaults(where, answer, known && { ...known, bytes: signed }, packed.manifest.base_url));
-  if (known && signed) found.push(...(await codedFaults(where, known.entry, signed)));
+  const { signed, answerFaults: found } = reading;
+  const entry = signed.entries.get(path);
+  found.push(...answerFaults(where, answer, entry, signed.manifest.base_url));
+  if (entry) found.push(...(await codedFaults(where, entry, Buffer.from(body))));
   else found.push({ where, message: 'It is served, and the manifest does not list it.' });
+  const isLive = isLivePath(path);
   reading.pages.set(path, {
     path,
     where,
-    bytes: signed ?? body,
+    bytes: entry && isLive ? body.slice(0, entry.size) : body,
     headers,
-    ...(isLivePath(path) && { served: body }),
-    mediaType: known?.entry.media_type ?? headers['content-type'] ?? '',
-    ...(known && { entry: known.entry }),
+    ...(isLive && { served: body }),
+    mediaType: entry?.media_type ?? headers['content-type'] ?? '',
+    ...(entry && { entry }),
   });
 }
 
 function keepRedirect(reading: Reading, path: string, where: string, { headers }: Answer): void {
   const to = headers.location ?? '';
   reading.redirects.set(path, to);
-  const listed = reading.packed.manifest.redirects.find(each => each.path === path)?.to;
+  const listed = reading.signed.manifest.redirects.find(each => each.path === path)?.to;
   if (listed === to) return;
   const message = `It redirects to \`${to.slice(0, 200)}\`, and the manifest says ${listed ?? 'of no redirect here'}.`;
   reading.answerFaults.push({ where, message });
 }
 
 /** Pages and redirects of the manifest that were not served. */
-function missingFaults({ url, packed, pages, redirects, refused }: Reading): CheckFault[] {
+function missingFaults({ url, signed, pages, redirects, refused }: Reading): CheckFault[] {
   const found = (path: string) =>
     redirects.has(path) ? 'a redirect' : `status ${refused.get(path) || 'none'}`;
-  const paths = [...packed.pages.keys()].filter(path => !pages.has(path));
-  const aliases = packed.manifest.redirects.filter(({ path }) => !redirects.has(path));
+  const paths = [...signed.entries.keys()].filter(path => !pages.has(path));
+  const aliases = signed.manifest.redirects.filter(({ path }) => !redirects.has(path));
   return [
     ...paths.map(path => ({
       where: url + path,

@@ -8,7 +8,6 @@ import { checks } from './check/index.ts';
 import { type CheckInput, readCheckInput } from './check-input.ts';
 import { rebuild } from './derive/rebuilt.ts';
 import { readFolder } from './folder.ts';
-import { readReadingEdition } from './reading.ts';
 import { readSite } from './site.ts';
 import type { Tree } from './tree.ts';
 
@@ -37,18 +36,14 @@ export async function verify(target: string, pins: Pins, progress: Progress): Pr
 /** Reads what checks share, and makes the pages again. */
 async function examine(tree: Tree, { content }: Pins, progress: Progress): Promise<CheckInput> {
   const known = readCheckInput(tree);
-  const rebuilt = await rebuild(tree, known, content, progress);
-  // Another release may make other pages. What it must not do is show people something else than agents.
-  const isOther = rebuilt.otherBuilder !== undefined && rebuilt.reading?.length !== 0;
-  const reading = isOther ? await readReadingEdition(tree, known) : undefined;
-  return { ...known, rebuilt, ...(reading && { reading }) };
+  return { ...known, rebuilt: await rebuild(tree, known, content, progress) };
 }
 
 /** Returns the pages that another release made and this one makes differently; undefined if there are none. */
 function underivedOf({ rebuilt }: CheckInput): Underived | undefined {
   if (rebuilt?.otherBuilder === undefined) return undefined;
-  const faults = [...rebuilt.others, ...(rebuilt.reading ?? [])];
-  return faults.length === 0 ? undefined : { builder: rebuilt.otherBuilder, faults };
+  const { otherBuilder: builder, faults } = rebuilt;
+  return faults.length === 0 ? undefined : { builder, faults };
 }
 
 async function read(target: string, progress: Progress): Promise<Tree> {

@@ -1,6 +1,7 @@
 /** The application: a request is answered by the first branch that is for it. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type Openness, openness } from '../site/cors.ts';
+import { PageGone } from '../site/site.ts';
 import { answerError } from './answer-error.ts';
 import type { Context } from './context.ts';
 import type { Branch, Handler } from './dispatch.ts';
@@ -19,11 +20,17 @@ export function requestListener(context: Context, branches: readonly Branch[]): 
   setTimeout(() => {
     for (const each of opened) each.load().catch(err => context.log.error({ err }, 'a part is not loaded'));
   }, preloadAfter).unref();
+  const answer = (request: IncomingMessage, response: ServerResponse) =>
+    opened.find(each => each.isAt(request, context))!.answer(request, response);
   return async (request, response) => {
     try {
       const refusal = checkHead(request, response);
       if (refusal) throw refusal;
-      await opened.find(each => each.isAt(request, context))!.answer(request, response);
+      await answer(request, response).catch(async error => {
+        // A build may just have put another catalog in place, which answers instead.
+        if (!(error instanceof PageGone) || response.headersSent || !(await context.renew())) throw error;
+        await answer(request, response);
+      });
     } catch (error) {
       answerError(error, request, response, context);
     }

@@ -31,6 +31,8 @@ export interface CommandPackage {
 export interface Context {
   /** The site that is served now; a swap of the catalog changes what it returns. */
   site(): Site;
+  /** Looks for a newer catalog where a page of the one that is served is gone. Returns whether there is one. */
+  renew(): Promise<boolean>;
   /** Headers that every answer has, names and values in turn. */
   common: readonly string[];
   /** Identifies callers, and refuses networks that ask too often. */

@@ -1,5 +1,4 @@
 /** Entity tags that clients send. */
-import type { SitePage } from '../site/site.ts';
 
 /** Whether `If-None-Match` holds a tag, by the weak comparison that it asks for (RFC 9110, 13.1.2). */
 export function listsTag(list: string, etag: string): boolean {
@@ -11,4 +10,4 @@ export function listsTag(list: string, etag: string): boolean {
  * How the tag of an answer with a ticket begins. The trailer makes its bytes differ from one answer to the next; who holds
  * any of them holds the document, which is what a client asks about.
  */
-export const ticketedTag = (page: SitePage): string => `"${page.entry.digest}-ticket.`;
+export const ticketedTag = (digest: string): string => `"${digest}-ticket.`;

@@ -5,7 +5,8 @@ import { oncePer } from '#document/text/once-per.ts';
 import { near } from '../search/near.ts';
 import { unknownTaskClass } from '../search/task-class.ts';
 import { type Newest, newestAt } from '../site/newest.ts';
-import type { Site, SitePage } from '../site/site.ts';
+import type { SitePage } from '../site/page.ts';
+import type { Site } from '../site/site.ts';
 import { Refusal } from '../support/refusal.ts';
 
 /** A page, where it is instead (`lasting`: for good), or nothing. */
@@ -136,7 +137,7 @@ const wrongSince = (field: string, rule: string, message: string): Refusal =>
 /** The days that each list of changes can be asked for, in order. */
 const daysOf = oncePer((site: Site): Map<string, string[]> => {
   const days = new Map<string, string[]>();
-  for (const path of [...site.pages.keys()].sort()) {
+  for (const path of site.pages.keys()) {
     const [list = '', day] = path.split('?since=');
     if (day !== undefined && !day.includes('&')) days.set(list, [...(days.get(list) ?? []), day]);
   }

@@ -3,10 +3,9 @@
  * for a client that asks for HTML.
  */
 import type { IncomingMessage } from 'node:http';
-import { sha256Hex } from '#document/text/digest.ts';
 import type { Beside } from '#edition/beside.ts';
+import { LivePage, type ServedPage, type SitePage } from '../site/page.ts';
 import { readingFiles } from '../site/reading-files.ts';
-import { SitePage } from '../site/site.ts';
 import { StoreBusy } from '../store/database/backend.ts';
 import { reportSection } from '../ticket/rule/report-table.ts';
 import type { Context } from './context.ts';
@@ -19,7 +18,7 @@ export async function pageNow(
   built: SitePage,
   request: IncomingMessage,
   context: Context,
-): Promise<SitePage> {
+): Promise<ServedPage> {
   const { path } = built.entry;
   if (path === '/') return (asksForHtml(request) && context.site().start) || built;
   const page = (namesMarkdown.test(request.headers.accept ?? '') && context.site().source?.(built)) || built;
@@ -32,7 +31,7 @@ The database does not answer at the moment. Pages are served without use tickets
 requests that need the database get 503 with \`Retry-After\`.
 `;
 
-const completed = new WeakMap<SitePage, { section: string; page: SitePage }>();
+const completed = new WeakMap<SitePage, { section: string; page: LivePage }>();
 
 /** Whether a client asks for HTML where a page is negotiated (docs/reading.md#3). */
 export const asksForHtml = ({ headers: { accept = '' } }: IncomingMessage): boolean =>
@@ -42,7 +41,7 @@ const namesHtml = /\btext\/html\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 const namesMarkdown = /\btext\/markdown\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 
 /** A page completed with what is known now; most pages are complete as they were built. */
-export async function livePage(built: SitePage, context: Context): Promise<SitePage> {
+export async function livePage(built: SitePage, context: Context): Promise<ServedPage> {
   if (built.entry.path === statusTwin) return liveTwin(built, context);
   if (built.entry.path !== statusPath) return built;
   const reports = await context.reports().catch(error => {
@@ -54,25 +53,19 @@ export async function livePage(built: SitePage, context: Context): Promise<SiteP
     : outageSection;
   const known = completed.get(built);
   if (known?.section === section) return known.page;
-  const page = withSection(built, section, context);
+  const text = `${await built.text()}\n${section}`;
+  const page = withBody(built, text, context);
   completed.set(built, { section, page });
   return page;
 }
 
-const withSection = (page: SitePage, section: string, context: Context): SitePage =>
-  withBody(page, Buffer.concat([page.identity.body, Buffer.from(`\n${section}`)]), context);
+const withBody = ({ entry }: SitePage, text: string, { site, common }: Context): LivePage =>
+  new LivePage(entry, Buffer.from(text), { baseUrl: site().baseUrl, common });
 
-function withBody({ entry }: SitePage, body: Buffer, context: Context): SitePage {
-  const { last_modified: _, ...timeless } = entry;
-  const live = { ...timeless, digest: sha256Hex(body), size: body.length, encodings: {} };
-  const { baseUrl } = context.site();
-  return new SitePage({ readEntry: () => live, bytes: () => body }, { baseUrl, common: context.common });
-}
-
-const twins = new WeakMap<SitePage, SitePage>();
+const twins = new WeakMap<ServedPage, LivePage>();
 
 /** The twin of the page as it is now. */
-async function liveTwin(built: SitePage, context: Context): Promise<SitePage> {
+async function liveTwin(built: SitePage, context: Context): Promise<ServedPage> {
   const shown = context.site().pages.get(statusPath);
   if (!shown) return built;
   const live = await livePage(shown, context);
@@ -82,14 +75,8 @@ async function liveTwin(built: SitePage, context: Context): Promise<SitePage> {
   const { baseUrl } = context.site();
   const files = readingFiles(context.site());
   const beside = built.entry.beside as Beside;
-  const text = render(live.identity.body.toString(), {
-    as: 'page',
-    path: statusPath,
-    baseUrl,
-    beside,
-    files,
-  });
-  const twin = withBody(built, Buffer.from(text), context);
+  const text = render(await live.text(), { as: 'page', path: statusPath, baseUrl, beside, files });
+  const twin = withBody(built, text, context);
   twins.set(live, twin);
   return twin;
 }

@@ -8,9 +8,8 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Negotiator from 'negotiator';
-import { type Coding, codings } from '#document/text/manifest.ts';
 import { type Openness, openness } from '../site/cors.ts';
-import type { Representation, SitePage } from '../site/site.ts';
+import { type Coding, codings, type Representation, type ServedPage, type SitePage } from '../site/page.ts';
 import { memo } from '../support/bounded.ts';
 import { Refusal } from '../support/refusal.ts';
 import type { Context } from './context.ts';
@@ -27,7 +26,7 @@ export const opennessOfKnown = ({ url }: IncomingMessage, { site }: Context): Op
   opennessOf(site().pages.get(url!));
 
 /** Returns the openness of a page, or of another name of one. */
-export const opennessOf = (page: SitePage | undefined): Openness =>
+export const opennessOf = (page: ServedPage | undefined): Openness =>
   page?.entry.kind === 'discovery' ? openness.discovery : openness.page;
 
 /** Answers a request for which `isKnownPage` holds. */
@@ -52,21 +51,35 @@ export async function answerPage(
   const candidate = subject && fetcher && ticketService.candidate(fetcher);
   if (!candidate) return sendPage(request, response, page);
   const acceptEncoding = request.headers['accept-encoding'];
-  const chosen = chooseRepresentation(acceptEncoding, page);
+  const chosen = await chooseRepresentation(acceptEncoding, page);
   // The trailer is for readers of the plain text; a client that takes only a coding gets the page without it.
   const canCarry = candidate.holder.cohort === 'invited' || acceptsIdentity(acceptEncoding);
   if (!canCarry || isFresh(request, page, chosen)) return sendPage(request, response, page);
+  const plain = await page.plain();
   const ticket = await ticketService.issue(candidate, subject);
-  if (ticket) sendTicketed(response, page, { chosen, ticket, baseUrl: site().baseUrl });
-  else sendPage(request, response, page);
+  if (ticket) sendTicketed(response, { chosen, plain, ticket, baseUrl: site().baseUrl });
+  else sendChosen(request, response, page, chosen);
 }
 
 /**
  * Writes the answer to GET or HEAD of a page: 200, or 304 when the client has it already.
  * @throws Refusal `not_acceptable` when the client refuses every coding that there is
  */
-export function sendPage(request: IncomingMessage, response: ServerResponse, page: SitePage): void {
+export async function sendPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  page: ServedPage,
+): Promise<void> {
   const chosen = chooseRepresentation(request.headers['accept-encoding'], page);
+  sendChosen(request, response, page, chosen instanceof Promise ? await chosen : chosen);
+}
+
+function sendChosen(
+  request: IncomingMessage,
+  response: ServerResponse,
+  page: ServedPage,
+  chosen: Representation,
+): void {
   if (isFresh(request, page, chosen)) chosen.notModifiedHead.send(response);
   else chosen.head.send(response, request.method === 'HEAD' ? undefined : chosen.body);
 }
@@ -75,12 +88,14 @@ export function sendPage(request: IncomingMessage, response: ServerResponse, pag
  * The representation to send.
  * @throws Refusal `not_acceptable` when the client refuses every coding that there is
  */
-function chooseRepresentation(acceptEncoding: string | string[] | undefined, page: SitePage): Representation {
-  if (acceptEncoding === undefined) return page.identity;
-  for (const coding of preference(String(acceptEncoding))) {
-    const representation = coding === 'identity' ? page.identity : page.encoded(coding);
-    if (representation) return representation;
-  }
+function chooseRepresentation(
+  acceptEncoding: string | string[] | undefined,
+  page: ServedPage,
+): Representation | Promise<Representation> {
+  if (acceptEncoding === undefined) return page.plain();
+  const accepted = preference(String(acceptEncoding));
+  const coding = accepted.find(each => page.isOffered(each));
+  if (coding !== undefined) return page.in(coding);
   throw new Refusal(
     'not_acceptable',
     'Accept-Encoding refuses every coding of this page. Allow br, gzip or identity.',
@@ -92,7 +107,7 @@ function acceptsIdentity(acceptEncoding: string | string[] | undefined): boolean
   return acceptEncoding === undefined || preference(String(acceptEncoding)).includes('identity');
 }
 
-type Preference = readonly (Coding | 'identity')[];
+type Preference = readonly Coding[];
 
 /** Returns the codings that a header prefers among those there are, best first. Clients send few different headers. */
 const preference = memo(500, header =>
@@ -107,9 +122,9 @@ function negotiate(header: string, available: string[], options: { preferred: st
 }
 
 /** Whether the client's copy is current (RFC 9110, 13.2.2: If-None-Match takes precedence over If-Modified-Since). */
-function isFresh(request: IncomingMessage, page: SitePage, chosen: Representation): boolean {
+function isFresh(request: IncomingMessage, page: ServedPage, chosen: Representation): boolean {
   const tags = request.headers['if-none-match'];
-  if (tags !== undefined) return listsTag(tags, chosen.etag) || tags.includes(ticketedTag(page));
+  if (tags !== undefined) return listsTag(tags, chosen.etag) || tags.includes(ticketedTag(page.entry.digest));
   const since = request.headers['if-modified-since'];
   if (since === undefined) return false;
   const { modifiedAt } = page;

@@ -1,4 +1,4 @@
-/** `GET /manifest.json`, its signature and the packs that it names: with them, anyone can verify every page (docs/trust.md#11). */
+/** `GET /manifest.json`, its signature and its parts: with them, anyone can verify every page (docs/trust.md#11). */
 import type { IncomingMessage } from 'node:http';
 import { digestHeader } from '#document/text/digest.ts';
 import type { Context } from './context.ts';
@@ -10,12 +10,12 @@ export const isProof = ({ url }: IncomingMessage, { site }: Context): boolean =>
 
 /** Answers a request for which `isProof` holds. */
 export const answerProof: Handler = (request, response, context) => {
-  const { bytes, digest, immutable } = context.site().proofs.get(request.url!)!;
+  const { bytes, digest } = context.site().proofs.get(request.url!)!;
   const etag = `"${digest}"`;
   const shared = [
     ...context.common,
     ...['ETag', etag],
-    ...['Cache-Control', immutable ? 'public, max-age=31536000, immutable' : 'public, no-cache'],
+    ...['Cache-Control', 'public, no-cache'],
     ...['Access-Control-Allow-Origin', '*'],
   ];
   if (listsTag(request.headers['if-none-match'] ?? '', etag)) {

@@ -1,16 +1,15 @@
 /** `GET /search.md?q=…`: search with the ranking of the MCP tool, for clients without MCP (docs/http.md#18). */
 
 import { searchResults } from '#document/kind/search-results.ts';
-import { sha256Hex } from '#document/text/digest.ts';
-import type { PageEntry } from '#document/text/manifest.ts';
 import { htmlPage, markdown } from '#document/text/media-type.ts';
 import type { Beside } from '#edition/beside.ts';
 import { searchTwin } from '../search/address.ts';
 import { readSearchRequest } from '../search/request.ts';
 import { resultsOf, type SearchResults } from '../search/results.ts';
 import { searchIndexOf } from '../search/site-index.ts';
+import { LivePage } from '../site/page.ts';
 import { readingFiles } from '../site/reading-files.ts';
-import { type Site, SitePage } from '../site/site.ts';
+import type { Site } from '../site/site.ts';
 import type { Handler } from './dispatch.ts';
 import { requireDecodable, requireShort, splitTarget } from './find.ts';
 import { sendPage } from './page.ts';
@@ -34,7 +33,7 @@ export const answerSearch: Handler = async (request, response, context) => {
     const found = searchPage(resultsOf(asked, current, index), current, context.common);
     return twinOf ? twinOf(found, current, context.common) : found;
   });
-  sendPage(request, response, page);
+  await sendPage(request, response, page);
 };
 
 /** The answer to a search as a page, which is sent like any other. */
@@ -42,28 +41,26 @@ function searchPage(
   { text, address, links }: SearchResults,
   { baseUrl }: Site,
   common: readonly string[],
-): SitePage {
+): LivePage {
   // A question may need more escapes than it came with.
   requireShort(address);
-  const body = Buffer.from(text);
-  const entry: PageEntry = {
+  const entry = {
     path: address,
     file: '',
     kind: searchResults.kind,
     media_type: markdown,
     listed: false,
-    size: body.length,
-    digest: sha256Hex(body),
     tokens: 0,
-    encodings: {},
     described_by: `/docs/schemas/${searchResults.kind}/v0.1.md`,
     links,
   };
-  const surroundings = { baseUrl, common: [...common, 'Content-Location', address] };
-  return new SitePage({ readEntry: () => entry, bytes: () => body }, surroundings);
+  return new LivePage(entry, Buffer.from(text), {
+    baseUrl,
+    common: [...common, 'Content-Location', address],
+  });
 }
 
-type Twin = (page: SitePage, site: Site, common: readonly string[]) => SitePage;
+type Twin = (page: LivePage, site: Site, common: readonly string[]) => LivePage;
 
 /** Returns the renderer of results in the reading edition; it is loaded at the first request for them. */
 async function twins(): Promise<Twin> {
@@ -73,28 +70,16 @@ async function twins(): Promise<Twin> {
   ]);
   return (page, site, common) => {
     const { baseUrl, pages } = site;
-    const { path } = page.entry;
+    const { entry } = page;
+    const { path } = entry;
     const beside = pages.get(searchTwin)!.entry.beside as Beside;
-    const body = Buffer.from(
-      render(page.identity.body.toString(), {
-        as: 'page',
-        path,
-        baseUrl,
-        beside,
-        files: readingFiles(site),
-      }),
-    );
+    const setting = { as: 'page' as const, path, baseUrl, beside, files: readingFiles(site) };
     const location = twinOf(path)!;
-    const entry: PageEntry = {
-      ...page.entry,
-      path: location,
-      kind: 'reading',
-      media_type: htmlPage,
-      size: body.length,
-      digest: sha256Hex(body),
-      links: [`<${path}>; rel="alternate"; type="text/markdown"`],
-    };
-    const headers = [...common, 'Content-Location', location];
-    return new SitePage({ readEntry: () => entry, bytes: () => body }, { baseUrl, common: headers });
+    const links = [`<${path}>; rel="alternate"; type="text/markdown"`];
+    return new LivePage(
+      { ...entry, path: location, kind: 'reading', media_type: htmlPage, links },
+      Buffer.from(render(page.plain().body.toString(), setting)),
+      { baseUrl, common: [...common, 'Content-Location', location] },
+    );
   };
 }

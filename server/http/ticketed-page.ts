@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { oncePer } from '#document/text/once-per.ts';
+import type { Representation, ServedPage } from '../site/page.ts';
 import { Head } from '../site/preserialized-headers.ts';
-import type { Representation, SitePage } from '../site/site.ts';
 import { StoreBusy } from '../store/database/backend.ts';
 import type { Visit } from '../ticket/rule/selection.ts';
 import { trailer } from '../ticket/rule/trailer.ts';
@@ -20,7 +20,7 @@ import { ticketedTag } from './etag.ts';
  */
 export async function fetcherOf(
   request: IncomingMessage,
-  page: SitePage,
+  page: ServedPage,
   { trustsProxy, gatekeeper }: Context,
 ): Promise<Fetcher | undefined> {
   const { authorization } = request.headers;
@@ -60,62 +60,49 @@ class Visitor implements VisitorFetch {
 const member = ({ id, invited }: { id: string; invited: boolean }): Fetcher | undefined =>
   invited ? { cohort: 'invited', credential: id } : undefined;
 
-/** The parts of an answer with a ticket: the representation that the client prefers, the ticket, and the address of the site. */
+/** The parts of an answer with a ticket: the representation that the client prefers, the plain one, the ticket, and the address of the site. */
 interface Ticketed {
   chosen: Representation;
+  plain: Representation;
   ticket: IssuedTicket;
   baseUrl: string;
 }
 
 /** Answers a page with a ticket: beside it for an invited credential, in a trailer for a visitor. */
-export function sendTicketed(
-  response: ServerResponse,
-  page: SitePage,
-  { chosen, ticket, baseUrl }: Ticketed,
-): void {
-  if (ticket.cohort === 'invited') sendBeside(response, page, chosen, ticket);
-  else sendWithTrailer(response, page, ticket, baseUrl);
+export function sendTicketed(response: ServerResponse, parts: Ticketed): void {
+  if (parts.ticket.cohort === 'invited') sendBeside(response, parts);
+  else sendWithTrailer(response, parts);
 }
 
 /** The same bytes as everyone gets, with the ticket in the headers. */
-function sendBeside(
-  response: ServerResponse,
-  page: SitePage,
-  chosen: Representation,
-  ticket: IssuedTicket,
-): void {
-  privateHead(chosen).sendWith(response, ticketHeaders(page, ticket), chosen.body);
+function sendBeside(response: ServerResponse, { chosen, plain, ticket }: Ticketed): void {
+  privateHead(chosen).sendWith(response, ticketHeaders(plain, ticket), chosen.body);
 }
 
 /** The document, then the trailer with the same ticket. The digest of the page covers the document alone. */
-function sendWithTrailer(
-  response: ServerResponse,
-  page: SitePage,
-  ticket: IssuedTicket,
-  baseUrl: string,
-): void {
-  const { body } = page.identity;
-  const { head, hash } = trailed(page);
+function sendWithTrailer(response: ServerResponse, { plain, ticket, baseUrl }: Ticketed): void {
+  const { body } = plain;
+  const { head, hash } = trailed(plain);
   const added = Buffer.from(trailer({ token: ticket.token, expiresAt: ticket.expiresAt, baseUrl }));
   const headers = [
     'Content-Length',
     String(body.length + added.length),
     'ETag',
-    `${ticketedTag(page)}${ticket.id}"`,
+    `${ticketedTag(plain.digest)}${ticket.id}"`,
     'Repr-Digest',
     `sha-256=:${hash.copy().update(added).digest('base64')}:`,
-    ...ticketHeaders(page, ticket),
+    ...ticketHeaders(plain, ticket),
   ];
   head.sendWith(response, headers, body, added);
 }
 
-const ticketHeaders = (page: SitePage, { token, expiresAt }: IssuedTicket): string[] => [
+const ticketHeaders = ({ body }: Representation, { token, expiresAt }: IssuedTicket): string[] => [
   'Use-Ticket',
   token,
   'Use-Ticket-Expires',
   expiresAt,
   'Use-Ticket-Document-Length',
-  String(page.identity.body.length),
+  String(body.length),
 ];
 
 /** The headers that differ when an answer is for one client alone. */
@@ -129,17 +116,17 @@ const privateHead = oncePer(
  * Returns the common part of all answers with a trailer: the head without what depends on the trailer, and the digest of the
  * document, ready to go on with the trailer.
  */
-const trailed = oncePer(({ identity }: SitePage) => ({
+const trailed = oncePer(({ headers, body }: Representation) => ({
   head: new Head(
     200,
-    replaced(identity.headers, {
+    replaced(headers, {
       ...forOneClient,
       'Content-Length': undefined,
       ETag: undefined,
       'Repr-Digest': undefined,
     }),
   ),
-  hash: createHash('sha256').update(identity.body),
+  hash: createHash('sha256').update(body),
 }));
 
 /** Replaces values in a list of names and values in turn; `undefined` removes the header. */

@@ -3,7 +3,8 @@
 import type { CompactOutcome } from '#document/message/use-receipt-acceptance.ts';
 import { readDocument } from '#document/text/front-matter.ts';
 import type { TicketSubject } from '#document/text/manifest.ts';
-import type { Site, SitePage } from '../site/site.ts';
+import type { SitePage } from '../site/page.ts';
+import type { Site } from '../site/site.ts';
 
 /** The advice of a page of a pattern, starter or formation for after its use. */
 interface Held {
@@ -16,10 +17,14 @@ const nothing: Held = { pitfalls: [], checks: [], pairings: [] };
 const acknowledgement = 'The catalog holds nothing more for it. Thank you for the report.';
 
 /** Returns the advice after an outcome, in at most three lines. */
-export function adviceAfter(outcome: CompactOutcome, subject: TicketSubject, site: Site): string {
+export async function adviceAfter(
+  outcome: CompactOutcome,
+  subject: TicketSubject,
+  site: Site,
+): Promise<string> {
   const page = pageOf(subject, site);
   if (!page) return acknowledgement;
-  const lines = chosen(outcome, heldFor(page, site));
+  const lines = chosen(outcome, await heldFor(page, site));
   return lines.length === 0 ? acknowledgement : [...lines, `Page: ${page.entry.path}`].join('\n');
 }
 
@@ -38,19 +43,21 @@ function chosen(outcome: CompactOutcome, { pitfalls, checks, pairings }: Held): 
   }
 }
 
-const pageOf = ({ kind, subject }: TicketSubject, { pages }: Site): SitePage | undefined =>
-  [...pages.values()].find(({ entry: { ticket } }) => ticket?.kind === kind && ticket.subject === subject);
+function pageOf({ kind, subject }: TicketSubject, { entries, pages }: Site): SitePage | undefined {
+  const entry = entries.find(({ ticket }) => ticket?.kind === kind && ticket.subject === subject);
+  return entry && pages.get(entry.path);
+}
 
 /** Read from the page itself: reports are rare, and pages change. */
-const heldFor = (page: SitePage, site: Site): Held =>
+const heldFor = (page: SitePage, site: Site): Promise<Held> =>
   page.entry.kind === 'pattern' ? heldByPattern(page) : heldByVersion(page, site);
 
-function heldByPattern(page: SitePage): Held {
+async function heldByPattern(page: SitePage): Promise<Held> {
   const {
     pitfalls = [],
     verification_checks = [],
     pairs_with = [],
-  } = fieldsOf(page) as Partial<PatternFields>;
+  } = (await fieldsOf(page)) as Partial<PatternFields>;
   return {
     pitfalls,
     checks: verification_checks,
@@ -59,10 +66,10 @@ function heldByPattern(page: SitePage): Held {
 }
 
 /** A starter's own cautions and checks, with what its first pattern knows as well. */
-function heldByVersion(page: SitePage, site: Site): Held {
-  const { cautions = [], checks = [], patterns = [] } = fieldsOf(page) as Partial<VersionFields>;
+async function heldByVersion(page: SitePage, site: Site): Promise<Held> {
+  const { cautions = [], checks = [], patterns = [] } = (await fieldsOf(page)) as Partial<VersionFields>;
   const pattern = site.pages.get(`/patterns/${patterns[0]}.md`);
-  const under = pattern ? heldByPattern(pattern) : nothing;
+  const under = pattern ? await heldByPattern(pattern) : nothing;
   return {
     pitfalls: [...under.pitfalls.slice(0, 1), ...cautions, ...under.pitfalls.slice(1)],
     checks: [...checks, ...under.checks],
@@ -70,8 +77,8 @@ function heldByVersion(page: SitePage, site: Site): Held {
   };
 }
 
-function fieldsOf({ identity }: SitePage): Record<string, unknown> {
-  const parsed = readDocument(identity.body.toString('utf8'));
+async function fieldsOf(page: SitePage): Promise<Record<string, unknown>> {
+  const parsed = readDocument(await page.text());
   return parsed.ok ? parsed.document.value : {};
 }
 

@@ -34,9 +34,9 @@ export interface Skill {
 }
 
 export interface SkillProvider {
-  list(): readonly Skill[];
+  list(): Promise<readonly Skill[]>;
   /** Undefined when there is no such skill. */
-  get(uri: string): Skill | undefined;
+  get(uri: string): Promise<Skill | undefined>;
 }
 
 interface PromptProvider {

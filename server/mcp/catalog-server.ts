@@ -97,14 +97,14 @@ function handleResources(on: Register, { resources }: CapabilityProvider, channe
 function handleSkills(on: Register, { skills }: CapabilityProvider, channel: Channel<Caller>): void {
   const kept = { resultType: 'complete', ...cacheHint };
   on('skills/list', { params: parameter.list }, ({ cursor }, context) =>
-    guarded(callerOf(context, channel), () => {
-      const { items, nextCursor } = partOf(skills.list(), cursor ?? undefined);
+    guarded(callerOf(context, channel), async () => {
+      const { items, nextCursor } = partOf(await skills.list(), cursor ?? undefined);
       return { skills: items, ...(nextCursor !== undefined && { nextCursor }), ...kept };
     }),
   );
   on('skills/get', { params: parameter.resourceRead }, ({ uri }, context) =>
-    guarded(callerOf(context, channel), () => ({
-      skill: skills.get(uri) ?? raise(invalid(`There is no skill ${uri}. skills/list names all.`)),
+    guarded(callerOf(context, channel), async () => ({
+      skill: (await skills.get(uri)) ?? raise(invalid(`There is no skill ${uri}. skills/list names all.`)),
       ...kept,
     })),
   );

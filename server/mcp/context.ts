@@ -4,13 +4,14 @@ import type { Logger } from 'pino';
 import type { TakeTurn } from '../http/admission/search-turn.ts';
 import type { Context } from '../http/context.ts';
 import { livePage } from '../http/live-page.ts';
-import type { Site, SitePage } from '../site/site.ts';
+import type { ServedPage, SitePage } from '../site/page.ts';
+import type { Site } from '../site/site.ts';
 import { type Reader, type Ticketing, ticketing } from './ticketing.ts';
 
 export interface McpContext {
   site(): Site;
   /** A page completed with what is known only now, as HTTP answers it. */
-  live(page: SitePage): Promise<SitePage>;
+  live(page: SitePage): Promise<ServedPage>;
   tickets: Ticketing;
   takeTurn: TakeTurn;
   common: readonly string[];

@@ -58,9 +58,12 @@ export class EraServers {
     const site = this.#context.site();
     if (this.#servers?.site === site) return this.#servers;
     const channels = { modern: new Channel<Caller>(), legacy: new Channel<Caller>() };
-    const identity = identityOf(site);
-    const ready = Promise.all(
-      (['modern', 'legacy'] as const).map(era => connectServer(era, this.#provider, identity, channels[era])),
+    const ready = identityOf(site).then(identity =>
+      Promise.all(
+        (['modern', 'legacy'] as const).map(era =>
+          connectServer(era, this.#provider, identity, channels[era]),
+        ),
+      ),
     );
     // Callers await it; until one does, nothing else would handle a rejection.
     ready.catch(error => this.#context.log.error({ err: error }, 'the MCP endpoint was not prepared'));
@@ -72,9 +75,9 @@ export class EraServers {
 }
 
 /** Returns name, title and version as in the server card: short, since every answer of the newest revision repeats them. */
-function identityOf(site: Site): Implementation {
+async function identityOf(site: Site): Promise<Implementation> {
   const card = site.pages.get(serverCardPath);
   if (!card) return { name: 'agent-topology-catalog', version: '0.0.0' };
-  const { name, title, version } = JSON.parse(card.identity.body.toString('utf8')) as Implementation;
+  const { name, title, version } = JSON.parse(await card.text()) as Implementation;
   return { name, ...(title !== undefined && { title }), version };
 }

@@ -1,7 +1,7 @@
 /** Finds the page that a client means: by its path, its URL, or nearly so. */
 
 import { newestAt } from '../site/newest.ts';
-import type { SitePage } from '../site/site.ts';
+import type { SitePage } from '../site/page.ts';
 import type { McpContext } from './context.ts';
 
 const maxAddress = 2048;

@@ -29,10 +29,12 @@ export function pageResources(context: McpContext): ResourceProvider {
     async read(uri) {
       const page = isAddress(uri) ? pageAt(context, uri) : context.site().pages.get(skillPathOf(uri) ?? '');
       if (!page) return undefined;
-      const { entry, identity } = await context.live(page);
+      const live = await context.live(page);
+      const { entry } = live;
+      const { body } = await live.plain();
       const mimeType = mimeOf(entry);
-      if (!isText(entry)) return { contents: [{ uri, mimeType, blob: identity.body.toString('base64') }] };
-      return { contents: [{ uri, mimeType, text: identity.body.toString('utf8') }] };
+      if (!isText(entry)) return { contents: [{ uri, mimeType, blob: body.toString('base64') }] };
+      return { contents: [{ uri, mimeType, text: body.toString('utf8') }] };
     },
   };
 }

@@ -22,7 +22,7 @@ type Values = Readonly<Record<string, string>>;
 
 /** Each template of which the site has pages, with the values for each of them. */
 const valuesOf = oncePer(({ pages }: Site): ReadonlyMap<string, Values[]> => {
-  const paths = [...pages.keys()].filter(path => !path.includes('?'));
+  const paths = pages.keys().filter(path => !path.includes('?'));
   const all = families.map(family => {
     const form = formOf(family);
     const values = paths.flatMap((path): Values[] => {

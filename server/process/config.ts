@@ -77,6 +77,11 @@ const variables = {
     .refine(text => URL.canParse(text) && /^https?:/.test(text))
     .optional()
     .describe('an http or https URL, or nothing for no traces'),
+  PAGE_CACHE: z.coerce
+    .number()
+    .pipe(z.int().min(1).max(100_000))
+    .default(64)
+    .describe('megabytes from 1 to 100000'),
   ACCESS_LOG: z.enum(['0', '1']).default('0').describe('0 or 1'),
 };
 
@@ -100,6 +105,8 @@ export interface Config {
   defaultBaseUrl: string;
   dataDir: string;
   distDir: string;
+  /** The most bytes of pages that are kept in memory. */
+  pageCache: number;
   /** The packed command `agent-topology`, which need not be there. */
   commandFile: string;
   databaseUrl: string | undefined;
@@ -137,6 +144,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     defaultBaseUrl: baseUrlOf(values),
     dataDir: values.DATA_DIR,
     distDir: values.DIST_DIR,
+    pageCache: values.PAGE_CACHE * 1024 ** 2,
     commandFile: join(import.meta.dirname, '../../scripts/agent-topology.tgz'),
     databaseUrl: values.DATABASE_URL,
     databasePooler: values.DATABASE_POOLER,

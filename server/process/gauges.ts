@@ -14,6 +14,8 @@ interface CatalogState {
   /** Whether a newer one failed or cannot be served, and whether it is the latter. */
   isDegraded: boolean;
   isRefused: boolean;
+  /** How many of its pages were found damaged. */
+  damaged: number;
   /** Whether its log begins with every one that was served before. */
   isLogContinued: boolean;
 }
@@ -71,6 +73,11 @@ function addCatalog(registers: Registry[], { catalog }: Gauges): void {
   );
   one('catalog_refused', 'Whether the newest catalog cannot be served.', state => Number(state.isRefused));
   one('catalog_pages', 'Pages of the catalog that is served.', state => state.pages);
+  one(
+    'catalog_damaged_pages',
+    'Pages whose files were found damaged, so that they cannot be served.',
+    state => state.damaged,
+  );
   one('log_entries', 'Entries of the transparency log that is served.', state => state.logEntries);
   one(
     'log_continued',

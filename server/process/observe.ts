@@ -65,14 +65,13 @@ function gaugesOf({ dataDir, distDir }: Config, context: Context, catalog: Catal
   const { store, tenant } = context;
   return {
     catalog: () => {
-      const { pages } = catalog.site;
-      const checkpoint = pages.get('/log/checkpoint')?.identity.body.toString('latin1');
+      const { pages, damaged } = catalog.site;
       return {
         builtAt: catalog.builtAt,
         pages: pages.size,
         manifest: shortDigest(catalog.manifest),
-        // A checkpoint is its origin, its size and its root, a line each (C2SP tlog-checkpoint).
-        logEntries: Number(checkpoint?.split('\n')[1] ?? 0),
+        damaged: damaged.size,
+        logEntries: catalog.logSize,
         isDegraded: catalog.degraded !== undefined,
         isRefused: catalog.isRefused,
         isLogContinued: catalog.isLogContinued,

@@ -55,7 +55,8 @@ export async function startServer(
   chance: Chance = { now: Date.now, randomBytes },
 ): Promise<RunningServer> {
   const common = securityHeaders(config.baseUrl ?? config.defaultBaseUrl);
-  const catalog = await CatalogHolder.open(config.distDir, common, log);
+  const setting = { common, cacheBytes: config.pageCache };
+  const catalog = await CatalogHolder.open(config.distDir, setting, log);
   requireBaseUrl(config, catalog.site.baseUrl);
   let purposeOf: typeof listedPurpose | undefined;
   const isListed = (keyId: string) => purposeOf?.(catalog.site, keyId) !== undefined;
@@ -66,6 +67,7 @@ export async function startServer(
   let canSearch = false;
   const context: Context = {
     site: () => catalog.site,
+    renew: () => catalog.renew(),
     common,
     publicNames: publicNames(catalog.site.baseUrl, config.host),
     gatekeeper: openGatekeeper(
@@ -102,11 +104,7 @@ export async function startServer(
     const problem = tenant.signing.problem();
     if (problem) log.error(problem);
   });
-  const index = (site: Site) =>
-    searchIndexOf(site).catch(error => log.error({ err: error }, 'search index not made'));
-  catalog.watch(index);
-  // In slices, between which pages are served; searches wait for it.
-  void index(catalog.site).then(() => {
+  indexEach(catalog, log, () => {
     canSearch = true;
   });
   const { address, port, family } = server.address() as AddressInfo;
@@ -121,6 +119,14 @@ export async function startServer(
       await service.close();
     },
   };
+}
+
+/** Makes the search index of every site that is served, in slices between which pages are answered. @param done called after the first */
+function indexEach(catalog: CatalogHolder, log: Logger, done: () => void): void {
+  const index = (site: Site) =>
+    searchIndexOf(site).catch(error => log.error({ err: error }, 'search index not made'));
+  catalog.watch(index);
+  void index(catalog.site).then(done);
 }
 
 /** The HTTP server, with every limit on what its clients may use. */

@@ -1,6 +1,5 @@
 /** One search index for each site that is served. */
 
-import type { PageEntry } from '#document/text/manifest.ts';
 import { oncePer } from '#document/text/once-per.ts';
 import { withSections } from '#edition/search/joined-task.ts';
 import { SearchIndex } from '#edition/search/search-index.ts';
@@ -10,15 +9,9 @@ import { Slices } from '../support/slices.ts';
 
 /** The index of a site. It is begun when first asked for, and kept as long as the site. */
 export const searchIndexOf = oncePer(async (site: Site): Promise<SearchIndex> => {
-  // A caller that asks for all entries waits for those not read yet.
   const slices = new Slices();
-  await slices.collect(entriesOf(site));
   return slices.finish(SearchIndex.making(site.entries));
 });
-
-function* entriesOf({ pages }: Site): Generator<PageEntry> {
-  for (const page of pages.values()) yield page.entry;
-}
 
 /** The kinds of pages that search finds in a site. */
 export const searchedKinds = oncePer(({ entries }: Site): string[] =>

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { failureFile, manifestFile } from '#document/text/manifest.ts';
 import { type Dist, readDist } from './dist.ts';
 import { LogWatch } from './log-watch.ts';
-import { makeSite, type Site } from './site.ts';
+import { openSite, type Site, type SiteSetting } from './site.ts';
 
 const pollMilliseconds = 1000;
 /** A catalog that could not be served is tried again after so many polls. */
@@ -28,25 +28,34 @@ export class CatalogHolder {
   #lastTurn: Promise<void> = Promise.resolve();
   readonly #logWatch = new LogWatch();
   readonly #folder: string;
-  readonly #common: readonly string[];
+  readonly #setting: SiteSetting;
   readonly #log: Logger;
 
-  private constructor(folder: string, stamp: string, dist: Dist, common: readonly string[], log: Logger) {
+  private constructor(
+    folder: string,
+    stamp: string,
+    dist: Dist,
+    site: Site,
+    setting: SiteSetting,
+    log: Logger,
+  ) {
     this.#folder = folder;
-    this.#common = common;
+    this.#setting = setting;
     this.#log = log;
     this.#stamp = stamp;
     this.#served = stamp;
     this.#dist = dist;
-    this.#site = makeSite(dist, common);
-    this.#logWatch.note(this.#site);
+    this.#site = site;
     this.#lookForFailure();
   }
 
   /** @throws DistError when the folder holds no catalog that can be served */
-  static async open(folder: string, common: readonly string[], log: Logger): Promise<CatalogHolder> {
+  static async open(folder: string, setting: SiteSetting, log: Logger): Promise<CatalogHolder> {
     const stamp = readStamp(folder);
-    return new CatalogHolder(folder, stamp, await readDist(folder), common, log);
+    const dist = await readDist(folder);
+    const holder = new CatalogHolder(folder, stamp, dist, await openSite(dist, setting), setting, log);
+    await holder.#logWatch.note(holder.#site);
+    return holder;
   }
 
   /** When the catalog that is served was put in place, in seconds since 1970. */
@@ -58,6 +67,8 @@ export class CatalogHolder {
   get degraded(): string | undefined {
     if (!this.isLogContinued) return 'its log does not begin with the one that was served before';
     if (this.#refusal !== undefined) return 'the newest catalog cannot be served; the one before it is';
+    const { size } = this.#site.damaged;
+    if (size > 0) return `${size} pages whose files are damaged cannot be served`;
     if (this.#failure === undefined) return undefined;
     const [at = ''] = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/.exec(this.#failure) ?? [];
     return `the build ${at && `of ${at} `}failed; the catalog before it is served`;
@@ -78,8 +89,21 @@ export class CatalogHolder {
     return this.#logWatch.isContinued;
   }
 
+  /** How many entries the log has that is served. */
+  get logSize(): number {
+    return this.#logWatch.size;
+  }
+
   get site(): Site {
     return this.#site;
+  }
+
+  /** Looks whether a newer catalog was put in place, for a client that asked for a page whose file is gone. */
+  async renew(): Promise<boolean> {
+    const before = this.#site;
+    if (readStamp(this.#folder) !== this.#stamp) await this.#read();
+    else await this.#lastTurn;
+    return this.#site !== before;
   }
 
   /** Reads the folder again. A catalog that cannot be served is logged, and the current one stays. */
@@ -97,7 +121,7 @@ export class CatalogHolder {
     let waited = 0;
     this.#timer = setInterval(() => {
       this.#lookForFailure();
-      // Its packs may have come after its manifest, or been repaired: that does not show in the manifest.
+      // The parts of its manifest may have been repaired since: that does not show in the manifest.
       const isDue = this.#refusal !== undefined && ++waited % retryPolls === 0;
       if (this.#turns === 0 && (isDue || readStamp(this.#folder) !== this.#stamp)) this.#read();
     }, pollMilliseconds);
@@ -113,9 +137,9 @@ export class CatalogHolder {
     else this.#log.error({ reason: failure }, 'the newest build failed: the catalog before it is served');
   }
 
-  #noteLog(): void {
+  async #noteLog(): Promise<void> {
     const before = this.#logWatch.isContinued;
-    this.#logWatch.note(this.#site);
+    await this.#logWatch.note(this.#site);
     if (before && !this.#logWatch.isContinued)
       this.#log.error('the log of the new catalog does not begin with the one that was served before');
   }
@@ -133,12 +157,12 @@ export class CatalogHolder {
   async #swap(): Promise<void> {
     const stamp = readStamp(this.#folder);
     try {
-      const dist = await readDist(this.#folder, this.#dist);
-      this.#site = makeSite(dist, this.#common);
+      const dist = await readDist(this.#folder);
+      this.#site = await openSite(dist, this.#setting);
       this.#dist = dist;
       this.#served = stamp;
       this.#refusal = undefined;
-      this.#noteLog();
+      await this.#noteLog();
       this.#onSwap?.(this.#site);
       this.#log.info({ pages: this.#site.pages.size }, 'catalog swapped');
     } catch (error) {

@@ -16,31 +16,38 @@ export class LogWatch {
   /** Whether the log that is served begins with the longest one that was served. */
   isContinued = true;
 
+  /** How many entries the log has that is served. */
+  get size(): number {
+    return this.#head?.size ?? 0;
+  }
+
   /** Takes note of a site that is served from now on. Never throws: a log that cannot be read does not go on. */
-  note(site: Site): void {
-    const head = headOf(site);
-    this.isContinued = this.#head === undefined || (head !== undefined && continues(site, head, this.#head));
+  async note(site: Site): Promise<void> {
+    const head = await headOf(site);
+    this.isContinued =
+      this.#head === undefined || (head !== undefined && (await continues(site, head, this.#head)));
     if (this.isContinued) this.#head = head;
   }
 }
 
-function headOf(site: Site): Checkpoint | undefined {
+async function headOf(site: Site): Promise<Checkpoint | undefined> {
   const page = site.pages.get('/log/checkpoint');
   try {
-    return page && readCheckpoint(parseNote(page.identity.body).text);
+    return page && readCheckpoint(parseNote((await page.plain()).body).text);
   } catch {
     return undefined;
   }
 }
 
-function continues(site: Site, head: Checkpoint, before: Checkpoint): boolean {
+async function continues(site: Site, head: Checkpoint, before: Checkpoint): Promise<boolean> {
   if (head.size < before.size) return false;
   // A log that goes on under another name begins there with an entry about the former one.
   if (head.size === before.size) return head.origin === before.origin && sameBytes(head.root, before.root);
   try {
-    const entries = tilesOf(head.size)
+    const bundles = tilesOf(head.size)
       .filter(({ level }) => level === 'entries')
-      .flatMap(tile => readBundle(site.pages.get(`/log/${tilePath(tile)}`)!.identity.body)!);
+      .map(async tile => (await site.pages.get(`/log/${tilePath(tile)}`)!.plain()).body);
+    const entries = (await Promise.all(bundles)).flatMap(bytes => readBundle(bytes)!);
     const tree = growTree(entries.map(leafHash));
     return sameBytes(rootOf(tree), head.root) && sameBytes(rootOf(tree, before.size), before.root);
   } catch {

@@ -1,152 +1,32 @@
-/** The site in memory: every page with prepared responses, so that a request costs a look-up and a write. */
-import { digestHeader, sha256Hex } from '#document/text/digest.ts';
-import {
-  type Coding,
-  manifestFile,
-  manifestSignatureFile,
-  type PageEntry,
-  type Variant,
-} from '#document/text/manifest.ts';
+/** The site that is served: every page of a catalog, read when it is first asked for. */
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
+import { keysPath } from '#document/proof/document/keys.ts';
+import { sha256Hex } from '#document/text/digest.ts';
+import { byText, manifestFile, manifestSignatureFile, type PageEntry } from '#document/text/manifest.ts';
 import { htmlPage } from '#document/text/media-type.ts';
-import { packFile } from '#document/text/pack.ts';
-import { openTo } from './cors.ts';
-import { type Dist, type DistPage, isHeld } from './dist.ts';
-import { discoveryLinks } from './links.ts';
-import { Head } from './preserialized-headers.ts';
-import { headersFor } from './security-headers.ts';
+import { readCovered } from '#document/text/tree.ts';
+import { type Dist, DistError, Entries, readIn } from './dist.ts';
+import { type PageCache, type Representation, SitePage } from './page.ts';
 
-/** One representation of a page: its bytes, and its answers, each made ready when it is first given. */
-export class Representation {
-  readonly coding: Coding | 'identity';
-  readonly etag: string;
-  readonly #read: () => Buffer;
-  /** Whether the bytes are in memory anyway. */
-  readonly #isHeld: boolean;
-  #body: Buffer | undefined;
-  /** The headers of this representation alone: names and values in turn, as `writeHead` takes them. */
-  readonly #own: readonly string[];
-  /** The headers that an answer without a body has too. */
-  readonly #shared: readonly string[];
-  #head: Head | undefined;
-  #notModifiedHead: Head | undefined;
-
-  constructor(
-    coding: Coding | 'identity',
-    variant: Variant,
-    read: () => Buffer,
-    entry: PageEntry,
-    shared: readonly string[],
-  ) {
-    this.coding = coding;
-    // RFC 9110, 8.8.3: the tags of two codings of one page differ, since their bytes do.
-    this.etag = coding === 'identity' ? `"${entry.digest}"` : `"${entry.digest}-${coding}"`;
-    this.#read = read;
-    this.#isHeld = isHeld(entry, coding);
-    this.#shared = shared;
-    this.#own = [
-      'Content-Type',
-      entry.media_type,
-      'Content-Length',
-      String(variant.size),
-      ...(coding === 'identity' ? [] : ['Content-Encoding', coding]),
-      // RFC 9530: the digest of the representation as it is sent, content coding included.
-      'Repr-Digest',
-      digestHeader(variant.digest),
-    ];
-  }
-
-  /**
-   * Its bytes. Unpacked bytes are not kept: few clients ask for them, and a client that asked for all would fill the memory.
-   * @throws Error when the catalog holds another page in their place
-   */
-  get body(): Buffer {
-    if (this.#body) return this.#body;
-    const body = this.#read();
-    if (this.#isHeld) this.#body = body;
-    return body;
-  }
-
-  /** The headers of a 200. */
-  get headers(): readonly string[] {
-    return [...this.#own, 'ETag', this.etag, ...this.#shared];
-  }
-
-  get head(): Head {
-    this.#head ??= new Head(200, this.headers);
-    return this.#head;
-  }
-
-  get notModifiedHead(): Head {
-    this.#notModifiedHead ??= new Head(304, ['ETag', this.etag, ...this.#shared]);
-    return this.#notModifiedHead;
-  }
+/** A page that the manifest lists and whose file does not have its bytes: it is damaged, or a newer catalog was put in place. */
+export class PageGone extends Error {
+  override name = 'PageGone';
 }
 
-/** The settings that all pages of a site share. */
-interface Surroundings {
-  baseUrl: string;
-  common: CommonHeaders;
-  /** Where the page is, when it answers for another path. */
-  location?: string;
-}
-
-/** Where a page comes from. */
-type PageSource = Pick<DistPage, 'readEntry' | 'bytes'>;
-
-/** A page that can be served. What an answer needs is made ready when one is first given: most pages of a large catalog seldom are. */
-export class SitePage {
-  readonly #source: PageSource;
-  readonly #surroundings: Surroundings;
-  #entry: PageEntry | undefined;
-  #shared: readonly string[] | undefined;
-  #identity: Representation | undefined;
-  #encoded: Partial<Record<Coding, Representation>> | undefined;
-
-  constructor(source: PageSource, surroundings: Surroundings) {
-    this.#source = source;
-    this.#surroundings = surroundings;
-  }
-
-  get entry(): PageEntry {
-    this.#entry ??= this.#source.readEntry();
-    return this.#entry;
-  }
-
-  get identity(): Representation {
-    this.#identity ??= this.#represent('identity', this.entry);
-    return this.#identity;
-  }
-
-  /** The page in a coding; undefined where that one does not pay. */
-  encoded(coding: Coding): Representation | undefined {
-    const variant = this.entry.encodings[coding];
-    if (!variant) return undefined;
-    this.#encoded ??= {};
-    this.#encoded[coding] ??= this.#represent(coding, variant);
-    return this.#encoded[coding];
-  }
-
-  /** Seconds since 1970, where it is known when the page last changed. */
-  get modifiedAt(): number | undefined {
-    const { last_modified } = this.entry;
-    return last_modified === undefined ? undefined : Date.parse(last_modified) / 1000;
-  }
-
-  #represent(coding: Coding | 'identity', variant: Variant): Representation {
-    const { baseUrl, common, location } = this.#surroundings;
-    this.#shared ??= [
-      ...headersFor(this.entry.media_type, common),
-      ...pageHeaders(this.entry, baseUrl, location),
-    ];
-    const read = () => this.#source.bytes(this.entry, coding);
-    return new Representation(coding, variant, read, this.entry, this.#shared);
-  }
+/** The pages of a site by path, with its query where the page is one of a set. */
+interface SitePages {
+  get(path: string): SitePage | undefined;
+  has(path: string): boolean;
+  /** All paths, in their order. */
+  keys(): readonly string[];
+  values(): Iterable<SitePage>;
+  readonly size: number;
 }
 
 export interface Site {
   baseUrl: string;
-  /** By path, with its query where the page is one of a set; in the order of paths. */
-  pages: ReadonlyMap<string, SitePage>;
+  pages: SitePages;
   /** The page that `/` sends to a client that asks for HTML. */
   start?: SitePage;
   /** Finds the Markdown page behind a page of the reading edition, for a client that prefers it; undefined for any other page. */
@@ -155,8 +35,12 @@ export interface Site {
   redirects: ReadonlyMap<string, string>;
   /** The entries of all pages, in the order of paths. All are read when somebody first asks for this. */
   readonly entries: readonly PageEntry[];
-  /** The files that prove the pages, by path: the manifest, its signature and the packs that it names. */
+  /** The text of the page that lists the signing keys; empty when there is none. */
+  keys: string;
+  /** The files that prove the pages, by path: the manifest, its signature and its parts. */
   proofs: ReadonlyMap<string, Proof>;
+  /** The paths of pages whose files were found damaged. */
+  damaged: ReadonlySet<string>;
 }
 
 /** A file that is not a page, as it is in `dist/`. */
@@ -164,97 +48,127 @@ interface Proof {
   bytes: Buffer;
   /** SHA-256, hexadecimal. */
   digest: string;
-  /** Whether its path holds its digest. */
-  immutable: boolean;
 }
 
-/** Headers that every answer of the service has. */
-type CommonHeaders = readonly string[];
+/** The settings of a site. */
+export interface SiteSetting {
+  /** Headers that every answer of the service has. */
+  common: readonly string[];
+  /** The most bytes of pages that are kept in memory. */
+  cacheBytes: number;
+}
 
-/** Makes a site of a built catalog. */
-export function makeSite(dist: Dist, common: CommonHeaders): Site {
-  const { base_url: baseUrl, redirects, pages } = dist;
-  const surroundings = { baseUrl, common };
-  const byPath = new Map(
-    Array.from(pages, ([path, page]): [string, SitePage] => [path, new SitePage(page, surroundings)]),
-  );
-  const start = pages.get(startPath);
+/** As many files are read, and pages compressed, at the same time: more would only wait for each other. */
+const readers = 16;
+/** A file that takes longer is not read, in milliseconds: a disk that hangs must not fill the memory with requests. */
+const readLimit = 10_000;
+/** What a kept page takes beside its bytes: its headers, above all. */
+const keptOverhead = 4096;
+
+/**
+ * Opens the site of a built catalog.
+ * @throws DistError when the list of its keys cannot be read
+ */
+export async function openSite(dist: Dist, { common, cacheBytes }: SiteSetting): Promise<Site> {
+  const { base_url: baseUrl, folder } = dist;
+  const listed = new Entries(dist);
+  const damaged = new Set<string>();
+  const kept: PageCache = new LRUCache<string, Representation>({
+    maxSize: cacheBytes,
+    sizeCalculation: ({ body }) => body.length + keptOverhead,
+  });
+  const limit = pLimit(readers);
+  const read = async (entry: PageEntry): Promise<Buffer> => {
+    const bytes = await limit(() =>
+      readCovered(readIn(folder, AbortSignal.timeout(readLimit)), entry.file, entry),
+    ).catch((cause: Error) => {
+      damaged.add(entry.path);
+      throw new PageGone(`${entry.file} of ${folder} cannot be read.`, { cause });
+    });
+    if (bytes) {
+      damaged.delete(entry.path);
+      return bytes;
+    }
+    damaged.add(entry.path);
+    throw new PageGone(`${entry.file} of ${folder} does not have the bytes that the manifest states.`);
+  };
+  const pageOf = (entry: PageEntry, location?: string): SitePage =>
+    new SitePage(
+      entry,
+      { baseUrl, common, ...(location !== undefined && { location }) },
+      () => read(entry),
+      kept,
+    );
+  const pages = pagesOf(listed, pageOf);
+  const start = listed.get(startPath);
   let entries: PageEntry[] | undefined;
+  const sources = new WeakMap<SitePage, SitePage>();
   return {
     baseUrl,
-    pages: byPath,
-    source: sourcesIn(pages, surroundings),
-    ...(start && { start: new SitePage(start, { ...surroundings, location: startPath }) }),
-    redirects: new Map(redirects.map(({ path, to }) => [path, to])),
+    pages,
+    source(page) {
+      const { path, kind, media_type } = page.entry;
+      if (kind !== 'reading' || media_type !== htmlPage) return undefined;
+      const location = path === startPath ? '/' : path.replace(/\.html(?=$|\?)/, '.md');
+      const found = listed.get(location);
+      const source = sources.get(page) ?? (found && pageOf(found, location));
+      if (source) sources.set(page, source);
+      return source;
+    },
+    ...(start && { start: pageOf(start, startPath) }),
+    redirects: new Map(dist.redirects.map(({ path, to }) => [path, to])),
     get entries() {
-      entries ??= Array.from(byPath.values(), page => page.entry);
+      entries ??= [...listed.all()].sort((a, b) => byText(a.path, b.path));
       return entries;
     },
+    keys: await keysIn(pages),
     proofs: new Map(proofsOf(dist)),
-  };
-}
-
-/** Finds the Markdown of a page of the reading edition, and keeps the answers that were given. */
-function sourcesIn(pages: Dist['pages'], surroundings: Surroundings): NonNullable<Site['source']> {
-  const known = new WeakMap<SitePage, SitePage>();
-  return page => {
-    const { path, kind, media_type } = page.entry;
-    if (kind !== 'reading' || media_type !== htmlPage) return undefined;
-    const location = path === startPath ? '/' : path.replace(/\.html(?=$|\?)/, '.md');
-    const found = pages.get(location);
-    const source = known.get(page) ?? (found && new SitePage(found, { ...surroundings, location }));
-    if (source) known.set(page, source);
-    return source;
+    damaged,
   };
 }
 
 /** The start page of the reading edition. */
 const startPath = '/index.html';
 
-function* proofsOf({ manifest, signature, packs }: Dist): Generator<[path: string, Proof]> {
-  const changing = (bytes: Buffer): Proof => ({ bytes, digest: sha256Hex(bytes), immutable: false });
-  yield [`/${manifestFile}`, changing(manifest)];
-  if (signature) yield [`/${manifestSignatureFile}`, changing(signature)];
-  for (const [digest, { bytes }] of packs)
-    yield [`/${packFile({ digest })}`, { bytes, digest, immutable: true }];
+/** The pages of a site, each made when it is first asked for. */
+function pagesOf(listed: Entries, pageOf: (entry: PageEntry) => SitePage): SitePages {
+  const known = new Map<string, SitePage>();
+  let paths: string[] | undefined;
+  const get = (path: string): SitePage | undefined => {
+    const page = known.get(path);
+    if (page) return page;
+    const entry = listed.get(path);
+    if (!entry) return undefined;
+    const made = pageOf(entry);
+    known.set(path, made);
+    return made;
+  };
+  const keys = () => {
+    paths ??= Array.from(listed.all(), ({ path }) => path).sort(byText);
+    return paths;
+  };
+  return {
+    get,
+    has: path => known.has(path) || listed.get(path) !== undefined,
+    keys,
+    *values() {
+      for (const path of keys()) yield get(path)!;
+    },
+    size: listed.size,
+  };
 }
 
-const day = 86_400;
+/** Every signature rests on the list of keys, so a catalog without it is not served. */
+const keysIn = async (pages: SitePages): Promise<string> =>
+  (await pages
+    .get(keysPath)
+    ?.text()
+    .catch(({ message }: Error) => {
+      throw new DistError(`${message} Remove the folder and run \`npm run build\`.`);
+    })) ?? '';
 
-function pageHeaders(entry: PageEntry, baseUrl: string, location?: string): string[] {
-  const modified = entry.last_modified;
-  const isNegotiated =
-    location !== undefined ||
-    (entry.path === '/' && entry.links !== undefined) ||
-    (entry.kind === 'reading' && entry.media_type === htmlPage);
-  return [
-    'Cache-Control',
-    cacheControl(entry),
-    'Vary',
-    isNegotiated ? 'Accept, Accept-Encoding' : 'Accept-Encoding',
-    ...(location === undefined ? [] : ['Content-Location', location]),
-    'Link',
-    linkHeader(entry, baseUrl),
-    ...(modified ? ['Last-Modified', new Date(modified).toUTCString()] : []),
-    ...(entry.artifact && entry.artifact.status !== 'active'
-      ? ['Artifact-Status', entry.artifact.status]
-      : []),
-    ...(entry.ticket || entry.artifact ? openTo.artifact : openTo.page),
-  ];
-}
-
-/** How long an answer may be reused (docs/http.md#8). */
-function cacheControl(entry: PageEntry): string {
-  if (entry.immutable) return `public, max-age=${365 * day}, immutable`;
-  // What may come with a ticket is asked for again on each use.
-  if (entry.ticket || entry.artifact) return 'public, no-cache';
-  return entry.kind === 'discovery' ? 'public, max-age=3600' : 'public, max-age=300';
-}
-
-function linkHeader(entry: PageEntry, baseUrl: string): string {
-  const canonical = `<${baseUrl}${entry.canonical ?? entry.path}>; rel="canonical"`;
-  const described = entry.described_by
-    ? [`<${entry.described_by}>; rel="describedby"; type="text/markdown"`]
-    : [];
-  return [canonical, ...described, ...(entry.links ?? []), ...discoveryLinks].join(', ');
+function* proofsOf({ manifest, signature, parts }: Dist): Generator<[path: string, Proof]> {
+  yield [`/${manifestFile}`, { bytes: manifest, digest: sha256Hex(manifest) }];
+  if (signature) yield [`/${manifestSignatureFile}`, { bytes: signature, digest: sha256Hex(signature) }];
+  for (const { part, bytes } of parts) yield [`/${part.file}`, { bytes, digest: part.digest }];
 }

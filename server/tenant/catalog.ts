@@ -6,7 +6,7 @@ import type { KeyPurpose } from '#document/kind/signing-keys.ts';
 import { signingKeys } from '#document/kind/signing-keys.ts';
 import type { Role } from '#document/kind/topology.ts';
 import type { KnownNames } from '#document/message/registered.ts';
-import { keysPath, readListedKey } from '#document/proof/document/keys.ts';
+import { readListedKey } from '#document/proof/document/keys.ts';
 import { artifactPath } from '#document/proof/document/page.ts';
 import { readDocument } from '#document/text/front-matter.ts';
 import { oncePer } from '#document/text/once-per.ts';
@@ -25,11 +25,11 @@ export interface FormationFacts {
 export const knownNames = oncePer((site: Site): KnownNames => {
   const last = (path: string, folder: string) => path.slice(folder.length).replace(/\.md$/, '');
   const named = (kind: string, folder: string) =>
-    [...site.pages.values()]
-      .filter(({ entry }) => entry.kind === kind && entry.path.startsWith(folder))
-      .map(({ entry }) => last(entry.path, folder));
+    site.entries
+      .filter(entry => entry.kind === kind && entry.path.startsWith(folder))
+      .map(({ path }) => last(path, folder));
   const chosen = '/starters/index.md?task_class=';
-  const paths = [...site.pages.keys()].filter(path => path.startsWith(chosen));
+  const paths = site.pages.keys().filter(path => path.startsWith(chosen));
   return {
     patterns: new Set(named('pattern', '/patterns/')),
     sources: new Set(named('research_record', '/research/')),
@@ -41,24 +41,27 @@ export const knownNames = oncePer((site: Site): KnownNames => {
 
 /** The publishers of formations in the catalog, whether or not they still have a page. */
 const publishersOf = (site: Site): string[] =>
-  [...site.pages.keys()].flatMap(path => /^\/formations\/([^/]+)\/./.exec(path)?.[1] ?? []);
+  site.pages.keys().flatMap(path => /^\/formations\/([^/]+)\/./.exec(path)?.[1] ?? []);
 
 /** Returns the purpose of a key, by the list of keys that is served; undefined while it does not list the key. */
 export const listedPurpose = (site: Site, keyId: string): KeyPurpose | undefined =>
   purposesIn(site).get(keyId);
 
-const purposesIn = oncePer((site: Site): ReadonlyMap<string, KeyPurpose> => {
-  const parsed = readDocument(site.pages.get(keysPath)?.identity.body.toString('utf8') ?? '');
+const purposesIn = oncePer(({ keys: text }: Site): ReadonlyMap<string, KeyPurpose> => {
+  const parsed = readDocument(text);
   const shape = signingKeys.fields.shape.keys;
   const keys = parsed.ok ? shape.safeParse(parsed.document.value.keys).data : undefined;
   return new Map(keys?.map(readListedKey).map(({ keyId, purpose }) => [keyId, purpose]));
 });
 
-/** A starter or formation of the catalog by its digest; undefined when it has none of that digest. */
-export function publicFormation(site: Site, digest: string): FormationFacts | undefined {
-  const page = site.pages.get(artifactPath(digest));
-  if (!page?.entry.artifact) return undefined;
-  return formationFacts(page.identity.body.toString('utf8'), page.entry.artifact.status);
+/** Returns the status of a starter or formation of the catalog by its digest; undefined when it has none of that digest. */
+export const publicStatus = ({ pages }: Site, digest: string): ArtifactStatus | undefined =>
+  pages.get(artifactPath(digest))?.entry.artifact?.status;
+
+/** Reads a starter or formation of the catalog by its digest; undefined when it has none of that digest. */
+async function publicFormation({ pages }: Site, digest: string): Promise<FormationFacts | undefined> {
+  const page = pages.get(artifactPath(digest));
+  return page?.entry.artifact && formationFacts(await page.text(), page.entry.artifact.status);
 }
 
 /** Where the documents that a tenant may read are looked up: among its own, and in the catalog that is served. */
@@ -75,7 +78,7 @@ export async function findFormation(
   const found = await context.store.artifacts.find(tenantId, digest);
   if (found?.kind === formation.kind)
     return { facts: formationFacts(found.content, found.status), own: true };
-  return { facts: publicFormation(context.site(), digest), own: false };
+  return { facts: await publicFormation(context.site(), digest), own: false };
 }
 
 function formationFacts(text: string, status: ArtifactStatus): FormationFacts {

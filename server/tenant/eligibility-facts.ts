@@ -2,7 +2,7 @@
 import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
 import type { StoredArtifact } from '../store/artifact.ts';
 import type { Store } from '../store/store.ts';
-import { publicFormation, type Reach } from './catalog.ts';
+import { publicStatus, type Reach } from './catalog.ts';
 import type { EligibilityFacts } from './eligibility.ts';
 
 interface Call extends Reach {
@@ -37,5 +37,5 @@ async function formationStatus(
   { context, tenantId }: Reach,
 ): Promise<ArtifactStatus | 'unreadable'> {
   const own = await context.store.artifacts.find(tenantId, digest);
-  return own?.status ?? publicFormation(context.site(), digest)?.status ?? 'unreadable';
+  return own?.status ?? publicStatus(context.site(), digest) ?? 'unreadable';
 }

@@ -28,7 +28,7 @@ export const campaign: Campaign = {
     assert.ok(chosen.length > 0, `No client is in ${process.env.CLIENTS}.`);
     await installNode();
     return withEndings(async context => {
-      const distDir = buildInto(join(import.meta.dirname, '../../content'));
+      const distDir = await buildInto(join(import.meta.dirname, '../../content'));
       const { server } = await ticketServer(context, { distDir });
       const counts = { clients: 0, full: 0, failed: 0 };
       heading();

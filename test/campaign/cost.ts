@@ -2,10 +2,14 @@
  * Inputs that are made to cost, at the size limit of every place that reads what is sent: what each costs the server in
  * processor time, whether twice the size costs much more than twice as much, and whether others are still served meanwhile.
  */
+import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { doorTypes } from '#document/message/door.ts';
+import { apiRoutes } from '#document/message/routes.ts';
 import { compile } from '../../build/catalog/check/compile.ts';
+import { branches } from '../../server/api/routes.ts';
 import { openStore } from '../../server/store/store.ts';
 import { costliestOfAll, coverageOf, reportCalls } from '../support/cost-call.ts';
 import { entries } from '../support/cost-entry.ts';
@@ -48,7 +52,7 @@ export const campaign: Campaign = {
       note(findings, await measure(pick(contents, random), random));
       say(`content ${round}: ${worstOf(findings)}`);
     }
-    // A slice shows that everything is asked: what it costs is judged where nothing else uses the machine.
+    // Fewer rounds show that everything is asked: what it costs is judged where nothing else uses the machine.
     const isWhole = rounds >= fullRounds;
     const server = await startService();
     try {
@@ -58,10 +62,15 @@ export const campaign: Campaign = {
         note(findings, await measure(byFamily(all, random), random));
         if (round % 50 === 0) say(`${round} of ${rounds}: ${worstOf(findings)}`);
       }
-      const counts = {
-        inputs: rounds + Math.ceil(rounds / 20),
-        ...(await coverageOf(costliest, catalogDist())),
+      const coverage = await coverageOf(costliest, catalogDist());
+      // None is forgotten: a route or door that is added is asked at its costliest.
+      const expected = {
+        routes: Object.keys(apiRoutes).length,
+        types: Object.keys(doorTypes).length,
+        branches: branches.length,
       };
+      assert.deepEqual(coverage, expected);
+      const counts = { inputs: rounds + Math.ceil(rounds / 20), ...coverage };
       if (!isWhole) return counts;
       reportCalls(costliest);
       const median = await medianUnderFlood(server, findings);

@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import { domainNames } from '#document/kind/field.ts';
 import { readDocument } from '#document/text/front-matter.ts';
 import type { PageEntry } from '#document/text/manifest.ts';
-import { manifestOf, readTree } from '../../build/publish/tree.ts';
 import { silent } from '../../scripts/support/progress.ts';
 import { verify } from '../../scripts/verify/verify.ts';
 import { memoryFolder } from '../support/folder.ts';
 import { growContent } from '../support/grown.ts';
-import { buildInto } from '../support/shared.ts';
+import { buildInto, manifestIn } from '../support/shared.ts';
 import type { Campaign } from './campaign.ts';
 
 /** The most tokens that an agent may read from `/llms.txt` until it opens a starter. */
@@ -26,7 +25,7 @@ class Grown {
 
   constructor(dist: string) {
     this.#dist = dist;
-    this.pages = new Map(manifestOf(readTree(dist)!).pages.map(page => [page.path, page]));
+    this.pages = new Map(manifestIn(dist).pages.map(page => [page.path, page]));
   }
 
   tokens(path: string): number {
@@ -143,7 +142,7 @@ export const campaign: Campaign = {
     const folder = memoryFolder();
     growContent(join(folder, 'content'), size, seed);
     say('building');
-    const dist = buildInto(join(folder, 'content'), join(folder, 'dist'));
+    const dist = await buildInto(join(folder, 'content'), join(folder, 'dist'));
     const grown = new Grown(dist);
     const lists = assertLists(grown);
     assertTasks(grown, size.tasks);

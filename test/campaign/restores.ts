@@ -60,11 +60,17 @@ const shapes: Readonly<Record<string, Shape>> = {
 };
 
 /** Builds the small catalog from a DATA_DIR, with its keys or with all keys in the environment. */
-function publish(dataDir: string, distDir: string, signingKey?: string): KeyRing {
+async function publish(dataDir: string, distDir: string, signingKey?: string): Promise<KeyRing> {
   const given = holdsAllKeys({ signingKey }) ? signingKey : undefined;
   const keys = loadKeyRing({ signingKey: given, dataDir, now: '2026-01-01T00:00:00Z' });
   keepTenantKey(dataDir, keys);
-  const built = build({ contentDir: exampleContent, distDir, baseUrl, keys, logDir: join(dataDir, 'log') });
+  const built = await build({
+    contentDir: exampleContent,
+    distDir,
+    baseUrl,
+    keys,
+    logDir: join(dataDir, 'log'),
+  });
   assert.ok(built.ok);
   return keys;
 }
@@ -88,7 +94,7 @@ async function rehearse({ words, backup, restore }: Shape, isPostgres: boolean):
   const [builder, place] = [join(folder, 'builder'), join(folder, 'place')];
   mkdirSync(builder, { mode: 0o700 });
   const databaseUrl = isPostgres ? { DATABASE_URL: await freshDatabase() } : undefined;
-  const ring = publish(builder, join(folder, 'dist'));
+  const ring = await publish(builder, join(folder, 'dist'));
   const settings = { DATA_DIR: join(folder, 'server'), ...backup(builder, ring), ...databaseUrl };
   const store = await openStore({ dataDir: settings.DATA_DIR, databaseUrl: databaseUrl?.DATABASE_URL }, 1);
   await store.tenants.create('acme', 1);
@@ -100,7 +106,7 @@ async function rehearse({ words, backup, restore }: Shape, isPostgres: boolean):
   const empty = isPostgres ? { DATABASE_URL: await freshDatabase() } : undefined;
   const target: Environment = { DATA_DIR: place, BASE_URL: baseUrl, ...restore(builder, ring), ...empty };
   await run(['restore', file], target);
-  publish(
+  await publish(
     place,
     join(folder, 'again'),
     signingKeyOf(readEnvironment(signingVariables, target), readFileSync),

@@ -12,7 +12,7 @@ export const campaign: Campaign = {
   run: async ({ say }) => {
     say('building');
     const content = join(import.meta.dirname, '../../content');
-    const dist = buildInto(content, join(memoryFolder(), 'dist'), { reading: true, isStatic: true });
+    const dist = await buildInto(content, join(memoryFolder(), 'dist'), { reading: true, isStatic: true });
     say('following every link');
     const paths = await assertKeepsPromises(dist);
     return { addresses: paths.size };

@@ -89,13 +89,13 @@ export const campaign: Campaign = {
     for (const { name, reason, change, expected } of few(authored)) {
       const content = exampleCopy();
       change(content);
-      const { isFound, said } = await look(name, built(content), expected);
+      const { isFound, said } = await look(name, await built(content), expected);
       if (isFound) throw new Error(`Found after all, so the reason is wrong: ${name}\n${said}`);
       counts.changes += 1;
       counts.notByTheTree += 1;
       say(`not found by the tree alone: ${name}: ${reason}`);
       const pins = { content: readContent(exampleContent) };
-      const { isFound: isByContent, said: told } = await look(name, built(content), expected, pins);
+      const { isFound: isByContent, said: told } = await look(name, await built(content), expected, pins);
       if (!isByContent) throw new Error(`Not found with the content: ${name}\n${told}`);
       counts.byContent += 1;
     }
@@ -119,7 +119,7 @@ export const campaign: Campaign = {
   },
 };
 
-const built = (content: string): string => buildInto(content, undefined, { reading: true });
+const built = (content: string): Promise<string> => buildInto(content, undefined, { reading: true });
 
 function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
   const places = new Map(items.map(item => [item, random()]));

@@ -16,8 +16,8 @@ export const campaign: Campaign = {
       state: [name, state],
     } of order.slice(0, rounds)) {
       say(name);
-      const clone = Clone.published();
-      state(clone);
+      const clone = await Clone.published();
+      await state(clone);
       const { code, stdout, stderr } = await clone.withdraw(...words);
       assert.equal(code, 0, `${name}: ${stderr}`);
       assert.match(stdout, /Recorded in .*trust\/statuses\/starters\/solo-mender\/1\.0\.0\.md/, name);

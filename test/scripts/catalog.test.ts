@@ -83,7 +83,7 @@ describe('during the build of `npm start`', () => {
       TREE: exampleDist(),
     });
     // As a build leaves them that has come further.
-    for (const name of ['llms.txt.next', 'packs/0.pack']) writeFileSync(join(distDir, name), '');
+    for (const name of ['llms.txt.next', 'manifest/none.json.next']) writeFileSync(join(distDir, name), '');
     await building();
     child.kill('SIGTERM');
     assert.equal(await ended, 143);

@@ -37,9 +37,9 @@ const entriesOf = (clone: Clone): string => {
     .reduce((a, b) => (b.length > a.length ? b : a));
 };
 
-describe('two branches', () => {
+describe('two branches', async () => {
   test('that publish, withdraw and add are merged three times without a hand, and the log keeps what it had', async () => {
-    const clone = Clone.published();
+    const clone = await Clone.published();
     const git = gitIn(clone);
     git('init', '-q', '-b', 'main');
     git('add', '-A');
@@ -66,10 +66,10 @@ describe('two branches', () => {
       git('checkout', '-q', 'main');
       git('merge', '-q', '--no-edit', `one-${round}`);
       // What one branch published stands in the log before the other one is merged.
-      if (round === 2) assert.ok(clone.build().ok);
+      if (round === 2) assert.ok((await clone.build()).ok);
       git('merge', '-q', '--no-edit', `two-${round}`);
       assert.equal(git('status', '--porcelain'), '');
-      const built = clone.build();
+      const built = await clone.build();
       assert.ok(built.ok && !built.isNewLog, JSON.stringify(built).slice(0, 500));
       assert.ok(entriesOf(clone).startsWith(before), 'what the log had stands at its beginning');
       assert.deepEqual(
@@ -81,33 +81,33 @@ describe('two branches', () => {
     assertGreen(await run(clone.dist));
   });
 
-  test('are built in turns on one machine, whose log begins again, while the log of a publisher refuses to shrink', () => {
-    const clone = Clone.published();
+  test('are built in turns on one machine, whose log begins again, while the log of a publisher refuses to shrink', async () => {
+    const clone = await Clone.published();
     publishNew(clone, 'branch-team', '1.0.0');
     const git = gitIn(clone);
     git('init', '-q', '-b', 'main');
     git('add', '-A');
     git('commit', '-qm', 'Begin');
-    assert.ok(clone.build().ok);
+    assert.ok((await clone.build()).ok);
     git('rm', '-rqf', 'starters/branch-team', 'trust/publications/starters/branch-team');
-    assert.throws(() => clone.build(), /the log would shrink/);
-    const again = clone.build({ throwAwayLog: true });
+    await assert.rejects(clone.build(), /the log would shrink/);
+    const again = await clone.build({ throwAwayLog: true });
     assert.ok(again.ok && again.isNewBranch);
     assert.doesNotMatch(entriesOf(clone), /branch-team/);
     git('checkout', '-q', 'HEAD', '--', '.');
-    const back = clone.build({ throwAwayLog: true });
+    const back = await clone.build({ throwAwayLog: true });
     assert.ok(back.ok && !back.isNewBranch);
     assert.match(entriesOf(clone), /branch-team/);
   });
 });
 
-test('a log that exists keeps its order and its bytes, in whatever order the records of the content are read', () => {
-  const clone = Clone.published();
+test('a log that exists keeps its order and its bytes, in whatever order the records of the content are read', async () => {
+  const clone = await Clone.published();
   publishNew(clone, 'zebra-team', '1.0.0');
-  assert.ok(clone.build().ok);
+  assert.ok((await clone.build()).ok);
   publishNew(clone, 'aardvark-team', '1.0.0');
   const before = entriesOf(clone);
-  assert.ok(clone.build().ok);
+  assert.ok((await clone.build()).ok);
   // Both have one time of publication: in a new log the second would come first.
   const now = entriesOf(clone);
   assert.ok(now.startsWith(before) && now.indexOf('zebra-team') < now.indexOf('aardvark-team'));

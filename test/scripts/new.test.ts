@@ -30,10 +30,10 @@ const made = [
   ['docs', 'http', 'docs/http.md'],
 ] as const;
 
-const rulesOf = (contentDir: string): string[] =>
-  checkContent({ contentDir, baseUrl: 'http://catalog.test' }).messages.map(({ rule }) => rule);
+const rulesOf = async (contentDir: string): Promise<string[]> =>
+  (await checkContent({ contentDir, baseUrl: 'http://catalog.test' })).messages.map(({ rule }) => rule);
 
-describe('npm run new', () => {
+describe('npm run new', async () => {
   test('writes a skeleton of every kind whose files have names, and all of them build once their texts are written', async () => {
     for (const [kind, name, file] of made) {
       const { code, stdout, stderr } = await make(kind, name);
@@ -46,7 +46,7 @@ describe('npm run new', () => {
     }
     // What looks like evidence is chosen by a person alone.
     assert.match(readFileSync(join(content, 'patterns/skeleton-crew.md'), 'utf8'), /^sources: \[todo\]$/m);
-    const unwritten = rulesOf(content);
+    const unwritten = await rulesOf(content);
     assert.ok(unwritten.includes('todo'));
     assert.deepEqual(
       unwritten.filter(rule => !['todo', 'unpublished-version', 'no-basis', 'unused-record'].includes(rule)),
@@ -65,7 +65,7 @@ describe('npm run new', () => {
     );
     const published = await call(publishVersions, versions, environment);
     assert.equal(published.code, 0, published.stderr);
-    const { messages } = checkContent({ contentDir: content, baseUrl: 'http://catalog.test' });
+    const { messages } = await checkContent({ contentDir: content, baseUrl: 'http://catalog.test' });
     assert.deepEqual(messages.filter(isError).map(formatFault), []);
   });
 

@@ -51,7 +51,9 @@ test('a database that root makes, and all that root restores, belongs to the ser
   assert.deepEqual(foreign(dataDir), []);
   const keys = loadKeyRing({ dataDir, now });
   const distDir = join(temporaryFolder(context), 'dist');
-  assert.ok(build({ contentDir: exampleContent, distDir, baseUrl, keys, logDir: join(dataDir, 'log') }).ok);
+  assert.ok(
+    (await build({ contentDir: exampleContent, distDir, baseUrl, keys, logDir: join(dataDir, 'log') })).ok,
+  );
   const backup = join(temporaryFolder(context), 'backup.sqlite');
   assert.equal((await call(operator, ['backup', backup], { DATA_DIR: dataDir })).code, 0);
   const place = temporaryFolder(context);

@@ -31,11 +31,11 @@ const now = '2026-11-21T08:00:00Z';
 
 const published = temporaryFolder();
 /** A build of the small catalog, made once: keys and log in `data`, and `dist`. */
-before(() => {
+before(async () => {
   const dataDir = join(published, 'data');
   const [distDir, logDir] = [join(published, 'dist'), join(dataDir, 'log')];
   const keys = loadKeyRing({ dataDir, now });
-  assert.ok(build({ contentDir: exampleContent, distDir, baseUrl, keys, logDir }).ok);
+  assert.ok((await build({ contentDir: exampleContent, distDir, baseUrl, keys, logDir })).ok);
 });
 
 /** Puts keys and log into a place, as a build does. */
@@ -201,8 +201,7 @@ describe('the doctor', () => {
     assert.match(stdout, /- dist: \*\*.* has \d+ faults; the first: .*gate\.md/);
     assert.match(stdout, /- database: \*\*.*catalog\.sqlite is empty\.\*\* Restore a backup\./);
     assert.ok(!/^\s+at /m.test(stdout));
-    const [pack] = readdirSync(join(distDir, 'packs'));
-    writeFileSync(join(distDir, 'packs', pack!), 'damaged');
-    assert.match((await doctor()).stdout, /- dist: \*\*.*packs.*npm run build/);
+    writeFileSync(join(distDir, 'manifest/patterns.json'), 'damaged');
+    assert.match((await doctor()).stdout, /- dist: \*\*.*manifest.patterns\.json.*npm run build/);
   });
 });

@@ -93,7 +93,7 @@ describe('the preview', () => {
   test('shows the pages that the build publishes, with a script of its own', async () => {
     const dist = temporaryFolder();
     const keys = { keys: testRing(), logDir: join(temporaryFolder(), 'log') };
-    assert.ok(build({ contentDir: content, distDir: dist, baseUrl: origin, ...keys }).ok);
+    assert.ok((await build({ contentDir: content, distDir: dist, baseUrl: origin, ...keys })).ok);
     for (const path of ['/patterns/gate.md', '/domains/coding.md', '/starters/index.md']) {
       const text = readFileSync(join(dist, path), 'utf8');
       assert.equal(await page(path), text);
@@ -259,7 +259,7 @@ function post(headers: Record<string, string>, path: string): Promise<number> {
   });
 }
 
-test('all mistakes that stop a build are shown, also of pages that nobody looks at and that are made from several sources', t => {
+test('all mistakes that stop a build are shown, also of pages that nobody looks at and that are made from several sources', async t => {
   const contentDir = exampleCopy(t);
   const domain = join(contentDir, 'domains/coding.md');
   const right = readFileSync(domain, 'utf8');
@@ -274,7 +274,7 @@ test('all mistakes that stop a build are shown, also of pages that nobody looks 
     baseUrl: 'http://localhost:8090',
     logDir: temporaryFolder(t),
   };
-  const built = build({ ...options, keys: testRing() });
+  const built = await build({ ...options, keys: testRing() });
   assert.ok(!built.ok);
   assert.deepEqual(
     rules,

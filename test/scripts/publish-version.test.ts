@@ -32,22 +32,22 @@ const publish = (content: string, ...files: string[]) =>
     { CONTENT_DIR: content },
   );
 
-const messagesOf = (contentDir: string) =>
-  checkContent({ contentDir, baseUrl: 'http://catalog.test' }).messages;
+const messagesOf = async (contentDir: string) =>
+  (await checkContent({ contentDir, baseUrl: 'http://catalog.test' })).messages;
 
-describe('npm run publish-version', () => {
+describe('npm run publish-version', async () => {
   test('completes a draft, records its digest, and the build is content', async context => {
     const content = exampleCopy(context);
     write(content, name, draft(content));
     assert.deepEqual(
-      messagesOf(content).map(({ rule }) => rule),
+      (await messagesOf(content)).map(({ rule }) => rule),
       ['unpublished-version'],
     );
     const { code, stdout, stderr } = await publish(content, name);
     assert.equal(code, 0, stderr);
     assert.match(stdout, /^published \/starters\/solo-mender\/1\.1\.0\.md sha256:[0-9a-f]{64}\n$/);
     assert.match(readFileSync(join(content, name), 'utf8'), /^---\nschema: formation\.starter\/v0\.1\n/);
-    assert.deepEqual(messagesOf(content), []);
+    assert.deepEqual(await messagesOf(content), []);
   });
 
   test('publishes nothing while a build with it fails, and puts back what was there', async context => {
@@ -161,6 +161,6 @@ describe('npm run publish-version', () => {
         .code,
       0,
     );
-    assert.deepEqual(messagesOf(content), []);
+    assert.deepEqual(await messagesOf(content), []);
   });
 });

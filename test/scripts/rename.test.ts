@@ -29,7 +29,7 @@ describe('npm run rename', () => {
     assert.match(read(content, 'patterns/gate.md'), /\(\/patterns\/step-loop\.md#what-is-known\)/);
     assert.match(read(content, 'research/loops-2024.md'), /patterns: \[gate, step-loop\]/);
     assert.equal(read(content, 'starters/solo-mender/1.0.0.md'), version);
-    assert.deepEqual(checkContent({ contentDir: content, baseUrl }).messages, []);
+    assert.deepEqual((await checkContent({ contentDir: content, baseUrl })).messages, []);
     const distDir = temporaryFolder(t);
     const options = {
       contentDir: content,
@@ -38,7 +38,7 @@ describe('npm run rename', () => {
       keys: testRing(),
       logDir: temporaryFolder(t),
     };
-    assert.ok(build(options).ok);
+    assert.ok((await build(options)).ok);
     const { redirects } = JSON.parse(readFileSync(join(distDir, 'manifest.json'), 'utf8'));
     assert.ok(
       redirects.some(
@@ -53,7 +53,7 @@ describe('npm run rename', () => {
     await renamed(content, 'tool-loop', 'step-loop');
     assert.equal((await renamed(content, 'step-loop', 'tool-loop')).code, 0);
     assert.match(read(content, 'patterns/tool-loop.md'), /^aliases: \[agent-loop, step-loop\]$/m);
-    assert.deepEqual(checkContent({ contentDir: content, baseUrl }).messages, []);
+    assert.deepEqual((await checkContent({ contentDir: content, baseUrl })).messages, []);
   });
 
   test('refuses a name that is taken, unknown or no slug, and changes nothing', async t => {
@@ -68,7 +68,7 @@ describe('npm run rename', () => {
       assert.equal(code, 1);
       assert.match(stderr, why);
     }
-    assert.deepEqual(checkContent({ contentDir: content, baseUrl }).messages, []);
+    assert.deepEqual((await checkContent({ contentDir: content, baseUrl })).messages, []);
   });
 
   test('keeps the name of a record that a published version cites, and renames any other', async t => {
@@ -93,12 +93,12 @@ describe('npm run rename', () => {
     assert.match(read(content, 'research/newer-2024.md'), /^slug: newer-2024$/m);
   });
 
-  test('one missing name is one message, with all its places and the way out', t => {
+  test('one missing name is one message, with all its places and the way out', async t => {
     const content = exampleCopy(t);
     const text = read(content, 'patterns/tool-loop.md');
     write(content, 'patterns/step-loop.md', text.replace('slug: tool-loop', 'slug: step-loop'));
     write(content, 'patterns/tool-loop.md', text.replace('slug: tool-loop', 'slug: step-loop'));
-    const messages = checkContent({ contentDir: content, baseUrl }).messages.filter(({ message }) =>
+    const messages = (await checkContent({ contentDir: content, baseUrl })).messages.filter(({ message }) =>
       message.includes('tool-loop'),
     );
     assert.deepEqual([...new Set(messages.map(({ rule }) => rule))], ['file-name']);

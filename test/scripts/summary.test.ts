@@ -12,7 +12,7 @@ import { buildInto } from '../support/shared.ts';
 test('the summary of a pull request counts pages, tokens, links and versions, and refuses a changed version', async () => {
   const content = exampleCopy();
   const environment = { CONTENT_DIR: content, DATA_DIR: temporaryFolder() };
-  const before = buildInto(content);
+  const before = await buildInto(content);
   const same = await call(summary, [before, before]);
   assert.equal(same.code, 0);
   assert.match(
@@ -27,7 +27,7 @@ test('the summary of a pull request counts pages, tokens, links and versions, an
   const file = join(content, 'starters/second-look/1.0.0.md');
   writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/\btodo\b/gi, 'words'));
   assert.equal((await call(publishVersions, [file], environment)).code, 0);
-  const after = buildInto(content);
+  const after = await buildInto(content);
   const { code, stdout } = await call(summary, [before, after]);
   assert.equal(code, 0, stdout);
   assert.match(
@@ -57,7 +57,7 @@ test('the summary of a pull request counts pages, tokens, links and versions, an
 
 test('the summary says first what a change means: findings that turn, grades and sources', async () => {
   const content = exampleCopy();
-  const before = buildInto(content);
+  const before = await buildInto(content);
   const edit = (name: string, ...pairs: [string, string][]) => {
     const text = readFileSync(join(content, name), 'utf8');
     for (const [right] of pairs) assert.ok(text.includes(right), `${name}: ${right}`);
@@ -74,7 +74,7 @@ test('the summary says first what a change means: findings that turn, grades and
     ['abs/2401.00001', 'abs/2401.00009'],
     ['arxiv: "2401.00001"', 'arxiv: "2401.00009"'],
   );
-  const { stdout } = await call(summary, [before, buildInto(content)]);
+  const { stdout } = await call(summary, [before, await buildInto(content)]);
   for (const sentence of [
     'findings more-tasks direction: supports → against',
     'grade: read → abstract',

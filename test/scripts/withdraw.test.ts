@@ -8,9 +8,9 @@ import { write } from '../support/folder.ts';
 import { Clone, other, path, publishNew, words } from '../support/withdrawal.ts';
 import { assertGreen, run } from './verify/setting.ts';
 
-describe('npm run withdraw', () => {
+describe('npm run withdraw', async () => {
   test('changes nothing but the status and what shows it, and the next build goes on from there', async () => {
-    const clone = Clone.published();
+    const clone = await Clone.published();
     const page = (name: string) => readFileSync(join(clone.dist, name), 'utf8');
     const before = page('patterns/gate.md');
     clone.edit('patterns/gate.md', text =>
@@ -19,7 +19,7 @@ describe('npm run withdraw', () => {
     assert.equal((await clone.withdraw(...words)).code, 0);
     assert.equal(page('patterns/gate.md'), before);
     assert.match(page('starters/index/former.md'), /solo-mender 1\.0\.0\].*revoked \(unsafe\)/);
-    const built = clone.build();
+    const built = await clone.build();
     assert.ok(built.ok && !built.isNewLog, JSON.stringify(built));
     assert.match(page('patterns/gate.md'), /A draft of a line/);
     assert.equal(clone.statusOf(path), 'revoked');
@@ -27,7 +27,7 @@ describe('npm run withdraw', () => {
   });
 
   test('says that it is so already, done twice', async () => {
-    const clone = Clone.published();
+    const clone = await Clone.published();
     await clone.withdraw(...words);
     const { code, stdout } = await clone.withdraw(...words);
     assert.equal(code, 0);
@@ -35,7 +35,7 @@ describe('npm run withdraw', () => {
   });
 
   test('publishes what a merge recorded, with --recorded', async () => {
-    const clone = Clone.published();
+    const clone = await Clone.published();
     clone.record(path, [{ status: 'deprecated', since: '2026-11-22T00:00:00Z' }]);
     clone.record(other, [{ status: 'revoked', reason_code: 'rights', since: '2026-11-22T00:00:00Z' }]);
     clone.edit('patterns/gate.md', text => text.replace('slug: gate', 'slug: gates'));
@@ -46,7 +46,7 @@ describe('npm run withdraw', () => {
   test('takes a version by its name, and names its successor', async () => {
     const clone = new Clone();
     const next = publishNew(clone, 'solo-mender', '1.1.0');
-    assert.ok(clone.build().ok);
+    assert.ok((await clone.build()).ok);
     const { code, stderr } = await clone.withdraw(
       'solo-mender@1.0.0',
       '--status',
@@ -63,7 +63,7 @@ describe('npm run withdraw', () => {
   });
 
   test('takes a formation by its name alone, unless two publishers have one of that name', async () => {
-    const clone = Clone.published();
+    const clone = await Clone.published();
     const words = ['mending-pair@1.0.0', '--status', 'revoked', '--reason', 'unsafe'];
     const { code, stderr } = await clone.withdraw(...words);
     assert.equal(code, 0, stderr);
@@ -84,7 +84,7 @@ describe('npm run withdraw', () => {
   });
 
   test('refuses what is no version, no reason and no legal change, and records nothing', async () => {
-    const clone = Clone.published();
+    const clone = await Clone.published();
     const refusals: [string[], RegExp][] = [
       [
         ['solo-mendr@1.0.0', '--status', 'revoked', '--reason', 'unsafe'],
@@ -110,7 +110,7 @@ describe('npm run withdraw', () => {
     const { code, stderr } = await clone.withdraw(...words);
     assert.equal(code, 1);
     assert.match(stderr, /The change is recorded\. There is no tree .* `npm run build`/);
-    assert.ok(clone.build().ok);
+    assert.ok((await clone.build()).ok);
     assert.equal(clone.statusOf(path), 'revoked');
   });
 });

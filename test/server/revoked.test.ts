@@ -22,7 +22,7 @@ const read = async (page: string) => (await send(server, page)).body.toString();
 before(async () => {
   const content = exampleCopy();
   write(content, `trust/statuses${path}`, statuses);
-  server = await serve({ distDir: buildInto(content) });
+  server = await serve({ distDir: await buildInto(content) });
 });
 after(() => server.stop());
 

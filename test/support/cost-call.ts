@@ -5,7 +5,7 @@ import { apiRoutes } from '#document/message/routes.ts';
 import { branches } from '../../server/api/routes.ts';
 import type { Context } from '../../server/http/context.ts';
 import { readDist } from '../../server/site/dist.ts';
-import { makeSite } from '../../server/site/site.ts';
+import { openSite } from '../../server/site/site.ts';
 import { openStore } from '../../server/store/store.ts';
 import { atMost, type Costliest, climb } from './cost-climb.ts';
 import { doorCalls } from './cost-door.ts';
@@ -54,7 +54,7 @@ export async function coverageOf(
   costliest: readonly Costliest[],
   distDir: string,
 ): Promise<{ routes: number; types: number; branches: number }> {
-  const site = makeSite(await readDist(distDir), []);
+  const site = await openSite(await readDist(distDir), { common: [], cacheBytes: 1e8 });
   const context = { site: () => site } as Context;
   const behind = costliest.map(({ call, sizes }) => {
     const { method, path, headers } = call.request(sizes);

@@ -2,12 +2,12 @@
 import { methodOf, paths } from '#document/message/door.ts';
 import { publicDoors } from '#document/message/public.ts';
 import { mcpPath, openAiPath } from '#document/text/protocol.ts';
-import { manifestOf, readTree } from '../../build/publish/tree.ts';
 import { callTool } from './cost-entry-mcp.ts';
 import { type CostlyCall, costly, doorNamed, pageBudget } from './cost-limit.ts';
 import type { Sent } from './cost-server.ts';
 import { exampleOf } from './door.ts';
 import { longestQuestion, questionFamilies } from './question.ts';
+import { manifestIn } from './shared.ts';
 
 /** The most milliseconds that a search over MCP may cost, or a page that is rendered on request. */
 const searchBudget = doorNamed(paths.search)!.cost!;
@@ -55,11 +55,7 @@ export async function doorCalls(distDir: string): Promise<CostlyCall[]> {
 
 /** Every public door that is read, as it is declared, with the headers that take most to read. */
 function reads(distDir: string): CostlyCall[] {
-  const tree = readTree(distDir)!;
-  const site = {
-    paths: manifestOf(tree).pages.map(({ path }) => path),
-    pack: tree.manifest.packs[0]!.digest,
-  };
+  const site = { paths: manifestIn(distDir).pages.map(({ path }) => path) };
   return publicDoors.flatMap(door => {
     const path = methodOf(door) === 'GET' ? exampleOf(door, site) : undefined;
     const headers = (count: number, codings: number) => ({

@@ -6,10 +6,9 @@ import { after } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js';
 import { readDocument } from '#document/text/front-matter.ts';
-import { manifestOf, readTree } from '../../build/publish/tree.ts';
 import { outOfOrder } from './field-order.ts';
 import { type Answer, type Asked, witnesses } from './server.ts';
-import { exampleDist } from './shared.ts';
+import { exampleDist, manifestIn } from './shared.ts';
 
 type Json = Record<string, unknown>;
 interface Content {
@@ -166,8 +165,7 @@ function resolved(description: Description): unknown {
 
 /** The description that the small catalog serves. */
 function servedDescription(): Description {
-  const tree = readTree(exampleDist());
-  const { file } = manifestOf(tree!).pages.find(({ path }) => path === '/docs/openapi.json')!;
+  const { file } = manifestIn(exampleDist()).pages.find(({ path }) => path === '/docs/openapi.json')!;
   return JSON.parse(readFileSync(join(exampleDist(), file), 'utf8')) as Description;
 }
 

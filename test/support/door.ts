@@ -30,13 +30,10 @@ export const refusedAt = (door: Pick<Door, 'type'>): string[] =>
 
 /**
  * An address behind a public door; undefined where a site has none.
- * @param site what it serves: the paths of its pages, and the digest of a pack
+ * @param site what it serves: the paths of its pages
  */
-export function exampleOf(
-  door: PublicDoor,
-  site: { paths: readonly string[]; pack: string },
-): string | undefined {
-  if (door.from === 'server') return door.path.replace('{digest}', site.pack);
+export function exampleOf(door: PublicDoor, site: { paths: readonly string[] }): string | undefined {
+  if (door.from === 'server') return door.path.replace('{part}', 'patterns');
   const form = formOf(door);
   if (door.from === 'newest')
     return site.paths.map(path => path.replace(/\/[^/]+\.md$/, '.md')).find(path => form.test(path));

@@ -26,7 +26,12 @@ export const faultFixtures: readonly (readonly [string, FaultFixture])[] = readd
   .flatMap(name => Object.entries<FaultFixture>(parse(readFileSync(join(folder, name), 'utf8'))));
 
 /** Says what the build answers to the small catalog as a fixture changes it, with file names relative to the content. */
-export function messagesOf({ says: _, copy = {}, encoding = 'utf8', ...files }: FaultFixture): string {
+export async function messagesOf({
+  says: _,
+  copy = {},
+  encoding = 'utf8',
+  ...files
+}: FaultFixture): Promise<string> {
   const content = exampleCopy();
   for (const [to, from] of Object.entries(copy)) cpSync(join(content, from), join(content, to));
   for (const [file, change] of Object.entries(files)) {
@@ -34,7 +39,7 @@ export function messagesOf({ says: _, copy = {}, encoding = 'utf8', ...files }: 
     if (change === null) rmSync(path);
     else write(content, file, Buffer.from(changed(path, file, change as Change), encoding));
   }
-  const result = build({
+  const result = await build({
     contentDir: content,
     distDir: temporaryFolder(),
     baseUrl: 'http://catalog.test',

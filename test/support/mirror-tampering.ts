@@ -69,29 +69,29 @@ export const mirrorTamperings: readonly MirrorTampering[] = [
       ...answer,
       body: Buffer.from(answer.body.toString().replace('sequential', 'all')),
     })),
-    expected: /tool-loop\.md: Line \d+ is .*the signed pack has/,
+    expected: /tool-loop\.md: The manifest says \d+ bytes/,
   },
   {
     name: 'a page has other words, and headers that agree with them',
     change: at('/starters/index.md', answer => edited(answer, 'solo-mender', 'evil-team')),
-    expected: /starters\/index\.md: Line \d+ is .*evil-team.*the signed pack has/,
+    expected: /starters\/index\.md: The manifest says \d+ bytes/,
   },
   {
     name: 'an HTML page runs a program',
     change: at('/patterns/tool-loop.html', answer =>
       edited(answer, '</body>', '<script src="//evil.test"></script></body>'),
     ),
-    expected: /tool-loop\.html: Line \d+ is .*evil\.test/,
+    expected: /tool-loop\.html: The manifest says \d+ bytes/,
   },
   {
     name: 'a drawing leads elsewhere',
     change: at(/^\/starters\/.*\.svg$/, answer => edited(answer, '</svg>', '<a href="//evil.test"/></svg>')),
-    expected: /\.svg: Line \d+ is .*evil\.test/,
+    expected: /\.svg: The manifest says \d+ bytes/,
   },
   {
     name: 'a program of the pages is another',
     change: at(/^\/reading\/.*\.js$/, answer => edited(answer, /^/, 'fetch("//evil.test");')),
-    expected: /reading\/\S*\.js: Line 1 is .*evil\.test/,
+    expected: /reading\/\S*\.js: The manifest says \d+ bytes/,
   },
   {
     name: 'a page has other words in gzip alone',

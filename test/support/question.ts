@@ -1,7 +1,7 @@
 /** Questions that are made to cost, in families: what a stranger can make of the words of the catalog, as long as a question may be. */
 
 import { wordsOf } from '#edition/search/words.ts';
-import { readDist } from '../../server/site/dist.ts';
+import { manifestIn } from './shared.ts';
 
 /** How long a question may be. */
 export const longestQuestion = 2000;
@@ -16,7 +16,7 @@ let questions = 0;
 
 /** Families of costly questions for the catalog in a folder. */
 export async function questionFamilies(distDir: string): Promise<QuestionFamily[]> {
-  const { texts, words } = await materialOf(distDir);
+  const { texts, words } = materialOf(distDir);
   const family = (name: string, wordAt: (at: number, turn: number) => string): QuestionFamily => ({
     name,
     make(size) {
@@ -55,12 +55,10 @@ export async function questionFamilies(distDir: string): Promise<QuestionFamily[
 const slip = (word: string): string => `${word.slice(0, 4)}q${word.slice(5)}`;
 
 /** The texts that search knows of a catalog, and their words, those of most pages first. */
-async function materialOf(distDir: string): Promise<{ texts: string[]; words: string[] }> {
-  const { pages } = await readDist(distDir);
+function materialOf(distDir: string): { texts: string[]; words: string[] } {
   const frequencies = new Map<string, number>();
   const texts: string[] = [];
-  for (const page of pages.values()) {
-    const { title = '', description = '', search } = page.readEntry();
+  for (const { title = '', description = '', search } of manifestIn(distDir).pages) {
     if (!search) continue;
     texts.push(description, ...(search.situations ?? []).flatMap(({ phrases }) => phrases));
     for (const word of new Set(wordsOf(`${title} ${description} ${JSON.stringify(search)}`)))

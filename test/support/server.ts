@@ -29,6 +29,7 @@ export function testConfig(changes: Partial<Config> = {}): Config {
     defaultBaseUrl: baseUrl,
     dataDir: join(temporaryFolder(), 'data'),
     distDir: '',
+    pageCache: 64 * 1024 ** 2,
     // The server only hands it out: any bytes will do.
     commandFile: join(import.meta.dirname, '../../LICENSE'),
     databaseUrl: undefined,

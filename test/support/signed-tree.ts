@@ -1,6 +1,5 @@
 /** A small signed tree, as a build leaves one: written page by page, so that tests of the verifier know every byte. */
 import { join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { head, type Kind } from '#document/kind/kind.ts';
 import type { StatusChange } from '#document/kind/statuses.ts';
 import { doc, index, starter } from '#document/message/index.ts';
@@ -9,10 +8,10 @@ import type { KeyRing } from '#document/proof/signature.ts';
 import { sha256Hex } from '#document/text/digest.ts';
 import { writeDocument } from '#document/text/front-matter.ts';
 import { byText, manifestFormat, type PageEntry } from '#document/text/manifest.ts';
-import { packFile, writePack } from '#document/text/pack.ts';
-import { makeTrust, signManifest, type Trust } from '../../build/document/proof/disk/trust.ts';
+import { makeTrust, type Trust } from '../../build/document/proof/disk/trust.ts';
 import { testRing } from '../keys.ts';
 import { temporaryFolder, write } from './folder.ts';
+import { writeManifest } from './write-manifest.ts';
 
 export interface TreeOptions {
   baseUrl?: string;
@@ -203,37 +202,16 @@ function starterIndex(
   return page(index, '/starters/index.md', lines + withdrawn, { lists: 'starter', total: listed.length });
 }
 
-/** Writes pages, a pack of all of them, the manifest and its signature. */
+/** Writes pages, the manifest and its signature. */
 function writeTree(dist: string, drafts: readonly Draft[], baseUrl: string, ring: KeyRing): void {
-  const pages = drafts.map(draft => packed(dist, draft)).sort((a, b) => byText(a.path, b.path));
-  const pack = writePack(pages);
-  write(dist, packFile(pack.entry), pack.bytes);
-  const manifest = {
-    format: manifestFormat,
-    base_url: baseUrl,
-    packs: [pack.entry],
-    redirects: [{ path: '/old.md', to: '/status.md' }],
-  };
-  const bytes = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
-  write(dist, 'manifest.json', bytes);
-  write(dist, 'manifest.json.sig', signManifest(bytes, ring));
-}
-
-/** No test looks at how small pages are. */
-const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
-
-/** Writes the file of a page, and gives what a pack has of it. */
-function packed(dist: string, { bytes, ...draft }: Draft) {
-  const file = draft.file ?? (draft.path === '/' ? 'index.md' : draft.path.slice(1));
-  write(dist, file, bytes);
-  const isText = (draft.media_type ?? markdown).startsWith('text/');
-  const codings = isText ? { br: brotliCompressSync(bytes, quick), gzip: gzipSync(bytes) } : {};
-  const about = (content: Uint8Array) => ({ digest: sha256Hex(content), size: content.length });
-  const encodings = Object.fromEntries(
-    Object.entries(codings).map(([coding, content]) => [coding, about(content)]),
-  );
-  const common = { kind: 'doc', listed: false, media_type: markdown, tokens: 0, key: '' };
-  const entry: PageEntry = { ...common, ...draft, file, ...about(bytes), encodings };
-  const variants = Buffer.concat([bytes, ...Object.values(codings)]);
-  return { path: entry.path, entry: JSON.stringify(entry), bytes: variants };
+  const entries = drafts.map(({ bytes, ...draft }): PageEntry => {
+    const file = draft.file ?? (draft.path === '/' ? 'index.md' : draft.path.slice(1));
+    write(dist, file, bytes);
+    const common = { kind: 'doc', listed: false, media_type: markdown, tokens: 0 };
+    return { ...common, ...draft, file, digest: sha256Hex(bytes), size: bytes.length };
+  });
+  const redirects = [{ path: '/old.md', to: '/status.md' }];
+  const builder = { version: '0.0.0', digest: sha256Hex('another builder') };
+  const manifest = { format: manifestFormat, base_url: baseUrl, builder, redirects } as const;
+  writeManifest(dist, manifest, entries, ring);
 }

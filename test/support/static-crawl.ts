@@ -124,7 +124,7 @@ export async function crawlStatic(
 /** Finds a promise of the server in a file, unless that says that this copy has none. Texts of versions never change. */
 function promisesIn(path: string, text: string): string[] {
   const isFixed =
-    /^\/(?:packs|reading|artifacts|exports|starters\/[^/]+\/\d|formations\/.*\/\d|docs\/(?:recompute|vectors|schemas))/.test(
+    /^\/(?:manifest|reading|artifacts|exports|starters\/[^/]+\/\d|formations\/.*\/\d|docs\/(?:recompute|vectors|schemas))/.test(
       path,
     );
   const [found] = promises.exec(text) ?? [];

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { manifestOf, readTree } from '../../build/publish/tree.ts';
 import { silent } from '../../scripts/support/progress.ts';
 import { verify } from '../../scripts/verify/verify.ts';
 import { plainHost } from './plain-host.ts';
+import { manifestIn } from './shared.ts';
 import { crawlStatic } from './static-crawl.ts';
 
 /** Returns the paths that pages of the manifest lead to, each once. */
 const targetsIn = (dist: string): string[] => {
-  const targets = manifestOf(readTree(dist)!).pages.flatMap(({ links = [], described_by, canonical }) => [
+  const targets = manifestIn(dist).pages.flatMap(({ links = [], described_by, canonical }) => [
     ...links.flatMap(link => /<([^>]*)>/.exec(link)?.[1] ?? []),
     ...[described_by, canonical].flatMap(path => path ?? []),
   ]);
@@ -26,7 +26,7 @@ async function faultsOf(target: string): Promise<string[]> {
 
 /** Serves a tree and fails with everything that it promises and does not answer. Gives the paths that were read. */
 export async function assertKeepsPromises(dist: string): Promise<ReadonlySet<string>> {
-  const { base_url } = manifestOf(readTree(dist)!);
+  const { base_url } = manifestIn(dist);
   writeFileSync(join(dist, 'CNAME'), `${new URL(base_url).hostname}\n`);
   assert.deepEqual(await faultsOf(dist), []);
   const { server, url } = await plainHost(dist);

@@ -6,23 +6,23 @@ import type { StatusChange } from '#document/kind/statuses.ts';
 import { sha256Hex } from '#document/text/digest.ts';
 import { writeDocument } from '#document/text/front-matter.ts';
 import { loadKeyRing } from '../../build/document/proof/disk/signing-key.ts';
-import { manifestOf, readTree } from '../../build/publish/tree.ts';
 import { type BuildResult, build } from '../../build/run/build.ts';
 import { publicationText, versionText } from '../../scripts/bench/catalog/text-version.ts';
 import { chance } from '../../scripts/bench/catalog/words.ts';
 import { withdrawCommand } from '../../scripts/edit/withdraw/command.ts';
 import { exampleContent, memoryFolder, write } from './folder.ts';
 import { call, type Outcome } from './program.ts';
+import { manifestIn } from './shared.ts';
 
 export const path = '/starters/solo-mender/1.0.0.md';
 export const other = '/formations/house/mending-pair/1.0.0.md';
 
 /** The clone that others begin with. */
-let built: Clone | undefined;
+let built: Promise<Clone> | undefined;
 
-function once(): Clone {
+async function once(): Promise<Clone> {
   const clone = new Clone();
-  assert.ok(clone.build().ok);
+  assert.ok((await clone.build()).ok);
   return clone;
 }
 
@@ -45,14 +45,15 @@ export class Clone {
   }
 
   /** One that has published. */
-  static published(): Clone {
+  static async published(): Promise<Clone> {
     const clone = new Clone();
     built ??= once();
-    for (const place of ['data', 'dist'] as const) cpSync(built[place], clone[place], { recursive: true });
+    const from = await built;
+    for (const place of ['data', 'dist'] as const) cpSync(from[place], clone[place], { recursive: true });
     return clone;
   }
 
-  build(more: { throwAwayLog?: boolean } = {}): BuildResult {
+  build(more: { throwAwayLog?: boolean } = {}): Promise<BuildResult> {
     const keys = loadKeyRing({ signingKey: undefined, dataDir: this.data, now: '2026-11-21T00:00:00Z' });
     const place = { contentDir: this.content, distDir: this.dist, logDir: join(this.data, 'log') };
     return build({ ...place, baseUrl: this.address, keys, threads: 1, ...more });
@@ -69,7 +70,7 @@ export class Clone {
   }
 
   statusOf(version: string): string | undefined {
-    return manifestOf(readTree(this.dist)!).pages.find(page => page.path === version)?.artifact?.status;
+    return manifestIn(this.dist).pages.find(page => page.path === version)?.artifact?.status;
   }
 
   edit(name: string, change: (text: string) => string): void {
@@ -141,17 +142,17 @@ export const states: Readonly<Record<string, State>> = {
     publishNew(clone, 'branch-team', '1.0.0');
     write(clone.content, 'starters/branch-team/1.1.0.md', '---\ntitle: Draft\n---\n');
   },
-  'lists are long': clone => {
+  'lists are long': async clone => {
     for (let at = 0; at < 30; at += 1) publishNew(clone, `generated-team-${at}`, '1.0.0');
-    assert.ok(clone.build().ok);
+    assert.ok((await clone.build()).ok);
     clone.edit('patterns/gate.md', text => text.replace('slug: gate', 'slug: gates'));
   },
-  'the log was written and the tree was not': clone => {
+  'the log was written and the tree was not': async clone => {
     const before = join(clone.dist, '../before');
     cpSync(clone.dist, before, { recursive: true });
     publishNew(clone, 'late-team', '1.0.0');
     clone.record(other, [{ status: 'deprecated', since: '2026-11-22T00:00:00Z' }]);
-    assert.ok(clone.build().ok);
+    assert.ok((await clone.build()).ok);
     rmSync(clone.dist, { recursive: true });
     cpSync(before, clone.dist, { recursive: true });
   },

@@ -23,17 +23,20 @@ export const balanceOf = (weighed: readonly Pick<Weighed, 'side'>[]): Balance =>
 type Strength = (typeof strengths)[number];
 
 /**
- * How strong the evidence is. `moderate` takes a result at an equal budget; `strong` takes two of them on one side that others than their
- * makers ran.
+ * Says how strong the evidence is. `moderate` takes a result at an equal budget; `strong` takes those of two studies on one side that
+ * others than their makers ran.
+ * @param weighed the findings, each with the record of its study: findings of one record are one study
  */
-export function strengthOf(weighed: readonly Weighed[]): Strength {
+export function strengthOf(weighed: readonly (Weighed & { record?: object })[]): Strength {
   const counted = weighed.filter(({ side }) => side !== undefined);
   if (counted.length === 0) return 'none';
   const fair = counted.filter(({ points }) =>
     points.some(point => !isCost(point) && point.same.includes('budget')),
   );
   const apart = fair.filter(({ points }) => points.some(({ ranBy }) => ranBy === 'third_party'));
-  if (['for', 'against'].some(side => apart.filter(each => each.side === side).length > 1)) return 'strong';
+  const studies = (side: Weighed['side']) =>
+    new Set(apart.filter(each => each.side === side).map(each => each.record ?? each)).size;
+  if (studies('for') > 1 || studies('against') > 1) return 'strong';
   return fair.length > 0 ? 'moderate' : 'weak';
 }
 

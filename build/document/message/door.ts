@@ -28,7 +28,7 @@ export const doorTypes = {
   page: { ...open, cost: 3 },
   /** A file that a convention fixes, at its address. */
   discovery: { ...open, cost: 3 },
-  /** The proofs of pages: the manifest and its packs. */
+  /** The proofs of pages: the manifest and its parts. */
   proof: { ...open, cost: 60 },
   probe: { ...open, cost: 3 },
   receipt: {

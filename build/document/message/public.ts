@@ -237,7 +237,7 @@ const proofs: readonly PublicDoor[] = [
   door('/log/tile/{level}/{+tile}', octets, 'A tile of the log: hashes, or entries at the level `entries`.'),
   door('/manifest.json', json, 'The signed list of everything that is published.', proof),
   door('/manifest.json.sig', octets, 'The signature of the manifest.', proof),
-  door('/packs/{digest}.pack', octets, 'A pack of pages that the manifest names.', proof),
+  door('/manifest/{part}.json', json, 'A part of the manifest: what it lists of a section.', proof),
   door(
     commandPaths.archive,
     'application/gzip',

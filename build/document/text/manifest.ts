@@ -1,22 +1,21 @@
 /**
  * The manifest: the only list of what `dist/` holds. The build writes it, the server and the verifier read it.
  *
- * The file `manifest.json` names packs (`pack.ts`) by their digests; each pack holds the entries of its pages. So who trusts the
- * manifest can trust every byte of the tree, and a change of one page changes one pack and a short manifest.
+ * The file `manifest.json` is signed and names the parts of the manifest by their digests; a part lists the files of a section, each
+ * with its digest. So who trusts the manifest can trust every byte of the tree, and who wants one page reads two small files.
  */
+
+import { sha256Hex } from './digest.ts';
+import { groupBy } from './group.ts';
 
 export const manifestFile = 'manifest.json';
 
 /** The detached signature over the manifest. */
 export const manifestSignatureFile = `${manifestFile}.sig`;
-export const manifestFormat = 3;
+export const manifestFormat = 4;
 
-/** Content codings for which a page may have a precompressed variant, best first. */
-export const codings = ['br', 'gzip'] as const;
-export type Coding = (typeof codings)[number];
-
-/** A form in which the bytes of a page are sent. */
-export interface Variant {
+/** The digest and size of bytes that the manifest covers. */
+export interface Covered {
   /** The SHA-256 of its bytes, 64 hexadecimal digits. */
   digest: string;
   /** Its length in bytes. */
@@ -91,8 +90,8 @@ export interface SearchSituation {
 export type ArtifactStatus = 'active' | 'deprecated' | 'superseded' | 'revoked';
 
 /** One page: what a URL answers, ready to be sent. */
-export interface PageEntry extends Variant {
-  /** Its file, relative to `dist/`, which holds it as it is. The precompressed variants are in its pack alone. */
+export interface PageEntry extends Covered {
+  /** Its file, relative to `dist/`. */
   file: string;
   /** The path in the URL, with its query where the page is one of a set chosen by a parameter. */
   path: string;
@@ -117,12 +116,11 @@ export interface PageEntry extends Variant {
   /** Absent when search does not find the page. */
   search?: SearchEntry;
   artifact?: { digest: string; status: ArtifactStatus };
-  /** The path of a page with the very same bytes: they are packed with that page alone. */
+  /** The path of a page with the very same bytes. */
   same_as?: string;
   /** Whether its bytes can never change under this path. */
   immutable?: boolean;
-  encodings: Partial<Record<Coding, Variant>>;
-  /** For a page of the reading edition: what surrounds the text (`build/edition/beside.ts`). */
+  /** For a page that the server renders again with what it knows: what surrounds the text (`build/edition/beside.ts`). */
   beside?: unknown;
 }
 
@@ -146,23 +144,60 @@ export interface Builder {
   digest: string;
 }
 
-/** The contents of `manifest.json`: those of a `Manifest`, with packs in place of pages. */
+/** The contents of `manifest.json`: those of a `Manifest`, with its parts in place of the pages. */
 export interface ManifestFile extends Omit<Manifest, 'pages'> {
   format: typeof manifestFormat;
-  /** Absent in a tree from before builders were named. */
-  builder?: Builder;
-  /** Sorted by the paths that they hold. */
-  packs: PackEntry[];
+  builder: Builder;
+  /** Sorted by the paths that they list. */
+  parts: ManifestPart[];
 }
 
-/** A pack as the manifest names it. */
-export interface PackEntry extends Variant {
+/** A part of the manifest, a file of its own: the entries of pages of one section, one a line, sorted by path. */
+export interface ManifestPart extends Covered {
+  /** Its file, relative to `dist/`. */
+  file: string;
+  /** The section of its pages: the first part of their paths, and `root` for those at the top. */
+  section: string;
   /** The path of its first page. */
   first: string;
-  /** How many pages it has. */
+  /** How many pages it lists. */
   pages: number;
-  /** How many bytes come before those of the pages. */
-  head: number;
+}
+
+/** A section with more pages than this is listed in several parts, so that none is long. */
+const pagesPerPart = 1000;
+
+/**
+ * Divides the entries of pages into parts.
+ * @param entries sorted by path
+ * @returns each part as the manifest names it, with its bytes
+ */
+export function partsOf(entries: readonly PageEntry[]): { part: ManifestPart; bytes: Buffer }[] {
+  const sections = groupBy(entries, ({ path }) => sectionOf(path));
+  return [...sections]
+    .sort(([a], [b]) => byText(a, b))
+    .flatMap(([section, all]) => {
+      const starts = Array.from(
+        { length: Math.ceil(all.length / pagesPerPart) },
+        (_, at) => at * pagesPerPart,
+      );
+      return starts.map((start, at) => {
+        const some = all.slice(start, start + pagesPerPart);
+        const bytes = Buffer.from(`[\n${some.map(entry => JSON.stringify(entry)).join(',\n')}\n]\n`);
+        const file = `manifest/${section}${at === 0 ? '' : `-${at + 1}`}.json`;
+        const part = { file, section, first: some[0]!.path, pages: some.length };
+        return { part: { ...part, digest: sha256Hex(bytes), size: bytes.length }, bytes };
+      });
+    });
+}
+
+/** The section of a path, without a dot at its beginning, so that no part is a hidden file. */
+const sectionOf = (path: string): string => /^\/\.?([^/?]+)\//.exec(path)?.[1] ?? 'root';
+
+/** The part that lists the page at a path, if any does. */
+export function partWith(parts: readonly ManifestPart[], path: string): ManifestPart | undefined {
+  const own = sectionOf(path);
+  return parts.findLast(({ section, first }) => section === own && first <= path);
 }
 
 /** Compares texts by UTF-16 code unit, the same on every machine. */
@@ -170,6 +205,9 @@ export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 
 
 /** The beginning of the names of a build's own files in a folder in which it works alone; they are no part of a tree. */
 export const folderLockFile = '.build-lock';
+
+/** A list beside a tree, of the files that a build which was killed has still to put in place. */
+export const journalFile = 'publication.json';
 
 /** A line beside a tree, of the build after it that failed: its time (RFC 3339), and why. The next one that succeeds removes it. */
 export const failureFile: string = `${folderLockFile}-failed`;

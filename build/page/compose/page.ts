@@ -48,7 +48,7 @@ export interface Page extends Described {
   topology?: Topology;
   /** Fields of its front matter that surroundings read, where no source has them. */
   about?: () => Record<string, unknown>;
-  /** The surroundings of the text; kept in its entry, so that it can be rendered again. */
+  /** The surroundings of the text, for a page that the server renders again. */
   beside?: Beside;
 }
 

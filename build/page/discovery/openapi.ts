@@ -122,7 +122,7 @@ function apiPaths(): Record<string, Record<string, unknown>> {
   return paths;
 }
 
-/** The doors that a host of plain files answers: it has the manifest and the packs as files. */
+/** The doors that a host of plain files answers: it has the manifest and its parts as files. */
 const fileDoors = (): PublicDoor[] =>
   publicDoors
     .filter(door => !needsServer(door.path))

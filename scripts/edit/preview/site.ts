@@ -140,10 +140,10 @@ function siteOf(pages: ReadonlyMap<string, Page>, baseUrl: string): Site {
     .filter(({ mediaType }) => mediaType === markdown)
     .map(({ text: _, mediaType, tokens = 0, ...page }) => ({
       ...page,
-      ...{ media_type: mediaType, tokens, size: 0, digest: page.path, encodings: {} },
+      ...{ media_type: mediaType, tokens, size: 0, digest: page.path },
     }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
-  return { baseUrl, pages: new Map(), redirects: new Map(), entries, proofs: new Map() };
+  return { baseUrl, pages: new Map(), redirects: new Map(), entries } as unknown as Site;
 }
 
 const missing = '## There is no such page\n\nIt appears as soon as its file exists.\n';

@@ -59,25 +59,25 @@ interface Place {
 
 /** Runs the command with the words of a host. */
 export const withdrawCommand = (host: Host): Promise<void> =>
-  told(host, () => {
+  told(host, async () => {
     const words = parseArgs({ args: host.argv.slice(2), options, allowPositionals: true });
     const say = (text: string) => host.stdout.write(`${text}\n`);
     if (words.values.help) return void say(usage.trimEnd());
     const setting = readEnvironment(sharedVariables, host.env);
     const { CONTENT_DIR: contentDir, DATA_DIR: dataDir, DIST_DIR: distDir } = setting;
     const place = { contentDir, dataDir, distDir, env: host.env, say };
-    exclusively(
+    await exclusively(
       [dataDir, distDir],
       text => host.stderr.write(text),
       () => withdraw(words, place),
     );
   });
 
-function withdraw({ positionals, values }: Words, place: Place): void {
+async function withdraw({ positionals, values }: Words, place: Place): Promise<void> {
   const tree = publishedTree(place.distDir);
   if (values.recorded) {
     if (positionals.length > 0) throw new Refused(usage);
-    publishRecorded(place, tree, changedPaths(place.contentDir));
+    await publishRecorded(place, tree, changedPaths(place.contentDir));
     return;
   }
   const [word, ...more] = positionals;
@@ -87,7 +87,7 @@ function withdraw({ positionals, values }: Words, place: Place): void {
   ];
   const path = pathOf(word, known, place.contentDir);
   recordChange(path, known, values, place, tree);
-  publishRecorded(place, tree, [path]);
+  await publishRecorded(place, tree, [path]);
 }
 
 /**
@@ -167,9 +167,9 @@ function requireLegal(own: readonly StatusChange[], known: readonly string[]): v
 const unpublished = [EnvironmentError, SigningKeyError, LogError];
 
 /** Publishes what is recorded. @throws Refused that says so where it cannot be published now */
-function publishRecorded(...given: Parameters<typeof publishChanges>): void {
+async function publishRecorded(...given: Parameters<typeof publishChanges>): Promise<void> {
   try {
-    publishChanges(...given);
+    await publishChanges(...given);
   } catch (error) {
     if (!unpublished.some(each => error instanceof each)) throw error;
     throw new Refused(`${(error as Error).message.trimEnd()} The change is recorded, and not published.`);
@@ -177,7 +177,11 @@ function publishRecorded(...given: Parameters<typeof publishChanges>): void {
 }
 
 /** Publishes the tree in force with what the content records of some versions, and nothing else of the content. */
-function publishChanges(place: Place, tree: PublishedTree | undefined, paths: readonly string[]): void {
+async function publishChanges(
+  place: Place,
+  tree: PublishedTree | undefined,
+  paths: readonly string[],
+): Promise<void> {
   const { contentDir, dataDir, distDir, env, say } = place;
   if (!tree)
     throw new Refused(
@@ -200,7 +204,13 @@ function publishChanges(place: Place, tree: PublishedTree | undefined, paths: re
     return;
   }
   const throwAwayLog = !signingKey && isOfThisMachine(baseUrlOf(setting));
-  const { pages } = tree.publish(all, ahead.sources, { contentDir, distDir, keys, logDir, throwAwayLog });
+  const { pages } = await tree.publish(all, ahead.sources, {
+    contentDir,
+    distDir,
+    keys,
+    logDir,
+    throwAwayLog,
+  });
   const changes = plural(added, 'change of status', 'changes of status');
   say(`Published ${pages} pages in ${relative('.', distDir)}: the tree as it was, with ${changes}.`);
 }

@@ -13,7 +13,7 @@ import { readContentFile } from '../../../build/catalog/source/content-file.ts';
 import { readLogFolder } from '../../../build/document/proof/disk/log-store.ts';
 import { groupBy } from '../../../build/document/text/group.ts';
 import { sourcesPath } from '../../../build/page/sources.ts';
-import type { Publication } from '../../../build/publish/commit.ts';
+import type { Publication } from '../../../build/publish/publish.ts';
 import type { BuildOptions } from '../../../build/run/build.ts';
 import { republishTexts, type SourceTexts } from '../../../build/run/republish.ts';
 import { silent } from '../../support/progress.ts';
@@ -31,7 +31,7 @@ export interface PublishedTree {
     changes: readonly StatusChange[],
     more: SourceTexts,
     options: Omit<BuildOptions, 'baseUrl' | 'reading' | 'isStatic'>,
-  ): Publication;
+  ): Promise<Publication>;
 }
 
 /**

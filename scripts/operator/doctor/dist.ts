@@ -28,8 +28,9 @@ interface Looked {
 
 /** Reads what a server reads. @throws DistError that says what is wrong and what to do */
 async function read({ config: { distDir } }: Place): Promise<Looked> {
-  const { base_url: builtFor, pages } = await readDist(distDir);
-  const found = `dist has ${pages.size} pages, and its packs their digests; \`doctor --full\` verifies every file.`;
+  const { base_url: builtFor, parts } = await readDist(distDir);
+  const pages = parts.reduce((sum, { part }) => sum + part.pages, 0);
+  const found = `dist has ${pages} pages, and its manifest is whole; \`doctor --full\` verifies every file.`;
   return { builtFor, finding: { found } };
 }
 

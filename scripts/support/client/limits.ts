@@ -7,17 +7,13 @@ const megabyte = 1024 * kilobyte;
 export const limits = {
   /** A page with what went wrong. */
   error: 256 * kilobyte,
-  /** `manifest.json`, which names some hundred packs. */
+  /** `manifest.json`, which names its parts and every redirect. */
   manifest: 2 * megabyte,
   /** A detached signature. */
   signature: 4 * kilobyte,
-  /** A pack: 32 pages on average. */
-  pack: 8 * megabyte,
-  /** The list of pages at the beginning of a pack; also the entry of one page. */
-  packHead: 256 * kilobyte,
-  /** The entries of all pages of a pack. */
-  packEntries: 4 * megabyte,
-  /** All packs and pages that one command reads. */
+  /** A part of the manifest, with at most a thousand entries. */
+  part: 8 * megabyte,
+  /** All that one command reads of a catalog. */
   catalog: 32 * megabyte,
   /** A page of a catalog, or the list of its keys. */
   page: 4 * megabyte,

@@ -5,7 +5,6 @@ import { keyCheck } from './key.ts';
 import { linkCheck } from './link.ts';
 import { logCheck } from './log.ts';
 import { manifestCheck } from './manifest.ts';
-import { readingCheck } from './reading.ts';
 import { requiredCheck } from './required.ts';
 import { schemaCheck } from './schema.ts';
 import { securityTxtCheck } from './security-txt.ts';
@@ -33,7 +32,7 @@ const answerCheck: Check = {
 const derivedCheck: Check = {
   name: 'derived pages',
   help: 'Build the content again, or ask who publishes the catalog why these pages are not what the build makes.',
-  run: (_tree, { rebuilt }) => (rebuilt?.otherBuilder === undefined ? [...(rebuilt?.others ?? [])] : []),
+  run: (_tree, { rebuilt }) => (rebuilt?.otherBuilder === undefined ? [...(rebuilt?.faults ?? [])] : []),
 };
 
 export const checks: readonly Check[] = [
@@ -45,7 +44,6 @@ export const checks: readonly Check[] = [
   sitemapCheck,
   linkCheck,
   derivedCheck,
-  readingCheck,
   keyCheck,
   logCheck,
   artifactCheck,

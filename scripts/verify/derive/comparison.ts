@@ -9,34 +9,24 @@ import type { Page, Tree } from '../tree.ts';
 import type { Derivation } from './derivation.ts';
 import { differenceOf } from './difference.ts';
 
-/** The pages that differ, in two groups. */
-interface Comparison {
-  /** For the reading edition: pages in HTML, drawings, and what these load. */
-  reading: CheckFault[];
-  /** For everything else. */
-  others: CheckFault[];
-}
-
 /** Every difference, each with its page. */
-export function compare(tree: Tree, derivation: Derivation): Comparison {
-  const comparison: Comparison = { reading: [], others: [] };
-  for (const made of derivation.pages.values())
-    comparison[made.kind === 'reading' ? 'reading' : 'others'].push(...comparePage(tree, derivation, made));
-  for (const { path, where, entry } of tree.pages.values()) {
-    if (derivation.pages.has(path)) continue;
-    const message = 'No source gives this page.';
-    comparison[entry?.kind === 'reading' ? 'reading' : 'others'].push({ where, message });
-  }
-  comparison.others.push(...compareRedirects(tree, derivation), ...derivation.unlike);
-  return comparison;
-}
+export const compare = (tree: Tree, derivation: Derivation): CheckFault[] => [
+  ...[...derivation.pages.values()].flatMap(made => comparePage(tree, derivation, made)),
+  ...[...tree.pages.values()].flatMap(({ path, where }) =>
+    derivation.pages.has(path) ? [] : [{ where, message: 'No source gives this page.' }],
+  ),
+  ...compareRedirects(tree, derivation),
+  ...derivation.unlike,
+];
 
 function comparePage(tree: Tree, derivation: Derivation, made: MadePage): CheckFault[] {
   const page = tree.pages.get(made.path);
   if (!page)
     return [{ where: tree.placeOf(made.path), message: 'The sources give this page, and it is missing.' }];
   const { where } = page;
-  const difference = differenceOf(page.bytes, derivation.textOf(made));
+  // The twin of a page that a service completes is compared with that page as it was served.
+  const isLiveTwin = page.served !== undefined && made.rendering !== undefined;
+  const difference = isLiveTwin ? undefined : differenceOf(page.bytes, derivation.textOf(made));
   // A different text has different tokens: that is not a second finding.
   const expected = { ...expectedEntry(made), ...(!difference && { tokens: tokensFor(derivation, made) }) };
   const told = page.entry ? fieldsThatDiffer(page.entry, expected) : [];

@@ -22,11 +22,11 @@ export async function rebuild(
   try {
     const derivation = await derive(tree, evidence, content, progress);
     progress.step('comparing pages', 1, 1);
-    return { otherBuilder, ...compare(tree, derivation) };
+    return { otherBuilder, faults: compare(tree, derivation) };
   } catch (error) {
     // Sources that contradict each other may make no pages. Whatever else fails is reported with its reason too.
     const message = `The pages cannot be made again from the sources in the tree: ${(error as Error).message}`;
-    return { otherBuilder, others: [{ where: tree.name, message }] };
+    return { otherBuilder, faults: [{ where: tree.name, message }] };
   }
 }
 

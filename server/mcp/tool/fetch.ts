@@ -1,7 +1,7 @@
 /** `fetch`: one page, byte for byte. */
 import { z } from 'zod';
 import { near } from '../../search/near.ts';
-import type { SitePage } from '../../site/site.ts';
+import type { ServedPage } from '../../site/page.ts';
 import type { Call } from '../context.ts';
 import { pageAt } from '../page-address.ts';
 import { pageResult } from './page-result.ts';
@@ -29,7 +29,7 @@ export const fetch = defineTool({
  * The page at an address, complete with what is known only now.
  * @throws ToolError that suggests another when there is none
  */
-export async function requirePage(address: string, call: Call): Promise<SitePage> {
+export async function requirePage(address: string, call: Call): Promise<ServedPage> {
   const page = pageAt(call.context, address);
   if (!page) throw new ToolError(noPage(address, call));
   return call.context.live(page);
@@ -37,6 +37,9 @@ export async function requirePage(address: string, call: Call): Promise<SitePage
 
 function noPage(path: string, { context }: Call): string {
   const folder = /^\/?[a-z]+\//.exec(path.slice(0, 100))?.[0].replace(/^\/?/, '/') ?? '/';
-  const siblings = [...context.site().pages.keys()].filter(each => each.startsWith(folder));
+  const siblings = context
+    .site()
+    .pages.keys()
+    .filter(each => each.startsWith(folder));
   return `There is no such page.${near(path, siblings)} Find one with search, or fetch /llms.txt for the index.`;
 }

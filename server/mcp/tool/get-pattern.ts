@@ -1,7 +1,8 @@
 /** `get_pattern`: the page of a pattern, by its name or one of its other names. */
 import { z } from 'zod';
 import { near } from '../../search/near.ts';
-import type { Site, SitePage } from '../../site/site.ts';
+import type { SitePage } from '../../site/page.ts';
+import type { Site } from '../../site/site.ts';
 import { pageResult } from './page-result.ts';
 import { defineTool, readOnly, ToolError } from './tool.ts';
 
@@ -23,14 +24,13 @@ export const getPattern = defineTool({
 });
 
 /** The page of a pattern by slug, alias or title, however it is written. */
-function patternNamed({ pages, redirects }: Site, name: string): SitePage | undefined {
+function patternNamed({ pages, entries, redirects }: Site, name: string): SitePage | undefined {
   const slug = slugOf(name);
   const path = `/patterns/${slug}.md`;
   const page = pages.get(path) ?? pages.get(redirects.get(path) ?? '');
   if (page?.entry.kind === 'pattern') return page;
-  return [...pages.values()].find(
-    ({ entry }) => entry.kind === 'pattern' && slugOf(entry.title ?? '') === slug,
-  );
+  const entry = entries.find(({ kind, title }) => kind === 'pattern' && slugOf(title ?? '') === slug);
+  return entry && pages.get(entry.path);
 }
 
 /** `Tool loop (ReAct)` and `/patterns/tool-loop-react.md` as `tool-loop-react`. */

@@ -40,14 +40,15 @@ export const openAiFetch = defineTool({
   output: z.object({ ...cited, text: z.string(), metadata: z.record(z.string(), z.string()) }),
   annotations: readOnly,
   async answer({ id }, call) {
-    const { entry, identity } = await requirePage(id, call);
+    const page = await requirePage(id, call);
+    const { entry } = page;
     if (!isText(entry))
       throw new ToolError(`${entry.path} is no text (${mimeOf(entry)}). Fetch another page.`);
     const { path, title = path, kind, description, digest } = entry;
     return structuredResult({
       id: path,
       title,
-      text: identity.body.toString('utf8'),
+      text: await page.text(),
       url: call.context.site().baseUrl + path,
       metadata: { kind, ...(description && { description }), digest: `sha256:${digest}` },
     });

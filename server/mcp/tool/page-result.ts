@@ -1,6 +1,6 @@
 /** The result of reading a page by a tool: the document as it is, the ticket that came with it, and how to read on. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { SitePage } from '../../site/site.ts';
+import type { ServedPage } from '../../site/page.ts';
 import type { Call } from '../context.ts';
 import { isText, mimeOf } from '../media-type.ts';
 import { ToolError } from './tool.ts';
@@ -14,9 +14,9 @@ export const maxPartBytes = 40 * 1024;
  * The result for a page, or for the part of it that begins at an offset in bytes.
  * @throws ToolError for an offset past the end
  */
-export async function pageResult(page: SitePage, offset: number, call: Call): Promise<CallToolResult> {
-  const { entry, identity } = page;
-  const { body } = identity;
+export async function pageResult(page: ServedPage, offset: number, call: Call): Promise<CallToolResult> {
+  const { entry } = page;
+  const { body } = await page.plain();
   if (offset > 0 && offset >= body.length) {
     throw new ToolError(`The offset is past the end: the document has ${body.length} bytes.`);
   }
@@ -37,7 +37,7 @@ export async function pageResult(page: SitePage, offset: number, call: Call): Pr
 const textItem = (text: string): Item => ({ type: 'text', text });
 
 /** Bytes that are not text, such as a tile of the log. */
-const bytesItem = ({ entry }: SitePage, bytes: Buffer, { context }: Call): Item => ({
+const bytesItem = ({ entry }: ServedPage, bytes: Buffer, { context }: Call): Item => ({
   type: 'resource',
   resource: {
     uri: context.site().baseUrl + entry.path,

@@ -31,7 +31,7 @@ export const reportOutcome = defineTool({
     const { subject, acceptedAt, replayed } = await redeem({ ticket, outcome }, call);
     const again = replayed ? ' This report was accepted before; nothing was counted twice.' : '';
     const accepted = `Accepted at ${acceptedAt}: ${outcome} for ${subject.kind} ${subject.subject}.${again}`;
-    return textResult(accepted, adviceAfter(outcome, subject, call.context.site()));
+    return textResult(accepted, await adviceAfter(outcome, subject, call.context.site()));
   },
 });
 

@@ -4,14 +4,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { manifestOf, readTree } from '../../../build/publish/tree.ts';
 import { noBrowser, startBrowser } from '../../support/browser.ts';
 import { plainHost } from '../../support/plain-host.ts';
-import { catalogWithReadingDist } from '../../support/shared.ts';
+import { catalogWithReadingDist, manifestIn } from '../../support/shared.ts';
 
 describe('at 360 pixels', { skip: noBrowser }, () => {
   const dist = catalogWithReadingDist();
-  const pages = manifestOf(readTree(dist)!).pages.filter(({ path }) => path.endsWith('.html'));
+  const pages = manifestIn(dist).pages.filter(({ path }) => path.endsWith('.html'));
   let browser: Browser;
   let host: Awaited<ReturnType<typeof plainHost>>;
   before(async () => {

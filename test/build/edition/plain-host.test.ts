@@ -9,9 +9,9 @@ import { exampleCopy, temporaryFolder } from '../../support/folder.ts';
 import { plainHost } from '../../support/plain-host.ts';
 import { buildInto } from '../../support/shared.ts';
 
-describe('in a browser, a tree of plain files', { skip: noBrowser }, () => {
+describe('in a browser, a tree of plain files', { skip: noBrowser }, async () => {
   const root = temporaryFolder();
-  const dist = buildInto(exampleCopy(), join(root, 'some', 'path'), { reading: true, isStatic: true });
+  const dist = await buildInto(exampleCopy(), join(root, 'some', 'path'), { reading: true, isStatic: true });
   let browser: Browser;
   let host: Awaited<ReturnType<typeof plainHost>>;
   let page: Page;

@@ -7,8 +7,7 @@ import { unzipSync } from 'fflate';
 import { sha256Hex } from '#document/text/digest.ts';
 import { archiveOf } from '../../../build/page/archive.ts';
 import { filesInPage } from '../../../build/page/export/page-files.ts';
-import { manifestOf, readTree } from '../../../build/publish/tree.ts';
-import { readingDist } from '../../support/shared.ts';
+import { manifestIn, readingDist } from '../../support/shared.ts';
 
 test('the same files give the same bytes, wherever and whenever', () => {
   const files = [
@@ -28,7 +27,7 @@ test('the same files give the same bytes, wherever and whenever', () => {
 
 test('every export has an archive of its files, by the digest that the manifest has', () => {
   const dist = readingDist();
-  const { pages } = manifestOf(readTree(dist)!);
+  const { pages } = manifestIn(dist);
   const archives = pages.filter(({ path }) => path.startsWith('/exports/') && path.endsWith('.zip'));
   assert.ok(archives.length > 0);
   assert.equal(archives.length, pages.filter(({ kind }) => kind === 'export').length);

@@ -4,11 +4,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { parseAtomFeed } from 'feedsmith';
-import { manifestOf, readTree } from '../../../build/publish/tree.ts';
 import type { RunningServer } from '../../../server/process/server.ts';
 import { describedFromNow } from '../../support/described.ts';
 import { send, serve } from '../../support/server.ts';
-import { catalogDist } from '../../support/shared.ts';
+import { catalogDist, manifestIn } from '../../support/shared.ts';
 import { fields } from '../../support/tenant.ts';
 
 describedFromNow();
@@ -43,7 +42,7 @@ describe('the list of changes', () => {
     assert.equal(text.match(/^- \[/gm)!.length, total);
     const found = days(text);
     assert.deepEqual(found, found.toSorted().reverse());
-    const { pages } = manifestOf(readTree(dist)!);
+    const { pages } = manifestIn(dist);
     for (const { path, artifact } of pages)
       if (
         artifact &&

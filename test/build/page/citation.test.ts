@@ -8,8 +8,7 @@ import '@citation-js/plugin-bibtex';
 import { Cite } from '@citation-js/core';
 import fc from 'fast-check';
 import { type Citation, citationFormats } from '../../../build/page/compose/citation-format.ts';
-import { manifestOf, readTree } from '../../../build/publish/tree.ts';
-import { catalogDist } from '../../support/shared.ts';
+import { catalogDist, manifestIn } from '../../support/shared.ts';
 
 interface Read {
   title: string;
@@ -24,7 +23,7 @@ const namesOf = ({ author }: Read): string[] =>
 
 describe('the citations of the catalog', () => {
   const dist = catalogDist();
-  const { pages } = manifestOf(readTree(dist)!);
+  const { pages } = manifestIn(dist);
   const textOf = (path: string) => readFileSync(join(dist, path.slice(1)), 'utf8');
   const cited = pages.filter(({ path }) => path.endsWith('.bib')).map(({ path }) => path.slice(0, -4));
 

@@ -4,8 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { useBeginning, withUse } from '../../../build/page/pattern-use.ts';
-import { manifestOf, readTree } from '../../../build/publish/tree.ts';
-import { catalogDist } from '../../support/shared.ts';
+import { catalogDist, manifestIn } from '../../support/shared.ts';
 
 const most = 1400;
 
@@ -19,7 +18,7 @@ test('the line stands before the link to the findings, which stays the last', ()
 
 test('the pages of the catalog have it where there is room, with links to pages that exist', () => {
   const dist = catalogDist();
-  const { pages, redirects } = manifestOf(readTree(dist)!);
+  const { pages, redirects } = manifestIn(dist);
   const known = new Set([...pages, ...redirects].map(({ path }) => path));
   const patterns = pages.filter(({ kind }) => kind === 'pattern');
   const used = patterns.flatMap(({ path, file, tokens }) => {

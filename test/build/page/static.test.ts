@@ -29,9 +29,9 @@ function content(): string {
   return folder;
 }
 
-describe('a tree for a host of plain files', () => {
+describe('a tree for a host of plain files', async () => {
   const source = content();
-  const dist = buildInto(source, undefined, { reading: true, isStatic: true });
+  const dist = await buildInto(source, undefined, { reading: true, isStatic: true });
   const text = (name: string): string => readFileSync(join(dist, name), 'utf8');
 
   it('keeps every promise: each link, discovery file and target is answered, and the verifier agrees', async () => {
@@ -73,7 +73,7 @@ describe('a tree for a host of plain files', () => {
     );
   });
 
-  it('has a page under every name of a pattern, since nothing redirects', () => {
+  it('has a page under every name of a pattern, since nothing redirects', async () => {
     assert.deepEqual(JSON.parse(text('manifest.json')).redirects, []);
     assert.equal(text('patterns/agent-loop.md'), text('patterns/tool-loop.md'));
     assert.match(

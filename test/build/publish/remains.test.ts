@@ -12,8 +12,8 @@ const filesOf = (folder: string) => readdirSync(folder, { recursive: true, encod
 test('a first build that was killed leaves nothing', context => {
   const folder = temporaryFolder(context);
   noteFirst(folder);
-  mkdirSync(join(folder, 'packs'));
-  for (const name of ['llms.txt', 'packs/one.pack']) writeFileSync(join(folder, name), '');
+  mkdirSync(join(folder, 'manifest'));
+  for (const name of ['llms.txt', 'manifest/one.json']) writeFileSync(join(folder, name), '');
   removeRemains(folder);
   assert.deepEqual(filesOf(folder), []);
 });
@@ -26,11 +26,11 @@ test('files that were there before a build stay, also where there is no tree', c
   assert.deepEqual(filesOf(folder), ['notes.txt']);
 });
 
-test('a tree loses what was staged, and packs that it does not name', context => {
+test('a tree loses what was staged', context => {
   const folder = temporaryFolder(context);
   cpSync(exampleDist(), folder, { recursive: true });
   const before = filesOf(folder);
-  for (const name of ['llms.txt.next', 'patterns/gate.md.next', 'packs/0.pack', 'packs/1.pack.next'])
+  for (const name of ['llms.txt.next', 'patterns/gate.md.next', 'manifest/patterns.json.next'])
     writeFileSync(join(folder, name), '');
   removeRemains(folder);
   assert.deepEqual(filesOf(folder), before);

@@ -4,8 +4,9 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
+import { readCovered } from '#document/text/tree.ts';
 import { type BuildOptions, build } from '../../../build/run/build.ts';
-import { readDist } from '../../../server/site/dist.ts';
+import { Entries, readDist, readIn } from '../../../server/site/dist.ts';
 import { testRing } from '../../keys.ts';
 import { exampleCopy, temporaryFolder } from '../../support/folder.ts';
 
@@ -56,10 +57,10 @@ function comeAlive(): void {
 
 afterEach(comeAlive);
 
-function buildAndDie(options: BuildOptions, changes: number): void {
+async function buildAndDie(options: BuildOptions, changes: number): Promise<void> {
   dieAfter(changes);
   try {
-    build(options);
+    await build(options);
   } catch (error) {
     assert.ok(error instanceof Dead, String(error));
   } finally {
@@ -68,15 +69,15 @@ function buildAndDie(options: BuildOptions, changes: number): void {
 }
 
 /** How many changes of files a build makes. */
-function changesOf(options: BuildOptions): number {
+async function changesOf(options: BuildOptions): Promise<number> {
   const many = 1_000_000;
-  buildAndDie(options, many);
+  await buildAndDie(options, many);
   return many - left;
 }
 
 /** Moments all over a publication, closer together at its end, where files are put in place. */
-function momentsOf(options: BuildOptions): number[] {
-  const total = changesOf(options);
+async function momentsOf(options: BuildOptions): Promise<number[]> {
+  const total = await changesOf(options);
   const all = Array.from({ length: total }, (_, index) => index);
   return all.filter(
     index =>
@@ -101,8 +102,12 @@ function change(contentDir: string): void {
 }
 
 /** Reads a tree as a reader does: the entries of all pages as JSON, after all bytes were checked. */
-const seen = async (dist: string): Promise<string> =>
-  JSON.stringify(Array.from((await readDist(dist)).pages.values(), page => page.readEntry()));
+async function seen(dist: string): Promise<string> {
+  const read = await readDist(dist);
+  const entries = [...new Entries(read).all()];
+  for (const entry of entries) assert.ok(await readCovered(readIn(dist), entry.file, entry), entry.path);
+  return JSON.stringify(entries);
+}
 
 test('a publication killed at any change of a file leaves the old tree or the new one', async context => {
   const contentDir = exampleCopy(context);
@@ -115,22 +120,22 @@ test('a publication killed at any change of a file leaves the old tree or the ne
     ...{ contentDir, distDir: join(folder, 'old'), logDir: join(folder, 'log'), keys: testRing() },
     baseUrl: 'http://catalog.test',
   };
-  assert.ok(build(options).ok);
+  assert.ok((await build(options)).ok);
   change(contentDir);
-  assert.ok(build({ ...options, distDir: join(folder, 'new') }).ok);
+  assert.ok((await build({ ...options, distDir: join(folder, 'new') })).ok);
   const [before, after] = [await seen(join(folder, 'old')), await seen(join(folder, 'new'))];
   const found = { old: 0, new: 0 };
   const copyOf = (name: string): string => {
     fs.cpSync(join(folder, 'old'), join(folder, name), { recursive: true });
     return join(folder, name);
   };
-  for (const changes of momentsOf({ ...options, distDir: copyOf('counted') })) {
+  for (const changes of await momentsOf({ ...options, distDir: copyOf('counted') })) {
     const distDir = copyOf(`dist-${changes}`);
-    buildAndDie({ ...options, distDir }, changes);
+    await buildAndDie({ ...options, distDir }, changes);
     const now = await seen(distDir);
     assert.ok(now === before || now === after, `a mixture after ${changes} changes`);
     found[now === before ? 'old' : 'new'] += 1;
-    assert.ok(build({ ...options, distDir }).ok);
+    assert.ok((await build({ ...options, distDir })).ok);
     assert.equal(await seen(distDir), after, `not repaired after ${changes} changes`);
     fs.rmSync(distDir, { recursive: true });
   }

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { faultFixtures, messagesOf } from '../../support/fault.ts';
 
 for (const [name, fixture] of faultFixtures)
-  test(`the fault \`${name}\` is named with its place and remedy`, () => {
-    assert.equal(messagesOf(fixture), fixture.says);
+  test(`the fault \`${name}\` is named with its place and remedy`, async () => {
+    assert.equal(await messagesOf(fixture), fixture.says);
     assert.notEqual(fixture.says, '');
   });

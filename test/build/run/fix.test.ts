@@ -66,39 +66,39 @@ function mistaken(mistakes: readonly (readonly [string, string, string])[]): str
   return folder;
 }
 
-describe('fixes', () => {
-  test('restore every certain mistake, with any uncertain ones beside them left as they are, once and for all', () => {
+describe('fixes', async () => {
+  test('restore every certain mistake, with any uncertain ones beside them left as they are, once and for all', async () => {
     const some = fc.subarray([...certain], { minLength: 1 });
-    const property = fc.property(some, fc.subarray([...uncertain]), (mistakes, others) => {
+    const property = fc.asyncProperty(some, fc.subarray([...uncertain]), async (mistakes, others) => {
       const wrong = others.filter(([file]) => !mistakes.some(each => each[0] === file));
       const folder = mistaken([...mistakes, ...wrong]);
-      fixContent(checked(folder));
+      await fixContent(checked(folder));
       const expected = { ...original };
       for (const [file, right, bad] of wrong) expected[file] = expected[file]!.replace(right, bad);
       assert.deepEqual(textsIn(folder), expected);
-      assert.deepEqual(fixContent(checked(folder)), []);
-      if (wrong.length === 0) assert.deepEqual(checkContent(checked(folder)).messages, []);
+      assert.deepEqual(await fixContent(checked(folder)), []);
+      if (wrong.length === 0) assert.deepEqual((await checkContent(checked(folder))).messages, []);
     });
-    fc.assert(property, { numRuns: 8, seed: 22 });
+    await fc.assert(property, { numRuns: 8, seed: 22 });
   });
 
-  test('a published version gets back its recorded line ends, and nothing else of it changes', () => {
+  test('a published version gets back its recorded line ends, and nothing else of it changes', async () => {
     const name = 'formations/house/mending-pair/1.0.0.md';
     const text = original[name]!.replaceAll('\n', '\r\n');
     const converted = exampleCopy();
     for (const each of [name, 'starters/solo-mender/1.0.0.md'])
       write(converted, each, original[each]!.replaceAll('\n', '\r\n'));
-    const { messages } = checkContent(checked(converted));
+    const { messages } = await checkContent(checked(converted));
     assert.deepEqual(
       messages.map(({ rule }) => rule),
       ['line-ends'],
     );
     assert.match(messages[0]!.message, /^2 published versions have line ends of Windows/);
-    fixContent(checked(converted));
+    await fixContent(checked(converted));
     assert.deepEqual(textsIn(converted), original);
     const edited = exampleCopy();
     write(edited, name, text.replace('title:', 'titel:'));
-    fixContent(checked(edited));
+    await fixContent(checked(edited));
     assert.equal(textsIn(edited)[name], text.replace('title:', 'titel:'));
   });
 
@@ -122,7 +122,7 @@ describe('fixes', () => {
   });
 });
 
-describe('the build for tools', () => {
+describe('the build for tools', async () => {
   const folders = () => ({ DIST_DIR: temporaryFolder(), DATA_DIR: temporaryFolder(), READING: '0' });
 
   test('prints one JSON document with every diagnostic and its fix, and exits as it does for people', async () => {

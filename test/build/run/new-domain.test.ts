@@ -39,7 +39,7 @@ function withDesign(): string {
 describe('a new domain', () => {
   let server: RunningServer;
   before(async () => {
-    server = await serve({ distDir: buildInto(withDesign()) });
+    server = await serve({ distDir: await buildInto(withDesign()) });
   });
   after(() => server.stop());
   const read = async (path: string) => (await send(server, path)).body.toString();
@@ -80,11 +80,11 @@ describe('a new domain', () => {
   });
 });
 
-test('a domain that no file makes is refused where a pattern or a finding names it', () => {
+test('a domain that no file makes is refused where a pattern or a finding names it', async () => {
   const content = exampleCopy();
   const gate = readFileSync(join(content, 'patterns/gate.md'), 'utf8');
   write(content, 'patterns/gate.md', gate.replace(/^domains: .*$/m, 'domains: [desing]'));
-  const [fault] = checkContent({ contentDir: content, baseUrl: 'http://catalog.test' }).messages;
+  const [fault] = (await checkContent({ contentDir: content, baseUrl: 'http://catalog.test' })).messages;
   assert.equal(fault?.rule, 'unknown-domain');
   assert.match(fault!.help, /write `domains\/desing\.md`/);
 });

@@ -1,10 +1,9 @@
 /** Addresses that lead to those of pages. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { manifestOf, readTree } from '../../../build/publish/tree.ts';
-import { catalogDist, exampleDist } from '../../support/shared.ts';
+import { catalogDist, exampleDist, manifestIn } from '../../support/shared.ts';
 
-const redirectsIn = (dist: string) => manifestOf(readTree(dist)!).redirects;
+const redirectsIn = (dist: string) => manifestIn(dist).redirects;
 const glossary = { path: '/glossary.md', to: '/guides/glossary.md' };
 
 test('the glossary has a short address, where there is a glossary', () => {

@@ -32,7 +32,7 @@ function spoil(content: string, name: string, fields: readonly string[]): void {
   write(content, name, spoilt + text.slice(front.length));
 }
 
-test('pages hold fields as plain text, whatever editors write in them', t => {
+test('pages hold fields as plain text, whatever editors write in them', async t => {
   const content = exampleCopy(t);
   spoil(content, 'patterns/gate.md', ['title', 'description', 'intent', 'purpose', 'why']);
   spoil(content, 'families.md', ['name', 'description', 'title']);
@@ -48,7 +48,7 @@ test('pages hold fields as plain text, whatever editors write in them', t => {
     'source_version',
   ]);
   const dist = temporaryFolder(t);
-  const result = build({
+  const result = await build({
     contentDir: content,
     distDir: dist,
     baseUrl: 'http://catalog.test',

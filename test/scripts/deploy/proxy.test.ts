@@ -1,5 +1,5 @@
 /**
- * The shipped configurations of nginx, Caddy and HAProxy in front of a real server: conditional requests still give 304, what comes with
+ * The shipped configuration of nginx in front of a real server: conditional requests still give 304, what comes with
  * a ticket is stored nowhere, and nobody gets an answer that was made for another.
  */
 import assert from 'node:assert/strict';
@@ -11,15 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { temporaryFolder, write } from '../../support/folder.ts';
 import { type Launched, launch } from '../../support/launched.ts';
 import { ask, passage } from '../../support/passage.ts';
-import {
-  adapted,
-  haproxy,
-  nginx,
-  proxies,
-  type RunningProxy,
-  type ShippedProxy,
-  startProxy,
-} from '../../support/proxy.ts';
+import { adapted, nginx, type RunningProxy, type ShippedProxy, startProxy } from '../../support/proxy.ts';
 import { restartInTurn } from '../../support/rolling.ts';
 import { browser, hasTicket, library } from '../../support/ticket.ts';
 
@@ -35,7 +27,8 @@ async function startBehind(
   return { server, ...(await startProxy(context, proxy, new URL(server.address).host)) };
 }
 
-for (const proxy of proxies) {
+// The campaign `deployments` asks the same of Caddy and HAProxy.
+for (const proxy of [nginx]) {
   const isMissing = spawnSync(proxy.name, ['-v']).error !== undefined;
   describe(`behind ${proxy.name}`, { skip: isMissing && `${proxy.name} is not installed` }, () => {
     test('conditional requests give 304, tickets go to one reader each, and each coding to who takes it', async context => {
@@ -122,8 +115,8 @@ for (const proxy of proxies) {
   });
 }
 
-// The configuration of Caddy names one server, and holds requests until it is back.
-for (const proxy of [nginx, haproxy]) {
+// The campaign `drain` restarts servers behind HAProxy too.
+for (const proxy of [nginx]) {
   const isMissing = spawnSync(proxy.name, ['-v']).error !== undefined;
   const skip = isMissing && `${proxy.name} is not installed`;
   test(`behind ${proxy.name}, two servers that restart in turn leave no request without an answer`, {

@@ -28,7 +28,7 @@ describe('the checks of the build in an editor', () => {
     for (const text of [wrong, later, gate.replace('title: ', 'title: "'), '', gate]) {
       const file = await shown('patterns/gate.md', text);
       write(contentDir, 'patterns/gate.md', text);
-      const { messages } = checkContent({ contentDir, baseUrl: 'http://localhost:8080' });
+      const { messages } = await checkContent({ contentDir, baseUrl: 'http://localhost:8080' });
       const own = messages.filter(message => message.file.endsWith('patterns/gate.md'));
       assert.deepEqual(
         file.messages.map(({ reason, ruleId, note, fatal }) => [reason, ruleId, note, fatal]),

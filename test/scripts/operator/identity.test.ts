@@ -18,11 +18,11 @@ const now = '2026-11-21T08:00:00Z';
 /** The folder of a builder, with its keys and log. */
 const builder = join(temporaryFolder(), 'data');
 let ring: KeyRing;
-before(() => {
+before(async () => {
   ring = loadKeyRing({ dataDir: builder, now });
   const distDir = join(temporaryFolder(), 'dist');
   const options = { contentDir: exampleContent, distDir, baseUrl, keys: ring, logDir: join(builder, 'log') };
-  assert.ok(build(options).ok);
+  assert.ok((await build(options)).ok);
 });
 
 const newFile = () => join(temporaryFolder(), 'backup.sqlite');

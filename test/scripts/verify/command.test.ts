@@ -25,7 +25,7 @@ describe('npm run verify', () => {
   it('exits 3 when another release made the tree, and lists what this one makes otherwise', async () => {
     const tree = new TamperedTree(readingDist());
     tree.manifest.builder = { version: '9.9.9', digest: 'a'.repeat(64) };
-    for (const entry of tree.entries()) if (entry.kind !== 'reading') entry.title = 'Otherwise';
+    for (const { entry } of tree.pages.values()) if (entry.kind !== 'reading') entry.title = 'Otherwise';
     const { code, stdout } = await command(tree.write(testRing()));
     assert.equal(code, 3, stdout);
     assert.match(

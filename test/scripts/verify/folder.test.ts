@@ -5,7 +5,6 @@ import { join, relative } from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { sha256Hex } from '#document/text/digest.ts';
-import { packFile } from '#document/text/pack.ts';
 import { writeVerification } from '../../../scripts/support/verification.ts';
 import { type Draft, signedTree } from '../../support/signed-tree.ts';
 import { assertGreen, assertRed, changes, faultsOf, filesIn, run } from './setting.ts';
@@ -31,7 +30,7 @@ describe('verifying a folder', () => {
       i % 2 === 0 ? { file, at: 0, bits: 1 } : { file, at: -1, bits: 0x80 },
     );
     const manifest = join(dist, 'manifest.json');
-    // The digest of the only pack: no page can be read then.
+    // The digest of a part: none of its pages can be read then.
     const digest = { file: manifest, at: readFileSync(manifest).indexOf('"digest": "') + 11, bits: 1 };
     for (const { file, at, bits } of [...chosen, digest, ...fc.sample(anyChange, 20)]) {
       const bytes = readFileSync(file);
@@ -72,23 +71,26 @@ describe('verifying a folder', () => {
       );
   });
 
-  it('is red for a pack that leads out of the folder', async () => {
+  it('is red for a page that leads out of the folder', async () => {
     const alter = (pages: Draft[]) => {
       pages.find(page => page.path === '/status.md')!.file = '../status.md';
     };
     const tree = signedTree({ alter });
-    await assertRed(tree.dist, /files and digests: packs\/[0-9a-f]{64}\.pack: An entry is wrong at file/);
+    await assertRed(
+      tree.dist,
+      /files and digests: manifest\.json: The part manifest\/root\.json of the manifest is wrong at \d+\.file/,
+    );
   });
 
-  it('is red for a pack that is none, though its digest is right', async () => {
+  it('is red for a part of the manifest that is none, though its digest is right', async () => {
     const tree = signedTree();
     const file = join(tree.dist, 'manifest.json');
     const manifest = JSON.parse(readFileSync(file, 'utf8'));
     const bytes = Buffer.from('[["/",2,3]]\n{}');
-    manifest.packs[0] = { ...manifest.packs[0], digest: sha256Hex(bytes), size: bytes.length };
-    writeFileSync(join(tree.dist, packFile(manifest.packs[0])), bytes);
+    Object.assign(manifest.parts[0], { digest: sha256Hex(bytes), size: bytes.length });
+    writeFileSync(join(tree.dist, manifest.parts[0].file), bytes);
     writeFileSync(file, JSON.stringify(manifest));
-    await assertRed(tree.dist, /\.pack: It does not begin with a list of the pages/);
+    await assertRed(tree.dist, /The part manifest\/.* of the manifest is not JSON/);
   });
 
   it('is red, not green, for a folder that holds nothing', async () => {

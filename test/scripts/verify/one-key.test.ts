@@ -49,14 +49,14 @@ describe('verifying a tree from before keys had purposes', () => {
     const [logDir, distDir] = [join(folder, 'log'), join(folder, 'dist')];
     cpSync(former, logDir, { recursive: true });
     const options = { contentDir: exampleContent, distDir, baseUrl: 'http://catalog.test', logDir };
-    const built = build({ ...options, keys: testRing() });
+    const built = await build({ ...options, keys: testRing() });
     assert.ok(built.ok, JSON.stringify(built));
     for (const file of filesIn(former).filter(name => !name.endsWith('checkpoint')))
       assert.deepEqual(readFileSync(join(logDir, relative(former, file))), readFileSync(file), file);
     const report = await run(distDir, { checkpoint: readFileSync(join(former, 'checkpoint')) });
     assertGreen(report);
     assert.equal(report.logEntries, 3);
-    const again = build({ ...options, keys: testRing() });
+    const again = await build({ ...options, keys: testRing() });
     assert.equal(again.ok && again.written, 0);
   });
 

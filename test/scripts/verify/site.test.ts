@@ -53,7 +53,7 @@ describe('verifying a live site', () => {
   });
 
   it('is red for a mirror that lets a browser run what others wrote', async () => {
-    const distDir = buildInto(exampleContent, undefined, { reading: true });
+    const distDir = await buildInto(exampleContent, undefined, { reading: true });
     const origin = await serve({ distDir });
     running.push(origin);
     const mirror = createServer(async (request, response) => {

@@ -7,16 +7,15 @@ import { publicKinds } from '#document/message/index.ts';
 import { publicDoors } from '#document/message/public.ts';
 import { query } from '#document/message/query.ts';
 import { type ApiRoute, apiRoutes } from '#document/message/routes.ts';
-import { manifestOf, readTree } from '../../../build/publish/tree.ts';
 import type { RunningServer } from '../../../server/process/server.ts';
 import { parameterNames } from '../../../server/search/address.ts';
 import { answeredAt, exampleOf, refusedAt, tenantRoutes } from '../../support/door.ts';
 import { send, serve } from '../../support/server.ts';
-import { readingDist } from '../../support/shared.ts';
+import { manifestIn, readingDist } from '../../support/shared.ts';
 
 const distDir = readingDist();
-const { pages, packs } = { ...manifestOf(readTree(distDir)!), ...readTree(distDir)!.manifest };
-const site = { paths: pages.map(({ path }) => path), pack: packs[0]!.digest };
+const { pages } = manifestIn(distDir);
+const site = { paths: pages.map(({ path }) => path) };
 const routes = Object.values<ApiRoute>(apiRoutes);
 
 /** Every public door that the small catalog has something behind, with its address. */

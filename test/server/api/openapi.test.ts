@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { apiRoutes } from '#document/message/routes.ts';
-import { manifestOf, readTree } from '../../../build/publish/tree.ts';
 import type { CostlyCall } from '../../support/cost-limit.ts';
 import { routeCalls } from '../../support/cost-route.ts';
 import { describedFromNow } from '../../support/described.ts';
 import { type EvaluationSetting, forSuite, message, serveEvaluations, T } from '../../support/evaluation.ts';
 import { type Asked, send, serve } from '../../support/server.ts';
-import { exampleDist } from '../../support/shared.ts';
+import { exampleDist, manifestIn } from '../../support/shared.ts';
 import { onBothDatabases } from '../../support/store.ts';
 import { bearer, fields, get, issue, suiteText, type TestCredential } from '../../support/tenant.ts';
 
@@ -140,7 +139,7 @@ onBothDatabases('an answer is as it is described', database => {
 test('and so is every public page, also to a client that has it', async context => {
   const server = await serve();
   context.after(() => server.stop());
-  const { pages } = manifestOf(readTree(exampleDist())!);
+  const { pages } = manifestIn(exampleDist());
   const others = ['/search.md?q=fix', '/search.md', '/livez', '/readyz', '/status.md'];
   for (const path of [...pages.map(page => page.path), ...others]) {
     const { headers } = await send(server, path);

@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { sha256Hex } from '#document/text/digest.ts';
-import { manifestOf, readTree } from '../../../build/publish/tree.ts';
 import { describedFromNow } from '../../support/described.ts';
 import { htmlFaults } from '../../support/html.ts';
 import { type Answer, freeTraffic, send, serve } from '../../support/server.ts';
-import { readingDist } from '../../support/shared.ts';
+import { manifestIn, readingDist } from '../../support/shared.ts';
 
 describedFromNow();
 const distDir = readingDist();
@@ -122,7 +121,7 @@ describe('a page of the reading edition', () => {
 });
 
 describe('a refusal at an address of the reading edition', () => {
-  const starter = [...manifestOf(readTree(distDir)!).pages].find(({ path }) =>
+  const starter = [...manifestIn(distDir).pages].find(({ path }) =>
     /^\/starters\/.+\d\.html$/.test(path),
   )!.path;
 

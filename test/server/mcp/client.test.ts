@@ -58,7 +58,7 @@ for (const [name, connect] of Object.entries(generations)) {
         ownTools.map(({ definition }) => definition.name),
       );
       const { content } = await client.callTool({ name: 'fetch', arguments: { path } });
-      const page = server.context.site().pages.get(path)!.identity.body.toString('utf8');
+      const page = await server.context.site().pages.get(path)!.text();
       assert.deepEqual(content, [{ type: 'text', text: page }]);
     });
 

@@ -10,7 +10,7 @@ import { mcpEndpoint } from '../../../server/mcp/endpoint.ts';
 import type { Ticketing } from '../../../server/mcp/ticketing.ts';
 import { readDist } from '../../../server/site/dist.ts';
 import { securityHeaders } from '../../../server/site/security-headers.ts';
-import { makeSite } from '../../../server/site/site.ts';
+import { openSite } from '../../../server/site/site.ts';
 import { Refusal } from '../../../server/support/refusal.ts';
 import { type Answer, send } from '../../support/server.ts';
 import { exampleDist } from '../../support/shared.ts';
@@ -50,7 +50,7 @@ export async function serveMcp(
 
 /** The context of a built catalog. */
 export async function contextOf(dist: string): Promise<McpContext> {
-  const site = makeSite(await readDist(dist), []);
+  const site = await openSite(await readDist(dist), { common: [], cacheBytes: 1e8 });
   return {
     site: () => site,
     common: securityHeaders(site.baseUrl),

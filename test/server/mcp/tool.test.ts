@@ -4,11 +4,13 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { LRUCache } from 'lru-cache';
 import type { PageEntry } from '#document/text/manifest.ts';
 import type { McpContext } from '../../../server/mcp/context.ts';
 import { mcpEndpoint } from '../../../server/mcp/endpoint.ts';
 import { openAiTools, tools } from '../../../server/mcp/tool/index.ts';
-import { type Site, SitePage } from '../../../server/site/site.ts';
+import { type Representation, SitePage } from '../../../server/site/page.ts';
+import type { Site } from '../../../server/site/site.ts';
 import { describedFromNow } from '../../support/described.ts';
 import { exampleDist } from '../../support/shared.ts';
 import { callTool, contextOf, legacy, type McpServer, modern, serveMcp } from './support.ts';
@@ -20,8 +22,7 @@ before(async () => {
 after(() => server.stop());
 
 describedFromNow();
-const pageText = (path: string): string =>
-  server.context.site().pages.get(path)!.identity.body.toString('utf8');
+const pageText = (path: string): Promise<string> => server.context.site().pages.get(path)!.text();
 const fetched = (values: object) => callTool(server, 'fetch', values);
 
 describe('fetch', () => {
@@ -36,30 +37,33 @@ describe('fetch', () => {
       'http://catalog.test/patterns/gate.md',
       'http://localhost:8080/patterns/gate.md',
     ])
-      assert.equal((await fetched({ path })).content[0]!.text, pageText('/patterns/gate.md'), path);
-    assert.equal((await fetched({ path: '/patterns/' })).content[0]!.text, pageText('/patterns/index.md'));
-    assert.equal((await fetched({ path: '/' })).content[0]!.text, pageText('/'));
+      assert.equal((await fetched({ path })).content[0]!.text, await pageText('/patterns/gate.md'), path);
+    assert.equal(
+      (await fetched({ path: '/patterns/' })).content[0]!.text,
+      await pageText('/patterns/index.md'),
+    );
+    assert.equal((await fetched({ path: '/' })).content[0]!.text, await pageText('/'));
   });
 
   test('takes an alias of a pattern, and `id` for `path`', async () => {
-    const text = pageText('/patterns/tool-loop.md');
+    const text = await pageText('/patterns/tool-loop.md');
     assert.equal((await fetched({ path: '/patterns/agent-loop.md' })).content[0]!.text, text);
     assert.equal((await fetched({ id: '/patterns/tool-loop.md', surplus: true })).content[0]!.text, text);
   });
 
   test('reads the starters for a task class, and no others for an unknown one', async () => {
     const path = '/starters/index.md?task_class=coding.bug_fix';
-    assert.equal((await fetched({ path })).content[0]!.text, pageText(path));
+    assert.equal((await fetched({ path })).content[0]!.text, await pageText(path));
     assert.equal((await fetched({ path: '/starters/index.md?task_class=coding.nope' })).isError, true);
   });
 
   test('reads a team without a version, and its files, as the newest active one', async () => {
     const newest = '/starters/solo-mender/1.0.0.md';
     for (const path of ['/starters/solo-mender.md', '/starters/solo-mender'])
-      assert.equal((await fetched({ path })).content[0]!.text, pageText(newest), path);
+      assert.equal((await fetched({ path })).content[0]!.text, await pageText(newest), path);
     assert.equal(
       (await fetched({ path: '/exports/codex/solo-mender.md' })).content[0]!.text,
-      pageText('/exports/codex/solo-mender/1.0.0.md'),
+      await pageText('/exports/codex/solo-mender/1.0.0.md'),
     );
     assert.equal((await fetched({ path: '/starters/nobody.md' })).isError, true);
   });
@@ -98,7 +102,7 @@ describe('get_pattern', () => {
 
   test('takes a slug, an alias, a title or a path, however they are written', async () => {
     for (const name of ['tool-loop', 'agent-loop', 'Tool Loop', 'TOOL_LOOP', '/patterns/tool-loop.md'])
-      assert.equal((await named(name)).content[0]!.text, pageText('/patterns/tool-loop.md'), name);
+      assert.equal((await named(name)).content[0]!.text, await pageText('/patterns/tool-loop.md'), name);
   });
 
   test('suggests a name that is near', async () => {
@@ -231,13 +235,14 @@ async function serveSite(change: (site: Site) => Site): Promise<{ address: strin
 /** A site with one page more. */
 function withPage(site: Site, path: string, body: Buffer): Site {
   const entry: PageEntry = {
-    ...{ path, kind: 'doc', title: path, listed: true, tokens: 1, encodings: {}, key: '' },
+    ...{ path, kind: 'doc', title: path, listed: true, tokens: 1 },
     ...{ file: path.slice(1), size: body.length, media_type: 'text/markdown; charset=utf-8' },
     digest: createHash('sha256').update(body).digest('hex'),
   };
-  const source = { readEntry: () => entry, bytes: () => body };
-  const page = new SitePage(source, { baseUrl: site.baseUrl, common: [] });
-  return { ...site, pages: new Map([...site.pages, [path, page]]) };
+  const kept = new LRUCache<string, Representation>({ max: 10 });
+  const page = new SitePage(entry, { baseUrl: site.baseUrl, common: [] }, async () => body, kept);
+  const get = (each: string) => (each === path ? page : site.pages.get(each));
+  return { ...site, pages: { ...site.pages, get, size: site.pages.size + 1 } };
 }
 
 describe('the description of a tool', () => {

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { methodOf } from '#document/message/door.ts';
 import { publicDoors } from '#document/message/public.ts';
-import { manifestOf, readTree } from '../../../build/publish/tree.ts';
 import { exampleOf, tenantRoutes } from '../../support/door.ts';
 import { type EvaluationSetting, forSuite, serveEvaluations, tenantId } from '../../support/evaluation.ts';
 import {
@@ -15,12 +14,11 @@ import {
   pathOf,
 } from '../../support/isolation.ts';
 import { type Answer, send } from '../../support/server.ts';
-import { exampleDist } from '../../support/shared.ts';
+import { exampleDist, manifestIn } from '../../support/shared.ts';
 import { onBothDatabases } from '../../support/store.ts';
 import { bearer, type TestCredential } from '../../support/tenant.ts';
 
-const tree = readTree(exampleDist())!;
-const site = { paths: manifestOf(tree).pages.map(({ path }) => path), pack: tree.manifest.packs[0]!.digest };
+const site = { paths: manifestIn(exampleDist()).pages.map(({ path }) => path) };
 
 onBothDatabases('isolation', database => {
   let setting: EvaluationSetting;

@@ -1,12 +1,9 @@
-/** Changes by somebody between the catalog and the command, who has no key; and packs of a signer who means harm. */
+/** Changes by somebody between the catalog and the command, who has no key; and parts of a manifest of a signer who means harm. */
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { deflateRawSync, gzipSync } from 'node:zlib';
 import { sha256Hex } from '#document/text/digest.ts';
-import { type ManifestFile, manifestFile, manifestSignatureFile } from '#document/text/manifest.ts';
-import { packFile } from '#document/text/pack.ts';
+import { manifestFile, manifestSignatureFile } from '#document/text/manifest.ts';
 import { testRing } from '../../keys.ts';
-import { write } from '../folder.ts';
 import { teamTree } from '../team-tree.ts';
 import { type Attack, changed, readers, resigned } from './catalog-attack.ts';
 
@@ -18,48 +15,39 @@ const flip = (file: string) => {
   bytes[bytes.length >> 1]! ^= 1;
   writeFileSync(file, bytes);
 };
-const packOf = (folder: string): string =>
-  join(
-    folder,
-    packFile((JSON.parse(readFileSync(join(folder, manifestFile), 'utf8')) as ManifestFile).packs[0]!),
-  );
+/** The part of the manifest that lists the keys, which every command reads first. */
+const part = 'manifest/trust.json';
+const partOf = (folder: string): string => join(folder, part);
 
-/** A signed catalog whose one pack is of the attacker's choice. */
-const withPack = (bytes: () => Buffer) => () =>
+/** A signed catalog whose list of trust pages is of the attacker's choice. */
+const withPart = (text: () => string) => () =>
   resigned((signed, folder) => {
-    const pack = bytes();
-    const entry = signed.packs[0]!;
-    Object.assign(entry, { digest: sha256Hex(pack), size: pack.length });
-    write(folder, packFile(entry), pack);
+    const bytes = Buffer.from(text());
+    const entry = signed.parts.find(({ file }) => file === part)!;
+    Object.assign(entry, { digest: sha256Hex(bytes), size: bytes.length });
+    writeFileSync(partOf(folder), bytes);
   });
 
-/** A pack of one page, whose entry and bytes are of the attacker's choice. */
-function packOfOne(entry: Record<string, unknown>, bytes: Buffer): Buffer {
-  const line = Buffer.from(`${JSON.stringify(entry)}\n`);
-  const entries = deflateRawSync(line);
-  const head = JSON.stringify([entries.length, [['/trust/keys.md', line.length, bytes.length]]]);
-  return Buffer.concat([Buffer.from(`${head}\n`), entries, bytes]);
-}
-
-/** The entry of the list of keys, packed in gzip alone. */
-const keysEntry = (size: number, packed: Buffer) => ({
-  path: '/trust/keys.md',
-  file: 'trust/keys.md',
-  media_type: 'text/markdown',
-  kind: 'signing_keys',
-  listed: true,
-  digest: '0'.repeat(64),
-  size,
-  encodings: { gzip: { digest: sha256Hex(packed), size: packed.length } },
-});
-
-const bombOfPage = (size: number): Buffer => {
-  const packed = gzipSync(Buffer.alloc(300 * 1024 * 1024));
-  return packOfOne(keysEntry(size, packed), packed);
-};
+/** A part that lists the keys alone, by an entry of the attacker's choice. */
+const keysAlone = (more: Record<string, unknown>) =>
+  withPart(() =>
+    JSON.stringify([
+      {
+        path: '/trust/keys.md',
+        file: 'trust/keys.md',
+        media_type: 'text/markdown',
+        kind: 'signing_keys',
+        listed: true,
+        digest: '0'.repeat(64),
+        size: 1,
+        ...more,
+      },
+    ]),
+  );
 
 const notManifest = /The manifest is (?:not JSON|wrong at)/;
-const notPages = /does not hold the pages that it lists/;
+const notPages =
+  /The part manifest\/trust\.json of the manifest (?:is not JSON|is wrong at|does not list|lists more)/;
 const badSignature = /The signature of its manifest does not match/;
 
 type Row = [name: string, dist: () => string, refused: RegExp, more?: Partial<Attack>];
@@ -69,9 +57,9 @@ const rows: Row[] = [
   ['a manifest that is null', manifest(() => 'null'), notManifest],
   ['a manifest nested 200,000 deep', manifest(() => '['.repeat(200_000) + ']'.repeat(200_000)), notManifest],
   [
-    'a manifest with 250,000 wrong packs',
-    manifest(it => it.replace(/"packs":\s*\[/, `$&${'0,'.repeat(250_000)}`)),
-    /lists more than 10000 items in packs/,
+    'a manifest with 250,000 wrong parts',
+    manifest(it => it.replace(/"parts":\s*\[/, `$&${'0,'.repeat(250_000)}`)),
+    /lists more than 10000 parts/,
   ],
   [
     'a manifest of 30 MB',
@@ -80,7 +68,7 @@ const rows: Row[] = [
   ],
   [
     'a manifest with another prototype',
-    manifest(it => it.replace('{', '{"__proto__": {"packs": []},')),
+    manifest(it => it.replace('{', '{"__proto__": {"parts": []},')),
     notManifest,
   ],
   [
@@ -101,27 +89,27 @@ const rows: Row[] = [
   ],
   [
     'a digest that is a path',
-    () => resigned(it => Object.assign(it.packs[0]!, { digest: '../../../../etc/passwd' })),
+    () => resigned(it => Object.assign(it.parts[0]!, { digest: '../../../../etc/passwd' })),
     notManifest,
   ],
   [
     'a digest in capitals',
-    () => resigned(it => Object.assign(it.packs[0]!, { digest: it.packs[0]!.digest.toUpperCase() })),
+    () => resigned(it => Object.assign(it.parts[0]!, { digest: it.parts[0]!.digest.toUpperCase() })),
     notManifest,
   ],
   [
-    'a pack of a terabyte',
-    () => resigned(it => Object.assign(it.packs[0]!, { size: 1e12 })),
-    /packs\.0\.size: Too big/,
+    'a part of a terabyte',
+    () => resigned(it => Object.assign(it.parts[0]!, { size: 1e12 })),
+    /parts\.0\.size: Too big/,
   ],
   [
-    'a pack of 1e308 bytes',
+    'a part of 1e308 bytes',
     () => resigned(it => JSON.stringify(it).replace(/"size":\d+/, '"size":1e308')),
     notManifest,
   ],
-  ['a pack of -1 bytes', () => resigned(it => Object.assign(it.packs[0]!, { size: -1 })), notManifest],
+  ['a part of -1 bytes', () => resigned(it => Object.assign(it.parts[0]!, { size: -1 })), notManifest],
   ['a field that nobody knows', () => resigned(it => Object.assign(it, { run: 'sh' })), notManifest],
-  ['no pack', () => resigned(it => Object.assign(it, { packs: [] })), /lists no active publication key/],
+  ['no part', () => resigned(it => Object.assign(it, { parts: [] })), /lists no active publication key/],
   [
     'no signature',
     () => changed(folder => rmSync(join(folder, manifestSignatureFile))),
@@ -149,84 +137,48 @@ const rows: Row[] = [
     badSignature,
   ],
   [
-    'a pack with another byte',
-    () => changed(folder => flip(packOf(folder))),
+    'a part with another byte',
+    () => changed(folder => flip(partOf(folder))),
     /does not have the digest that the manifest states/,
   ],
   [
-    'a pack that is cut off',
-    () => changed(folder => writeFileSync(packOf(folder), readFileSync(packOf(folder)).subarray(0, -1))),
+    'a part that is cut off',
+    () => changed(folder => writeFileSync(partOf(folder), readFileSync(partOf(folder)).subarray(0, -1))),
     /does not have the digest/,
   ],
   [
-    'a pack that is longer than it says',
-    () => changed(folder => writeFileSync(packOf(folder), Buffer.alloc(9_000_000))),
+    'a part that is longer than it says',
+    () => changed(folder => writeFileSync(partOf(folder), Buffer.alloc(9_000_000))),
     /refused\. It is longer|is refused: it has/,
   ],
-  ['no such pack', () => changed(folder => rmSync(packOf(folder))), /it may just have changed/, { code: 3 }],
-  ['a pack that is none', withPack(() => Buffer.from('no pack\n')), notPages],
-  ['a pack without a line', withPack(() => Buffer.alloc(1_000_000, 91)), notPages],
+  ['no such part', () => changed(folder => rmSync(partOf(folder))), /it may just have changed/, { code: 3 }],
   [
-    'a pack with a million pages',
-    withPack(() => Buffer.from(`[0,[${'["/a",1,1],'.repeat(600_000)}["/b",1,1]]]\n`)),
-    notPages,
+    'a page with another byte',
+    () => changed(folder => flip(join(folder, 'trust/keys.md'))),
+    /trust\/keys\.md does not have the digest that the manifest states/,
   ],
+  ['a part that is none', withPart(() => 'no part\n'), notPages],
+  ['a part that is null', withPart(() => 'null'), notPages],
+  ['a part with 600,000 pages', withPart(() => `[${'0,'.repeat(600_000)}0]`), notPages],
+  ['a part nested 100,000 deep', withPart(() => '['.repeat(100_000) + ']'.repeat(100_000)), notPages],
+  ['an entry with 100,000 wrong links', keysAlone({ links: Array(100_000).fill(0) }), notPages],
+  ['a page that leads out of the folder', keysAlone({ file: '../../etc/passwd' }), notPages],
   [
-    'a pack nested 100,000 deep',
-    withPack(() => Buffer.from(`${'['.repeat(100_000)}${']'.repeat(100_000)}\n`)),
-    notPages,
+    'a page of 200 MB',
+    keysAlone({ size: 200 * 1024 * 1024 }),
+    /has 209715200 bytes, more than the \d+ that a page may have|does not list/,
   ],
-  ['a pack of -1 entries', withPack(() => Buffer.from('[-1,[["/trust/keys.md",-9,-9]]]\n')), notPages],
-  [
-    'a pack whose entries are a bomb',
-    withPack(() => {
-      const packed = deflateRawSync(Buffer.alloc(500_000_000));
-      return Buffer.concat([Buffer.from(`[${packed.length},[["/trust/keys.md",500000000,1]]]\n`), packed]);
-    }),
-    notPages,
-  ],
-  [
-    'an entry with 100,000 wrong links',
-    withPack(() =>
-      packOfOne({ ...keysEntry(1, Buffer.alloc(1)), links: Array(100_000).fill(0) }, Buffer.alloc(1)),
-    ),
-    notPages,
-  ],
-  [
-    'an entry with 200,000 wrong links',
-    withPack(() =>
-      packOfOne({ ...keysEntry(1, Buffer.alloc(1)), links: Array(200_000).fill(0) }, Buffer.alloc(1)),
-    ),
-    notPages,
-  ],
-  [
-    'a page that is a bomb',
-    withPack(() => bombOfPage(300 * 1024 * 1024)),
-    /has 314572800 bytes, more than the \d+ that a page may have|does not hold the pages that it lists/,
-  ],
-  [
-    'a page that is a bomb and says that it is short',
-    withPack(() => bombOfPage(100)),
-    /cannot be believed: .*(?:buffer|larger|holds another page)/i,
-  ],
-  [
-    'a page that is said to be of another path',
-    withPack(() => packOfOne({ ...keysEntry(1, Buffer.alloc(1)), path: '/../../x' }, Buffer.alloc(1))),
-    notPages,
-  ],
+  ['a page that is said to be of another path', keysAlone({ path: '/../../x' }), notPages],
 ];
 
 const heavy = [
-  'a manifest with 250,000 wrong packs',
+  'a manifest with 250,000 wrong parts',
   'a manifest of 30 MB',
-  'a pack whose entries are a bomb',
   'an entry with 100,000 wrong links',
-  'a page that is a bomb',
-  'a page that is a bomb and says that it is short',
 ];
 
 export const unsignedAttacks: readonly Attack[] = rows.map(([name, dist, refused, more]) => ({
-  name: `the packs: ${name}`,
+  name: `the manifest: ${name}`,
   dist,
   touches: readers,
   refused,

@@ -1,6 +1,6 @@
 /**
  * A catalog, of which nothing is believed that its publication key did not sign: the key signs the manifest, the manifest states
- * the digest of every pack, and a pack those of its pages (docs/trust.md#11).
+ * the digests of its parts, and a part those of its pages (docs/trust.md#11).
  */
 
 import type { z } from 'zod';
@@ -8,35 +8,28 @@ import type { Kind } from '#document/kind/kind.ts';
 import { signingKeys } from '#document/kind/signing-keys.ts';
 import { keysPath, type ListedKey } from '#document/proof/document/keys.ts';
 import { verifyBytes } from '#document/proof/signature.ts';
-import { sha256Hex } from '#document/text/digest.ts';
 import {
-  byText,
+  type Covered,
   type ManifestFile,
+  type ManifestPart,
   manifestFile,
   manifestSignatureFile,
-  type PackEntry,
   type PageEntry,
+  partWith,
 } from '#document/text/manifest.ts';
-import { hasDigests, packFile, readEntries, readHead, variantOf } from '#document/text/pack.ts';
+import { covers, readManifest, readPart, stagedSuffix } from '#document/text/tree.ts';
 import { type CheckedDocument, readAs } from '../../../support/client/document.ts';
 import { BadAnswer } from '../../../support/client/error.ts';
 import { limits } from '../../../support/client/limits.ts';
 import { Failure } from '../../../support/failure.ts';
 import { activeKey } from '../../../support/signed/keys.ts';
-import { readManifest, readPageEntry } from '../../../support/signed/manifest.ts';
 import type { Source } from './source.ts';
-
-/** A page, and what its pack has of it. */
-interface PackedPage {
-  entry: PageEntry;
-  bytes: Buffer;
-}
 
 export class Catalog {
   readonly #source: Source;
   readonly #manifest: ManifestFile;
   #spent = 0;
-  readonly #packs = new Map<PackEntry, Promise<ReadonlyMap<string, PackedPage>>>();
+  readonly #parts = new Map<ManifestPart, Promise<ReadonlyMap<string, PageEntry>>>();
   /** The keys that it lists. */
   keys: readonly ListedKey[] = [];
 
@@ -79,6 +72,11 @@ export class Catalog {
     return this.#manifest.base_url;
   }
 
+  /** Whether its host has plain files alone. */
+  get isStatic(): boolean {
+    return this.#manifest.profile === 'static';
+  }
+
   /** The key that signs publications and the manifest now. */
   get publicationKey(): ListedKey {
     const key = activeKey(this.keys, 'publication');
@@ -88,21 +86,27 @@ export class Catalog {
 
   /** The bytes of a page; undefined when there is none. @throws Failure when its proof does not hold */
   async page(path: string): Promise<Buffer | undefined> {
-    const found = (await this.#packOf(path))?.get(path);
-    const same = found?.entry.same_as;
-    const packed = same === undefined ? found : (await this.#packOf(same))?.get(same);
-    if (!packed) return undefined;
-    const { entry, bytes } = packed;
+    const entry = await this.entry(path);
+    if (!entry) return undefined;
     if (entry.size > limits.page)
       this.refuse(
         `${entry.path} has ${entry.size} bytes, more than the ${limits.page} that a page may have.`,
       );
-    this.#spend(entry.size);
-    try {
-      return variantOf(bytes, entry, 'identity');
-    } catch (error) {
-      return this.refuse((error as Error).message);
-    }
+    // A service answers at the path of a page; a folder, and a host of plain files, have its file.
+    const file = this.#source.isService && !this.isStatic ? path.slice(1) : entry.file;
+    return this.#covered(file, entry);
+  }
+
+  /** What the manifest says of a page; undefined when there is none. @throws Failure when its proof does not hold */
+  async entry(path: string): Promise<PageEntry | undefined> {
+    const part = partWith(this.#manifest.parts, path);
+    return part && (await this.#entriesOf(part)).get(path);
+  }
+
+  /** Everything that the manifest says of pages. @throws Failure when its proof does not hold */
+  async entries(): Promise<PageEntry[]> {
+    const parts = await Promise.all(this.#manifest.parts.map(part => this.#entriesOf(part)));
+    return parts.flatMap(entries => [...entries.values()]);
   }
 
   /** A page as a document of a kind; undefined when there is none. @throws Failure when it is another one */
@@ -137,55 +141,39 @@ export class Catalog {
   #spend(bytes: number): void {
     this.#spent += bytes;
     if (this.#spent > limits.catalog)
-      this.refuse(`What was asked for takes more than ${limits.catalog} bytes of packs and pages.`);
+      this.refuse(`What was asked for takes more than ${limits.catalog} bytes of pages.`);
   }
 
-  #packOf(path: string): Promise<ReadonlyMap<string, PackedPage>> | undefined {
-    const pack = this.#manifest.packs.findLast(({ first }) => byText(first, path) <= 0);
-    if (!pack) return undefined;
-    const read = this.#packs.get(pack) ?? this.#readPack(pack);
-    this.#packs.set(pack, read);
+  #entriesOf(part: ManifestPart): Promise<ReadonlyMap<string, PageEntry>> {
+    const read = this.#parts.get(part) ?? this.#readPart(part);
+    this.#parts.set(part, read);
     return read;
   }
 
-  async #readPack(pack: PackEntry): Promise<ReadonlyMap<string, PackedPage>> {
-    const file = packFile(pack);
-    if (pack.size > limits.pack) this.refuse(`${file} has ${pack.size} bytes, more than a pack may have.`);
-    this.#spend(pack.size);
-    const bytes = await this.#source.read(file, pack.size);
-    if (bytes === undefined)
-      throw new Failure(
-        'away',
-        `${this.#source.name} has no ${file}: it may just have changed. Run the command again.`,
-      );
-    if (bytes.length !== pack.size || sha256Hex(bytes) !== pack.digest)
-      this.refuse(`${file} does not have the digest that the manifest states.`);
-    try {
-      return pagesIn(bytes);
-    } catch {
-      return this.refuse(`${file} does not hold the pages that it lists.`);
-    }
+  async #readPart(part: ManifestPart): Promise<ReadonlyMap<string, PageEntry>> {
+    if (part.size > limits.part)
+      this.refuse(`${part.file} has ${part.size} bytes, more than a part of a manifest may have.`);
+    const reading = readPart(await this.#covered(part.file, part), part);
+    if (!reading.ok) return this.refuse(reading.message);
+    return new Map(reading.value.map(entry => [entry.path, entry]));
+  }
+
+  /** The bytes of a file, in its place or where a build is just putting it there. */
+  async #covered(file: string, covered: Covered): Promise<Buffer> {
+    this.#spend(covered.size);
+    const bytes = await this.#source.read(file, covered.size);
+    if (bytes && covers(covered, bytes)) return bytes;
+    const staged = this.#source.isService
+      ? undefined
+      : await this.#source.read(file + stagedSuffix, covered.size);
+    if (staged && covers(covered, staged)) return staged;
+    if (bytes) return this.refuse(`${file} does not have the digest that the manifest states.`);
+    throw new Failure(
+      'away',
+      `${this.#source.name} has no ${file}: it may just have changed. Run the command again.`,
+    );
   }
 }
 
 const unproved = ({ name }: Source, message: string): Failure =>
   new Failure('failed', `${name} cannot be believed: ${message} Nothing was changed. Tell its operator.`);
-
-/** The pages in a pack. @throws Error when it is not one */
-function pagesIn(pack: Buffer): Map<string, PackedPage> {
-  // Plain data takes many times as much memory as its text: what is too long is not read.
-  const head = pack.subarray(0, limits.packHead);
-  const { entries: packed, places } = readHead(head);
-  if (packed.plainLength > limits.packEntries || places.some(place => place.entryLength > limits.packHead))
-    throw new Error('entries');
-  const entries = readEntries(pack, packed);
-  return new Map(
-    places.map(({ path, entryOffset, entryLength, offset, length }) => {
-      const reading = readPageEntry(entries.subarray(entryOffset, entryOffset + entryLength));
-      const bytes = pack.subarray(offset, offset + length);
-      if (!reading.ok || reading.value.path !== path || !hasDigests(reading.value, bytes))
-        throw new Error(path);
-      return [path, { entry: reading.value, bytes }];
-    }),
-  );
-}

@@ -11,6 +11,8 @@ import { excerpt } from '../../../support/harmless.ts';
 export interface Source {
   /** As people name it: the folder, or the address without a slash at its end. */
   name: string;
+  /** Whether it is an address, and not a folder. */
+  isService: boolean;
   /**
    * The bytes of a file of `dist/`; undefined when there is none.
    * @param maxBytes the most that it may have
@@ -34,6 +36,7 @@ function folderSource(folder: string): Source {
     throw new Failure('away', `There is no folder ${folder}. Check --from or AGENT_TOPOLOGY_URL.`);
   return {
     name: folder,
+    isService: false,
     read: async (file, maxBytes) => {
       const path = join(folder, file);
       // A link could lead anywhere.
@@ -55,7 +58,7 @@ function siteSource(from: string): Source {
       'wrongUse',
       'The address of a catalog is like https://catalog.example.org, without a path: check --from or AGENT_TOPOLOGY_URL.',
     );
-  return { name: url, read: (file, maxBytes) => download(`${url}/${file}`, maxBytes) };
+  return { name: url, isService: true, read: (file, maxBytes) => download(`${url}/${file}`, maxBytes) };
 }
 
 /** @throws Failure that says what was refused */

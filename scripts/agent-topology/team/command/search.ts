@@ -2,10 +2,11 @@
 import type { z } from 'zod';
 import { searchResults } from '#document/kind/search-results.ts';
 import { decodeUtf8 } from '#document/text/front-matter.ts';
+import { byText } from '#document/text/manifest.ts';
 import { searchPath } from '../../../../server/search/address.ts';
 import { readSearchRequest } from '../../../../server/search/request.ts';
 import { findResults } from '../../../../server/search/results.ts';
-import { readDist } from '../../../../server/site/dist.ts';
+import { Entries, readDist } from '../../../../server/site/dist.ts';
 import type { Site } from '../../../../server/site/site.ts';
 import { Refusal } from '../../../../server/support/refusal.ts';
 import { readAs } from '../../../support/client/document.ts';
@@ -84,11 +85,11 @@ function searcherOf(folder: string): Ask {
 }
 
 async function siteOf(folder: string): Promise<Site> {
-  const { base_url: baseUrl, pages } = await readDist(folder);
+  const dist = await readDist(folder);
   // Search reads nothing else of a site, and the rest would bring the answers of the server into the command.
-  const entries = Array.from(pages.values(), page => page.readEntry());
-  const read = new Map(entries.map(entry => [entry.path, { entry }]));
-  return { baseUrl, entries, pages: read } as unknown as Site;
+  const entries = [...new Entries(dist).all()].sort((a, b) => byText(a.path, b.path));
+  const pages = new Map(entries.map(entry => [entry.path, { entry }]));
+  return { baseUrl: dist.base_url, entries, pages } as unknown as Site;
 }
 
 type Result = z.infer<typeof searchResults.fields>['results'][number];

@@ -20,17 +20,17 @@ const basis = `    basis:
 `;
 
 /** Builds the example with other lines in the place of that basis, and gives its pages on the finding. */
-function pagesWith(lines: string): string[] {
+async function pagesWith(lines: string): Promise<string[]> {
   const contentDir = exampleCopy();
   const distDir = join(temporaryFolder(), 'dist');
   const file = join(contentDir, 'research/loops-2024.md');
   writeFileSync(file, readFileSync(file, 'utf8').replace(own, lines));
-  const result = build({ contentDir, distDir, baseUrl, keys: testRing(), logDir: temporaryFolder() });
+  const result = await build({ contentDir, distDir, baseUrl, keys: testRing(), logDir: temporaryFolder() });
   assert.ok(result.ok, JSON.stringify(result));
   const pages = ['research/loops-2024.md', 'patterns/tool-loop/findings.md', 'domains/coding/findings.md'];
   return pages.map(path => readFileSync(join(distDir, path), 'utf8'));
 }
 
-test('the basis of a finding is accepted and leaves every page as it was', () => {
-  assert.deepEqual(pagesWith(basis), pagesWith(''));
+test('the basis of a finding is accepted and leaves every page as it was', async () => {
+  assert.deepEqual(await pagesWith(basis), await pagesWith(''));
 });

@@ -31,8 +31,8 @@ interface Message {
 }
 
 /** Builds a content folder; returns its messages. */
-function messagesOf(content: string, t: TestContext): Message[] {
-  const result = build({
+async function messagesOf(content: string, t: TestContext): Promise<Message[]> {
+  const result = await build({
     contentDir: content,
     distDir: temporaryFolder(t),
     baseUrl: 'http://catalog.test',
@@ -55,8 +55,8 @@ function saidOf(name: string, messages: readonly Message[]): string[] {
 const link = 'irregular-file: This is a symbolic link; content may contain only regular files.';
 const fifo = 'irregular-file: This is a named pipe (FIFO); content may contain only regular files.';
 
-describe('content that is no regular file', () => {
-  test('is refused where it is a link: to a file, a folder, nothing, itself, or the folder above', t => {
+describe('content that is no regular file', async () => {
+  test('is refused where it is a link: to a file, a folder, nothing, itself, or the folder above', async t => {
     const content = exampleCopy(t);
     const targets = {
       to: 'gate.md',
@@ -68,7 +68,7 @@ describe('content that is no regular file', () => {
     for (const [name, target] of Object.entries(targets))
       symlinkSync(target, join(content, `patterns/${name}.md`));
     symlinkSync('..', join(content, 'patterns/loop'));
-    const messages = messagesOf(content, t);
+    const messages = await messagesOf(content, t);
     for (const name of ['to.md', 'folder.md', 'nothing.md', 'self.md', 'above.md', 'loop'])
       assert.deepEqual(saidOf(`patterns/${name}`, messages), [link], name);
     assert.equal(messages.length, 6);
@@ -80,47 +80,47 @@ describe('content that is no regular file', () => {
     const server = createServer().listen(join(content, 'patterns/socket.md'));
     t.after(() => server.close());
     await new Promise(resolve => server.once('listening', resolve));
-    const messages = messagesOf(content, t);
+    const messages = await messagesOf(content, t);
     assert.deepEqual(saidOf('patterns/pipe.md', messages), [fifo]);
     assert.deepEqual(saidOf('patterns/socket.md', messages), [
       'irregular-file: This is a socket; content may contain only regular files.',
     ]);
     const isDevice = spawnSync('mknod', [join(content, 'patterns/null.md'), 'c', '1', '3']).status === 0;
     if (isDevice) {
-      assert.deepEqual(saidOf('patterns/null.md', messagesOf(content, t)), [
+      assert.deepEqual(saidOf('patterns/null.md', await messagesOf(content, t)), [
         'irregular-file: This is a device; content may contain only regular files.',
       ]);
     }
   });
 
-  test('is refused among the files of the operator too', t => {
+  test('is refused among the files of the operator too', async t => {
     const content = exampleCopy(t);
     mkdirSync(join(content, 'discovery'));
     execFileSync('mkfifo', [join(content, 'discovery/index-ping.txt')]);
     symlinkSync('/etc/hostname', join(content, 'discovery/security-contact.txt'));
     symlinkSync('none', join(content, 'discovery/directory-listing.json'));
-    const messages = messagesOf(content, t);
+    const messages = await messagesOf(content, t);
     assert.deepEqual(saidOf('discovery/index-ping.txt', messages), [fifo]);
     assert.deepEqual(saidOf('discovery/security-contact.txt', messages), [link]);
     assert.deepEqual(saidOf('discovery/directory-listing.json', messages), [link]);
   });
 
-  test('is refused when it takes the place of a file that was built before, and the file is taken again', t => {
+  test('is refused when it takes the place of a file that was built before, and the file is taken again', async t => {
     const content = exampleCopy(t);
     const file = join(content, 'patterns/gate.md');
-    assert.deepEqual(messagesOf(content, t), []);
+    assert.deepEqual(await messagesOf(content, t), []);
     renameSync(file, join(content, '.gate'));
     symlinkSync('../.gate', file);
     assert.deepEqual(
-      messagesOf(content, t).map(({ rule }) => rule),
+      (await messagesOf(content, t)).map(({ rule }) => rule),
       ['irregular-file'],
     );
     rmSync(file);
     execFileSync('mkfifo', [file]);
-    assert.deepEqual(saidOf('patterns/gate.md', messagesOf(content, t)), [fifo]);
+    assert.deepEqual(saidOf('patterns/gate.md', await messagesOf(content, t)), [fifo]);
     rmSync(file);
     renameSync(join(content, '.gate'), file);
-    assert.deepEqual(messagesOf(content, t), []);
+    assert.deepEqual(await messagesOf(content, t), []);
   });
 
   test('is opened without waiting and without following when it came there after the listing', t => {
@@ -140,16 +140,16 @@ describe('content that is no regular file', () => {
     }
   });
 
-  test('is left alone where it is a hidden file of an editor', t => {
+  test('is left alone where it is a hidden file of an editor', async t => {
     const content = exampleCopy(t);
     symlinkSync('someone@host.1234', join(content, 'patterns/.#gate.md'));
     execFileSync('mkfifo', [join(content, '.pipe')]);
-    assert.deepEqual(messagesOf(content, t), []);
+    assert.deepEqual(await messagesOf(content, t), []);
   });
 });
 
-describe('content that cannot be taken', () => {
-  test('is refused for its size before it is read', t => {
+describe('content that cannot be taken', async () => {
+  test('is refused for its size before it is read', async t => {
     const content = exampleCopy(t);
     for (const [name, size] of [
       ['patterns/large.md', 2 ** 30],
@@ -158,7 +158,7 @@ describe('content that cannot be taken', () => {
       writeFileSync(join(content, name), '');
       truncateSync(join(content, name), size);
     }
-    const messages = messagesOf(content, t);
+    const messages = await messagesOf(content, t);
     assert.deepEqual(saidOf('patterns/large.md', messages), [
       'file-size: The file has 1073741824 bytes; expected at most 1048576.',
     ]);
@@ -196,7 +196,7 @@ describe('content that cannot be taken', () => {
     assert.equal(file.fault.help, 'Give the user that builds the right to read it: `chmod u+r`.');
   });
 
-  test('is named with its odd bytes written out', t => {
+  test('is named with its odd bytes written out', async t => {
     const content = exampleCopy(t);
     const odd = Buffer.concat([
       Buffer.from(`${content}/patterns/a`),
@@ -207,7 +207,7 @@ describe('content that cannot be taken', () => {
     writeFileSync(join(content, 'patterns/b\n::error ::c.md'), '');
     writeFileSync(join(content, 'patterns/d\u200B\u001B[2J.md'), '');
     mkdirSync(join(content, 'e\u00A0f'));
-    const messages = messagesOf(content, t);
+    const messages = await messagesOf(content, t);
     assert.deepEqual(
       messages.map(each => [each.file.replace(/^.*content\//, ''), each.rule, each.message]),
       [
@@ -225,14 +225,16 @@ describe('content that cannot be taken', () => {
       assert.equal(formatFault({ ...each, field: '', line: 1, column: 1 }).split('\n').length, 2);
   });
 
-  test('is refused where two names differ in case alone', t => {
+  test('is refused where two names differ in case alone', async t => {
     const content = exampleCopy(t);
     write(content, 'patterns/Gate.md', readFileSync(join(content, 'patterns/gate.md'), 'utf8'));
-    const said = messagesOf(content, t).map(({ file, rule }) => `${file.replace(/^.*\//, '')} ${rule}`);
+    const said = (await messagesOf(content, t)).map(
+      ({ file, rule }) => `${file.replace(/^.*\//, '')} ${rule}`,
+    );
     assert.ok(said.includes('Gate.md file-name'), said.join());
   });
 
-  test('is missing as a whole, or is no folder', t => {
+  test('is missing as a whole, or is no folder', async t => {
     const folder = temporaryFolder(t);
     writeFileSync(join(folder, 'file'), '');
     execFileSync('mkfifo', [join(folder, 'pipe')]);
@@ -243,7 +245,7 @@ describe('content that cannot be taken', () => {
       ['pipe', 'irregular-file'],
       ['self', 'irregular-file'],
     ] as const) {
-      const messages = messagesOf(join(folder, name), t);
+      const messages = await messagesOf(join(folder, name), t);
       assert.ok(
         messages.some(each => each.file.endsWith(`/${name}`) && each.rule === rule),
         name,
@@ -251,11 +253,11 @@ describe('content that cannot be taken', () => {
     }
   });
 
-  test('may be a folder that a link names, as deployments make it', t => {
+  test('may be a folder that a link names, as deployments make it', async t => {
     const content = exampleCopy(t);
     const named = join(temporaryFolder(t), 'current');
     symlinkSync(content, named);
-    assert.deepEqual(messagesOf(named, t), []);
+    assert.deepEqual(await messagesOf(named, t), []);
   });
 
   test('is refused in folders without end', t => {

@@ -8,16 +8,19 @@ import { writeYaml } from '#document/text/yaml-writer.ts';
 import { SearchIndex } from '#edition/search/search-index.ts';
 import { parseBody } from '../../../../build/catalog/source/markdown.ts';
 import { mentionsOf } from '../../../../build/catalog/source/search-entry.ts';
-import { manifestOf, readTree } from '../../../../build/publish/tree.ts';
 import { build } from '../../../../build/run/build.ts';
 import { testRing } from '../../../keys.ts';
 import { exampleContent, exampleCopy, temporaryFolder } from '../../../support/folder.ts';
-import { baseUrl } from '../../../support/shared.ts';
+import { baseUrl, manifestIn } from '../../../support/shared.ts';
 
-function built(contentDir: string, distDir = join(temporaryFolder(), 'dist'), logDir = temporaryFolder()) {
-  const result = build({ contentDir, distDir, baseUrl, keys: testRing(), logDir });
+async function built(
+  contentDir: string,
+  distDir = join(temporaryFolder(), 'dist'),
+  logDir = temporaryFolder(),
+) {
+  const result = await build({ contentDir, distDir, baseUrl, keys: testRing(), logDir });
   assert.ok(result.ok, JSON.stringify(result));
-  return { result, distDir, logDir, page: pageOf(manifestOf(readTree(distDir)!)) };
+  return { result, distDir, logDir, page: pageOf(manifestIn(distDir)) };
 }
 
 const pageOf =
@@ -31,9 +34,9 @@ function addFields(file: string, fields: Record<string, unknown>): void {
   writeFileSync(file, text.replace('\n---\n', `\n${writeYaml(fields)}---\n`));
 }
 
-const example = built(exampleContent);
+const example = await built(exampleContent);
 
-describe('the entry for search', () => {
+describe('the entry for search', async () => {
   test('of a pattern holds its names, its purpose and how it is run', () => {
     const { search } = example.page('/patterns/gate.md');
     assert.ok(search?.names?.includes('gate'));
@@ -60,7 +63,7 @@ describe('the entry for search', () => {
   });
 
   test('has no empty list, and is with no index, findings or file for machines', () => {
-    const { pages } = manifestOf(readTree(example.distDir)!);
+    const { pages } = manifestIn(example.distDir);
     for (const { kind, search } of pages) {
       if (['index', 'findings', 'discovery', 'signature_receipt'].includes(kind))
         assert.equal(search, undefined, kind);
@@ -68,20 +71,20 @@ describe('the entry for search', () => {
     }
   });
 
-  test('changes with its page, and with that page alone', () => {
+  test('changes with its page, and with that page alone', async () => {
     const contentDir = exampleCopy();
-    const first = built(contentDir);
+    const first = await built(contentDir);
     const file = join(contentDir, 'patterns/gate.md');
     writeFileSync(
       file,
       readFileSync(file, 'utf8').replace(/^intent: .*$/m, 'intent: Nothing passes unseen.'),
     );
-    const second = built(contentDir, first.distDir, first.logDir);
+    const second = await built(contentDir, first.distDir, first.logDir);
     assert.ok(second.page('/patterns/gate.md').search?.purpose?.includes('Nothing passes unseen.'));
     assert.ok(second.result.ok && second.result.written <= 6);
   });
 
-  test('holds the situations of its source, which no page shows', () => {
+  test('holds the situations of its source, which no page shows', async () => {
     const contentDir = exampleCopy();
     const situations = {
       'patterns/gate.md': [{ also: ['tool-loop'], phrases: ['is the total right', 'count: 3, or more'] }],
@@ -89,7 +92,7 @@ describe('the entry for search', () => {
     };
     for (const [name, groups] of Object.entries(situations))
       addFields(join(contentDir, name), { asked_as: groups });
-    const changed = built(contentDir);
+    const changed = await built(contentDir);
     const withoutSearch = ({ page }: typeof example, path: string) => {
       const { search: _, ...entry } = page(path);
       return entry;
@@ -101,7 +104,7 @@ describe('the entry for search', () => {
   });
 });
 
-describe('a new pattern', () => {
+describe('a new pattern', async () => {
   const withPattern = (phrase: string) => {
     const contentDir = exampleCopy();
     const gate = join(contentDir, 'patterns/gate.md');
@@ -121,21 +124,21 @@ describe('a new pattern', () => {
   };
 
   test('is one new file, and search finds it by its situations', async () => {
-    const { distDir } = built(withPattern('the board signs contracts').contentDir);
-    const index = await SearchIndex.of(manifestOf(readTree(distDir)!).pages);
+    const { distDir } = await built(withPattern('the board signs contracts').contentDir);
+    const index = await SearchIndex.of(manifestIn(distDir).pages);
     assert.equal(index.find({ query: 'sign a contract' })[0]?.path, '/patterns/second-look.md');
   });
 
-  test('may not repeat a phrase of another, whichever of the two is edited later', () => {
+  test('may not repeat a phrase of another, whichever of the two is edited later', async () => {
     const { contentDir, gate } = withPattern('the board signs contracts');
     const folder = temporaryFolder();
     const options = {
       ...{ contentDir, baseUrl, keys: testRing() },
       ...{ distDir: join(folder, 'dist'), logDir: join(folder, 'log') },
     };
-    assert.ok(build(options).ok);
+    assert.ok((await build(options)).ok);
     addFields(gate, { asked_as: [{ phrases: ['The board signs contracts'] }] });
-    const result = build(options);
+    const result = await build(options);
     assert.deepEqual(result.ok ? [] : result.messages.map(({ rule }) => rule), ['repeated-phrase']);
   });
 });

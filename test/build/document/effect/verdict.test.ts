@@ -103,4 +103,7 @@ test('evidence is moderate with one result at an equal budget, strong with two t
   const strength = (...findings: Weighable[]) => strengthOf(findings.map(weigh));
   assert.deepEqual([strength(other), strength(pro), strength(fair, pro)], ['none', 'weak', 'moderate']);
   assert.deepEqual([strength(apart), strength(apart, apart)], ['moderate', 'strong']);
+  // Two findings of one study are one witness.
+  const record = {};
+  assert.equal(strengthOf([apart, apart].map(each => ({ ...weigh(each), record }))), 'moderate');
 });

@@ -3,11 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { formOf } from '#document/message/door.ts';
 import { publicDoors } from '#document/message/public.ts';
-import { manifestOf, readTree } from '../../../../build/publish/tree.ts';
-import { catalogDist, readingDist } from '../../../support/shared.ts';
+import { catalogDist, manifestIn, readingDist } from '../../../support/shared.ts';
 
 const pagesOf = (dist: string) =>
-  manifestOf(readTree(dist)!)
+  manifestIn(dist)
     .pages.filter(
       ({ kind, path }) =>
         (kind !== 'reading' || /^\/(?:search\.html|(?!reading\/).*\.svg$)/.test(path)) && !path.includes('?'),

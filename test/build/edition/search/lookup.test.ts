@@ -8,8 +8,7 @@ import { OpenedSearch } from '#edition/search/opened.ts';
 import { packed } from '#edition/search/packed.ts';
 import { SearchIndex } from '#edition/search/search-index.ts';
 import { wordsOf } from '#edition/search/words.ts';
-import { manifestOf, readTree } from '../../../../build/publish/tree.ts';
-import { catalogDist } from '../../../support/shared.ts';
+import { catalogDist, manifestIn } from '../../../support/shared.ts';
 
 interface Looked {
   query: string;
@@ -20,7 +19,7 @@ interface Looked {
 const queriesIn = (name: string): Looked[] =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../../../fixture/lookup', name), 'utf8')).queries;
 
-const { pages } = manifestOf(readTree(catalogDist())!);
+const { pages } = manifestIn(catalogDist());
 const index = SearchIndex.of(pages);
 const pathsFor = (query: string): string[] => index.find({ query }).map(({ path }) => path);
 

@@ -1,16 +1,16 @@
 /** The Agent Skill of the service, and the index in which agents look for it. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { parse as parseYaml } from 'yaml';
-import { readDist } from '../../../../server/site/dist.ts';
-import { makeSite } from '../../../../server/site/site.ts';
 import { readReceipt } from '../../../../server/ticket/rule/receipt.ts';
-import { baseUrl, exampleDist } from '../../../support/shared.ts';
+import { baseUrl, exampleDist, manifestIn } from '../../../support/shared.ts';
 
-const { pages } = makeSite(await readDist(exampleDist()), []);
-const read = (path: string): string => pages.get(path)!.identity.body.toString('utf8');
+const paths = manifestIn(exampleDist()).pages.map(({ path }) => path);
+const read = (path: string): string => readFileSync(join(exampleDist(), path), 'utf8');
 
 describe('the skills of teams', () => {
   const { skills } = JSON.parse(read('/.well-known/agent-skills/index.json'));
@@ -26,7 +26,9 @@ describe('the skills of teams', () => {
       assert.deepEqual(Object.keys(front), ['name', 'description', 'metadata']);
       assert.deepEqual([front.name, front.description], [name, description]);
       const source = front.metadata.source as string;
-      assert.ok(pages.has(source.replace(baseUrl, '')) && source.endsWith(`/${front.metadata.version}.md`));
+      assert.ok(
+        paths.includes(source.replace(baseUrl, '')) && source.endsWith(`/${front.metadata.version}.md`),
+      );
       // As the Agent Skills specification bounds both.
       assert.ok(/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name) && name.length <= 64 && description.length <= 1024);
       for (const heading of ['## Bounds', '## Stop', '## Role: ']) assert.ok(text.includes(heading), heading);
@@ -54,7 +56,7 @@ describe('the skill', () => {
     const [{ description, ...entry }, ...others] = skills;
     assert.deepEqual(
       others.map(({ url }: { url: string }) => url),
-      [...pages.keys()].filter(each => each.startsWith('/skills/') && each !== path),
+      paths.filter(each => each.startsWith('/skills/') && each !== path),
     );
     assert.deepEqual(entry, { name: 'agent-topology', type: 'skill-md', url: path, digest });
     const front = /^---\nname: agent-topology\ndescription: (.+)\n---\n/.exec(text);

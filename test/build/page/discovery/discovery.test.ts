@@ -9,10 +9,10 @@ import formats from 'ajv-formats';
 import robotsParser from 'robots-parser';
 import { warnOfExpiry } from '../../../../build/catalog/check/operator-file.ts';
 import { readOperatorFiles } from '../../../../build/catalog/source/read.ts';
-import { manifestOf, readTree } from '../../../../build/publish/tree.ts';
 import { build } from '../../../../build/run/build.ts';
 import { testRing } from '../../../keys.ts';
 import { exampleContent, exampleCopy, temporaryFolder, write } from '../../../support/folder.ts';
+import { manifestIn } from '../../../support/shared.ts';
 
 const baseUrl = 'https://catalog.example.org';
 // The package is CommonJS, and its types call the function a default export.
@@ -20,9 +20,9 @@ const parseRobots = robotsParser as unknown as typeof robotsParser.default;
 
 const root = join(import.meta.dirname, '../../../..');
 
-function buildExample(contentDir: string) {
+async function buildExample(contentDir: string) {
   const distDir = join(temporaryFolder(), 'dist');
-  const result = build({
+  const result = await build({
     contentDir,
     distDir,
     baseUrl,
@@ -30,13 +30,13 @@ function buildExample(contentDir: string) {
     logDir: join(temporaryFolder(), 'log'),
   });
   assert.ok(result.ok, JSON.stringify(result));
-  const manifest = manifestOf(readTree(distDir)!);
+  const manifest = manifestIn(distDir);
   const file = (path: string) => manifest.pages.find(page => page.path === path)?.file;
   const read = (path: string) => readFileSync(join(distDir, file(path) ?? `no page ${path}`), 'utf8');
   return { manifest, read, json: (path: string) => JSON.parse(read(path)) };
 }
 
-const site = buildExample(exampleContent);
+const site = await buildExample(exampleContent);
 
 const schema = (name: string) => JSON.parse(readFileSync(join(root, 'test/schema', name), 'utf8'));
 
@@ -110,7 +110,7 @@ describe('the agent card', () => {
   });
 });
 
-describe('the resource manifest', () => {
+describe('the resource manifest', async () => {
   const manifest = site.json('/.well-known/ard.json');
 
   test('satisfies both conventions', () => {
@@ -199,7 +199,7 @@ describe('/sitemap.txt', () => {
   });
 });
 
-describe('owners, the API catalog and the operator’s files', () => {
+describe('owners, the API catalog and the operator’s files', async () => {
   test('owners are none, at both paths', () => {
     for (const path of ['/.well-known/owners.json', '/mcp/.well-known/owners.json']) {
       assert.deepEqual(site.json(path), { $schema: 'https://verifymcp.io/schemas/owners.json', owners: [] });
@@ -227,7 +227,7 @@ describe('owners, the API catalog and the operator’s files', () => {
     }
   });
 
-  test('a contact that expires a year ahead is refused, and one that expired is served with a warning', () => {
+  test('a contact that expires a year ahead is refused, and one that expired is served with a warning', async () => {
     const content = exampleCopy();
     const text = 'Contact: tel:+441632960000\nExpires: 2027-11-30T00:00:00Z\n';
     write(content, 'discovery/security-contact.txt', text);
@@ -236,16 +236,16 @@ describe('owners, the API catalog and the operator’s files', () => {
         ...{ contentDir: content, distDir: temporaryFolder(), baseUrl, keys: testRing(), now },
         logDir: join(temporaryFolder(), 'log'),
       });
-    const early = buildAt('2026-11-30T00:00:00Z');
+    const early = await buildAt('2026-11-30T00:00:00Z');
     assert.match(early.ok ? 'built' : early.messages[0]!.message, /must be less than a year ahead/);
-    assert.ok(buildAt('2026-11-30T00:00:01Z').ok);
-    assert.ok(buildAt('2030-01-01T00:00:00Z').ok);
+    assert.ok((await buildAt('2026-11-30T00:00:01Z')).ok);
+    assert.ok((await buildAt('2030-01-01T00:00:00Z')).ok);
     const warning = (now: string) => warnOfExpiry(readOperatorFiles(content).texts, String, now);
     assert.equal(warning('2027-11-30T00:00:00Z'), undefined);
     assert.match(warning('2027-11-30T00:00:01Z')!, /security-contact.txt: warning: It expired at 2027-11-30/);
   });
 
-  test('with configuration they are served exactly', () => {
+  test('with configuration they are served exactly', async () => {
     const content = exampleCopy();
     const proof = `v=MCPv1; k=ed25519; p=${Buffer.alloc(32, 7).toString('base64')}`;
     write(content, 'discovery/index-ping.txt', 'abcdefgh12345678\n');
@@ -254,7 +254,7 @@ describe('owners, the API catalog and the operator’s files', () => {
     const contact = 'Contact: mailto:security@example.org\n';
     const expires = 'Expires: 2027-06-30T00:00:00Z\n';
     write(content, 'discovery/security-contact.txt', `# Ours.\n${expires}\n${contact}`);
-    const { read, json } = buildExample(content);
+    const { read, json } = await buildExample(content);
     assert.equal(read('/index-ping.txt'), 'abcdefgh12345678');
     assert.equal(read('/.well-known/mcp-registry-auth'), `${proof}\n`);
     assert.deepEqual(json('/.well-known/directory-listing.json'), { claims: [{ a: 1 }] });

@@ -13,15 +13,14 @@ import { publicDoors } from '#document/message/public.ts';
 import { apiRoutes } from '#document/message/routes.ts';
 import { readDocument } from '#document/text/front-matter.ts';
 import { layoutOf } from '../../../../build/catalog/source/layout.ts';
-import { manifestOf, readTree } from '../../../../build/publish/tree.ts';
 import { outOfOrder } from '../../../support/field-order.ts';
 import { exampleContent } from '../../../support/folder.ts';
-import { exampleDist, readingDist } from '../../../support/shared.ts';
+import { exampleDist, manifestIn, readingDist } from '../../../support/shared.ts';
 
 type Json = Record<string, unknown>;
 
 const dist = exampleDist();
-const { pages } = manifestOf(readTree(dist)!);
+const { pages } = manifestIn(dist);
 const read = (path: string) =>
   readFileSync(join(dist, pages.find(page => page.path === path)?.file ?? `no page ${path}`), 'utf8');
 const json = (path: string) => JSON.parse(read(path)) as Json;
@@ -118,7 +117,7 @@ describe('the OpenAPI description', () => {
     const forms = Object.keys(description.paths).map(
       path => new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
     );
-    const beside = manifestOf(readTree(readingDist())!).pages.filter(
+    const beside = manifestIn(readingDist()).pages.filter(
       ({ path }) => /\.(?:bib|csl\.json|svg)$/.test(path) && !path.startsWith('/reading/'),
     );
     for (const { path } of beside) assert.equal(forms.filter(form => form.test(path)).length, 1, path);

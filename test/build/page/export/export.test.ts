@@ -19,8 +19,8 @@ const namesIn = (folder: string): string[] =>
 describe('the exports of a catalog', () => {
   const dist = temporaryFolder();
   const pageAt = (path: string) => readFileSync(join(dist, path.slice(1)), 'utf8');
-  before(() => {
-    const result = build({
+  before(async () => {
+    const result = await build({
       ...{ contentDir: exampleContent, distDir: dist, logDir: temporaryFolder() },
       ...{ baseUrl: 'http://catalog.test', keys: testRing() },
     });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { testRing } from '../../../keys.ts';
 import { temporaryFolder } from '../../../support/folder.ts';
 import type { Outcome } from '../../../support/program.ts';
 import { agentFile, command, contentOf, filesOf, teamTree } from '../../../support/team-tree.ts';
@@ -26,6 +27,25 @@ async function assertRefused(
 }
 
 describe('a catalog', () => {
+  test('with another key than the pinned one is refused until a person names that key', async () => {
+    const dir = temporaryFolder();
+    const { keyId } = testRing(2).publication.active;
+    assert.equal((await add(dir, dist)).code, 0);
+    const stranger = teamTree({ ring: testRing(2) }).dist;
+    await assertRefused(
+      stranger,
+      1,
+      new RegExp(`signed by the key ${keyId}, and this project trusts .* add --key ${keyId}`),
+      dir,
+    );
+    const pinned = await add(temporaryFolder(), stranger, '--key', testRing(1).publication.active.keyId);
+    assert.equal(pinned.code, 1);
+    assert.match(pinned.stderr, /is signed by the key .*, not by /);
+    const named = await add(temporaryFolder(), stranger, '--key', keyId);
+    assert.equal(named.code, 0, named.stderr);
+    assert.ok(!named.stderr.includes('First use'));
+  });
+
   test('that is away, elsewhere or broken ends with 3, and one that is no catalog says so', async () => {
     await assertRefused(
       'http://127.0.0.1:9',

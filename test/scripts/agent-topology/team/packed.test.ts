@@ -41,14 +41,10 @@ test('the packed command refuses a tampered export, a revoked starter, a weaker 
   const add = ['add', 'pair@1.0.0', '--to', 'claude-code', '--from'];
   const tampered = join(temporaryFolder(context), 'dist');
   cpSync(dist, tampered, { recursive: true });
-  const pack = join(
-    tampered,
-    'packs',
-    readdirSync(join(tampered, 'packs')).find(name => name.endsWith('.pack'))!,
-  );
-  const bytes = readFileSync(pack);
+  const part = join(tampered, 'manifest/starters.json');
+  const bytes = readFileSync(part);
   bytes[bytes.length >> 1]! ^= 1;
-  writeFileSync(pack, bytes);
+  writeFileSync(part, bytes);
   const dir = temporaryFolder(context);
   await refused(/does not have the digest that the manifest states/, dir, ...add, tampered);
   await refused(/pair 1\.0\.0 was revoked .* Nothing was written\./, dir, ...add, changedTo('revoked'));

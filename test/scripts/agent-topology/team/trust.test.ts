@@ -19,6 +19,7 @@ const keyId = testRing().publication.active.keyId;
 const catalogAt = (name: string, folder = dist): Promise<Catalog> =>
   Catalog.open({
     name,
+    isService: false,
     read: async file => {
       const path = join(folder, file);
       return statSync(path, { throwIfNoEntry: false }) && readFileSync(path);

@@ -29,7 +29,7 @@ const recompute = (content: string, ...words: string[]) =>
 const edit = (folder: string, name: string, change: (text: string) => string) =>
   writeFileSync(join(folder, name), change(readFileSync(join(folder, name), 'utf8')));
 
-describe('from content', () => {
+describe('from content', async () => {
   test('everything agrees with its source byte for byte, and is written the same again', async () => {
     const { content, source } = setUp();
     const outcome = await recompute(content, '--source', source);
@@ -104,7 +104,7 @@ describe('from content', () => {
   });
 });
 
-describe('from a catalog', () => {
+describe('from a catalog', async () => {
   const { content, source } = setUp();
   const distDir = temporaryFolder();
   const options = {
@@ -114,7 +114,7 @@ describe('from a catalog', () => {
     keys: testRing(),
     logDir: temporaryFolder(),
   };
-  assert.ok(build({ ...options, reading: true }).ok);
+  assert.ok((await build({ ...options, reading: true })).ok);
   const ask = (...words: string[]) =>
     teamCommand(['recompute', ...words, '--from', distDir, '--dir', temporaryFolder()]);
 

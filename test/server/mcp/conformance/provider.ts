@@ -28,7 +28,7 @@ export function withFixtures(provider: CapabilityProvider): CapabilityProvider {
       },
       read: async uri => readFixture(uri) ?? (await resources.read(uri)),
     },
-    skills: { list: () => [], get: () => undefined },
+    skills: { list: async () => [], get: async () => undefined },
     prompts: {
       list: [
         ...prompts.list,

@@ -1,0 +1,113 @@
+/** Reads a tree that nobody has to trust: nothing of it is used before it was checked against its digest and its form. Pure. */
+import { z } from 'zod';
+import { sha256Hex } from './digest.ts';
+import {
+  type Covered,
+  type ManifestFile,
+  type ManifestPart,
+  manifestFormat,
+  type PageEntry,
+} from './manifest.ts';
+
+/** The ending of a file's name until the file is put in place, which happens right after the manifest names its bytes. */
+export const stagedSuffix = '.next';
+
+const digest = z.string().regex(/^[0-9a-f]{64}$/);
+// Relative and without `..`: a manifest must not lead a reader outside its folder.
+const file = z
+  .string()
+  .regex(/^[^\\\0]+$/)
+  .refine(name => name.split('/').every(part => part !== '' && part !== '.' && part !== '..'));
+const count = z.int().min(0);
+const covered = { digest, size: count.max(256 * 1024 ** 2) };
+
+const page = z.looseObject({
+  ...covered,
+  file,
+  path: z.string().startsWith('/'),
+  media_type: z.string(),
+  kind: z.string(),
+  listed: z.boolean(),
+  described_by: z.string().optional(),
+  canonical: z.string().optional(),
+  same_as: z.string().optional(),
+  links: z.array(z.string()).optional(),
+  artifact: z.looseObject({ digest, status: z.string() }).optional(),
+});
+
+const part = z.strictObject({ ...covered, file, section: z.string(), first: z.string(), pages: count });
+
+const manifest = z.strictObject({
+  format: z.literal(manifestFormat),
+  base_url: z.string().regex(/^https?:\/\/[^/]+$/),
+  profile: z.literal('static').optional(),
+  builder: z.looseObject({ version: z.string().max(100), digest }),
+  parts: z.array(part),
+  redirects: z.array(z.strictObject({ path: z.string(), to: z.string() })),
+});
+
+/** More than any list of a manifest has. */
+const maxItems = 10_000;
+
+type Reading<Value> = { ok: true; value: Value } | { ok: false; message: string };
+
+/** Reads the bytes of `manifest.json`; says what is wrong with them otherwise. */
+export function readManifest(bytes: Uint8Array): Reading<ManifestFile> {
+  const json = readJson(bytes, 'The manifest');
+  if (!json.ok) return json;
+  const { parts, redirects } = Object(json.value) as Record<string, unknown>;
+  // A fault about an item takes a hundred times as much memory as the item.
+  if ([parts, redirects].some(isTooLong))
+    return { ok: false, message: `The manifest lists more than ${maxItems} parts or redirects.` };
+  return checked(json.value, manifest as unknown as z.ZodType<ManifestFile>, 'The manifest');
+}
+
+/** Reads the entries that a part of the manifest lists; says what is wrong with it otherwise. */
+export function readPart(bytes: Uint8Array, of: ManifestPart): Reading<PageEntry[]> {
+  const name = `The part ${of.file} of the manifest`;
+  if (!covers(of, bytes))
+    return { ok: false, message: `${name} does not have the digest that the manifest states.` };
+  const json = readJson(bytes, name);
+  if (!json.ok) return json;
+  if (isTooLong(json.value)) return { ok: false, message: `${name} lists more than ${maxItems} pages.` };
+  const entries = checked(json.value, z.array(page) as unknown as z.ZodType<PageEntry[]>, name);
+  if (!entries.ok || (entries.value.length === of.pages && entries.value[0]?.path === of.first))
+    return entries;
+  return { ok: false, message: `${name} does not list the pages that the manifest says.` };
+}
+
+const isTooLong = (value: unknown): boolean => Array.isArray(value) && value.length > maxItems;
+
+function readJson(bytes: Uint8Array, name: string): Reading<unknown> {
+  try {
+    return { ok: true, value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
+  } catch {
+    return { ok: false, message: `${name} is not JSON.` };
+  }
+}
+
+function checked<Value>(value: unknown, schema: z.ZodType<Value>, name: string): Reading<Value> {
+  const result = schema.safeParse(value);
+  if (result.success) return { ok: true, value: result.data };
+  const issue = result.error.issues[0]!;
+  return { ok: false, message: `${name} is wrong at ${issue.path.join('.')}: ${issue.message}` };
+}
+
+/** Whether bytes are those that the manifest covers. */
+export const covers = ({ size, digest: expected }: Covered, bytes: Uint8Array): boolean =>
+  bytes.length === size && sha256Hex(bytes) === expected;
+
+/** Reads a file of a tree by its name; undefined when there is none. */
+type Read = (name: string) => Promise<Buffer | undefined>;
+
+/**
+ * Reads a file of a tree, in its place or, where a build is just putting it there, beside it.
+ * @returns undefined where neither has the bytes that the manifest covers
+ */
+export async function readCovered(read: Read, name: string, of: Covered): Promise<Buffer | undefined> {
+  for (const each of [name, name + stagedSuffix]) {
+    const bytes = await read(each);
+    if (bytes && covers(of, bytes)) return bytes;
+  }
+  return undefined;
+}

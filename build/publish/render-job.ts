@@ -1,0 +1,56 @@
+/** The job of rendering pages: their bytes, each written to its file. */
+import { sha256Hex } from '#document/text/digest.ts';
+import type { PageEntry } from '#document/text/manifest.ts';
+import type { Topology } from '#edition/drawing/topology.ts';
+import { draw, drawingKey, drawn, type Rendering, render } from '#edition/rendering.ts';
+import { tokensOf } from '../catalog/source/token-count.ts';
+import { type StagePlace, writeStaged } from './file.ts';
+
+/** The fields of a page in the manifest that are about its bytes. */
+export type Rendered = Pick<PageEntry, 'digest' | 'size' | 'tokens'>;
+
+/** A page to be rendered. The folder of its file must exist. */
+interface PageToRender {
+  file: string;
+  /** Which of the texts of the job it is made of. */
+  text: number;
+  /** The rendering of the text; absent: the page is the text. */
+  rendering?: Rendering;
+  /** The topology that its drawing shows. */
+  topology?: Topology;
+  /** How many tokens the text has, where that was counted already. */
+  tokens?: number;
+}
+
+export interface RenderJob extends StagePlace {
+  do: 'render';
+  pages: PageToRender[];
+  /** The texts that its pages are made of, each once. */
+  texts: (string | Uint8Array)[];
+}
+
+/** Renders and writes pages. Returns what the manifest says of each, in their order. */
+export async function renderPages({ pages, texts, ...place }: RenderJob): Promise<Rendered[]> {
+  const all: Rendered[] = [];
+  const drawings = new Map<string, string>();
+  for (const page of pages) {
+    const text = texts[page.text]!;
+    const made = await bytesOf(page, text, drawings);
+    writeStaged(place, page.file, made);
+    const tokens = page.tokens ?? (typeof text === 'string' ? tokensOf(text) : 0);
+    all.push({ digest: sha256Hex(made), size: made.length, tokens });
+  }
+  return all;
+}
+
+/** @param drawings those made so far, by the keys of their topologies: a page and its drawing follow each other */
+async function bytesOf(
+  { rendering, topology }: PageToRender,
+  text: string | Uint8Array,
+  drawings: Map<string, string>,
+): Promise<Uint8Array> {
+  if (!rendering) return typeof text === 'string' ? Buffer.from(text) : text;
+  const key = topology && drawingKey(topology);
+  if (key !== undefined && !drawings.has(key)) drawings.set(key, await draw(topology!));
+  return Buffer.from(render(String(text), { ...rendering, ...drawn({ topology }, drawings) }));
+}

@@ -1,0 +1,94 @@
+/** The manifest that a site serves with its parts: what it must answer with, whoever serves it. */
+import { sha256Hex } from '#document/text/digest.ts';
+import {
+  type ManifestFile,
+  manifestFile,
+  manifestSignatureFile,
+  type PageEntry,
+} from '#document/text/manifest.ts';
+import { readManifest, readPart } from '#document/text/tree.ts';
+import { limits } from '../support/client/limits.ts';
+import type { CheckFault } from '../support/fault.ts';
+import { get } from '../support/http.ts';
+import type { Progress } from '../support/progress.ts';
+import type { Proof } from './tree.ts';
+
+/** The most bytes of pages, and the most addresses that are read: a site must not fill the memory of who verifies it. */
+const maxBytes = 1024 ** 3;
+const maxPaths = 500_000;
+
+/** Concurrent requests: enough to be quick, few enough not to be a burden. */
+export const concurrency = 8;
+
+/** The manifest of a site, its proof, and the entries of its pages by path. */
+export interface Signed {
+  proof: Proof;
+  manifest: ManifestFile;
+  entries: ReadonlyMap<string, PageEntry>;
+}
+
+/** Reads the manifest of a site and its parts; undefined, and a fault, when there is no manifest that can be read. */
+export async function readSigned(
+  url: string,
+  progress: Progress,
+  faults: CheckFault[],
+): Promise<Signed | undefined> {
+  const [where, signatureAt] = [manifestFile, manifestSignatureFile].map(file => `${url}/${file}`);
+  const bytes = await file(where!, limits.manifest, faults);
+  if (!bytes) return undefined;
+  const parsed = readManifest(bytes);
+  if (!parsed.ok) {
+    faults.push({ where: where!, message: parsed.message });
+    return undefined;
+  }
+  const { value: manifest } = parsed;
+  const entries: PageEntry[] = [];
+  for (const [at, part] of manifest.parts.entries()) {
+    progress.step('fetching the manifest', at + 1, manifest.parts.length);
+    const place = `${url}/${part.file}`;
+    const found = await file(place, limits.part, faults);
+    const reading = found && readPart(found, part);
+    if (reading?.ok) entries.push(...reading.value);
+    else if (reading) faults.push({ where: place, message: reading.message });
+    const size = entries.reduce((sum, entry) => sum + entry.size, 0);
+    if (entries.length > maxPaths || size > maxBytes)
+      throw new Error(
+        `The site has more than ${maxPaths} pages, or ${maxBytes} bytes of them: more than is read. Verify its folder.`,
+      );
+  }
+  const signature = {
+    where: signatureAt!,
+    bytes: await file(signatureAt!, limits.signature, []),
+  };
+  const proof = { builder: manifest.builder, manifest: { where: where!, bytes }, signature };
+  return { proof, manifest, entries: new Map(entries.map(entry => [entry.path, entry])) };
+}
+
+/** The bytes at an address; undefined, and a fault, when nothing is served there. */
+async function file(where: string, limit: number, faults: CheckFault[]): Promise<Buffer | undefined> {
+  const answer = await get(where, undefined, limit).catch((error: Error) => error.message);
+  if (typeof answer !== 'string' && answer.status === 200) return Buffer.from(answer.body);
+  const reason = typeof answer === 'string' ? answer : `status ${answer.status}`;
+  faults.push({
+    where,
+    message: `It is not served (${reason}), and nothing else says what the pages must be.`,
+  });
+  return undefined;
+}
+
+/** Requests pages that cannot have been published: a site that answers them serves what no manifest lists. */
+export async function unlistedFaults(
+  url: string,
+  { proof }: Signed,
+  folders: readonly string[],
+): Promise<CheckFault[]> {
+  const word = sha256Hex(proof.manifest.bytes).slice(0, 16);
+  const faults: CheckFault[] = [];
+  for (const folder of folders) {
+    const where = `${url}${folder}/no-page-${word}.md`;
+    const { status } = await get(where);
+    const message = `Nobody published this page, and it answers with status ${status}; expected 404.`;
+    if (status !== 404) faults.push({ where, message });
+  }
+  return faults;
+}

@@ -1,0 +1,222 @@
+/** A page that can be served, in the codings in which clients ask for it. */
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { LRUCache } from 'lru-cache';
+import { digestHeader, sha256Hex } from '#document/text/digest.ts';
+import type { PageEntry } from '#document/text/manifest.ts';
+import { htmlPage } from '#document/text/media-type.ts';
+import { openTo } from './cors.ts';
+import { discoveryLinks } from './links.ts';
+import { Head } from './preserialized-headers.ts';
+import { headersFor } from './security-headers.ts';
+
+/** The content codings in which pages are offered, best first. */
+export const codings = ['br', 'gzip'] as const;
+export type Coding = (typeof codings)[number] | 'identity';
+
+/** One representation of a page: its bytes and its answers. */
+export class Representation {
+  readonly coding: Coding;
+  readonly etag: string;
+  /** The SHA-256 of the page as it is, whatever the coding. */
+  readonly digest: string;
+  readonly body: Buffer;
+  /** The headers of a 200: names and values in turn, as `writeHead` takes them. */
+  readonly headers: readonly string[];
+  readonly head: Head;
+  readonly notModifiedHead: Head;
+
+  /** @param shared the headers that an answer without a body has too */
+  constructor(coding: Coding, body: Buffer, entry: PageEntry, shared: readonly string[]) {
+    this.coding = coding;
+    this.digest = entry.digest;
+    this.body = body;
+    // RFC 9110, 8.8.3: the tags of two codings of one page differ, since their bytes do.
+    this.etag = coding === 'identity' ? `"${entry.digest}"` : `"${entry.digest}-${coding}"`;
+    this.headers = [
+      ...['Content-Type', entry.media_type, 'Content-Length', String(body.length)],
+      ...(coding === 'identity' ? [] : ['Content-Encoding', coding]),
+      // RFC 9530: the digest of the representation as it is sent, content coding included.
+      ...['Repr-Digest', digestHeader(coding === 'identity' ? entry.digest : sha256Hex(body))],
+      ...['ETag', this.etag],
+      ...shared,
+    ];
+    this.head = new Head(200, this.headers);
+    this.notModifiedHead = new Head(304, ['ETag', this.etag, ...shared]);
+  }
+}
+
+/** Representations that were asked for, as many as there is room for. */
+export type PageCache = LRUCache<string, Representation>;
+
+/** The settings that pages of a site share. */
+interface Surroundings {
+  baseUrl: string;
+  /** The headers of every answer of the service. */
+  common: readonly string[];
+  /** Where the page is, when it answers for another path. */
+  location?: string;
+}
+
+/** A page of the catalog: its bytes are read when it is first asked for, and kept while there is room. */
+export class SitePage {
+  readonly entry: PageEntry;
+  readonly #surroundings: Surroundings;
+  readonly #read: () => Promise<Buffer>;
+  readonly #kept: PageCache;
+  readonly #keys: Record<Coding, string>;
+  readonly #making = new Map<Coding, Promise<Representation>>();
+
+  /** @param read the bytes of the entry; may throw */
+  constructor(entry: PageEntry, surroundings: Surroundings, read: () => Promise<Buffer>, kept: PageCache) {
+    this.entry = entry;
+    this.#surroundings = surroundings;
+    this.#read = read;
+    this.#kept = kept;
+    const name = `${surroundings.location ?? ''} ${entry.path}`;
+    this.#keys = { identity: name, br: `${name} br`, gzip: `${name} gzip` };
+  }
+
+  /** Whether the page is offered in a coding. */
+  isOffered(coding: Coding): boolean {
+    return coding === 'identity' || isCompressed(this.entry);
+  }
+
+  /** Returns a representation in a coding in which it is offered; at once where it is kept. */
+  in(coding: Coding): Representation | Promise<Representation> {
+    return this.#kept.get(this.#keys[coding]) ?? this.#make(coding);
+  }
+
+  /** Returns the page as it is. */
+  plain(): Representation | Promise<Representation> {
+    return this.in('identity');
+  }
+
+  /** Returns the text of the page. */
+  async text(): Promise<string> {
+    return (await this.plain()).body.toString('utf8');
+  }
+
+  /** Seconds since 1970, where it is known when the page last changed. */
+  get modifiedAt(): number | undefined {
+    const { last_modified } = this.entry;
+    return last_modified === undefined ? undefined : Date.parse(last_modified) / 1000;
+  }
+
+  /** Several clients that ask for the same at the same time wait for one reading. */
+  #make(coding: Coding): Promise<Representation> {
+    const making = this.#making.get(coding) ?? this.#represent(coding);
+    this.#making.set(coding, making);
+    return making;
+  }
+
+  async #represent(coding: Coding): Promise<Representation> {
+    try {
+      const plain = this.#kept.get(this.#keys.identity)?.body ?? (await this.#read());
+      const body = coding === 'identity' ? plain : await compress[coding](plain);
+      const { baseUrl, common, location } = this.#surroundings;
+      const headers = headersFor(this.entry.media_type, common);
+      const shared = [...headers, ...pageHeaders(this.entry, baseUrl, location)];
+      const made = new Representation(coding, body, this.entry, shared);
+      this.#kept.set(this.#keys[coding], made);
+      return made;
+    } finally {
+      this.#making.delete(coding);
+    }
+  }
+}
+
+/** A page of which a part is known only now: its bytes are at hand, and offered as they are. */
+export class LivePage {
+  readonly entry: PageEntry;
+  readonly modifiedAt = undefined;
+  readonly #only: Representation;
+
+  constructor(entry: Omit<PageEntry, 'digest' | 'size'>, body: Buffer, { baseUrl, common }: Surroundings) {
+    const { last_modified: _, ...timeless } = entry;
+    this.entry = { ...timeless, digest: sha256Hex(body), size: body.length };
+    const headers = [...headersFor(entry.media_type, common), ...pageHeaders(this.entry, baseUrl)];
+    this.#only = new Representation('identity', body, this.entry, headers);
+  }
+
+  isOffered(coding: Coding): boolean {
+    return coding === 'identity';
+  }
+
+  in(): Representation {
+    return this.#only;
+  }
+
+  plain(): Representation {
+    return this.#only;
+  }
+
+  async text(): Promise<string> {
+    return this.#only.body.toString('utf8');
+  }
+}
+
+/** A page as handlers see it. */
+export type ServedPage = SitePage | LivePage;
+
+/** A shorter page fits into one packet as it is. */
+const minCompressed = 256;
+const isOfText = /^text\/|^image\/svg|[/+](?:json|xml|javascript)\b/;
+
+/** Whether a page is offered in a coding. It follows from the entry alone, so that the tag of each coding is known before its bytes. */
+const isCompressed = ({ media_type, size }: PageEntry): boolean =>
+  size >= minCompressed && isOfText.test(media_type);
+
+const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
+
+/** Brotli at 5 takes a fifth less time than at 9 on pages of this size, for a few bytes in a thousand. */
+const brotliQuality = 5;
+
+const compress = {
+  br: (bytes: Buffer): Promise<Buffer> =>
+    brotli(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    }),
+  gzip: (bytes: Buffer): Promise<Buffer> => gzipped(bytes),
+};
+
+const day = 86_400;
+
+function pageHeaders(entry: PageEntry, baseUrl: string, location?: string): string[] {
+  const modified = entry.last_modified;
+  const isNegotiated =
+    location !== undefined ||
+    (entry.path === '/' && entry.links !== undefined) ||
+    (entry.kind === 'reading' && entry.media_type === htmlPage);
+  return [
+    ...['Cache-Control', cacheControl(entry)],
+    ...['Vary', isNegotiated ? 'Accept, Accept-Encoding' : 'Accept-Encoding'],
+    ...(location === undefined ? [] : ['Content-Location', location]),
+    ...['Link', linkHeader(entry, baseUrl)],
+    ...(modified ? ['Last-Modified', new Date(modified).toUTCString()] : []),
+    ...(entry.artifact && entry.artifact.status !== 'active'
+      ? ['Artifact-Status', entry.artifact.status]
+      : []),
+    ...(entry.ticket || entry.artifact ? openTo.artifact : openTo.page),
+  ];
+}
+
+/** How long an answer may be reused (docs/http.md#8). */
+function cacheControl(entry: PageEntry): string {
+  if (entry.immutable) return `public, max-age=${365 * day}, immutable`;
+  // What may come with a ticket is asked for again on each use.
+  if (entry.ticket || entry.artifact) return 'public, no-cache';
+  return entry.kind === 'discovery' ? 'public, max-age=3600' : 'public, max-age=300';
+}
+
+function linkHeader(entry: PageEntry, baseUrl: string): string {
+  const canonical = `<${baseUrl}${entry.canonical ?? entry.path}>; rel="canonical"`;
+  const described = entry.described_by
+    ? [`<${entry.described_by}>; rel="describedby"; type="text/markdown"`]
+    : [];
+  return [canonical, ...described, ...(entry.links ?? []), ...discoveryLinks].join(', ');
+}

@@ -17,16 +17,6 @@ export class Slices {
     return performance.now() >= this.#end;
   }
 
-  /** Takes what a generator makes, in slices. */
-  async collect<Value>(values: Iterable<Value>): Promise<Value[]> {
-    const collected: Value[] = [];
-    for (const value of values) {
-      collected.push(value);
-      if (this.isOver) await this.pause();
-    }
-    return collected;
-  }
-
   /** Takes the steps of a generator in slices, and returns its result. */
   async finish<Value>(making: Generator<unknown, Value>): Promise<Value> {
     let step = making.next();

@@ -16,9 +16,9 @@ export const campaign: Campaign = {
   description:
     'every command against each answer of a catalog or service that means harm: nothing is touched, and memory is bounded',
   rounds: 1000,
-  goals: { over_200_MiB: 0 },
+  goals: { over_256_MiB: 0 },
   async run({ seed, rounds, say }) {
-    const counts = { answers: 0, commands: 0, peak_MiB: 0, over_200_MiB: 0 };
+    const counts = { answers: 0, commands: 0, peak_MiB: 0, over_256_MiB: 0 };
     for (const open of sides) {
       const side = await open();
       try {
@@ -28,7 +28,7 @@ export const campaign: Campaign = {
           counts.answers += 1;
           counts.commands += commands;
           counts.peak_MiB = Math.max(counts.peak_MiB, Math.round(peakBytes / 1024 ** 2));
-          if (peakBytes > maxBytes) counts.over_200_MiB += 1;
+          if (peakBytes > maxBytes) counts.over_256_MiB += 1;
           if (peakBytes > maxBytes) process.stderr.write(`${answer}: ${peakBytes} bytes\n`);
         }
       } finally {

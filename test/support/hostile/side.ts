@@ -20,8 +20,8 @@ export interface Side {
   close(): Promise<void>;
 }
 
-/** The most memory that a command may take. */
-export const maxBytes = 200 * 1024 * 1024;
+/** The most memory that a command may take. Node.js, the libraries and the table of tokens take 150 MiB before anything is read. */
+export const maxBytes = 256 * 1024 * 1024;
 
 /** How long a command may take. Its own limits are much shorter. */
 const maxMilliseconds = 120_000;

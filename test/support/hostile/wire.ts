@@ -178,7 +178,7 @@ export const wires: readonly WireAttack[] = [
       ...(heavy.includes(name) && { isHeavy: true as const }),
     }),
   ),
-  { name: 'drips', sort: 'cut off', wire: drip(chunked, '1\r\nx\r\n'), isSlow: true },
+  { name: 'drips', sort: 'no end', wire: drip(chunked, '1\r\nx\r\n'), isSlow: true },
   { name: 'never an answer', sort: 'cut off', wire: () => undefined, isSlow: true },
   {
     name: 'hints without end',

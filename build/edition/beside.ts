@@ -49,6 +49,8 @@ export interface Item {
 
 /** A topic of the start page. */
 export interface Landing {
+  /** The task whose evidence is strongest, with the numbers that its verdict rests on. */
+  verdict?: Link & { fields: Record<string, unknown>; effects: EffectRow[] };
   domains: (Link & { description: string })[];
   /** One team, and lines of the front matter that an agent reads of it. */
   example?: Link & { topology: Topology; description: string; lines: string };
@@ -88,6 +90,8 @@ export interface Beside {
   /** Findings and recomputed comparisons with their numbers. */
   effects?: EffectRow[];
   matrix?: (Link & { byDomain: Record<string, Balance> })[];
+  /** On a version: its tasks, with the verdict on each. */
+  tasks?: (Link & { verdict: string })[];
   /** On a version of several agents: the one agent to compare it with. */
   control?: Link;
   /** On a task: what one agent may spend, and a team; more samples of one agent, and what counts nowhere. */

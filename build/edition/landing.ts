@@ -1,6 +1,8 @@
-/** The topics of the start page: the domains, and one team as an example. */
+/** The topics of the start page: one verdict, the domains, and one team as an example. */
+import { strengths } from '#document/kind/task.ts';
 import { writeYaml } from '#document/text/yaml-writer.ts';
 import type { Landing } from './beside.ts';
+import { decisionPart } from './decision.ts';
 import { topologyIn } from './drawing/topology.ts';
 import { type Library, names, ofKind } from './library.ts';
 
@@ -18,9 +20,25 @@ export function landingOf(library: Library): Landing {
   });
   const example = teams.find(({ fields }) => names(fields.task_classes).includes(exampleTask)) ?? teams[0];
   const topology = topologyIn(example?.fields);
-  if (!example || !topology) return { domains };
+  const verdict = strongestVerdict(library);
+  const known = { ...(verdict && { verdict }), domains };
+  if (!example || !topology) return known;
   const { path, title, description, fields } = example;
-  return { domains, example: { path, title, description, topology, lines: linesOf(example.title, fields) } };
+  return { ...known, example: { path, title, description, topology, lines: linesOf(example.title, fields) } };
+}
+
+/** Finds the task whose verdict rests on the strongest evidence, and of several the one with most numbers; undefined where none has any. */
+function strongestVerdict(library: Library): Landing['verdict'] {
+  const tasks = ofKind(library, 'task').flatMap(page => {
+    const { effects = [] } = decisionPart(library, page);
+    const strength = strengths.indexOf(page.fields.strength as (typeof strengths)[number]);
+    return effects.some(({ points }) => points.length > 0) ? [{ page, effects, strength }] : [];
+  });
+  const [first] = tasks.sort((a, b) => b.strength - a.strength || b.effects.length - a.effects.length);
+  if (!first) return undefined;
+  const { path, title, fields } = first.page;
+  const { default: begin, strength, confidence, verdict } = fields;
+  return { path, title, fields: { default: begin, strength, confidence, verdict }, effects: first.effects };
 }
 
 /** Fields of a team that say most in few lines, as its Markdown has them. */

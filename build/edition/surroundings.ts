@@ -140,7 +140,14 @@ function versionPart(library: Library, page: LibraryPage): Partial<Beside> {
   const control = library.starters.get(fields.control);
   const versions = library.versions.get(nameOf(page)) ?? [];
   const exports = exportsOf(library, page);
+  const tasks = names(fields.task_classes).flatMap(name => {
+    const task = library.pages.get(`/tasks/${name}.md`);
+    return task?.fields.verdict === undefined
+      ? []
+      : [{ ...linkOf(task), verdict: String(task.fields.verdict) }];
+  });
   return {
+    ...(tasks.length > 0 && { tasks }),
     ...(artifact && { artifact }),
     ...(control && { control: { path: control.path, title: String(control.fields.name) } }),
     versions: versions.map(each => ({ path: each.path, title: String(each.fields.version) })),

@@ -4,6 +4,9 @@ import type { Sent } from './cost-server.ts';
 import { lineShapes } from './nasty.ts';
 import type { Shape } from './shape.ts';
 
+/** The most milliseconds that a question of a length that people write may cost: every word of it is compared. */
+const questionBudget = 5;
+
 export function callTool(
   name: string,
   args: Record<string, unknown>,
@@ -80,7 +83,7 @@ export function mcpEntries(): Entry[] {
       },
       ...argumentLengths.map(limit => ({
         name: `MCP ${tool} ${argument} of ${limit}`,
-        budget: pageBudget,
+        budget: argument === 'query' ? questionBudget : pageBudget,
         limit,
         shapes,
         request: (text: string) => callTool(tool, { [argument]: asNew(argument, text) }),

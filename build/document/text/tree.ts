@@ -111,12 +111,7 @@ function checkedEach<Item>(items: readonly unknown[], schema: z.ZodType, name: s
   return { ok: true, value: values };
 }
 
-function checked<Value>(
-  value: unknown,
-  schema: z.ZodType<Value>,
-  name: string,
-  at?: number,
-): Reading<Value> {
+function checked<Value>(value: unknown, schema: z.ZodType<Value>, name: string, at?: number): Reading<Value> {
   const result = schema.safeParse(value);
   if (result.success) return { ok: true, value: result.data };
   const issue = result.error.issues[0]!;

@@ -19,7 +19,7 @@ const fields = Object.keys(boost) as Field[];
 const options = {
   fields,
   tokenize: (text: string, field?: string) =>
-    field === 'pairs' ? pairsOf(text) : withSynonyms(termsOf(text)),
+    field === 'pairs' ? [...pairsOf(text)] : withSynonyms(termsOf(text)),
   processTerm: (term: string) => term,
   // A question comes as terms already.
   searchOptions: { boost, tokenize: (text: string) => text.split('\n') },

@@ -7,7 +7,7 @@ import type { PageEntry } from '#document/text/manifest.ts';
 import { outside, outsidePhrases } from './outside.ts';
 import { rarestOf } from './rarest.ts';
 import { withSynonyms } from './synonyms.ts';
-import { pairsOf, stemOf, termsOf, wordsOf } from './words.ts';
+import { pairsOf, stemOf, wordsOf } from './words.ts';
 
 /** How much a feature of each sort counts. */
 const weights = { term: 1, synonym: 0.5, filler: 0.5, first: 0.7, pair: 0.5 };
@@ -206,9 +206,10 @@ function countsIn(all: Map<string, Counts>, name: string): Counts {
 export function featuresOf(text: string): Map<string, Sort> {
   const words = wordsOf(text);
   const features = new Map<string, Sort>();
-  for (const term of withSynonyms(termsOf(text)))
+  const distinct = [...new Set(words)];
+  for (const term of withSynonyms(distinct.flatMap(word => stemOf(word) ?? [])))
     features.set(term, term.startsWith('=') ? 'synonym' : 'term');
-  for (const word of words) if (stemOf(word) === null) features.set(`filler ${word}`, 'filler');
+  for (const word of distinct) if (stemOf(word) === null) features.set(`filler ${word}`, 'filler');
   for (const pair of pairsOf(text)) features.set(`pair ${pair}`, 'pair');
   if (words[0] !== undefined) features.set(`first ${words[0]}`, 'first');
   return features;

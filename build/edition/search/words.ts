@@ -32,8 +32,19 @@ export const folded = (text: string): string =>
         .normalize('NFC')
     : text;
 
-/** The words of a text, in order. Scripts without spaces come in pairs of neighbouring characters. */
-export function wordsOf(text: string): string[] {
+/** Remembers the parts of the text that was asked for last: a question is compared in several ways, one after the other. */
+function remembered(partsOf: (text: string) => readonly string[]): (text: string) => readonly string[] {
+  let latest = { text: '', parts: partsOf('') };
+  return text => {
+    if (text !== latest.text) latest = { text, parts: partsOf(text) };
+    return latest.parts;
+  };
+}
+
+/** Returns the words of a text, in order. Scripts without spaces come in pairs of neighbouring characters. */
+export const wordsOf = remembered(wordsIn);
+
+function wordsIn(text: string): string[] {
   return folded(text.toLowerCase())
     .replace(/(\p{L})['’](\p{L})/gu, '$1$2')
     .replace(/(\d)[,. ](?=\d{3}(?!\d))/g, '$1')
@@ -63,12 +74,12 @@ export function termsOf(text: string): string[] {
  * Neighbours within the clauses of a text, each two as one term: "take over" and "no boss" mean what their words alone do
  * not, so words that say nothing by themselves are kept.
  */
-export function pairsOf(text: string): string[] {
-  return text.split(/[.,:;!?](?:\s|$)/).flatMap(clause => {
-    const words = wordsOf(clause).map(strip);
+export const pairsOf = remembered(text =>
+  text.split(/[.,:;!?](?:\s|$)/).flatMap(clause => {
+    const words = wordsIn(clause).map(strip);
     return words.slice(1).map((word, before) => `${words[before]} ${word}`);
-  });
-}
+  }),
+);
 
 /** A word as it is compared; null when it says nothing. */
 export function stemOf(word: string): string | null {

@@ -1,11 +1,13 @@
-/** The start page: what this is, where to put a task, and one team drawn. */
+/** The start page: one verdict, where to put a task, what this is, and one team drawn. */
 
 import type { Landing } from '../beside.ts';
+import { effectPlots } from '../drawing/effect/plot.ts';
 import { searchForm } from '../frame.ts';
 import { type Html, html } from '../html/html.ts';
 import { readingLink } from '../html/markdown.ts';
-import { isOfFiles, linkTo, startersLink } from '../part.ts';
+import { isOfFiles, linkTo } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
+import { decisionTags, verdictText } from './task.ts';
 
 export function homeParts({ baseUrl, beside, figure, body }: ShownBody): Parts {
   const { landing, parts } = beside;
@@ -13,6 +15,7 @@ export function homeParts({ baseUrl, beside, figure, body }: ShownBody): Parts {
   const tasks = parts.includes('tasks') ? '/tasks/index.html' : '/domains/index.html';
   return {
     before: html`
+      ${verdictPart(landing)}
       <section class="task-box">
         <h2 id="Task">What is the task?</h2>
         ${searchForm('Task-search', {
@@ -20,8 +23,7 @@ export function homeParts({ baseUrl, beside, figure, body }: ShownBody): Parts {
           placeholder: 'fix a bug that a test can show',
           needsScript: isOfFiles(beside),
         })}
-        <p>Or choose: <a href="${startersLink('coding.bug_fix', beside)}">fix a bug</a> ·${' '}
-          <a href="${tasks}">all tasks</a> ·${' '}
+        <p>Or choose: <a href="${tasks}">all tasks in one table</a> ·${' '}
           <a href="/guides/agentic-design-patterns.html">five questions that choose for you</a></p>
       </section>
       ${domainsPart(landing)}
@@ -31,6 +33,20 @@ export function homeParts({ baseUrl, beside, figure, body }: ShownBody): Parts {
     shows: [],
   };
 }
+
+/** How many numbers of a side the verdict of the start page shows: the largest. */
+const shownNumbers = 2;
+
+const verdictPart = ({ verdict }: Landing): Html | undefined =>
+  verdict &&
+  html`
+    <section>
+      <h2 id="Verdict">Is a team worth it? The answer for one task</h2>
+      <h3>${linkTo(verdict.path, { [verdict.path]: verdict.title })}</h3>
+      ${decisionTags(verdict.fields)}
+      ${verdictText(verdict.fields)}
+      ${effectPlots(verdict.effects, 'a team', shownNumbers)}
+    </section>`;
 
 const domainsPart = ({ domains }: Landing): Html => html`
   <section>

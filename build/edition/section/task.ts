@@ -20,18 +20,24 @@ const strengths: Record<string, { tag: string; why: string }> = {
   },
 };
 
+/** What to begin with on a task, and how strong the evidence is, as tags. */
+export const decisionTags = (value: Record<string, unknown>): Html => html`
+  <p class="meta">
+    <span class="tag first">begin with ${String(value.default).replaceAll('_', ' ')}</span>
+    <span class="tag">${strengths[String(value.strength)]?.tag ?? `rests on ${String(value.confidence)}`}</span>
+  </p>`;
+
+/** The verdict on a task in words, and why its evidence is as strong as it is. */
+export const verdictText = ({ verdict, strength }: Record<string, unknown>): Html =>
+  html`<p class="intent verdict">${prose(verdict)} ${strengths[String(strength)]?.why}</p>`;
+
 export function taskParts({ value, beside }: ShownBody): Parts {
   const { decision = { samples: [], context: [] }, effects = [] } = beside;
-  const strength = strengths[String(value.strength)];
   const link = (name: string) => typeof value[name] === 'string' && row(name, fieldValue(value[name]));
   return {
-    head: html`
-      <p class="meta">
-        <span class="tag first">begin with ${String(value.default).replaceAll('_', ' ')}</span>
-        <span class="tag">${strength?.tag ?? `rests on ${String(value.confidence)}`}</span>
-      </p>`,
+    head: decisionTags(value),
     before: html`
-      ${value.verdict !== undefined && html`<p class="intent verdict">${prose(value.verdict)} ${strength?.why}</p>`}
+      ${value.verdict !== undefined && verdictText(value)}
       ${effects.length > 0 && bothSides(effects, 'a team')}
       ${plotsOf(effects, 'Effects', 'A team against one agent', 'a team')}
       ${plotsOf(decision.samples, 'Samples', 'More samples of one agent', 'more samples')}`,

@@ -29,6 +29,7 @@ export function versionParts({ value, beside, figure, baseUrl }: ShownBody): Par
       ${budgetOf(value)}
       ${teamOf(value, figure)}
       ${artifactsOf(value)}
+      ${verdictsOf(beside)}
       ${control && controlOf(control)}
       <div class="two">
         ${listOf('It stops when', 'Stops', value.stop_conditions, 'stop')}
@@ -42,6 +43,7 @@ export function versionParts({ value, beside, figure, baseUrl }: ShownBody): Par
       ...(isUsable(exports) ? [heading('Use-it', 'Use it')] : []),
       heading('Topology', 'Topology'),
       ...(Array.isArray(value.artifacts) ? [heading('Artifacts', 'What the roles write')] : []),
+      ...(beside.tasks ? [heading('Verdicts', 'Is a team worth it?')] : []),
       heading('Stops', 'It stops when'),
     ],
     later: [
@@ -76,6 +78,18 @@ function tagsOf(value: Record<string, unknown>, beside: Beside): Html {
       ${tasks}
     </p>`;
 }
+
+/** The verdict on each of its tasks: whether a team is worth it there at all. */
+const verdictsOf = ({ tasks = [] }: Beside): Html | undefined =>
+  tasks.length === 0
+    ? undefined
+    : html`
+      <section>
+        <h2 id="Verdicts">Is a team worth it for this task?</h2>
+        ${tasks.map(
+          ({ path, title, verdict }) => html`<p>${linkTo(path, { [path]: title })}: ${prose(verdict)}</p>`,
+        )}
+      </section>`;
 
 /** The one agent to compare a team with. Their caps say nothing of what they cost, so they are not compared. */
 const controlOf = ({ path, title }: Link): Html =>

@@ -10,7 +10,7 @@ import { readContent } from '../../../../scripts/verify/derive/sources.ts';
 import { readFolder } from '../../../../scripts/verify/folder.ts';
 import { testRing } from '../../../keys.ts';
 import { exampleContent, exampleCopy, write } from '../../../support/folder.ts';
-import { buildInto, catalogDist, readingDist } from '../../../support/shared.ts';
+import { buildInto, readingDist } from '../../../support/shared.ts';
 import { TamperedTree } from '../../../support/tampered.ts';
 
 /** The differences, each as `path: message`. */
@@ -23,10 +23,6 @@ async function differences(dist: string, contentDir?: string): Promise<string[]>
 }
 
 describe('making the pages of a tree again', () => {
-  it('gives every page of the published catalog from the sources that it carries', async () => {
-    assert.deepEqual(await differences(catalogDist()), []);
-  });
-
   it('gives every page of a catalog with a reading edition, from what it carries and from the content', async () => {
     assert.deepEqual(await differences(readingDist()), []);
     assert.deepEqual(await differences(readingDist(), exampleContent), []);

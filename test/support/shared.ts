@@ -22,8 +22,12 @@ export const exampleDist = (): string => madeOnce('example', draft => command(ex
 /** The small catalog with its reading edition, as a build leaves it. */
 export const readingDist = (): string => madeOnce('reading', draft => command(exampleContent, draft, '1'));
 
+/** The published catalog as a build leaves it. */
+export const catalogDist = (): string => madeOnce('catalog', draft => command(publishedContent, draft, '0'));
+
 /** The published catalog with its reading edition. */
-export const catalogDist = (): string => madeOnce('catalog', draft => command(publishedContent, draft, '1'));
+export const catalogWithReadingDist = (): string =>
+  madeOnce('catalog-reading', draft => command(publishedContent, draft, '1'));
 
 const publishedContent = join(import.meta.dirname, '../../content');
 

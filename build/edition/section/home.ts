@@ -1,7 +1,9 @@
 /** The start page: one verdict, where to put a task, what this is, and one team drawn. */
 
+import type { Point } from '#document/effect/point.ts';
 import type { Landing } from '../beside.ts';
 import { effectPlots } from '../drawing/effect/plot.ts';
+import type { EffectRow } from '../drawing/effect/row.ts';
 import { searchForm } from '../frame.ts';
 import { type Html, html } from '../html/html.ts';
 import { readingLink } from '../html/markdown.ts';
@@ -34,8 +36,18 @@ export function homeParts({ baseUrl, beside, figure, body }: ShownBody): Parts {
   };
 }
 
-/** How many numbers of a side the verdict of the start page shows: the largest. */
+/** How many numbers of a side the verdict of the start page shows: the largest of results, on one scale. */
 const shownNumbers = 2;
+
+/** The rows of an effect with the numbers of one scale: percentage points where there are any. */
+function onOneScale(rows: readonly EffectRow[]): EffectRow[] {
+  const of = (scale: Point['scale']) =>
+    rows
+      .map(row => ({ ...row, points: row.points.filter(point => point.scale === scale) }))
+      .filter(({ points }) => points.length > 0);
+  const points = of('points');
+  return points.length > 0 ? points : of('percent');
+}
 
 const verdictPart = ({ verdict }: Landing): Html | undefined =>
   verdict &&
@@ -45,7 +57,7 @@ const verdictPart = ({ verdict }: Landing): Html | undefined =>
       <h3>${linkTo(verdict.path, { [verdict.path]: verdict.title })}</h3>
       ${decisionTags(verdict.fields)}
       ${verdictText(verdict.fields)}
-      ${effectPlots(verdict.effects, 'a team', shownNumbers)}
+      ${effectPlots(onOneScale(verdict.effects), 'a team', shownNumbers)}
     </section>`;
 
 const domainsPart = ({ domains }: Landing): Html => html`

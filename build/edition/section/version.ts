@@ -26,10 +26,10 @@ export function versionParts({ value, beside, figure, baseUrl }: ShownBody): Par
     before: html`
       ${usePanel(value, exports, baseUrl)}
       <p class="intent">${prose(value.goal)}</p>
+      ${verdictsOf(beside)}
       ${budgetOf(value)}
       ${teamOf(value, figure)}
       ${artifactsOf(value)}
-      ${verdictsOf(beside)}
       ${control && controlOf(control)}
       <div class="two">
         ${listOf('It stops when', 'Stops', value.stop_conditions, 'stop')}
@@ -41,9 +41,9 @@ export function versionParts({ value, beside, figure, baseUrl }: ShownBody): Par
       ${exports.length > 0 && !isUsable(exports) && exportsPart(exports)}`,
     headings: [
       ...(isUsable(exports) ? [heading('Use-it', 'Use it')] : []),
+      ...(beside.tasks ? [heading('Verdicts', 'Is a team worth it?')] : []),
       heading('Topology', 'Topology'),
       ...(Array.isArray(value.artifacts) ? [heading('Artifacts', 'What the roles write')] : []),
-      ...(beside.tasks ? [heading('Verdicts', 'Is a team worth it?')] : []),
       heading('Stops', 'It stops when'),
     ],
     later: [

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { catalogDist } from '../../support/shared.ts';
+import { catalogWithReadingDist } from '../../support/shared.ts';
 
-const dist = catalogDist();
+const dist = catalogWithReadingDist();
 const textOf = (path: string) => readFileSync(join(dist, path.slice(1)), 'utf8');
 
 describe('pictures', () => {

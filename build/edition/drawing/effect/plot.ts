@@ -4,6 +4,7 @@
  */
 import { isCost, type Point } from '#document/effect/point.ts';
 import { againstOf } from '#document/effect/sentence.ts';
+import { plural } from '#document/text/plain-text.ts';
 import { type Html, html } from '../../html/html.ts';
 import type { EffectRow } from './row.ts';
 
@@ -72,7 +73,7 @@ function plot(name: string, marks: readonly Mark[], what: string, most: number):
       <tbody class="${id}">
         <tr class="group"><th colspan="4" scope="rowgroup">${group}${(id === 'supports' || id === 'against') && ` ${what}`}</th></tr>
         ${own.slice(0, most).map(mark => rowOf(mark, reach))}
-        ${own.length > most && html`<tr><td colspan="4">${own.length - most} smaller ones are among all findings.</td></tr>`}
+        ${own.length > most && html`<tr><td colspan="4">${plural(own.length - most, 'smaller one')} ${own.length - most === 1 ? 'is' : 'are'} among all findings.</td></tr>`}
       </tbody>`
     );
   });

@@ -239,7 +239,7 @@ export const aside: Readonly<Record<string, readonly RegExp[]>> = {
     /scripts\/test\.ts/,
     /^node --import tsx test\//,
   ],
-  'it measures or goes on for minutes; test/campaign*.test.ts run a slice': [
+  'it measures or goes on for minutes; test/campaign-data.test.ts runs a slice of kills': [
     /^npm run bench\b/,
     /npm run campaign -- (?:agreement|commands|kills|reading|runtimes|statistics)/,
   ],

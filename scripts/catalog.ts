@@ -80,8 +80,11 @@ async function start(): Promise<void> {
 async function build(): Promise<void> {
   // A build is busy to its end, so as the first process of a container it would hear no signal.
   if (process.pid === 1) process.exit(await buildApart(...process.argv.slice(2)));
+  // Whoever was told to end waits for this one, so the rest of the build is not loaded.
+  if (process.argv[2] === '--tidy' && process.argv.length === 3)
+    return (await import('../build/run/tidy.ts')).tidy();
   await import('../build/main.ts');
-  if (!process.argv.includes('--tidy')) await packCommandOfClone();
+  await packCommandOfClone();
 }
 
 async function operator(): Promise<void> {

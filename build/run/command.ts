@@ -24,12 +24,12 @@ import { forgetFailure, noteFailure } from '../publish/failure.ts';
 import { traceOfHistory } from '../publish/history.ts';
 import { startProfile } from '../publish/profile.ts';
 import { progressOn } from '../publish/progress.ts';
-import { removeRemains } from '../publish/remains.ts';
 import { type BuildResult, build } from './build.ts';
 import { type Fixed, fixContent } from './fix.ts';
 import { liveCheckpoint } from './live-log.ts';
 import { documentOf, tellPeople } from './outcome.ts';
 import { documentsIn, documentsOnServer, keysFor } from './signed-documents.ts';
+import { tidy } from './tidy.ts';
 
 /** Settings of the build alone. */
 const buildVariables = {
@@ -151,16 +151,6 @@ interface Done {
 
 const writeJson = (value: object): boolean =>
   process.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
-
-/** Removes what a build that was ended left, and builds nothing. */
-async function tidy(): Promise<void> {
-  const { DATA_DIR, DIST_DIR } = readEnvironment(sharedVariables, process.env);
-  await exclusively(
-    [DATA_DIR, DIST_DIR],
-    text => process.stderr.write(text),
-    () => removeRemains(DIST_DIR),
-  );
-}
 
 /** Whether a disk, or what a user may take of it, is full. An error of a thread comes without its code. */
 const isOutOfRoom = (error: Error): boolean =>

@@ -73,7 +73,7 @@ function plot(name: string, marks: readonly Mark[], what: string, most: number):
       <tbody class="${id}">
         <tr class="group"><th colspan="4" scope="rowgroup">${group}${(id === 'supports' || id === 'against') && ` ${what}`}</th></tr>
         ${own.slice(0, most).map(mark => rowOf(mark, reach))}
-        ${own.length > most && html`<tr><td colspan="4">${plural(own.length - most, 'smaller one')} ${own.length - most === 1 ? 'is' : 'are'} among all findings.</td></tr>`}
+        ${own.length > most && moreOf(own.length - most)}
       </tbody>`
     );
   });
@@ -86,6 +86,10 @@ function plot(name: string, marks: readonly Mark[], what: string, most: number):
       ${bodies}
     </table>`;
 }
+
+/** How many numbers of a group are not shown. */
+const moreOf = (count: number): Html =>
+  html`<tr><td colspan="4">${plural(count, 'smaller one')} ${count === 1 ? 'is' : 'are'} among all findings.</td></tr>`;
 
 const rowOf = ({ row, point, group }: Mark, reach: number): Html => html`
   <tr>

@@ -11,8 +11,10 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { searchModule, searchModuleFile } from '../build/page/search-files.ts';
 import { builderFile, builderIdentity } from '../build/publish/version.ts';
+import { Refused, told } from './edit/told.ts';
 import { bundle, worker } from './support/bundle.ts';
 import { commandPackage, noticesOf, packCommand } from './support/packing.ts';
 
@@ -103,4 +105,8 @@ commands. Node.js 20.12 or later is all that it needs; on Node.js 20 without a d
 The handbook is content/docs/handbook.md; scripts/deploy/ has units of systemd, a Dockerfile, Kubernetes manifests and proxies.
 `;
 
-console.log(await makePackage(resolve(process.argv[2] ?? root)));
+await told(process, async () => {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  if (positionals.length > 1) throw new Refused('Write: npm run package [-- FOLDER], one folder at most.');
+  console.log(await makePackage(resolve(positionals[0] ?? root)));
+});

@@ -114,7 +114,7 @@ async function renderAll(
     writer.write(page.file, readFileSync(writer.pathOf(file)));
     rendered.set(page.path, rendered.get(path)!);
   }
-  writer.note(own.map(({ file }) => file));
+  for (const { file } of own) writer.note(file);
   return pages.map(
     page => ({ ...describe(page), file: page.file, ...rendered.get(page.path)! }) as PageEntry,
   );

@@ -49,9 +49,9 @@ export class StagedWriter {
     this.#names.push(name);
   }
 
-  /** Notes files that were written in `place` by others, where they differ from those in force. */
-  note(names: readonly string[]): void {
-    this.#names.push(...names);
+  /** Notes a file that was written in `place` by others, where it differs from the one in force. */
+  note(name: string): void {
+    this.#names.push(name);
   }
 
   /** Puts everything in place, and removes what is no longer part of the tree. Returns how many files are new or changed. */

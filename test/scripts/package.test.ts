@@ -13,6 +13,7 @@ import { watched } from '../support/launched.ts';
 import { packageFile, packageFolder } from '../support/package.ts';
 import { passage } from '../support/passage.ts';
 import { freshDatabase } from '../support/postgres.ts';
+import { run } from '../support/program.ts';
 import { baseUrl } from '../support/shared.ts';
 
 const filesIn = (folder: string): string[] =>
@@ -126,4 +127,10 @@ test('it says what it can do, and refuses other words', () => {
 test('it has the command agent-topology', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
   assert.equal(command('team.mjs').run('--version').stdout, `${version}\n`);
+});
+
+test('an option that the command does not know is refused, and makes no package', async () => {
+  const { code, stdout, stderr } = await run('scripts/package.ts', ['--help']);
+  assert.match(stderr, /^Unknown option '--help'/);
+  assert.deepEqual([code, stdout], [2, '']);
 });

@@ -63,5 +63,9 @@ ${lines.join('\n')}
 ## Where to start
 
 ${luck.sentence(20, 40)} See the [patterns](/patterns/index.md).
+
+## What decides
+
+- ${luck.sentence(12, 18)}
 `;
 }

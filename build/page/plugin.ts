@@ -2,9 +2,9 @@
 
 import { withoutShell } from '#document/guard/active-form.ts';
 import { sha256Hex } from '#document/text/digest.ts';
-import { zipArchive } from '#document/text/zip-archive.ts';
 import type { Catalog, VersionEntry } from '../catalog/source/catalog.ts';
 import { offered } from '../catalog/source/version-order.ts';
+import { archiveOf } from './archive.ts';
 import type { Page, Setting } from './compose/page.ts';
 import { claudeCode } from './export/claude-code.ts';
 import { asPlugin, pluginFolder } from './export/plugin.ts';
@@ -29,7 +29,7 @@ export function pluginPages(catalog: Catalog, setting: Setting): Page[] {
 }
 
 /** The archive: the agents and the command for Claude Code, and for all other clients the team as one skill. */
-function pluginOf(entry: VersionEntry, { tools }: Catalog, { baseUrl }: Setting): Buffer {
+function pluginOf(entry: VersionEntry, { tools }: Catalog, { baseUrl }: Setting): Uint8Array {
   const team = readTeam(entry.page()!, entry.path);
   const { name, version, description, source } = team;
   const files = claudeCode
@@ -39,7 +39,7 @@ function pluginOf(entry: VersionEntry, { tools }: Catalog, { baseUrl }: Setting)
   // A skill of the name of the command would take its place in Claude Code.
   const skill = `${name}-prompts`.slice(-64).replace(/^-+/, '');
   const text = withFrontMatter({ name: skill, description }, withoutShell(teamText(team)));
-  return zipArchive([
+  return archiveOf([
     ...plugin.map(file => ({ path: file.path.replace(`${pluginFolder}/${name}/`, ''), text: file.text })),
     { path: `skills/${skill}/SKILL.md`, text },
   ]);

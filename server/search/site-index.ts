@@ -10,8 +10,13 @@ import { Slices } from '../support/slices.ts';
 /** The index of a site. It is begun when first asked for, and kept as long as the site. */
 export const searchIndexOf = oncePer(async (site: Site): Promise<SearchIndex> => {
   const slices = new Slices();
-  return slices.finish(SearchIndex.making(site.entries));
+  return slices.finish(making(site));
 });
+
+function* making(site: Site): Generator<undefined, SearchIndex> {
+  yield* site.reading();
+  return yield* SearchIndex.making(site.entries);
+}
 
 /** The kinds of pages that search finds in a site. */
 export const searchedKinds = oncePer(({ entries }: Site): string[] =>

@@ -110,6 +110,14 @@ export class Entries {
     return part && this.#entriesOf(part).get(path);
   }
 
+  /** Reads the parts that were not read yet, one a step. */
+  *reading(): Generator<undefined, void> {
+    for (const part of this.#parts) {
+      this.#entriesOf(part);
+      yield;
+    }
+  }
+
   /** All entries, part by part. */
   *all(): Generator<PageEntry> {
     for (const part of this.#parts) yield* this.#entriesOf(part).values();

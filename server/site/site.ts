@@ -35,6 +35,8 @@ export interface Site {
   redirects: ReadonlyMap<string, string>;
   /** The entries of all pages, in the order of paths. All are read when somebody first asks for this. */
   readonly entries: readonly PageEntry[];
+  /** Reads all entries in steps, between which others can have their turn. */
+  reading(): Generator<undefined, void>;
   /** The text of the page that lists the signing keys; empty when there is none. */
   keys: string;
   /** The files that prove the pages, by path: the manifest, its signature and its parts. */
@@ -121,6 +123,7 @@ export async function openSite(dist: Dist, { common, cacheBytes }: SiteSetting):
       entries ??= [...listed.all()].sort((a, b) => byText(a.path, b.path));
       return entries;
     },
+    reading: () => listed.reading(),
     keys: await keysIn(pages),
     proofs: new Map(proofsOf(dist)),
     damaged,

@@ -21,9 +21,10 @@ const nameOf = ({ domain }: Service): string =>
 export function marketplaces(service: Service): DiscoveryFile[] {
   const { baseUrl, title, description, site } = service;
   const name = nameOf(service);
+  const pages = new Map(service.pages.map(page => [page.path, page]));
   const plugins = teamSkills(service).flatMap(team => {
     const path = pluginPath(team);
-    const page = service.pages.find(each => each.path === path);
+    const page = pages.get(path);
     if (!page || !baseUrl.startsWith('https:')) return [];
     const source = { source: 'archive', url: baseUrl + path, sha256: sha256Hex(page.text()) };
     const { version, taskClasses } = team;

@@ -23,11 +23,7 @@ export const geminiCli: Runtime = {
   own: ['complete_task'],
   start: (place, team) => ({
     args: ['-p', `/${team.name} Try it.`, '-m', 'gemini-2.5-flash', '--yolo', '--skip-trust'],
-    env: {
-      GEMINI_API_KEY: 'none',
-      GOOGLE_GEMINI_BASE_URL: place.model,
-      GEMINI_CLI_TRUST_WORKSPACE: 'true',
-    },
+    env: { GEMINI_API_KEY: 'none', GOOGLE_GEMINI_BASE_URL: place.model, GEMINI_CLI_TRUST_WORKSPACE: 'true' },
     settings: {
       '.gemini/acknowledgments/agents.json': acknowledged(place),
       '.gemini/settings.json': JSON.stringify({

@@ -24,11 +24,7 @@ const filesIn = (folder: string): string[] =>
 /** The command of the package, in a folder that has nothing else. */
 function command(script = 'catalog.mjs') {
   const cwd = temporaryFolder();
-  const settings = {
-    CONTENT_DIR: exampleContent,
-    BASE_URL: baseUrl,
-    SIGNING_KEY: writeKeyFile(testRing()),
-  };
+  const settings = { CONTENT_DIR: exampleContent, BASE_URL: baseUrl, SIGNING_KEY: writeKeyFile(testRing()) };
   const env = { PATH: process.env.PATH, ...settings };
   const words = [join(packageFolder(), 'code', script)];
   const run = (...more: string[]) =>

@@ -31,13 +31,7 @@ describe('npm run rename', () => {
     assert.equal(read(content, 'starters/solo-mender/1.0.0.md'), version);
     assert.deepEqual((await checkContent({ contentDir: content, baseUrl })).messages, []);
     const distDir = temporaryFolder(t);
-    const options = {
-      contentDir: content,
-      distDir,
-      baseUrl,
-      keys: testRing(),
-      logDir: temporaryFolder(t),
-    };
+    const options = { contentDir: content, distDir, baseUrl, keys: testRing(), logDir: temporaryFolder(t) };
     assert.ok((await build(options)).ok);
     const { redirects } = JSON.parse(readFileSync(join(distDir, 'manifest.json'), 'utf8'));
     assert.ok(

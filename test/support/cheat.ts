@@ -31,10 +31,7 @@ export const team = (
   passes: Candidate['passes'],
   name = 'team',
   more: Partial<Candidate> = {},
-): Candidate => ({
-  ...{ name, passes },
-  ...more,
-});
+): Candidate => ({ ...{ name, passes }, ...more });
 
 /** Computes the test early, as a runner that sees all results could; returns whether the team is not proven better. */
 export function looksBad(runs: readonly EndedRun[]): boolean {

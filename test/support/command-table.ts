@@ -90,9 +90,7 @@ const served: readonly Run[] = [
   run(`${operator} …`, /Commands:/, { typed: `${operator} --help` }),
   // Of the package, which the tests of it start.
   run('node code/catalog.mjs operator …', /Commands:/, { typed: `${operator} --help` }),
-  run('npx tsx scripts/team.ts …', /add/, {
-    typed: 'npx tsx scripts/team.ts --help',
-  }),
+  run('npx tsx scripts/team.ts …', /add/, { typed: 'npx tsx scripts/team.ts --help' }),
   run('npm run verify -- FOLDER_OR_URL', /no faults|ok|well/, {
     typed: copy => `npm run verify -- ${copy.address}`,
     ...long,
@@ -146,10 +144,7 @@ const edited: readonly Run[] = [
   run(
     'npm run publish-version -- content/starters/NAME/1.0.0.md',
     /^published \/starters\/new-team\/1\.0\.0\.md/m,
-    {
-      typed: 'npm run publish-version -- content/starters/new-team/1.0.0.md',
-      ...long,
-    },
+    { typed: 'npm run publish-version -- content/starters/new-team/1.0.0.md', ...long },
   ),
   run('npm run new -- pattern NAME', /Wrote content\/patterns\/new-pattern\.md\. Fill in:/, {
     typed: 'npm run new -- pattern new-pattern',

@@ -90,11 +90,7 @@ export function vectors(): Vector[] {
       const { value, low, high, oneSided, twoSided } = compare(pairs, design);
       const difference = [nearestSigned(value), signedDown(low), signedUp(high)];
       const chances = { p: decimal6Up(oneSided), p_two_sided: roundedUp(twoSided) };
-      return {
-        kind: 'difference',
-        given: { ...design, pairs },
-        expected: { difference, ...chances },
-      };
+      return { kind: 'difference', given: { ...design, pairs }, expected: { difference, ...chances } };
     }),
     ...Array.from({ length: 20 }, (_, index): Vector => {
       const pairs = Array.from(

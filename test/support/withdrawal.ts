@@ -90,11 +90,7 @@ type State = (clone: Clone) => void;
 /** A version that is recorded and written, and of a text of its own. */
 export function publishNew(clone: Clone, name: string, version: string): string {
   const made = `/starters/${name}/${version}.md`;
-  const layout = {
-    patterns: ['gate', 'tool-loop'],
-    records: ['loops-2024'],
-    starters: [],
-  };
+  const layout = { patterns: ['gate', 'tool-loop'], records: ['loops-2024'], starters: [] };
   const text = versionText(
     { name, version },
     layout,

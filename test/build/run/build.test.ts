@@ -103,10 +103,7 @@ describe('a build', () => {
       '---\ntitle: New\ndescription: New.\n---\n\nNew.\n',
     );
     await built(options);
-    const fresh = {
-      ...options,
-      distDir: join(temporaryFolder(context), 'dist'),
-    };
+    const fresh = { ...options, distDir: join(temporaryFolder(context), 'dist') };
     await built(fresh);
     assert.deepEqual(digestsOf(options.distDir), digestsOf(fresh.distDir));
   });
@@ -164,10 +161,7 @@ describe('a publication that is killed', () => {
     await built(options);
     const old = digestsOf(options.distDir);
     edit(options, 'patterns/gate.md', 'description: For work', 'description: Always for work');
-    const next = {
-      ...options,
-      distDir: join(temporaryFolder(context), 'dist'),
-    };
+    const next = { ...options, distDir: join(temporaryFolder(context), 'dist') };
     await built(next);
     const wanted = digestsOf(next.distDir);
     const changed = Object.keys(wanted).filter(name => wanted[name] !== old[name]);

@@ -24,10 +24,7 @@ export const anthropic: Wire = {
     const usage = { input_tokens: 1, output_tokens: 1 };
     const stop_reason = blocks.length > 0 ? 'tool_use' : 'end_turn';
     if (!stream)
-      return {
-        type: 'application/json',
-        text: JSON.stringify({ ...message, content, stop_reason, usage }),
-      };
+      return { type: 'application/json', text: JSON.stringify({ ...message, content, stop_reason, usage }) };
     const events = [
       { type: 'message_start', message: { ...message, content: [], stop_reason: null, usage } },
       ...content.flatMap((block, index) => [

@@ -21,11 +21,7 @@ export const chat: Wire = {
     const message = { role: 'assistant', content: asked.length > 0 ? null : 'Done.' };
     const tool_calls = asked.length > 0 ? asked : undefined;
     if (!stream) {
-      const choice = {
-        index: 0,
-        message: { ...message, tool_calls },
-        finish_reason,
-      };
+      const choice = { index: 0, message: { ...message, tool_calls }, finish_reason };
       const whole = { ...common, object: 'chat.completion', choices: [choice], usage };
       return { type: 'application/json', text: JSON.stringify(whole) };
     }

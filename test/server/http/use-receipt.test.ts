@@ -118,10 +118,7 @@ describe('a use receipt', () => {
     const ticket = await ticketFrom(service);
     const [version, claims, mac] = ticket.split('.') as [string, string, string];
     const forged = Buffer.from(
-      JSON.stringify({
-        ...JSON.parse(Buffer.from(claims, 'base64url').toString()),
-        expires: 9_999_999_999,
-      }),
+      JSON.stringify({ ...JSON.parse(Buffer.from(claims, 'base64url').toString()), expires: 9_999_999_999 }),
     ).toString('base64url');
     for (const text of [
       'nonsense',

@@ -116,10 +116,7 @@ describe('the endpoint', () => {
       server,
       'initialize',
       { protocolVersion: '2025-11-25' },
-      {
-        'mcp-session-id': 'mine',
-        'last-event-id': '7',
-      },
+      { 'mcp-session-id': 'mine', 'last-event-id': '7' },
     );
     assert.equal(answer.status, 200);
     assert.equal(answer.headers['mcp-session-id'], undefined);

@@ -15,10 +15,7 @@ import {
   type TestCredential,
 } from '../../support/tenant.ts';
 
-const documents = {
-  suites: suiteText,
-  'workload-profiles': profileText,
-} as const;
+const documents = { suites: suiteText, 'workload-profiles': profileText } as const;
 type RouteName = keyof typeof documents;
 
 /** The expected state of a tenant: the answers stored under its keys, and its artifacts in the order of their events. */

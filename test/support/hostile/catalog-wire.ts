@@ -4,9 +4,7 @@ import { type Sort, wires } from './wire.ts';
 
 type Said = Pick<Attack, 'refused' | 'code'>;
 
-const refused = (why: string): Said => ({
-  refused: new RegExp(`The answer of \\S+ is refused\\. ${why}`),
-});
+const refused = (why: string): Said => ({ refused: new RegExp(`The answer of \\S+ is refused\\. ${why}`) });
 
 const said: Readonly<Record<Sort, Said>> = {
   status: { refused: /answers \d{3}/, code: 3 },

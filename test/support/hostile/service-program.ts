@@ -10,10 +10,7 @@ import type { Introduction } from './service-side.ts';
 const ends: (() => unknown)[] = [];
 const { words, answers, environment, files } = await recordService({ after: end => ends.push(end) });
 const service = await HostileService.start({ answers });
-const introduction: Introduction = {
-  addresses: service.addresses,
-  recording: { words, environment, files },
-};
+const introduction: Introduction = { addresses: service.addresses, recording: { words, environment, files } };
 process.stdout.write(`${JSON.stringify(introduction)}\n`);
 for await (const line of createInterface({ input: process.stdin })) {
   service.use(attacks.find(({ name }) => name === line));

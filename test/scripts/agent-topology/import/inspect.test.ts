@@ -56,9 +56,7 @@ describe('a log of Inspect', () => {
       message: /Name one scorer with --scorer: match, quality, parts\.logic, parts\.style\.$/,
     });
     await assert.rejects(read(name, { scorer: 'style' }), { message: /There is no scorer `style`/ });
-    await assert.rejects(read(name, { scorer: 'quality' }), {
-      message: /is the number 0\.\d.*--threshold/,
-    });
+    await assert.rejects(read(name, { scorer: 'quality' }), { message: /is the number 0\.\d.*--threshold/ });
     assert.deepEqual(await read(name, { scorer: 'match' }), ['sum-large 1 fail', 'sum-small 1 pass']);
     assert.deepEqual(await read(name, { scorer: 'quality', threshold: 0.9 }), [
       'sum-large 1 fail',

@@ -67,9 +67,7 @@ describe('add', () => {
   test('takes the place of a command that was killed, and finishes what it left', async () => {
     const dir = temporaryFolder();
     const words = ['add', 'pair', '--to', 'claude-code', '--from', dist, '--dir', dir];
-    const child = spawn(process.execPath, [await program('scripts/team.ts'), ...words], {
-      stdio: 'ignore',
-    });
+    const child = spawn(process.execPath, [await program('scripts/team.ts'), ...words], { stdio: 'ignore' });
     const busy = join(dir, '.agent-topology.busy');
     const killed = setInterval(() => existsSync(busy) && child.kill('SIGKILL'), 1);
     await once(child, 'exit');

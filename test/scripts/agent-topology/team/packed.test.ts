@@ -15,10 +15,7 @@ async function packedCommand(context: TestContext) {
   const home = temporaryFolder(context);
   const env = { PATH: process.env.PATH, HOME: home, npm_config_cache: join(home, 'cache') };
   const run = promisify(execFile);
-  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', await tarball()], {
-    cwd: home,
-    env,
-  });
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', await tarball()], { cwd: home, env });
   const bin = join(home, 'node_modules/.bin/agent-topology');
   return (dir: string, ...words: string[]) =>
     run(bin, [...words, '--dir', dir], { env }).then(

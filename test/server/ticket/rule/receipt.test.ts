@@ -38,11 +38,7 @@ describe('a receipt', () => {
     ['with the greatest counts', { tests_ran: '1000000000', tests_passed: '1000000000' }],
     [
       'with the greatest tokens and time',
-      {
-        input_tokens: '1000000000000',
-        output_tokens: '1000000000000',
-        elapsed_milliseconds: '2678400000',
-      },
+      { input_tokens: '1000000000000', output_tokens: '1000000000000', elapsed_milliseconds: '2678400000' },
     ],
     ['that knows no numbers', { input_tokens: 'null', output_tokens: '~', elapsed_milliseconds: 'Null' }],
     ['with a field in quotes', { model_id: '"m-1"', outcome: "'pass'" }],

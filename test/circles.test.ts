@@ -13,17 +13,8 @@ const root = join(import.meta.dirname, '..');
 const floors: Record<string, readonly string[]> = {
   build: ['main.ts', 'run', 'publish', 'page', 'catalog', 'edition', 'document'],
   server: [
-    'main.ts',
-    'process',
-    'api',
-    'mcp',
-    'http',
-    'tenant',
-    'ticket',
-    'store',
-    'evidence ticket/store',
-    'search store/database ticket/rule',
-    'site store/migration support',
+    ...['main.ts', 'process', 'api', 'mcp', 'http', 'tenant', 'ticket', 'store', 'evidence ticket/store'],
+    ...['search store/database ticket/rule', 'site store/migration support'],
   ],
   // Its files are the commands, which may import all rooms.
   scripts: ['first', 'agent-topology', 'edit operator runner', 'bench verify', 'support'],

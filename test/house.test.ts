@@ -44,12 +44,7 @@ const isProjectFile = (target: string) => /^(?:build|server|scripts|test)\//.tes
 describe('imports', () => {
   test('of the document language are itself, Node.js, YAML, zod, the distance of words and the top-level domains', () => {
     const packages = [
-      'csv-parse/sync',
-      'js-yaml',
-      'zod',
-      'fastest-levenshtein',
-      'tlds',
-      'minisearch',
+      ...['csv-parse/sync', 'js-yaml', 'zod', 'fastest-levenshtein', 'tlds', 'minisearch'],
       'minisearch/SearchableMap',
     ];
     const pure = (target: string) =>

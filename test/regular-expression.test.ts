@@ -24,13 +24,8 @@ interface Found {
 
 const root = join(import.meta.dirname, '..');
 const folders = [
-  'build',
-  'server',
-  'scripts/verify',
-  'scripts/support/signed',
-  'scripts/verify/decision',
-  'scripts/runner',
-  'scripts/operator',
+  ...['build', 'server', 'scripts/verify', 'scripts/support/signed', 'scripts/verify/decision'],
+  ...['scripts/runner', 'scripts/operator'],
 ];
 
 const files = folders.flatMap(folder =>

@@ -87,14 +87,7 @@ describe('the README and the pages that it leads to', () => {
   test('has 120 lines at most, leads to every other page in one click, and names no package that no registry has', () => {
     assert.ok(readme.split('\n').length <= 121);
     for (const page of [
-      'COMMANDS',
-      'OPERATING',
-      'EVALUATING',
-      'MAP',
-      'DESIGN',
-      'CONTRIBUTING',
-      'SECURITY',
-      'CHANGELOG',
+      ...['COMMANDS', 'OPERATING', 'EVALUATING', 'MAP', 'DESIGN', 'CONTRIBUTING', 'SECURITY', 'CHANGELOG'],
     ])
       assert.match(readme, new RegExp(`\\]\\(\\.github/${page}\\.md`), page);
     const packages = [...readme.matchAll(/npx (?:--yes )?(\S+)/g)].map(match => match[1]);

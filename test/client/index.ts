@@ -69,12 +69,7 @@ export const clients: readonly Client[] = [
     start: (url, model) => ({
       files: { 'mcp.json': { mcpServers: { catalog: { type: 'http', url } } } },
       args: [
-        '-p',
-        prompt,
-        '--mcp-config',
-        'mcp.json',
-        '--strict-mcp-config',
-        '--allowedTools',
+        ...['-p', prompt, '--mcp-config', 'mcp.json', '--strict-mcp-config', '--allowedTools'],
         'mcp__catalog',
       ],
       env: {

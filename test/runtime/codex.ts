@@ -22,12 +22,8 @@ export const codex: Runtime = {
     env: { CODEX_HOME: `${home}/.codex`, TMPDIR: `${home}/tmp` },
     settings: {
       '.codex/config.toml': [
-        'model = "gpt-5.5"',
-        'model_provider = "scripted"',
-        'approval_policy = "never"',
-        'web_search = "live"',
-        '[model_providers.scripted]',
-        'name = "scripted"',
+        ...['model = "gpt-5.5"', 'model_provider = "scripted"', 'approval_policy = "never"'],
+        ...['web_search = "live"', '[model_providers.scripted]', 'name = "scripted"'],
         `base_url = ${quote(`${model}/v1`)}`,
         'wire_api = "responses"',
         `[projects.${quote(work)}]`,

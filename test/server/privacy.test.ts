@@ -20,13 +20,8 @@ import {
 const addresses = ['198.51.100.23', '2001:db8:77:88:99aa:bbcc:ddee:1'];
 const traces = [
   ...addresses,
-  '198.51.100',
-  '2001:db8:77:88',
-  '127.0.0.1',
-  'secret-agent-name',
-  'someone@lab.example',
-  'referring-page',
-  'a note for nobody',
+  ...['198.51.100', '2001:db8:77:88', '127.0.0.1', 'secret-agent-name', 'someone@lab.example'],
+  ...['referring-page', 'a note for nobody'],
 ];
 
 /** A client that shows all of itself, and fails in every way. */

@@ -56,18 +56,7 @@ export function mcpEntries(): Entry[] {
   const call = { jsonrpc: '2.0', id: 1 };
   const shapes = lineShapes;
   const raw: Shape[] = [
-    '[',
-    '{"a":',
-    '[],',
-    '{},',
-    '"a",',
-    '1,',
-    '"\\u0041',
-    '"a":1,',
-    '\\',
-    '1e9,',
-    '-',
-    ' ',
+    ...['[', '{"a":', '[],', '{},', '"a",', '1,', '"\\u0041', '"a":1,', '\\', '1e9,', '-', ' '],
   ].map(unit => ({
     name: `repeat ${unit}`,
     make: size => unit.repeat(Math.ceil(size / unit.length)).slice(0, size),

@@ -153,25 +153,9 @@ function validEntries(name: string, valid: string, post: (body: string) => Sent)
 const listOf = (text: string): string => text.replace(/[^\w]/g, ',').replace(/.{400}/g, '$&,\n ');
 
 const headers = [
-  'User-Agent',
-  'Accept',
-  'Accept-Encoding',
-  'Accept-Language',
-  'Authorization',
-  'Content-Type',
-  'Cookie',
-  'From',
-  'Host',
-  'If-Match',
-  'If-Modified-Since',
-  'If-None-Match',
-  'Idempotency-Key',
-  'Origin',
-  'Range',
-  'Referer',
-  'Sec-Fetch-Mode',
-  'X-Forwarded-For',
-  'Forwarded',
+  ...['User-Agent', 'Accept', 'Accept-Encoding', 'Accept-Language', 'Authorization', 'Content-Type'],
+  ...['Cookie', 'From', 'Host', 'If-Match', 'If-Modified-Since', 'If-None-Match', 'Idempotency-Key'],
+  ...['Origin', 'Range', 'Referer', 'Sec-Fetch-Mode', 'X-Forwarded-For', 'Forwarded'],
 ];
 
 const fetchPage = (more: Record<string, string>, path = '/patterns/gate.md'): Sent => ({

@@ -122,17 +122,8 @@ function trustDrafts(trust: Trust): Draft[] {
 }
 
 const jsonPaths = [
-  'directory-listing.json',
-  'agent-card.json',
-  'agent.json',
-  'mcp/server-card.json',
-  'mcp.json',
-  'ard.json',
-  'ai-catalog.json',
-  'mcp',
-  'mcp-server-card',
-  'mcp/server-cards.json',
-  'owners.json',
+  ...['directory-listing.json', 'agent-card.json', 'agent.json', 'mcp/server-card.json', 'mcp.json'],
+  ...['ard.json', 'ai-catalog.json', 'mcp', 'mcp-server-card', 'mcp/server-cards.json', 'owners.json'],
   'api-catalog',
 ].map(name => `/.well-known/${name}`);
 

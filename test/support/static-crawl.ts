@@ -83,12 +83,7 @@ export async function crawlStatic(
   also: readonly string[],
 ): Promise<StaticCrawl> {
   const begin = [
-    '/',
-    '/llms.txt',
-    '/robots.txt',
-    '/sitemap.txt',
-    '/sitemap.xml',
-    '/.well-known/ard.json',
+    ...['/', '/llms.txt', '/robots.txt', '/sitemap.txt', '/sitemap.xml', '/.well-known/ard.json'],
     '/docs/openapi.json',
   ];
   const waiting: Named[] = [...begin, ...also].map(path => ({ path, anchor: '', by: 'the manifest' }));

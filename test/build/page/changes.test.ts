@@ -100,11 +100,7 @@ describe('the list of changes', () => {
 
   test('since what is no day is refused with an example', async () => {
     for (const query of [
-      'since=',
-      'since=yesterday',
-      'since=2026-13-01',
-      'since=2026-02-30',
-      'since=2026-11-31',
+      ...['since=', 'since=yesterday', 'since=2026-13-01', 'since=2026-02-30', 'since=2026-11-31'],
       'since=2026-11-01&since=2026-11-02',
     ]) {
       const answer = await get(`/changes.md?${query}`);

@@ -11,13 +11,7 @@ import { testRing } from '../../keys.ts';
 import { exampleCopy, temporaryFolder } from '../../support/folder.ts';
 
 const names = [
-  'openSync',
-  'writeSync',
-  'fsyncSync',
-  'closeSync',
-  'mkdirSync',
-  'renameSync',
-  'rmSync',
+  ...['openSync', 'writeSync', 'fsyncSync', 'closeSync', 'mkdirSync', 'renameSync', 'rmSync'],
 ] as const;
 const real = Object.fromEntries(names.map(name => [name, fs[name]])) as Record<
   string,

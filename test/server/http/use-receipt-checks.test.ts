@@ -74,11 +74,7 @@ describe('the checks of a receipt', () => {
     ])
       assert.equal((await post(type)).status, 422, type);
     for (const type of [
-      undefined,
-      'text/plain',
-      'application/json',
-      'text/markdown; charset=latin1',
-      'text/markdownx',
+      ...[undefined, 'text/plain', 'application/json', 'text/markdown; charset=latin1', 'text/markdownx'],
       '',
     ])
       assert.equal((await post(type)).status, 415, type);

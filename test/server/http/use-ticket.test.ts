@@ -75,13 +75,7 @@ describe('an invited credential', () => {
     const wrong = `${authorization.slice(0, -2)}AA`;
     const unknown = `Bearer atc_0000000000000000_${'A'.repeat(43)}`;
     for (const header of [
-      authorization,
-      short.authorization,
-      wrong,
-      unknown,
-      'Bearer x',
-      'Basic YTpi',
-      ' ',
+      ...[authorization, short.authorization, wrong, unknown, 'Bearer x', 'Basic YTpi', ' '],
     ]) {
       for (const path of ['/', pattern, '/llms.txt', '/status.md', `${pattern}?x`]) {
         const answer = await visit(service, path, { authorization: header });

@@ -28,14 +28,9 @@ const fetched = (values: object) => callTool(server, 'fetch', values);
 describe('fetch', () => {
   test('takes a path, a URL, and what comes near to one', async () => {
     for (const path of [
-      '/patterns/gate.md',
-      'patterns/gate.md',
-      '/patterns/gate',
-      ' /patterns/gate.md ',
-      '/patterns/gate.md#how-to-run-it',
-      '/patterns/gate.md?utm=1',
-      'http://catalog.test/patterns/gate.md',
-      'http://localhost:8080/patterns/gate.md',
+      ...['/patterns/gate.md', 'patterns/gate.md', '/patterns/gate', ' /patterns/gate.md '],
+      ...['/patterns/gate.md#how-to-run-it', '/patterns/gate.md?utm=1'],
+      ...['http://catalog.test/patterns/gate.md', 'http://localhost:8080/patterns/gate.md'],
     ])
       assert.equal((await fetched({ path })).content[0]!.text, await pageText('/patterns/gate.md'), path);
     assert.equal(

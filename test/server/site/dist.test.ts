@@ -40,12 +40,7 @@ describe('a catalog', () => {
     assert.equal(entries.size, pages.length);
     for (const page of pages) assert.deepEqual(entries.get(page.path), page);
     for (const path of [
-      '',
-      '/none.md',
-      '/patterns/',
-      '/patterns/none.md',
-      '/zzz/none.md',
-      'patterns/gate.md',
+      ...['', '/none.md', '/patterns/', '/patterns/none.md', '/zzz/none.md', 'patterns/gate.md'],
     ])
       assert.equal(entries.get(path), undefined, path);
   });

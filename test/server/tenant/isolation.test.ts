@@ -220,14 +220,10 @@ onBothDatabases('the table of isolation', database => {
 
   test('a path that is written in another way reaches no other tenant', async () => {
     for (const path of [
-      '/v1/tenants/other/../acme/account.md',
-      '/v1/tenants/other%2f..%2facme/account.md',
-      '/v1/tenants/other/%2e%2e/acme/account.md',
-      '/v1/tenants/ACME/account.md',
-      '/v1/tenants/acme%00/account.md',
-      '/v1/tenants//acme/account.md',
-      '/v1/tenants/acme;other/account.md',
-      '/v1/tenants/other/evaluations/..%2f..%2facme%2faccount.md',
+      ...['/v1/tenants/other/../acme/account.md', '/v1/tenants/other%2f..%2facme/account.md'],
+      ...['/v1/tenants/other/%2e%2e/acme/account.md', '/v1/tenants/ACME/account.md'],
+      ...['/v1/tenants/acme%00/account.md', '/v1/tenants//acme/account.md'],
+      ...['/v1/tenants/acme;other/account.md', '/v1/tenants/other/evaluations/..%2f..%2facme%2faccount.md'],
     ]) {
       const answer = await ask('GET', path, intruder.credential);
       assert.ok([400, 404].includes(answer.status), `${path}: ${answer.status}`);

@@ -163,18 +163,9 @@ onBothDatabases('the lists of a tenant', database => {
 
   test('refuse what they cannot filter by', async () => {
     for (const query of [
-      'state=done',
-      'state=',
-      'state=running&state=queued',
-      'task_class=bug',
-      'task_class=',
-      'from=yesterday',
-      'from=2026-02-31',
-      'to=2026-11-21T08:00:00+01:00',
-      'limit=0',
-      'limit=501',
-      'after=-1',
-      'after=1e3',
+      ...['state=done', 'state=', 'state=running&state=queued', 'task_class=bug', 'task_class='],
+      ...['from=yesterday', 'from=2026-02-31', 'to=2026-11-21T08:00:00+01:00', 'limit=0', 'limit=501'],
+      ...['after=-1', 'after=1e3'],
     ]) {
       const answer = await ask('evaluations', `?${query}`);
       const [error] = fields(answer).errors as { field: string; rule: string }[];
@@ -190,12 +181,7 @@ onBothDatabases('the lists of a tenant', database => {
   test('show another tenant nothing, whatever it filters by', async () => {
     const stranger = await issue(setting.store, `stranger-${database.name}`);
     for (const list of [
-      'suites',
-      'workload-profiles',
-      'evaluation-plans',
-      'evaluations',
-      'recommendations',
-      'adoptions',
+      ...['suites', 'workload-profiles', 'evaluation-plans', 'evaluations', 'recommendations', 'adoptions'],
     ])
       for (const query of ['', '?task_class=coding.bug_fix', '?from=2020-01-01&limit=500']) {
         const answer = await get(

@@ -24,12 +24,8 @@ onBothDatabases('one answer', database => {
       .replace('### reviewer', '### reviever');
     const faults = await faultsOf('formations', text);
     for (const name of [
-      'title minimum',
-      'surplus unknown-field',
-      'patterns[0] unknown-pattern',
-      'edges[0].to unknown-role',
-      'supersedes supersedes',
-      ' heading',
+      ...['title minimum', 'surplus unknown-field', 'patterns[0] unknown-pattern'],
+      ...['edges[0].to unknown-role', 'supersedes supersedes', ' heading'],
     ])
       assert.ok(faults.has(name), `${name} of ${[...faults.keys()]}`);
     assert.match(faults.get('edges[0].to unknown-role')!, /Did you mean `reviewer`/);

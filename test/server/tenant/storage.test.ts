@@ -188,13 +188,8 @@ onBothDatabases('the storage of a tenant', database => {
   });
 
   const tables = [
-    'tenant_artifact',
-    'tenant_event',
-    'tenant_response',
-    'evaluation_plan',
-    'evaluation_job',
-    'assignment',
-    'adoption',
+    ...['tenant_artifact', 'tenant_event', 'tenant_response', 'evaluation_plan', 'evaluation_job'],
+    ...['assignment', 'adoption'],
   ] as const;
   const everyRow = () =>
     Promise.all(

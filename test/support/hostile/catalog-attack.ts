@@ -12,15 +12,7 @@ import { agentFile, filesOf, teamTree } from '../team-tree.ts';
 
 /** The commands of `agent-topology` about teams, and `npm run verify -- URL`. */
 export const commands = [
-  'add',
-  'show',
-  'search',
-  'status',
-  'update',
-  'diff',
-  'remove',
-  'verify',
-  'verify URL',
+  ...['add', 'show', 'search', 'status', 'update', 'diff', 'remove', 'verify', 'verify URL'],
 ] as const;
 export type CommandName = (typeof commands)[number];
 

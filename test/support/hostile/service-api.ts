@@ -16,15 +16,8 @@ const each = (rows: readonly Row[], at: RegExp, touches: readonly string[], says
 
 /** The texts that would become paths, arguments or names of files. */
 const paths = [
-  '../../../../victim',
-  '/etc/passwd',
-  '..\\\\..\\\\victim',
-  'a/../../b',
-  '%2e%2e%2fvictim',
-  '-rf',
-  '.',
-  '$(id)',
-  '',
+  ...['../../../../victim', '/etc/passwd', '..\\\\..\\\\victim', 'a/../../b', '%2e%2e%2fvictim', '-rf'],
+  ...['.', '$(id)', ''],
 ];
 
 const assignments: Attack[] = [

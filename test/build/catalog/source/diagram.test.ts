@@ -7,21 +7,9 @@ import { checkDiagrams } from '../../../../build/document/team/mermaid.ts';
 import { anyText } from '../../../support/text.ts';
 
 const hostile = [
-  'x"] click A href "javascript:alert(1)"',
-  'end',
-  'click',
-  'a; click A cb',
-  'a\nclick A cb',
-  'a\r\nb\u2028c',
-  '#quot;] x',
-  '&quot;] x',
-  '<img src=x onerror=alert(1)>',
-  '`**x**`',
-  '%%{init: {}}%%',
-  'a]b)c}d|e',
-  'A --> B',
-  '\\"',
-  '',
+  ...['x"] click A href "javascript:alert(1)"', 'end', 'click', 'a; click A cb', 'a\nclick A cb'],
+  ...['a\r\nb\u2028c', '#quot;] x', '&quot;] x', '<img src=x onerror=alert(1)>', '`**x**`'],
+  ...['%%{init: {}}%%', 'a]b)c}d|e', 'A --> B', '\\"', ''],
 ];
 
 /** Returns the text that Mermaid shows for a label in quotes: entities by number become their signs. */
@@ -100,11 +88,7 @@ describe('a diagram', () => {
     assert.equal(
       diagram({ roles, edges, loops: [{ id: 'repair', max_rounds: 2 }] }),
       [
-        'flowchart LR',
-        '  r1[lead]',
-        '  r2[worker x3-6]',
-        '  r3[[tests]]',
-        '  r1 -->|delegates| r2',
+        ...['flowchart LR', '  r1[lead]', '  r2[worker x3-6]', '  r3[[tests]]', '  r1 -->|delegates| r2'],
         '  r3 -.->|reviews 2x| r2',
       ].join('\n'),
     );

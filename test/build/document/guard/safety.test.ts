@@ -4,26 +4,10 @@ import { describe, test } from 'node:test';
 import { checkSecrets, checkText } from '../../../../build/document/guard/safety.ts';
 
 const endpoints = [
-  'https://api.example.com/run',
-  'HTTP://example.test',
-  'git+ssh://host/path',
-  'mailto:someone@example.test',
-  'JavaScript:alert(1)',
-  'data:text/plain,x',
-  'localhost',
-  'LOCALHOST:8080/run',
-  'api.example.com',
-  'example.COM',
-  'host.internal:9000',
-  'a.b.example.cloud/path',
-  'x.org',
-  'x.net',
-  'x.io',
-  'x.dev',
-  'x.ai',
-  'x.app',
-  'x.local',
-  '10.0.0.1',
+  ...['https://api.example.com/run', 'HTTP://example.test', 'git+ssh://host/path'],
+  ...['mailto:someone@example.test', 'JavaScript:alert(1)', 'data:text/plain,x', 'localhost'],
+  ...['LOCALHOST:8080/run', 'api.example.com', 'example.COM', 'host.internal:9000'],
+  ...['a.b.example.cloud/path', 'x.org', 'x.net', 'x.io', 'x.dev', 'x.ai', 'x.app', 'x.local', '10.0.0.1'],
   '[::1]:8080',
 ];
 const secrets = [

@@ -94,13 +94,8 @@ Little.
 function withLessons(): string {
   const folder = temporaryFolder();
   for (const name of [
-    'build',
-    'server',
-    'package.json',
-    'package-lock.json',
-    'scripts/verify/recompute.py',
-    'scripts/verify/vectors.json',
-    'tsconfig.json',
+    ...['build', 'server', 'package.json', 'package-lock.json', 'scripts/verify/recompute.py'],
+    ...['scripts/verify/vectors.json', 'tsconfig.json'],
   ])
     cpSync(join(root, name), join(folder, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));

@@ -148,12 +148,8 @@ describe('a change of status is refused', () => {
 
   it('at its line in its file below content/trust/statuses/', () => {
     const text = [
-      '---',
-      'changes:',
-      '  - {status: deprecated, since: 2026-02-01T00:00:00Z}',
-      '  - {status: revoked, since: 2026-02-02T00:00:00Z}',
-      '---',
-      '',
+      ...['---', 'changes:', '  - {status: deprecated, since: 2026-02-01T00:00:00Z}'],
+      ...['  - {status: revoked, since: 2026-02-02T00:00:00Z}', '---', ''],
     ].join('\n');
     const parsed = readDocument(text);
     assert.ok(parsed.ok);

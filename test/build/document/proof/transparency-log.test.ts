@@ -49,11 +49,7 @@ describe('extending a log', () => {
     assert.deepEqual(
       [...third.keys()],
       [
-        'checkpoint',
-        'tile/0/000',
-        'tile/0/001.p/1',
-        'tile/1/000.p/1',
-        'tile/entries/000',
+        ...['checkpoint', 'tile/0/000', 'tile/0/001.p/1', 'tile/1/000.p/1', 'tile/entries/000'],
         'tile/entries/001.p/1',
       ],
     );

@@ -7,34 +7,17 @@ const block = (lines: string, fence = '```') =>
   `Text.\n\n${fence}mermaid\nflowchart LR\n${lines}\n${fence}\n`;
 
 const anywhere = [
-  'purpose: x"] click A href "javascript:alert"',
-  'purpose: lead; click A call open()',
-  'title: click lead "https',
-  'click A callback "tip"',
-  '<a href="/x">',
-  "href '/x'",
-  '%%{init: {"theme": "dark"}}%%',
-  'a (JavaScript:alert) b',
+  ...['purpose: x"] click A href "javascript:alert"', 'purpose: lead; click A call open()'],
+  ...['title: click lead "https', 'click A callback "tip"', '<a href="/x">', "href '/x'"],
+  ...['%%{init: {"theme": "dark"}}%%', 'a (JavaScript:alert) b'],
 ];
 
 const inBlock = [
-  '  click A href "/x"',
-  '  click A cb',
-  '  A --> B; click A cb',
-  '  A[x] --> B["click me"]',
-  '  A["x"] href',
-  '  A[x]; call open()',
-  '  link Alice: Dashboard @ /x',
-  '  links Alice: {"Dashboard": "/x"}',
-  '  A["<img src=x>"]',
-  '  A["<br/>"]',
-  '  A["#lt;b#gt;"]',
-  '  A["&lt;b"]',
-  '  A@{ img: "/x.png" }',
-  '  style A fill:url(/x)',
-  '  classDef a background:URL ("x")',
-  '  A[see https://x]',
-  '---',
+  ...['  click A href "/x"', '  click A cb', '  A --> B; click A cb', '  A[x] --> B["click me"]'],
+  ...['  A["x"] href', '  A[x]; call open()', '  link Alice: Dashboard @ /x'],
+  ...['  links Alice: {"Dashboard": "/x"}', '  A["<img src=x>"]', '  A["<br/>"]', '  A["#lt;b#gt;"]'],
+  ...['  A["&lt;b"]', '  A@{ img: "/x.png" }', '  style A fill:url(/x)'],
+  ...['  classDef a background:URL ("x")', '  A[see https://x]', '---'],
 ];
 
 const harmless = [
@@ -75,12 +58,7 @@ describe('the check of diagrams', () => {
 
   test('finds a block of Mermaid however it is fenced', () => {
     const openings = [
-      '~~~mermaid',
-      '```` mermaid',
-      '``` {.mermaid}',
-      '```MERMAID',
-      '- ```mermaid',
-      '> - > ```mermaid',
+      ...['~~~mermaid', '```` mermaid', '``` {.mermaid}', '```MERMAID', '- ```mermaid', '> - > ```mermaid'],
     ];
     openings.push(
       `${'`'.repeat(200)}mermaid`,

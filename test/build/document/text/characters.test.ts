@@ -120,11 +120,7 @@ describe('the check of characters', () => {
 
   test('refuses joiners and selectors where they change nothing that is seen', () => {
     const out = [
-      'a\u200Db',
-      'a\u200Cb',
-      '\u0645\u06CC\u200C',
-      '\u0645\u200C\u200C\u0645',
-      '👍\u200D',
+      ...['a\u200Db', 'a\u200Cb', '\u0645\u06CC\u200C', '\u0645\u200C\u200C\u0645', '👍\u200D'],
       '👩\u200D\u200D💻',
     ];
     out.push(
@@ -196,18 +192,7 @@ describe('the check of what escapes stand for', () => {
 
   test('finds those that have a short escape of their own', () => {
     for (const short of [
-      '\\0',
-      '\\a',
-      '\\b',
-      '\\e',
-      '\\f',
-      '\\v',
-      '\\r',
-      '\\N',
-      '\\_',
-      '\\L',
-      '\\P',
-      '\\x7F',
+      ...['\\0', '\\a', '\\b', '\\e', '\\f', '\\v', '\\r', '\\N', '\\_', '\\L', '\\P', '\\x7F'],
     ])
       assert.equal(faultsOf(`a: "x${short}y"`).length, 1, short);
   });

@@ -8,30 +8,11 @@ import { nodesWithin, parseBody } from '../../../../build/catalog/source/markdow
 import { escapeMarkdown } from '../../../../build/document/text/plain-text.ts';
 
 const hostile = [
-  '](javascript:alert(1))',
-  '[a](javascript:b)',
-  '![a](/b.png)',
-  '<img src=x onerror=alert(1)>',
-  '<!-- hidden -->',
-  '<https://evil.test>',
-  '&lt;b&gt; &#60;b&#62;',
-  '`code` and ``more`',
-  '**bold** __bold__ *a* _a_',
-  '# heading #',
-  '> quotation',
-  '- item',
-  '+ item',
-  '1. item',
-  '1) item',
-  '=== rule',
-  '---',
-  'C# and F#',
-  'a title ##',
-  'a \\ b \\[c\\]',
-  '[ref]: /x',
-  'task_class and _private_',
-  '~~gone~~',
-  '-5 points, ~20 %, a > b',
+  ...['](javascript:alert(1))', '[a](javascript:b)', '![a](/b.png)', '<img src=x onerror=alert(1)>'],
+  ...['<!-- hidden -->', '<https://evil.test>', '&lt;b&gt; &#60;b&#62;', '`code` and ``more`'],
+  ...['**bold** __bold__ *a* _a_', '# heading #', '> quotation', '- item', '+ item', '1. item', '1) item'],
+  ...['=== rule', '---', 'C# and F#', 'a title ##', 'a \\ b \\[c\\]', '[ref]: /x'],
+  ...['task_class and _private_', '~~gone~~', '-5 points, ~20 %, a > b'],
 ];
 
 const plainNodes = new Set(['paragraph', 'heading', 'list', 'listItem', 'text', 'blockquote', 'link']);

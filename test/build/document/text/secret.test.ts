@@ -11,47 +11,25 @@ const letters = (seed: number, alphabet: string, length: number) =>
 const lower = 'abcdefghijklmnopqrstuvwxyz';
 
 const names = [
-  'token',
-  'Session token',
-  'API key',
-  'api_key',
-  'API-KEY',
-  'client_secret',
-  'Password',
-  'passwd',
+  ...['token', 'Session token', 'API key', 'api_key', 'API-KEY', 'client_secret', 'Password', 'passwd'],
   'access_token',
 ];
 const values = [
-  '4f9a01bc77de',
-  'Zx81kQpLm0Vt',
-  'AKIAIOSFODNN7EXAMPLE',
-  'dGhpcyBpcyBub3QgaXQ',
-  'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
-  'Summer2026Holiday',
-  'correcthorsebatterystaple',
-  'correct-horse-battery-staple',
-  'hunter2-hunter2',
-  'authentication2',
-  'authEntication',
-  'authentication_v',
-  'authentication-4f9a01bc',
-  'kqxwzjvbnmtrplsd',
+  ...['4f9a01bc77de', 'Zx81kQpLm0Vt', 'AKIAIOSFODNN7EXAMPLE', 'dGhpcyBpcyBub3QgaXQ'],
+  ...['wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY', 'Summer2026Holiday', 'correcthorsebatterystaple'],
+  ...['correct-horse-battery-staple', 'hunter2-hunter2', 'authentication2', 'authEntication'],
+  ...['authentication_v', 'authentication-4f9a01bc', 'kqxwzjvbnmtrplsd'],
 ];
 
 const prose = [
   'Session token: authentication of a client that has logged in.',
   'Session token: authentication',
   'The password: administration is told of it, and nobody else.',
-  'Token: Authentication, then authorisation.',
-  'API KEY: AUTHENTICATION OF A CALLER',
-  'The secret: straightforward communication.',
-  'A secret: documentation-driven work; nothing else.',
-  'token: short-lived, revocable and bound to one client',
-  'Token: third-party services get none.',
-  '- token: machine-readable (see below)',
-  'Secret: confidentiality — nobody but its owner reads it.',
-  'Password: unchangeable. Token: transferable.',
-  'The token: client/server authentication.',
+  ...['Token: Authentication, then authorisation.', 'API KEY: AUTHENTICATION OF A CALLER'],
+  ...['The secret: straightforward communication.', 'A secret: documentation-driven work; nothing else.'],
+  ...['token: short-lived, revocable and bound to one client', 'Token: third-party services get none.'],
+  ...['- token: machine-readable (see below)', 'Secret: confidentiality — nobody but its owner reads it.'],
+  ...['Password: unchangeable. Token: transferable.', 'The token: client/server authentication.'],
   'The scheme is Bearer authentication-related.',
 ];
 

@@ -56,12 +56,7 @@ describe('the steps of a run', () => {
 describe('a column', () => {
   /** A lead that asks six others, which answer: as many edges as the largest team has. */
   const others = [
-    'noise-filter',
-    'diagnoser',
-    'stop-judge',
-    'step-planner',
-    'risk-assessor',
-    'on-call-person',
+    ...['noise-filter', 'diagnoser', 'stop-judge', 'step-planner', 'risk-assessor', 'on-call-person'],
   ];
   const large = {
     roles: ids('coordinator', ...others),

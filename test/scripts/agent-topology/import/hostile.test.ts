@@ -137,23 +137,8 @@ const optionsFor = (format: string): object => (format === 'inspect' ? options :
 
 /** Pieces from the edge of a format: marks, quotes, ends of numbers, headers of zip and Zstandard. */
 const pieces = [
-  '"',
-  '\\',
-  '{',
-  '}',
-  '[',
-  ']',
-  ',',
-  ':',
-  'NaN',
-  '-',
-  '1e999',
-  '\0',
-  '\n',
-  '\xff',
-  'PK\x01\x02',
-  '(\xb5/\xfd',
-  '\xff\xff\xff\x7f',
+  ...['"', '\\', '{', '}', '[', ']', ',', ':', 'NaN', '-', '1e999', '\0', '\n', '\xff', 'PK\x01\x02'],
+  ...['(\xb5/\xfd', '\xff\xff\xff\x7f'],
 ];
 
 /** Bytes in the place of as many others, which leaves offsets as they are, and bytes put in or taken out. */

@@ -34,12 +34,8 @@ const steps = (machine: Machine<string, string>): string[] =>
 describe('the life of a job', () => {
   test('has these steps and no other', () => {
     assert.deepEqual(steps(jobMachine), [
-      'queued begin running',
-      'queued cancel cancel_requested',
-      'running complete completed',
-      'running cancel cancel_requested',
-      'running fail failed',
-      'cancel_requested settle cancelled',
+      ...['queued begin running', 'queued cancel cancel_requested', 'running complete completed'],
+      ...['running cancel cancel_requested', 'running fail failed', 'cancel_requested settle cancelled'],
     ]);
   });
 
@@ -53,12 +49,8 @@ describe('the life of an assignment', () => {
   test('has these steps and no other', () => {
     assert.deepEqual(Object.keys(assignmentMachine), [...assignmentStates]);
     assert.deepEqual(steps(assignmentMachine), [
-      'pending lease leased',
-      'pending cancel cancelled',
-      'leased renew leased',
-      'leased complete completed',
-      'leased lose pending',
-      'leased exhaust exhausted',
+      ...['pending lease leased', 'pending cancel cancelled', 'leased renew leased'],
+      ...['leased complete completed', 'leased lose pending', 'leased exhaust exhausted'],
       'leased cancel cancelled',
     ]);
   });

@@ -173,13 +173,7 @@ describe('a receipt', () => {
 describe('an alias', () => {
   test('ends in a word that points to whatever is newest', () => {
     for (const id of [
-      'latest',
-      'AUTO',
-      'openrouter/auto',
-      'llama3:latest',
-      'x-stable',
-      'default',
-      'o1-preview',
+      ...['latest', 'AUTO', 'openrouter/auto', 'llama3:latest', 'x-stable', 'default', 'o1-preview'],
     ])
       assert.ok(isModelAlias(id), id);
   });

@@ -59,18 +59,9 @@ describe('the rules', () => {
     assert.deepEqual(
       selectionRules.map(({ name, selected }) => `${selected ? '+' : '-'} ${name}`),
       [
-        '- empty',
-        '+ coding_agent',
-        '+ assistant_fetch',
-        '- liveness_or_registry',
-        '- scanner',
-        '- link_preview',
-        '- search_or_training_crawler',
-        '+ mcp_client',
-        '+ bare_library',
-        '+ agent_client_with_contact',
-        '+ markdown_client',
-        '- browser',
+        ...['- empty', '+ coding_agent', '+ assistant_fetch', '- liveness_or_registry', '- scanner'],
+        ...['- link_preview', '- search_or_training_crawler', '+ mcp_client', '+ bare_library'],
+        ...['+ agent_client_with_contact', '+ markdown_client', '- browser'],
       ],
     );
   });

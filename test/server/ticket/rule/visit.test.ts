@@ -24,11 +24,7 @@ describe('a visit', () => {
 
   test('does not ask for Markdown when it prefers HTML, refuses Markdown, or takes anything', () => {
     for (const accept of [
-      '*/*',
-      'text/html, text/markdown;q=0.5',
-      'text/markdown;q=0',
-      'text/html',
-      'application/json',
+      ...['*/*', 'text/html, text/markdown;q=0.5', 'text/markdown;q=0', 'text/html', 'application/json'],
       '',
     ])
       assert.deepEqual(signals({ accept }), [], accept);

@@ -6,8 +6,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { PostgresPair } from '../../scripts/support/postgres-pair.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { launch } from '../support/launched.ts';
-import { checkKept, nothingSeen, prepareForLoad, startLoad, untilBack } from '../support/outage-load.ts';
+import { loadOn } from '../support/load.ts';
+import { untilBack } from '../support/outage.ts';
 import { type Campaign, randomFrom, withEndings } from './campaign.ts';
+
+/** So much of what was acknowledged is asked for again after each round. */
+const askedAgain = 200;
 
 export const campaign: Campaign = {
   description: 'a primary that dies under load and a standby that takes over: nothing acknowledged is lost',
@@ -18,33 +22,34 @@ export const campaign: Campaign = {
       const random = randomFrom(seed);
       const pair = await PostgresPair.start();
       context.after(() => pair.stop());
-      const credential = await prepareForLoad({ dataDir: temporaryFolder(), databaseUrl: pair.url });
+      const place = { dataDir: temporaryFolder(), databaseUrl: pair.url };
+      const { load, tenant } = await loadOn(place, 'failover', random, { isUp: true });
       const server = await launch(context, {
         ...{ DATA_DIR: temporaryFolder(), DATABASE_URL: pair.url, RECEIPTS_PER_MINUTE: '1000000000' },
       });
       await server.until(/serving/);
-      const seen = nothingSeen();
       const returns: number[] = [];
       for (let round = 1; round <= rounds; round += 1) {
-        const load = startLoad(server, credential, seen);
+        load.turnTo(server);
         await wait(300 + random() * 700);
         await pair.kill();
         await wait(random() * 1000);
         await pair.promote();
-        returns.push(await untilBack(server, credential));
+        returns.push(await untilBack(server, tenant));
         await wait(300);
-        await load.stop();
-        await checkKept(server, credential, seen);
+        await load.rest();
+        await load.check(server, askedAgain);
         if (round < rounds) await pair.rejoin();
         say(`${round} of ${rounds}: back after ${Math.round(returns.at(-1)!)} ms`);
       }
+      await load.stop();
       return {
         failovers: rounds,
-        acknowledged: seen.receipts.size + seen.artifacts.size,
+        acknowledged: load.acknowledged,
         lost: 0,
-        pages: seen.pages,
-        'slowest page, ms': Math.round(seen.slowestPage),
-        'slowest answer, ms': Math.round(seen.slowestAnswer),
+        pages: load.pages,
+        'slowest page, ms': Math.round(load.slowest.page),
+        'slowest answer, ms': Math.round(load.slowest.answer),
         'slowest return, ms': Math.round(Math.max(...returns)),
       };
     }),

@@ -4,10 +4,10 @@
  * there after the restart, byte for byte, and nothing was counted twice.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { type DatabasePlace, openDatabase } from '../../server/store/database/database.ts';
+import type { DatabasePlace } from '../../server/store/database/database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { type Launched, launch } from '../support/launched.ts';
-import { checkCounts, Load, loadStatements } from '../support/load.ts';
+import { checkCounts, loadOn } from '../support/load.ts';
 import { freshDatabase } from '../support/postgres.ts';
 import { type Campaign, randomFrom, withEndings } from './campaign.ts';
 
@@ -25,8 +25,8 @@ export const campaign: Campaign = {
     withEndings(async context => {
       const random = randomFrom(seed);
       const scenes = [
-        await setUp({ dataDir: temporaryFolder() }, 'sqlite', random),
-        await setUp({ dataDir: temporaryFolder(), databaseUrl: await freshDatabase() }, 'postgres', random),
+        await loadOn({ dataDir: temporaryFolder() }, 'sqlite', random),
+        await loadOn({ dataDir: temporaryFolder(), databaseUrl: await freshDatabase() }, 'postgres', random),
       ];
       const counts = { kills: 0, tickets: 0, changes: 0, runs: 0, replays: 0 };
       for (let round = 1; round <= rounds; round += 1) {
@@ -55,14 +55,6 @@ export const campaign: Campaign = {
       return counts;
     }),
 };
-
-async function setUp(place: DatabasePlace, name: string, random: () => number) {
-  const { statements, credentials } = loadStatements();
-  const backend = await openDatabase(place, 0);
-  for (const statement of statements) await backend.survey(statement);
-  await backend.close();
-  return { place, load: new Load(credentials, name, random) };
-}
 
 async function start(
   context: Context,

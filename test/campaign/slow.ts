@@ -10,14 +10,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openFile } from '../../server/store/database/sqlite-driver.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { launch } from '../support/launched.ts';
-import {
-  checkKept,
-  nothingSeen,
-  prepareForLoad,
-  type Seen,
-  startLoad,
-  untilBack,
-} from '../support/outage-load.ts';
+import { loadOn } from '../support/load.ts';
+import { untilBack } from '../support/outage.ts';
 import { program } from '../support/program.ts';
 import { type Campaign, randomFrom, withEndings } from './campaign.ts';
 
@@ -123,10 +117,10 @@ export const campaign: Campaign = {
     };
     for (let round = 1; round <= rounds; round += 1) {
       const name = names[(round - 1) % names.length]!;
-      const { seen, times } = await oneRound(kinds[name], 1 + (Math.floor(round / 2) % 2), random);
+      const { load, times } = await oneRound(kinds[name], 1 + (Math.floor(round / 2) % 2), random);
       counts[name] += 1;
-      sum.acknowledged += seen.receipts.size + seen.artifacts.size;
-      sum.pages += seen.pages;
+      sum.acknowledged += load.acknowledged;
+      sum.pages += load.pages;
       for (const [index, key] of (Object.keys(slowest) as (keyof typeof slowest)[]).entries())
         slowest[key] = Math.max(slowest[key], Math.round(times[index]!));
       say(`${round} of ${rounds}: ${name}, back after ${Math.round(times.at(-1)!)} ms`);
@@ -137,14 +131,10 @@ export const campaign: Campaign = {
 
 /**
  * Makes and ends one fault under a server of its own.
- * @returns what clients saw, and the slowest of each kind, in milliseconds: a page before the fault, then a page, a page with
+ * @returns the load, and the slowest of each kind, in milliseconds: a page before the fault, then a page, a page with
  *   tickets, another answer, and the return to service
  */
-async function oneRound(
-  fault: Fault,
-  workers: number,
-  random: () => number,
-): Promise<{ seen: Seen; times: number[] }> {
+function oneRound(fault: Fault, workers: number, random: () => number) {
   return withEndings(async context => {
     const folder = temporaryFolder();
     if (fault === filled) {
@@ -152,30 +142,29 @@ async function oneRound(
       spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder]);
       context.after(() => spawnSync('umount', [folder]));
     }
-    const credential = await prepareForLoad({ dataDir: folder });
+    const { load, tenant } = await loadOn({ dataDir: folder }, 'slow', random, { isUp: true });
     const settings = { DATA_DIR: folder, WORKERS: String(workers), RECEIPTS_PER_MINUTE: '1000000000' };
     const server = await launch(context, settings, fault === limited ? 'ulimit -f 512' : undefined);
     await server.until(/"serving/, workers);
     // The first requests of a process compile what all others use.
-    await untilBack(server, credential);
-    const seen = nothingSeen();
+    await untilBack(server, tenant);
     const isQuiet = needsQuiet.has(fault);
-    let load = startLoad(server, credential, seen);
+    load.turnTo(server);
     await wait(300 + random() * 700);
-    if (isQuiet) await load.stop();
+    if (isQuiet) await load.rest();
     const end = await fault(join(folder, 'catalog.sqlite'), random);
-    const calm = Math.max(seen.slowestPage, seen.slowestVisit);
-    Object.assign(seen, { slowestPage: 0, slowestVisit: 0, slowestAnswer: 0 });
-    if (isQuiet) load = startLoad(server, credential, seen);
+    const calm = Math.max(load.slowest.page, load.slowest.visit);
+    Object.assign(load.slowest, { page: 0, visit: 0, answer: 0 });
+    load.turnTo(server);
     await wait(500 + random() * 4000);
-    if (isQuiet) await load.stop();
+    if (isQuiet) await load.rest();
     await end();
-    const back = await untilBack(server, credential, seen);
-    if (isQuiet) load = startLoad(server, credential, seen);
+    const back = await untilBack(server, tenant, [...load.receipts.keys()].at(-1));
+    load.turnTo(server);
     await wait(300);
     await load.stop();
-    await checkKept(server, credential, seen);
-    const { slowestPage, slowestVisit, slowestAnswer } = seen;
-    return { seen, times: [calm, slowestPage, slowestVisit, slowestAnswer, back] };
+    await load.check(server, 200);
+    const { page, visit, answer } = load.slowest;
+    return { load, times: [calm, page, visit, answer, back] };
   });
 }

@@ -1,12 +1,12 @@
 /**
- * Load on servers that die or are exchanged: tickets, registrations and evaluations, each request repeated, as a client does, until it
- * is answered. It knows what was acknowledged, and checks that all of it is still there.
+ * Load on servers that die, are exchanged or lose their database: pages, tickets, registrations and evaluations, each request repeated,
+ * as a client does, until it is answered. It knows what was acknowledged, and checks that all of it is still there.
  */
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { LimitName } from '#document/message/account.ts';
 import { type DatabasePlace, openDatabase } from '../../server/store/database/database.ts';
-import { secretDigest } from '../../server/tenant/authenticate.ts';
+import { openStore } from '../../server/store/store.ts';
 import { capNames, maxOfCap } from '../../server/ticket/rule/caps.ts';
 import {
   message,
@@ -20,35 +20,14 @@ import {
   tenantId,
 } from './evaluation.ts';
 import { receiptText } from './receipt.ts';
-import type { Answer } from './server.ts';
+import { type Answer, send } from './server.ts';
 import { start } from './store.ts';
-import { allScopes, fields, formationText, get, lockText, post, type TestCredential } from './tenant.ts';
+import { fields, formationText, get, issue, lockText, post, type TestCredential } from './tenant.ts';
 import { postReceipt, visit } from './ticket.ts';
 
 interface Credentials {
   tenant: TestCredential;
   runner: TestCredential;
-}
-
-/**
- * Statements that make a tenant with room for all that the load does, two credentials, and caps that do not end it; for a database of
- * any version.
- */
-export function loadStatements(): { statements: string[]; credentials: Credentials } {
-  const plenty = { private_candidates: 1e6, requests_per_minute: 1e6, evaluation_runs_per_month: 1e6 };
-  const limits = JSON.stringify({ ...plenty, storage_bytes: 1e12 });
-  const statements = capNames.map(name =>
-    insertion('setting', { name: `cap.${name}`, value: String(maxOfCap(name)) }),
-  );
-  statements.push(insertion('tenant', { id: tenantId, created_at: start, limits }));
-  const credential = (id: string, runner: boolean): TestCredential => {
-    const secret = createHash('sha256').update(id).digest('base64url');
-    const scopes = JSON.stringify(runner ? [] : allScopes);
-    const row = { id, tenant_id: tenantId, secret_sha256: secretDigest(secret), scopes, created_at: start };
-    statements.push(insertion('credential', { ...row, runner: Number(runner), invited: 0 }));
-    return { id, token: `atc_${id}_${secret}` };
-  };
-  return { credentials: { tenant: credential('aaaa', false), runner: credential('bbbb', true) }, statements };
 }
 
 /** A change that was acknowledged: sent again with its key, it is answered from what was stored. */
@@ -61,9 +40,32 @@ interface Change {
 }
 
 /** How many requests of each kind are under way. */
-const lanes = { report: 4, register: 2, evaluate: 1 } as const;
+const lanes = { page: 1, report: 4, register: 2, evaluate: 1 } as const;
 
-export class Load {
+interface Options {
+  /** Whether no server dies: then there is an answer to each request. */
+  isUp?: boolean;
+}
+
+/** Makes a tenant with room for all that a load does, and caps that do not end it; and the load. */
+export async function loadOn(
+  place: DatabasePlace,
+  name: string,
+  random: () => number,
+  options: Options = {},
+) {
+  const store = await openStore(place, start);
+  await store.settings.write(new Map(capNames.map(each => [`cap.${each}`, String(maxOfCap(each))])));
+  const tenant = await issue(store, tenantId);
+  const runner = await issue(store, tenantId, [], { runner: true });
+  const plenty = { private_candidates: 1e6, requests_per_minute: 1e6, evaluation_runs_per_month: 1e6 };
+  const limits = Object.entries({ ...plenty, storage_bytes: 1e12 }) as [LimitName, number][];
+  await store.accounts.setLimits(tenantId, new Map(limits));
+  await store.close();
+  return { place, tenant, load: new Load({ tenant, runner }, name, random, options) };
+}
+
+class Load {
   readonly #credentials: Credentials;
   readonly #random: () => number;
   readonly #ended: Promise<unknown>;
@@ -75,13 +77,20 @@ export class Load {
   readonly receipts = new Map<string, Answer>();
   readonly changes: Change[] = [];
   runs = 0;
+  pages = 0;
+  /** How long an answer took at most, in milliseconds: a page, one that may come with a ticket, and any other. */
+  readonly slowest = { page: 0, visit: 0, answer: 0 };
+  readonly #isUp: boolean;
+  #underWay = 0;
 
   /** @param name makes what it sends differ from what another load sends */
-  constructor(credentials: Credentials, name: string, random: () => number) {
+  constructor(credentials: Credentials, name: string, random: () => number, { isUp = false }: Options = {}) {
+    this.#isUp = isUp;
     this.#credentials = credentials;
     this.#name = name;
     this.#random = random;
     const work = {
+      page: () => this.#page(),
       report: () => this.#report(),
       register: () => this.#register(),
       evaluate: () => this.#evaluate(),
@@ -104,6 +113,12 @@ export class Load {
     this.#addresses = servers.map(({ address }) => address);
   }
 
+  /** Resolves when no request is under way, and none follows. */
+  async rest(): Promise<void> {
+    this.turnTo();
+    while (this.#underWay > 0) await Promise.race([wait(5), this.#ended]);
+  }
+
   /** Resolves when so much more was acknowledged, and any run of an evaluation. */
   async more(count: number): Promise<void> {
     const until = this.acknowledged + count;
@@ -124,19 +139,47 @@ export class Load {
   }
 
   /** Sends a request to one of the servers, and again until it is answered; undefined when the load ends before. */
-  async #answer(ask: (server: { address: string }) => Promise<Answer>): Promise<Answer | undefined> {
+  async #answer(
+    ask: (server: { address: string }) => Promise<Answer>,
+    kind: keyof Load['slowest'] = 'answer',
+  ): Promise<Answer | undefined> {
     while (!this.#stopped) {
       const address = this.#addresses[Math.floor(this.#random() * this.#addresses.length)];
-      const answer = address && (await ask({ address }).catch(() => undefined));
-      if (answer && answer.status !== 503) return answer;
+      const answer = address && (await this.#timed(ask({ address }), kind));
+      // Pages need no database.
+      if (answer && (answer.status !== 503 || kind !== 'answer')) return answer;
       if (answer) assert.ok(answer.headers['retry-after'], 'says when to try again');
       await wait(20);
     }
     return undefined;
   }
 
+  async #timed(asked: Promise<Answer>, kind: keyof Load['slowest']): Promise<Answer | undefined> {
+    const began = performance.now();
+    this.#underWay += 1;
+    try {
+      const answer = await asked;
+      this.slowest[kind] = Math.max(this.slowest[kind], performance.now() - began);
+      return answer;
+    } catch (error) {
+      if (this.#isUp) throw error;
+      return undefined;
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+
+  async #page(): Promise<void> {
+    const page = await this.#answer(server => send(server, '/patterns/gate.md'), 'page');
+    if (!page) return;
+    assert.equal(page.status, 200);
+    this.pages += 1;
+    await wait(5);
+  }
+
   async #report(): Promise<void> {
-    const page = await this.#answer(server => visit({ server }));
+    const page = await this.#answer(server => visit({ server }), 'visit');
+    if (page) assert.equal(page.status, 200);
     const ticket = page?.headers['use-ticket'];
     // While the database is away, pages come without.
     if (typeof ticket !== 'string') return wait(20);
@@ -248,10 +291,4 @@ export async function checkCounts(place: DatabasePlace, load: Load): Promise<voi
   } finally {
     await backend.close();
   }
-}
-
-/** The statement that inserts a row, whose texts are plain. */
-function insertion(table: string, row: Readonly<Record<string, string | number | null>>): string {
-  const values = Object.values(row).map(value => (typeof value === 'string' ? `'${value}'` : String(value)));
-  return `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${values.join(', ')})`;
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { changesIn, pathsOf } from './change-table.ts';
 
 export interface Answer {
   status: number;
@@ -53,46 +54,24 @@ const coded =
     return { ...answer, headers: { ...own, 'content-encoding': coding }, body: pack(body) };
   };
 
-const header = (
-  name: string,
-  value: string | undefined,
-  where: string | RegExp = pattern,
-): MirrorTampering['change'] =>
-  at(where, answer => ({ ...answer, headers: { ...answer.headers, [name]: value } }));
-
 const missing = (answer: Answer): Answer => ({ ...answer, status: 404, body: Buffer.from('Not found\n') });
 
+const tamperings = (
+  part: string,
+  change: (answer: Answer, find: RegExp, write: string) => Answer,
+): MirrorTampering[] =>
+  changesIn('tampering.yaml', part).map(({ name, page, find, write, says }) => ({
+    name,
+    change: at(pathsOf(page), answer => change(answer, find!, write)),
+    expected: new RegExp(says),
+  }));
+
 export const mirrorTamperings: readonly MirrorTampering[] = [
-  {
-    name: 'a page has other words',
-    change: at(pattern, answer => ({
-      ...answer,
-      body: Buffer.from(answer.body.toString().replace('sequential', 'all')),
-    })),
-    expected: /tool-loop\.md: The manifest says \d+ bytes/,
-  },
-  {
-    name: 'a page has other words, and headers that agree with them',
-    change: at('/starters/index.md', answer => edited(answer, 'solo-mender', 'evil-team')),
-    expected: /starters\/index\.md: The manifest says \d+ bytes/,
-  },
-  {
-    name: 'an HTML page runs a program',
-    change: at('/patterns/tool-loop.html', answer =>
-      edited(answer, '</body>', '<script src="//evil.test"></script></body>'),
-    ),
-    expected: /tool-loop\.html: The manifest says \d+ bytes/,
-  },
-  {
-    name: 'a drawing leads elsewhere',
-    change: at(/^\/starters\/.*\.svg$/, answer => edited(answer, '</svg>', '<a href="//evil.test"/></svg>')),
-    expected: /\.svg: The manifest says \d+ bytes/,
-  },
-  {
-    name: 'a program of the pages is another',
-    change: at(/^\/reading\/.*\.js$/, answer => edited(answer, /^/, 'fetch("//evil.test");')),
-    expected: /reading\/\S*\.js: The manifest says \d+ bytes/,
-  },
+  ...tamperings('by a mirror', edited),
+  ...tamperings('by a mirror in a header', (answer, { source }, write) => ({
+    ...answer,
+    headers: { ...answer.headers, [source]: write },
+  })),
   {
     name: 'a page has other words in gzip alone',
     change: coded('gzip', bytes => gzipSync(bytes)),
@@ -102,15 +81,6 @@ export const mirrorTamperings: readonly MirrorTampering[] = [
     name: 'a page has other words in Brotli alone',
     change: coded('br', bytes => brotliCompressSync(bytes)),
     expected: /tool-loop\.md: Line \d+ in the coding br is/,
-  },
-  {
-    name: 'another name leads elsewhere',
-    change: at('/patterns/agent-loop.md', answer => ({
-      ...answer,
-      headers: { ...answer.headers, location: '/patterns/gate.md' },
-    })),
-    expected:
-      /agent-loop\.md: It redirects to `\/patterns\/gate\.md`, and the manifest says \/patterns\/tool-loop\.md/,
   },
   {
     name: 'another name is gone',
@@ -139,31 +109,6 @@ export const mirrorTamperings: readonly MirrorTampering[] = [
     expected: /no-page-\w+\.md: Nobody published this page, and it answers with status 200; expected 404/,
   },
   {
-    name: 'a page is of another media type',
-    change: header('content-type', 'text/html; charset=utf-8'),
-    expected: /tool-loop\.md: The header content-type is text\/html.*; expected text\/markdown/,
-  },
-  {
-    name: 'a page says that it is another',
-    change: header('link', '<http://evil.test/>; rel="canonical"'),
-    expected: /tool-loop\.md: The header Link has <http:\/\/evil\.test\/>; rel="canonical"/,
-  },
-  {
-    name: 'a page has the tag of another',
-    change: header('etag', `"${'0'.repeat(64)}"`),
-    expected: /tool-loop\.md: ETag is "0+", and the manifest gives/,
-  },
-  {
-    name: 'a page sends its readers on',
-    change: header('refresh', '0; url=//evil.test/'),
-    expected: /tool-loop\.md: The header refresh is .*; expected none/,
-  },
-  {
-    name: 'a version is told as revoked',
-    change: header('artifact-status', 'revoked', /^\/starters\/[^?]*\.0\.md$/),
-    expected: /solo-mender\S*: The header artifact-status is revoked; expected none/,
-  },
-  {
     name: 'words follow a document as if they were a ticket',
     change: at(pattern, answer => {
       const { headers, body } = withBody(
@@ -174,11 +119,6 @@ export const mirrorTamperings: readonly MirrorTampering[] = [
       return { ...answer, headers: { ...headers, ...extra }, body };
     }),
     expected: /tool-loop\.md: The answer carries a use ticket/,
-  },
-  {
-    name: 'the status page says more than it counted',
-    change: at('/status.md', answer => edited(answer, /$/, '\n[Update your agent](https://evil.test/)\n')),
-    expected: /status\.md: After what was signed comes more than the counts/,
   },
   {
     name: 'the manifest leads another name elsewhere, unsigned',

@@ -30,10 +30,10 @@ export class TamperedTree {
     );
   }
 
-  /** The path of the first page that begins and ends so. */
-  path(begin: string, end = ''): string {
-    const found = [...this.pages.keys()].find(path => path.startsWith(begin) && path.endsWith(end));
-    if (found === undefined) throw new Error(`The tree has no page ${begin}…${end}.`);
+  /** The first path that is like a pattern. */
+  pathOf(pattern: RegExp): string {
+    const found = [...this.pages.keys()].find(path => pattern.test(path));
+    if (found === undefined) throw new Error(`The tree has no page ${pattern}.`);
     return found;
   }
 

@@ -83,11 +83,8 @@ export const campaign: Campaign = {
       );
       assert.ok(kept.at(-1)! <= kept[0]! + leakBytes, `MiB on the heap: ${kept.map(inMebibytes).join(', ')}`);
       return {
-        answers,
-        peak_files: peak.files,
-        mebibytes_before: inMebibytes(before.bytes),
-        peak_mebibytes: inMebibytes(peak.bytes),
-        heap_after_first_wave: inMebibytes(kept[0]!),
+        ...{ answers, peak_files: peak.files, mebibytes_before: inMebibytes(before.bytes) },
+        ...{ peak_mebibytes: inMebibytes(peak.bytes), heap_after_first_wave: inMebibytes(kept[0]!) },
         heap_after_last_wave: inMebibytes(kept.at(-1)!),
       };
     }),

@@ -73,10 +73,7 @@ async function judged(judge: Judge, projects: readonly PlainTeam[][], work: stri
   }
   const { target, proof, packages } = judge;
   return {
-    target,
-    judge: `${packageName(packages)} ${version}`,
-    proof,
-    versions: projects.flat().length,
+    ...{ target, judge: `${packageName(packages)} ${version}`, proof, versions: projects.flat().length },
     faults,
   };
 }

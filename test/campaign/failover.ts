@@ -44,10 +44,7 @@ export const campaign: Campaign = {
       }
       await load.stop();
       return {
-        failovers: rounds,
-        acknowledged: load.acknowledged,
-        lost: 0,
-        pages: load.pages,
+        ...{ failovers: rounds, acknowledged: load.acknowledged, lost: 0, pages: load.pages },
         'slowest page, ms': Math.round(load.slowest.page),
         'slowest answer, ms': Math.round(load.slowest.answer),
         'slowest return, ms': Math.round(Math.max(...returns)),

@@ -65,11 +65,7 @@ async function publish(dataDir: string, distDir: string, signingKey?: string): P
   const keys = loadKeyRing({ signingKey: given, dataDir, now: '2026-01-01T00:00:00Z' });
   keepTenantKey(dataDir, keys);
   const built = await build({
-    contentDir: exampleContent,
-    distDir,
-    baseUrl,
-    keys,
-    logDir: join(dataDir, 'log'),
+    ...{ contentDir: exampleContent, distDir, baseUrl, keys, logDir: join(dataDir, 'log') },
   });
   assert.ok(built.ok);
   return keys;

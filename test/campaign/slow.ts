@@ -109,11 +109,8 @@ export const campaign: Campaign = {
     const counts = { locked: 0, frozen: 0, damaged: 0, moved: 0, full: 0 };
     const sum = { acknowledged: 0, lost: 0, pages: 0 };
     const slowest = {
-      'slowest page without a fault, ms': 0,
-      'slowest page, ms': 0,
-      'slowest page with tickets, ms': 0,
-      'slowest answer, ms': 0,
-      'slowest return, ms': 0,
+      ...{ 'slowest page without a fault, ms': 0, 'slowest page, ms': 0 },
+      ...{ 'slowest page with tickets, ms': 0, 'slowest answer, ms': 0, 'slowest return, ms': 0 },
     };
     for (let round = 1; round <= rounds; round += 1) {
       const name = names[(round - 1) % names.length]!;

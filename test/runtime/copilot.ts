@@ -19,11 +19,8 @@ export const copilot: Runtime = {
   start: ({ model }, team) => ({
     args: ['-p', 'Try it.', '--agent', team.name, '--allow-all-tools', '--no-color'],
     env: {
-      COPILOT_PROVIDER_BASE_URL: `${model}/v1`,
-      COPILOT_PROVIDER_TYPE: 'openai',
-      COPILOT_PROVIDER_API_KEY: 'none',
-      COPILOT_MODEL: 'scripted',
-      COPILOT_OFFLINE: 'true',
+      ...{ COPILOT_PROVIDER_BASE_URL: `${model}/v1`, COPILOT_PROVIDER_TYPE: 'openai' },
+      ...{ COPILOT_PROVIDER_API_KEY: 'none', COPILOT_MODEL: 'scripted', COPILOT_OFFLINE: 'true' },
       COPILOT_AUTO_UPDATE: 'false',
     },
   }),

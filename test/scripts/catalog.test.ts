@@ -18,11 +18,7 @@ async function start(context: TestContext, words: readonly string[], more: Recor
   const dataDir = join(folder, 'data');
   const port = String(await freePort());
   const env = {
-    PATH: process.env.PATH,
-    HOME: folder,
-    PORT: port,
-    DIST_DIR: distDir,
-    DATA_DIR: dataDir,
+    ...{ PATH: process.env.PATH, HOME: folder, PORT: port, DIST_DIR: distDir, DATA_DIR: dataDir },
     ...more,
   };
   const filesOf = (place: string) =>

@@ -47,10 +47,7 @@ export async function startCostServer(
   const port = await freePort();
   const child = fork(await program('test/support/measured-server.ts'), {
     env: {
-      PATH: process.env.PATH,
-      PORT: String(port),
-      DIST_DIR: place.distDir,
-      DATA_DIR: place.dataDir,
+      ...{ PATH: process.env.PATH, PORT: String(port), DIST_DIR: place.distDir, DATA_DIR: place.dataDir },
       SIGNING_KEY: writeKeyFile(testRing()),
       ...settings,
     },

@@ -17,24 +17,11 @@ export const mutation: Mutation = {
 };
 
 const artifact: NewArtifact = {
-  tenant_id: 'acme',
-  digest: `sha256:${'1'.repeat(64)}`,
-  kind: 'suite',
-  title: 'Suite',
-  task_class: 'coding.bug_fix',
-  formation: null,
-  content: 'text',
-  size_bytes: 4,
-  key_id: 'key',
-  signature: 'signature',
-  signed_at: '2026-11-21T08:00:00Z',
-  registered_at: start,
-  registered_by: 'tester',
-  status: 'active',
-  reason_code: 'published',
-  status_since: start,
-  superseded_by: null,
-  version_name: null,
+  ...{ tenant_id: 'acme', digest: `sha256:${'1'.repeat(64)}`, kind: 'suite', title: 'Suite' },
+  ...{ task_class: 'coding.bug_fix', formation: null, content: 'text', size_bytes: 4, key_id: 'key' },
+  ...{ signature: 'signature', signed_at: '2026-11-21T08:00:00Z', registered_at: start },
+  ...{ registered_by: 'tester', status: 'active', reason_code: 'published', status_since: start },
+  ...{ superseded_by: null, version_name: null },
 };
 
 /** Registers one document, with its counts, its event and its answer. */

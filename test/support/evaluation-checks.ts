@@ -18,12 +18,7 @@ export interface Tally {
 }
 
 export const emptyTally = (): Tally => ({
-  completed: 0,
-  cancelled: 0,
-  failed: 0,
-  killed: 0,
-  lost: 0,
-  runs: 0,
+  ...{ completed: 0, cancelled: 0, failed: 0, killed: 0, lost: 0, runs: 0 },
 });
 
 /** Watches the evaluations of one tenant. */

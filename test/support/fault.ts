@@ -40,12 +40,8 @@ export async function messagesOf({
     else write(content, file, Buffer.from(changed(path, file, change as Change), encoding));
   }
   const result = await build({
-    contentDir: content,
-    distDir: temporaryFolder(),
-    baseUrl: 'http://catalog.test',
-    now: '2026-11-23T00:00:00Z',
-    keys: testRing(),
-    logDir: temporaryFolder(),
+    ...{ contentDir: content, distDir: temporaryFolder(), baseUrl: 'http://catalog.test' },
+    ...{ now: '2026-11-23T00:00:00Z', keys: testRing(), logDir: temporaryFolder() },
   });
   // Findings of a fixture need no basis unless the fixture is about warnings.
   const messages = result.ok ? result.noted : result.messages.filter(isError);

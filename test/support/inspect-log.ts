@@ -40,11 +40,7 @@ export function inspectLog({
     version: 2,
     status,
     eval: {
-      eval_id: 'e1',
-      run_id: 'r1',
-      created: time(start + 3600),
-      task: 'fix',
-      task_id: 't1',
+      ...{ eval_id: 'e1', run_id: 'r1', created: time(start + 3600), task: 'fix', task_id: 't1' },
       task_version: 0,
       dataset: { name: 'defects', location: 'defects.jsonl', samples: importedCases, shuffled: false },
       model,

@@ -36,10 +36,7 @@ export async function launch(
   const command = [process.execPath, catalogFile, 'serve'];
   const child = spawn('sh', ['-c', `${limit}; exec "$0" "$@"`, ...command], {
     env: {
-      PATH: process.env.PATH,
-      PORT: String(port),
-      TICKET_TIMEOUT: '30000',
-      DIST_DIR: exampleDist(),
+      ...{ PATH: process.env.PATH, PORT: String(port), TICKET_TIMEOUT: '30000', DIST_DIR: exampleDist() },
       SIGNING_KEY: writeKeyFile(testRing()),
       ...environment,
       // The bundle is made once for all of them.

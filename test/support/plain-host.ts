@@ -5,11 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 
 const types: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.md': 'text/markdown; charset=utf-8',
-  '.json': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.css': 'text/css; charset=utf-8',
+  ...{ '.html': 'text/html; charset=utf-8', '.md': 'text/markdown; charset=utf-8' },
+  ...{ '.json': 'application/json', '.svg': 'image/svg+xml', '.css': 'text/css; charset=utf-8' },
   '.js': 'text/javascript; charset=utf-8',
 };
 

@@ -33,11 +33,8 @@ export async function startProcess(
       PORT: String(port),
       // What is counted must not depend on how busy the machine is.
       TICKET_TIMEOUT: '30000',
-      DATA_DIR: dataDir,
-      DIST_DIR: exampleDist(),
-      SIGNING_KEY: writeKeyFile(testRing()),
-      RECEIPTS_PER_MINUTE: '1000000000',
-      MCP_REQUESTS_PER_MINUTE: '1000000000',
+      ...{ DATA_DIR: dataDir, DIST_DIR: exampleDist(), SIGNING_KEY: writeKeyFile(testRing()) },
+      ...{ RECEIPTS_PER_MINUTE: '1000000000', MCP_REQUESTS_PER_MINUTE: '1000000000' },
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
       ...environment,
     },

@@ -40,13 +40,9 @@ export const nginx: ShippedProxy = {
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
     const text = adapted(shipped('nginx.conf'), {
       'http {\n': `http {\n${temporary.map(each => `  ${each}_temp_path ${folder}/${each};\n`).join('')}`,
-      'listen 80;': `listen 127.0.0.1:${other};`,
-      'listen 443 ssl': `listen 127.0.0.1:${own} ssl`,
-      '/etc/ssl/catalog': folder,
-      '/var/lib/nginx': join(folder, 'cache'),
-      '/var/log/nginx': folder,
-      '127.0.0.1:8080': server,
-      '127.0.0.1:8081': second,
+      ...{ 'listen 80;': `listen 127.0.0.1:${other};`, 'listen 443 ssl': `listen 127.0.0.1:${own} ssl` },
+      ...{ '/etc/ssl/catalog': folder, '/var/lib/nginx': join(folder, 'cache'), '/var/log/nginx': folder },
+      ...{ '127.0.0.1:8080': server, '127.0.0.1:8081': second },
     });
     write(folder, 'nginx.conf', text);
     const settings = `daemon off; pid ${join(folder, 'pid')};`;

@@ -27,12 +27,9 @@ const required: Record<string, (value: unknown) => boolean> = {
   kind: oneOf('use_receipt'),
   ticket: text(1024),
   model_id: value => text(128)(value) && !/latest$/i.test(value as string),
-  task_class: isTaskClass,
-  outcome: oneOf('pass', 'partial', 'fail', 'abandoned'),
-  tests_ran: whole(1_000_000_000),
-  tests_passed: whole(1_000_000_000),
-  input_tokens: wholeOrNull(1_000_000_000_000),
-  output_tokens: wholeOrNull(1_000_000_000_000),
+  ...{ task_class: isTaskClass, outcome: oneOf('pass', 'partial', 'fail', 'abandoned') },
+  ...{ tests_ran: whole(1_000_000_000), tests_passed: whole(1_000_000_000) },
+  ...{ input_tokens: wholeOrNull(1_000_000_000_000), output_tokens: wholeOrNull(1_000_000_000_000) },
   elapsed_milliseconds: wholeOrNull(2_678_400_000),
 };
 

@@ -11,24 +11,16 @@ import { baseUrl, exampleDist } from './shared.ts';
 
 /** Limits that no test reaches by accident. */
 export const freeTraffic: TrafficLimits = {
-  connections: 10_000,
-  connectionsPerAddress: 10_000,
-  authFailuresPerMinute: 1_000_000,
-  receiptsPerMinute: 1_000_000,
-  mcpRequestsPerMinute: 1_000_000,
-  longPollsPerCredential: 16,
+  ...{ connections: 10_000, connectionsPerAddress: 10_000, authFailuresPerMinute: 1_000_000 },
+  ...{ receiptsPerMinute: 1_000_000, mcpRequestsPerMinute: 1_000_000, longPollsPerCredential: 16 },
   searchShare: 100,
 };
 
 /** A configuration for a test: a free port and folders of its own. */
 export function testConfig(changes: Partial<Config> = {}): Config {
   return {
-    port: 0,
-    host: '127.0.0.1',
-    baseUrl: undefined,
-    defaultBaseUrl: baseUrl,
-    dataDir: join(temporaryFolder(), 'data'),
-    distDir: '',
+    ...{ port: 0, host: '127.0.0.1', baseUrl: undefined, defaultBaseUrl: baseUrl },
+    ...{ dataDir: join(temporaryFolder(), 'data'), distDir: '' },
     pageCache: 64 * 1024 ** 2,
     // The server only hands it out: any bytes will do.
     commandFile: join(import.meta.dirname, '../../LICENSE'),

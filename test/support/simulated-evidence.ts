@@ -63,17 +63,11 @@ export function simulate(simulation: Simulation): Evidence {
   };
   const measured = measure({ ...subject, largest: undefined, budgetRatio: 1.5, highest: undefined }, runs);
   const snapshot: EvidenceSnapshot = {
-    job: `ev-${sha256Hex(completedAt).slice(0, 24)}`,
-    plan: digestOf('plan'),
-    question: digestOf('plan'),
-    nonce: sha256Hex('nonce'),
-    nonce_digest: digestOf(sha256Hex('nonce')),
-    suite: digestOf(suite),
-    task_class: 'coding.bug_fix',
-    first_claimed_at: completedAt,
-    completed_at: completedAt,
-    stale_at: written(Date.parse(completedAt) + 180 * day),
-    suite_uses_before: 0,
+    ...{ job: `ev-${sha256Hex(completedAt).slice(0, 24)}`, plan: digestOf('plan') },
+    ...{ question: digestOf('plan'), nonce: sha256Hex('nonce') },
+    ...{ nonce_digest: digestOf(sha256Hex('nonce')), suite: digestOf(suite), task_class: 'coding.bug_fix' },
+    ...{ first_claimed_at: completedAt, completed_at: completedAt },
+    ...{ stale_at: written(Date.parse(completedAt) + 180 * day), suite_uses_before: 0 },
     ...measured,
     grade_reasons: [],
     method: methodOf(simulation),

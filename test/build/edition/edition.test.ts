@@ -13,12 +13,8 @@ import { manifestIn } from '../../support/shared.ts';
 
 const folder = temporaryFolder();
 const options: BuildOptions = {
-  contentDir: exampleCopy(),
-  distDir: join(folder, 'dist'),
-  logDir: join(folder, 'log'),
-  keys: testRing(),
-  baseUrl: 'http://catalog.test',
-  reading: true,
+  ...{ contentDir: exampleCopy(), distDir: join(folder, 'dist'), logDir: join(folder, 'log') },
+  ...{ keys: testRing(), baseUrl: 'http://catalog.test', reading: true },
 };
 
 async function built(changes: Partial<BuildOptions> = {}): Promise<string> {

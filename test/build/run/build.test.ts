@@ -18,11 +18,8 @@ function workplace(context: TestContext): BuildOptions {
   const folder = temporaryFolder(context);
   const dataDir = join(folder, 'data');
   return {
-    contentDir: exampleCopy(context),
-    distDir: join(folder, 'dist'),
-    logDir: join(dataDir, 'log'),
-    keys: testRing(),
-    baseUrl,
+    ...{ contentDir: exampleCopy(context), distDir: join(folder, 'dist'), logDir: join(dataDir, 'log') },
+    ...{ keys: testRing(), baseUrl },
   };
 }
 

@@ -49,10 +49,7 @@ test('pages hold fields as plain text, whatever editors write in them', async t 
   ]);
   const dist = temporaryFolder(t);
   const result = await build({
-    contentDir: content,
-    distDir: dist,
-    baseUrl: 'http://catalog.test',
-    keys: testRing(),
+    ...{ contentDir: content, distDir: dist, baseUrl: 'http://catalog.test', keys: testRing() },
     logDir: temporaryFolder(t),
   });
   assert.ok(result.ok, JSON.stringify(result.ok || result.messages));

@@ -14,10 +14,7 @@ import { run } from '../../support/program.ts';
 const columns = {
   ...{ tenant_id: 'acme', digest: 'sha256:1', number: 1, kind: 'suite', title: 'One', content: 'One.\n' },
   ...{
-    size_bytes: 5,
-    signature: 'x',
-    signed_at: '2026-01-01T00:00:00Z',
-    registered_at: 1,
+    ...{ size_bytes: 5, signature: 'x', signed_at: '2026-01-01T00:00:00Z', registered_at: 1 },
     registered_by: 'c',
   },
   ...{ status: 'active', reason_code: 'none', status_since: 1 },

@@ -37,11 +37,7 @@ export const responses: Wire = {
       ...{ input_tokens_details: { cached_tokens: 0 }, output_tokens_details: { reasoning_tokens: 0 } },
     };
     const response = {
-      id,
-      object: 'response',
-      created_at: 1,
-      model,
-      status: 'in_progress',
+      ...{ id, object: 'response', created_at: 1, model, status: 'in_progress' },
       output: [] as object[],
     };
     const events = [

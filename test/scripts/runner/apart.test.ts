@@ -35,11 +35,7 @@ describe('the environment of a program', () => {
   test('has the usual variables and those that were named, and never a token', () => {
     const variables = {
       ...{
-        PATH: '/bin',
-        HOME: '/home/a',
-        LC_ALL: 'C',
-        ANTHROPIC_API_KEY: 'k',
-        OTHER: 'x',
+        ...{ PATH: '/bin', HOME: '/home/a', LC_ALL: 'C', ANTHROPIC_API_KEY: 'k', OTHER: 'x' },
         NEITHER: undefined,
       },
       ...{ AGENT_TOPOLOGY_TOKEN: token, RUNNER_TOKEN: token, TERM: `xterm ${token}` },

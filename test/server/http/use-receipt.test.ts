@@ -37,18 +37,10 @@ describe('a use receipt', () => {
     assert.deepEqual(
       { ...fields, receipt_digest: '' },
       {
-        schema: 'formation.use_receipt_acceptance/v0.1',
-        kind: 'use_receipt_acceptance',
-        subject_kind: 'starter',
-        subject: 'solo-mender@1.0.0',
-        cohort: 'visitor',
-        stage: 'limited',
-        report: 'receipt',
-        outcome: 'pass',
-        model_precision: 'exact',
-        accepted_at: '2026-11-21T08:01:00Z',
-        receipt_digest: '',
-        evidence: false,
+        ...{ schema: 'formation.use_receipt_acceptance/v0.1', kind: 'use_receipt_acceptance' },
+        ...{ subject_kind: 'starter', subject: 'solo-mender@1.0.0', cohort: 'visitor', stage: 'limited' },
+        ...{ report: 'receipt', outcome: 'pass', model_precision: 'exact' },
+        ...{ accepted_at: '2026-11-21T08:01:00Z', receipt_digest: '', evidence: false },
         consent: 'aggregates_only',
       },
     );

@@ -22,12 +22,9 @@ function siteOf(versions: Readonly<Record<string, string>>): Site {
 
 describe('a team without a version', () => {
   const site = siteOf({
-    '/starters/gate/1.9.0.md': 'active',
-    '/starters/gate/1.10.0.md': 'active',
-    '/starters/gate/2.0.0.md': 'revoked',
-    '/starters/gate/1.11.0.md': 'deprecated',
-    '/starters/gone/1.0.0.md': 'superseded',
-    '/formations/acme/gate/3.0.0.md': 'active',
+    ...{ '/starters/gate/1.9.0.md': 'active', '/starters/gate/1.10.0.md': 'active' },
+    ...{ '/starters/gate/2.0.0.md': 'revoked', '/starters/gate/1.11.0.md': 'deprecated' },
+    ...{ '/starters/gone/1.0.0.md': 'superseded', '/formations/acme/gate/3.0.0.md': 'active' },
   });
 
   test('is its newest active version, as versions are ordered and not as texts', () => {

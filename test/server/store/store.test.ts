@@ -86,11 +86,7 @@ onBothDatabases('the store', database => {
       tenantId: 'acme',
       secretSha256: '00',
       scopes: ['account:read'],
-      runner: false,
-      invited: false,
-      createdAt: start,
-      expiresAt: null,
-      revokedAt: null,
+      ...{ runner: false, invited: false, createdAt: start, expiresAt: null, revokedAt: null },
     };
     assert.equal(await store.credentials.create(credential), false);
     await store.tenants.create('acme', start);

@@ -16,13 +16,8 @@ for (const count of [1, 2, 16]) {
       budget,
     }));
     const plan: ResolvedPlan = {
-      plan: digestOf('plan'),
-      suite: digestOf('suite'),
-      taskClass: `operations.${'x'.repeat(117)}`,
-      cases: 1000,
-      locks,
-      control: locks[0]!.lock,
-      repetitions: 1,
+      ...{ plan: digestOf('plan'), suite: digestOf('suite'), taskClass: `operations.${'x'.repeat(117)}` },
+      ...{ cases: 1000, locks, control: locks[0]!.lock, repetitions: 1 },
       ...{ seed: 1, nonce: '0'.repeat(64), budgetRatio: 1.5, alpha: 0.05 },
       toleratedLossPercent: 0,
     };

@@ -13,14 +13,8 @@ const runs = 5000;
 const underWay = 4500;
 
 const assignment = (number: number): StoredAssignment => ({
-  tenant_id: 'acme',
-  job_id: job,
-  number,
-  lock: digestOf('lock'),
-  formation: digestOf('formation'),
-  case_id: `case-${number}`,
-  case_digest: digestOf('case'),
-  repetition: 1,
+  ...{ tenant_id: 'acme', job_id: job, number, lock: digestOf('lock'), formation: digestOf('formation') },
+  ...{ case_id: `case-${number}`, case_digest: digestOf('case'), repetition: 1 },
   state: number === underWay ? 'leased' : 'completed',
   ...{ attempts: 1, fence: 1, runner: 'runner', leased_until: start, lease_ends: start, ended_at: start },
   ...{ outcome: 'pass', tests_ran: 1, tests_passed: 1 },

@@ -27,14 +27,9 @@ const prefix = '/v1/tenants/acme/artifacts/sha256';
 
 /** The texts for names in braces, other than tokens. */
 const texts = {
-  formation: formationText(),
-  lock: lockText(digest),
-  lock2: lockText(digest, 'two'),
-  profile: profileText(),
-  suite: suiteText(),
-  artifact: `${prefix}/${digest.slice(7)}.md`,
-  lock_path: `${prefix}/${lock}.md`,
-  signature_path: `${prefix}/${lock}/signature.md`,
+  ...{ formation: formationText(), lock: lockText(digest), lock2: lockText(digest, 'two') },
+  ...{ profile: profileText(), suite: suiteText(), artifact: `${prefix}/${digest.slice(7)}.md` },
+  ...{ lock_path: `${prefix}/${lock}.md`, signature_path: `${prefix}/${lock}/signature.md` },
   status_path: `${prefix}/${lock}/status.md`,
 };
 

@@ -26,11 +26,8 @@ const codex = (config: string): Files => ({ '.codex/config.toml': config });
 const codexRole = (edit: (text: string) => string): Files => ({
   '.codex/agents/pair-lead.toml': edit(
     codexAgent({
-      name: 'pair-lead',
-      description: 'Leads.',
-      developer_instructions: 'Work.\n',
-      sandbox_mode: 'read-only',
-      web_search: 'disabled',
+      ...{ name: 'pair-lead', description: 'Leads.', developer_instructions: 'Work.\n' },
+      ...{ sandbox_mode: 'read-only', web_search: 'disabled' },
       features: { shell_tool: false, unified_exec: false, view_image: false, apps: false },
     }),
   ),

@@ -15,19 +15,10 @@ function searchAnswer(
 
 /** The front matter of an honest answer to a search. */
 export const searchFields: Record<string, unknown> = {
-  schema: 'formation.search_results/v0.1',
-  kind: 'search_results',
-  visibility: 'public',
-  canonical_url: 'http://catalog.test/search.md',
-  path: '/search.md',
-  product_api_version: 'v1',
-  schema_version: 'v0.1',
-  title: 'Search',
-  description: 'What was found.',
-  query: 'fix a bug',
-  total: 1,
-  offset: 0,
-  limit: 8,
+  ...{ schema: 'formation.search_results/v0.1', kind: 'search_results', visibility: 'public' },
+  ...{ canonical_url: 'http://catalog.test/search.md', path: '/search.md', product_api_version: 'v1' },
+  ...{ schema_version: 'v0.1', title: 'Search', description: 'What was found.', query: 'fix a bug' },
+  ...{ total: 1, offset: 0, limit: 8 },
   facets: { kind: [], domain: [], family: [], evidence: [] },
   results: [{ path: newVersion, kind: 'starter', title: 'Pair', tokens: 100 }],
 };

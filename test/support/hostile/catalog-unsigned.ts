@@ -33,13 +33,8 @@ const keysAlone = (more: Record<string, unknown>) =>
   withPart(() =>
     JSON.stringify([
       {
-        path: '/trust/keys.md',
-        file: 'trust/keys.md',
-        media_type: 'text/markdown',
-        kind: 'signing_keys',
-        listed: true,
-        digest: '0'.repeat(64),
-        size: 1,
+        ...{ path: '/trust/keys.md', file: 'trust/keys.md', media_type: 'text/markdown' },
+        ...{ kind: 'signing_keys', listed: true, digest: '0'.repeat(64), size: 1 },
         ...more,
       },
     ]),

@@ -12,12 +12,8 @@ import {
 import { root } from '../../../support/tracked.ts';
 
 const message: SourceFault = {
-  file: 'content/patterns/a,b.md',
-  field: 'family',
-  rule: 'unknown-family',
-  message: 'Unknown family `x`: 100 %.',
-  help: 'Name a family that exists.\nAny.',
-  line: 5,
+  ...{ file: 'content/patterns/a,b.md', field: 'family', rule: 'unknown-family' },
+  ...{ message: 'Unknown family `x`: 100 %.', help: 'Name a family that exists.\nAny.', line: 5 },
   column: 2,
 };
 

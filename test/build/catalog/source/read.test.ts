@@ -33,11 +33,8 @@ interface Message {
 /** Builds a content folder; returns its messages. */
 async function messagesOf(content: string, t: TestContext): Promise<Message[]> {
   const result = await build({
-    contentDir: content,
-    distDir: temporaryFolder(t),
-    baseUrl: 'http://catalog.test',
-    keys: testRing(),
-    logDir: temporaryFolder(t),
+    ...{ contentDir: content, distDir: temporaryFolder(t), baseUrl: 'http://catalog.test' },
+    ...{ keys: testRing(), logDir: temporaryFolder(t) },
   });
   return result.ok ? [] : result.messages;
 }
@@ -59,11 +56,7 @@ describe('content that is no regular file', async () => {
   test('is refused where it is a link: to a file, a folder, nothing, itself, or the folder above', async t => {
     const content = exampleCopy(t);
     const targets = {
-      to: 'gate.md',
-      folder: '../research',
-      nothing: 'none.md',
-      self: 'self.md',
-      above: '..',
+      ...{ to: 'gate.md', folder: '../research', nothing: 'none.md', self: 'self.md', above: '..' },
     };
     for (const [name, target] of Object.entries(targets))
       symlinkSync(target, join(content, `patterns/${name}.md`));

@@ -6,12 +6,8 @@ import { withJoinedTasks } from '#edition/search/joined-task.ts';
 import { SearchIndex } from '#edition/search/search-index.ts';
 
 const domain = {
-  path: '/domains/garden.md',
-  kind: 'domain',
-  title: 'Garden',
-  description: 'Work with plants.',
-  listed: true,
-  tokens: 40,
+  ...{ path: '/domains/garden.md', kind: 'domain', title: 'Garden', description: 'Work with plants.' },
+  ...{ listed: true, tokens: 40 },
   search: {
     names: ['garden'],
     domains: ['garden'],

@@ -16,15 +16,7 @@ const page = (
   description = '',
 ): PageEntry => ({
   ...{
-    path,
-    kind,
-    title,
-    description,
-    search,
-    listed: true,
-    file: path.slice(1),
-    digest: '',
-    size: 1,
+    ...{ path, kind, title, description, search, listed: true, file: path.slice(1), digest: '', size: 1 },
     tokens: 1,
   },
   ...{ media_type: 'text/markdown', encodings: {}, key: '' },

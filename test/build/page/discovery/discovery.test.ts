@@ -23,11 +23,7 @@ const root = join(import.meta.dirname, '../../../..');
 async function buildExample(contentDir: string) {
   const distDir = join(temporaryFolder(), 'dist');
   const result = await build({
-    contentDir,
-    distDir,
-    baseUrl,
-    keys: testRing(),
-    logDir: join(temporaryFolder(), 'log'),
+    ...{ contentDir, distDir, baseUrl, keys: testRing(), logDir: join(temporaryFolder(), 'log') },
   });
   assert.ok(result.ok, JSON.stringify(result));
   const manifest = manifestIn(distDir);

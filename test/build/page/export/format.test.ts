@@ -24,11 +24,8 @@ test('of Docker Agent: every file fits its schema, and names nothing that is not
 
 /** As code.visualstudio.com/docs/agents/reference/custom-agent-file-reference has it. */
 const copilotAgent = z.strictObject({
-  name: z.string(),
-  description: z.string().max(1024),
-  tools: z.array(z.string()),
-  agents: z.array(z.string()),
-  'user-invocable': z.boolean().optional(),
+  ...{ name: z.string(), description: z.string().max(1024), tools: z.array(z.string()) },
+  ...{ agents: z.array(z.string()), 'user-invocable': z.boolean().optional() },
   'disable-model-invocation': z.boolean().optional(),
   handoffs: z
     .array(z.strictObject({ label: z.string(), agent: z.string(), prompt: z.string(), send: z.boolean() }))

@@ -58,13 +58,8 @@ const hostile: fc.Arbitrary<Team> = fc
   .record({
     ids: fc.uniqueArray(slug, { minLength: 3, maxLength: 3 }),
     ...{
-      prompts: fc.tuple(prompt, prompt, prompt),
-      purpose: line,
-      title: line,
-      stop: line,
-      flow: prompt,
-      tool: slug,
-      work: slug,
+      ...{ prompts: fc.tuple(prompt, prompt, prompt), purpose: line, title: line, stop: line },
+      ...{ flow: prompt, tool: slug, work: slug },
     },
     when: line,
   })
@@ -93,11 +88,7 @@ const hostile: fc.Arbitrary<Team> = fc
       })),
       artifacts: [
         {
-          id: work,
-          writers: ids,
-          readers: ids,
-          description: title,
-          format: 'json_schema',
+          ...{ id: work, writers: ids, readers: ids, description: title, format: 'json_schema' },
           json_schema: { const: stop, ['__proto__']: {} },
         },
       ],

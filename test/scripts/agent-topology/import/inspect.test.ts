@@ -29,14 +29,8 @@ describe('a log of Inspect', () => {
       ...first
     } = results.find(({ place }) => place === 'samples/sum-small_epoch_1.json')!;
     assert.deepEqual(first, {
-      place: 'samples/sum-small_epoch_1.json',
-      case_id: 'sum-small',
-      repetition: 1,
-      outcome: 'pass',
-      input_tokens: 141,
-      output_tokens: 1,
-      seconds: 3.25,
-      started_at: '2026-03-02T10:00:11.000Z',
+      ...{ place: 'samples/sum-small_epoch_1.json', case_id: 'sum-small', repetition: 1, outcome: 'pass' },
+      ...{ input_tokens: 141, output_tokens: 1, seconds: 3.25, started_at: '2026-03-02T10:00:11.000Z' },
     });
     const broken = results.find(({ outcome }) => outcome === 'error')!;
     assert.equal(broken.input_tokens, undefined);

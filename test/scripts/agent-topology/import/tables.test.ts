@@ -85,12 +85,7 @@ describe('a CSV file', () => {
     const results = await readAll('csv', file);
     const [first, second] = results.map(({ claims: _, ...result }) => result);
     const expected = {
-      file,
-      place: 'line 3',
-      case_id: 'a',
-      outcome: 'pass',
-      input_tokens: 1200,
-      seconds: 3.5,
+      ...{ file, place: 'line 3', case_id: 'a', outcome: 'pass', input_tokens: 1200, seconds: 3.5 },
       arm_hint: 'team',
     };
     assert.deepEqual(first, { ...expected, repetition: 2, started_at: '2026-01-31T12:00:00.000Z' });

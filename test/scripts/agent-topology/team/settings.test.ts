@@ -63,11 +63,8 @@ describe('a shared setting', () => {
   test('is that of all teams together, and goes with the last of them', async () => {
     const codex = (name: string, threads: number) => ({
       [`.codex/agents/${name}-lead.toml`]: codexAgent({
-        name: `${name}-lead`,
-        description: 'Leads.',
-        developer_instructions: 'Work.\n',
-        sandbox_mode: 'read-only',
-        web_search: 'disabled',
+        ...{ name: `${name}-lead`, description: 'Leads.', developer_instructions: 'Work.\n' },
+        ...{ sandbox_mode: 'read-only', web_search: 'disabled' },
         features: { shell_tool: false, unified_exec: false, view_image: false, apps: false },
       }),
       '.codex/config.toml': `[agents]\nmax_threads = ${threads}\nmax_depth = 1\n`,

@@ -108,10 +108,7 @@ describe('from a catalog', async () => {
   const { content, source } = setUp();
   const distDir = temporaryFolder();
   const options = {
-    contentDir: content,
-    distDir,
-    baseUrl: 'http://catalog.test',
-    keys: testRing(),
+    ...{ contentDir: content, distDir, baseUrl: 'http://catalog.test', keys: testRing() },
     logDir: temporaryFolder(),
   };
   assert.ok((await build({ ...options, reading: true })).ok);

@@ -33,11 +33,7 @@ function claudeLines(agents: [string, string?][]): object[] {
     said({ type: 'tool_use', id: 'x', name: 'Read', input: {} }),
     ...started,
     {
-      type: 'result',
-      subtype: 'success',
-      is_error: false,
-      session_id,
-      duration_ms: 5000,
+      ...{ type: 'result', subtype: 'success', is_error: false, session_id, duration_ms: 5000 },
       total_cost_usd: 0.5,
       modelUsage: { m: usage },
     },

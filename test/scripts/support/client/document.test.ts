@@ -9,12 +9,8 @@ import { readAs, readRefusal } from '../../../../scripts/support/client/document
 import { excerpt, harmless } from '../../../../scripts/support/harmless.ts';
 
 const fields = {
-  number: 1,
-  subject: `sha256:${'a'.repeat(64)}`,
-  outcome: 'adopted',
-  reason_code: 'as_recommended',
-  date: '2026-11-21',
-  recorded_at: '2026-11-21T08:00:00Z',
+  ...{ number: 1, subject: `sha256:${'a'.repeat(64)}`, outcome: 'adopted', reason_code: 'as_recommended' },
+  ...{ date: '2026-11-21', recorded_at: '2026-11-21T08:00:00Z' },
 };
 const textOf = (value: Record<string, unknown>): string =>
   writeDocument({ schema: 'formation.adoption_record/v0.1', kind: 'adoption_record', ...value }, '');

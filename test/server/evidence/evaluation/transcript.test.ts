@@ -30,19 +30,12 @@ function textsOf(known: Registered, { tenant, runner }: EvaluationSetting): Reco
   const plan = planOf(known);
   const declined = ['outcome: declined', 'reason_code: too_expensive', 'date: 2026-11-21'];
   return {
-    acme: tenant.token,
-    runner: runner.token,
-    job,
-    plan,
-    plan_digest: digestField(sha256Hex(plan)),
+    ...{ acme: tenant.token, runner: runner.token, job, plan, plan_digest: digestField(sha256Hex(plan)) },
     plan_without_control: planOf(known, { control: null }),
     start: message('evaluation_start', `plan: ${digestField(sha256Hex(plan))}`),
-    claim: message('runner_claim'),
-    beat: message('heartbeat', `lease: ${job}.1.1`),
-    summary_1_1: summary(`${job}.1.1`, true),
-    summary_1_2: summary(`${job}.1.2`, true),
-    summary_2_1: summary(`${job}.2.1`, false),
-    cancel: message('evaluation_cancel'),
+    ...{ claim: message('runner_claim'), beat: message('heartbeat', `lease: ${job}.1.1`) },
+    ...{ summary_1_1: summary(`${job}.1.1`, true), summary_1_2: summary(`${job}.1.2`, true) },
+    ...{ summary_2_1: summary(`${job}.2.1`, false), cancel: message('evaluation_cancel') },
     question: message('recommendation_request', `profile: ${known.profile}`),
     adoption: message('adoption', `formation: ${known.team}`, ...declined),
   };

@@ -27,11 +27,7 @@ async function praise(store: Store, index: number, formation: string): Promise<v
     ...holder,
     network: null,
     limits: [{ ...holder, open: 100_000 }],
-    kind: 'formation',
-    subject: formation,
-    rule: null,
-    stage: 'limited',
-    at: start,
+    ...{ kind: 'formation', subject: formation, rule: null, stage: 'limited', at: start },
   });
   assert.ok('number' in grant, 'no cap is reached');
   const { verdict } = await store.receipts.redeem({
@@ -40,15 +36,9 @@ async function praise(store: Store, index: number, formation: string): Promise<v
     form: 'receipt',
     digest: `sha256:${index}`,
     accepted_at: start + 60,
-    outcome: 'pass',
-    model_id: 'claude-sonnet-4-5-20250929',
-    model_precision: 'exact',
-    task_class: 'coding.bug_fix',
-    tests_ran: 100,
-    tests_passed: 100,
-    input_tokens: 1,
-    output_tokens: 1,
-    elapsed_milliseconds: 1,
+    ...{ outcome: 'pass', model_id: 'claude-sonnet-4-5-20250929', model_precision: 'exact' },
+    ...{ task_class: 'coding.bug_fix', tests_ran: 100, tests_passed: 100, input_tokens: 1 },
+    ...{ output_tokens: 1, elapsed_milliseconds: 1 },
   });
   assert.equal(verdict, 'accepted');
 }

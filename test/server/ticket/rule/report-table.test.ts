@@ -36,11 +36,7 @@ describe('the table of reports', () => {
   test('counts the credentials of those who were invited, and tickets where nobody reported', () => {
     const invited = cell({ cohort: 'invited', reporters: 1, largest: 20 });
     const abandoned = cell({
-      precision: 'none',
-      outcome: 'abandoned',
-      reports: 400,
-      reporters: 400,
-      largest: 1,
+      ...{ precision: 'none', outcome: 'abandoned', reports: 400, reporters: 400, largest: 1 },
     });
     assert.deepEqual(rowsOf([invited, abandoned]), [
       `| invited | pattern | exact | 20 reports from 1 credential, largest 100 % | ${small} | ${small} | ${small} |`,

@@ -11,11 +11,7 @@ const fixtures = join(import.meta.dirname, '../../../fixture');
 const select = createSelector();
 
 const visit = (userAgent: string, changes: Partial<Visit> = {}): Visit => ({
-  userAgent,
-  channel: 'http',
-  asksForMarkdown: false,
-  namesContact: false,
-  fromAgentPage: false,
+  ...{ userAgent, channel: 'http', asksForMarkdown: false, namesContact: false, fromAgentPage: false },
   isNavigation: false,
   ...changes,
 });

@@ -17,11 +17,7 @@ function request(changes: Partial<TicketRequest> & { open?: number } = {}): Tick
   return {
     id: randomBytes(16).toString('base64url'),
     ...{ cohort, holder, network: null },
-    rule: null,
-    kind: 'pattern',
-    subject: 'gate',
-    stage: 'limited',
-    at: start,
+    ...{ rule: null, kind: 'pattern', subject: 'gate', stage: 'limited', at: start },
     limits: [{ cohort, holder, open }],
     ...rest,
   };

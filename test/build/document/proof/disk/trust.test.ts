@@ -235,12 +235,8 @@ describe('a log under another name', () => {
 describe('the receipt of a tenant', () => {
   const page = receiptPage(
     {
-      digest: one.digest,
-      size_bytes: 1,
-      algorithm: 'ed25519',
-      key_id: '0'.repeat(16),
-      signature: Buffer.alloc(64).toString('base64'),
-      signed_at: '2026-01-01T00:00:00Z',
+      ...{ digest: one.digest, size_bytes: 1, algorithm: 'ed25519', key_id: '0'.repeat(16) },
+      ...{ signature: Buffer.alloc(64).toString('base64'), signed_at: '2026-01-01T00:00:00Z' },
     },
     { baseUrl: 'https://catalog.example', tenantPrefix: '/v1/tenants/acme' },
   );

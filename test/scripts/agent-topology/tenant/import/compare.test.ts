@@ -127,12 +127,7 @@ describe('what logs say is in signed evidence', () => {
     assert.equal(code, 0, stderr);
     const evidence = await scene.evidenceOf(stderr);
     const known = {
-      runs: 30,
-      status: 'complete',
-      models: 'same',
-      cases: 'same',
-      scorer: 'match',
-      threshold: '0.8',
+      ...{ runs: 30, status: 'complete', models: 'same', cases: 'same', scorer: 'match', threshold: '0.8' },
     };
     assert.deepEqual(
       evidence.logs.map(({ lock: _, ...rest }) => rest),

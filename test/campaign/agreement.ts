@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { assertAgreement, questions, subjects } from '../support/agreement.ts';
-import { type Campaign, randomFrom } from './campaign.ts';
+import { randomFrom } from '../support/random.ts';
+import type { Campaign } from './campaign.ts';
 
 /**
  * Computes in R; returns its answers as it prints them, and its version.

@@ -15,8 +15,9 @@ import { verify } from '../../scripts/verify/verify.ts';
 import { readDist } from '../../server/site/dist.ts';
 import { catalogFile } from '../support/catalog-file.ts';
 import { exampleCopy, temporaryFolder } from '../support/folder.ts';
+import { randomFrom } from '../support/random.ts';
 import { send } from '../support/server.ts';
-import { type Campaign, randomFrom } from './campaign.ts';
+import type { Campaign } from './campaign.ts';
 
 type Place = Record<'CONTENT_DIR' | 'DATA_DIR' | 'DIST_DIR', string>;
 

@@ -17,11 +17,12 @@ import type { Entry } from '../support/cost-limit.ts';
 import { type CostServer, type Sent, startCostServer } from '../support/cost-server.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { markdownShapes, yamlShapes } from '../support/nasty.ts';
+import { randomFrom } from '../support/random.ts';
 import { randomShape, type Shape } from '../support/shape.ts';
 import { catalogDist } from '../support/shared.ts';
 import { start } from '../support/store.ts';
 import { issue } from '../support/tenant.ts';
-import { type Campaign, randomFrom } from './campaign.ts';
+import type { Campaign } from './campaign.ts';
 
 const fullRounds = 20_000;
 

@@ -9,8 +9,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { temporaryFolder } from '../support/folder.ts';
 import { type Launched, launch } from '../support/launched.ts';
 import { haproxy, nginx } from '../support/proxy.ts';
+import { randomFrom } from '../support/random.ts';
 import { restartInTurn } from '../support/rolling.ts';
-import { type Campaign, randomFrom, withEndings } from './campaign.ts';
+import { type Campaign, withEndings } from './campaign.ts';
 
 const clients = 16;
 

@@ -8,7 +8,8 @@ import { temporaryFolder } from '../support/folder.ts';
 import { launch } from '../support/launched.ts';
 import { loadOn } from '../support/load.ts';
 import { untilBack } from '../support/outage.ts';
-import { type Campaign, randomFrom, withEndings } from './campaign.ts';
+import { randomFrom } from '../support/random.ts';
+import { type Campaign, withEndings } from './campaign.ts';
 
 /** So much of what was acknowledged is asked for again after each round. */
 const askedAgain = 200;

@@ -7,7 +7,8 @@ import { hasPromtool, requireAlert, requireRules, type Scrape } from '../support
 import { faults } from '../support/fault-list.ts';
 import { type Scene, setFaultScene } from '../support/fault-scene.ts';
 import type { Fault } from '../support/fault-signs.ts';
-import { type Campaign, randomFrom, withEndings } from './campaign.ts';
+import { randomFrom } from '../support/random.ts';
+import { type Campaign, withEndings } from './campaign.ts';
 
 /** How long a fault may stay unseen, and how long its end, in milliseconds. */
 const maxUnseen = 60_000;

@@ -1,16 +1,12 @@
 /**
-/**
  * Catalogs and services that mean harm, and every command that reads from them: no file outside the named folder, no setting that is
  * not on the list, bounded memory, and an error that says what was refused.
  */
 import assert from 'node:assert/strict';
-import { openCatalogSide } from '../support/hostile/catalog-side.ts';
-import { openServiceSide } from '../support/hostile/service-side.ts';
-import { maxBytes, type Side } from '../support/hostile/side.ts';
-import { type Campaign, randomFrom } from './campaign.ts';
-
-/** Every side that means harm. */
-const sides: readonly (() => Promise<Side>)[] = [openCatalogSide, openServiceSide];
+import { maxBytes } from '../support/hostile/side.ts';
+import { sides } from '../support/hostile/sides.ts';
+import { randomFrom, shuffled } from '../support/random.ts';
+import type { Campaign } from './campaign.ts';
 
 export const campaign: Campaign = {
   description:
@@ -22,7 +18,7 @@ export const campaign: Campaign = {
     for (const open of sides) {
       const side = await open();
       try {
-        for (const answer of shuffled(side.answers, seed).slice(0, rounds)) {
+        for (const answer of shuffled(side.answers, randomFrom(seed)).slice(0, rounds)) {
           say(`${side.name}: ${answer}`);
           const { commands, peakBytes } = await side.face(answer);
           counts.answers += 1;
@@ -39,12 +35,3 @@ export const campaign: Campaign = {
     return counts;
   },
 };
-
-/** In an order that the seed decides, so that a slice of the campaign has some of each sort. */
-function shuffled(answers: readonly string[], seed: number): string[] {
-  const random = randomFrom(seed);
-  return answers
-    .map(answer => ({ answer, at: random() }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ answer }) => answer);
-}

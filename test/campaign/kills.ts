@@ -9,7 +9,8 @@ import { temporaryFolder } from '../support/folder.ts';
 import { type Launched, launch } from '../support/launched.ts';
 import { checkCounts, loadOn } from '../support/load.ts';
 import { freshDatabase } from '../support/postgres.ts';
-import { type Campaign, randomFrom, withEndings } from './campaign.ts';
+import { randomFrom } from '../support/random.ts';
+import { type Campaign, withEndings } from './campaign.ts';
 
 /** So much is acknowledged in a round before the kill may come, and so much is asked for again after it. */
 const leastOfRound = 20;

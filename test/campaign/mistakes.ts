@@ -9,7 +9,8 @@ import { formatFault, type SourceFault } from '../../build/catalog/source/source
 import { fixFile } from '../../build/run/fix.ts';
 import { WorkingCopy } from '../../build/run/working-copy.ts';
 import { temporaryFolder } from '../support/folder.ts';
-import { type Campaign, randomFrom } from './campaign.ts';
+import { randomFrom, shuffled } from '../support/random.ts';
+import type { Campaign } from './campaign.ts';
 
 interface Mistake {
   sort: string;
@@ -72,13 +73,6 @@ export const campaign: Campaign = {
     return { ...counts, sorts: sorts.size, missed: missed.length };
   },
 };
-
-function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
-  return items
-    .map(item => ({ item, key: random() }))
-    .sort((a, b) => a.key - b.key)
-    .map(({ item }) => item);
-}
 
 interface Outcome {
   name: string;

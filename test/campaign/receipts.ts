@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { decodeUtf8 } from '../../build/document/text/front-matter.ts';
 import { digestOf, readReceipt } from '../../server/ticket/rule/receipt.ts';
 import { memoryFolder } from '../support/folder.ts';
+import { randomFrom } from '../support/random.ts';
 import { receiptText } from '../support/receipt.ts';
 import { brokenRules } from '../support/receipt-rules.ts';
 import type { Answer } from '../support/server.ts';
@@ -16,7 +17,7 @@ import {
   ticketFrom,
   ticketServer,
 } from '../support/ticket.ts';
-import { type Campaign, randomFrom, withEndings } from './campaign.ts';
+import { type Campaign, withEndings } from './campaign.ts';
 
 const lanes = 16;
 const maxBytes = 4096;

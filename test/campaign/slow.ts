@@ -13,7 +13,8 @@ import { launch } from '../support/launched.ts';
 import { loadOn } from '../support/load.ts';
 import { untilBack } from '../support/outage.ts';
 import { program } from '../support/program.ts';
-import { type Campaign, randomFrom, withEndings } from './campaign.ts';
+import { randomFrom } from '../support/random.ts';
+import { type Campaign, withEndings } from './campaign.ts';
 
 /** Makes a fault of a file; gives the function that ends it. */
 type Fault = (file: string, random: () => number) => Promise<() => Promise<unknown>>;

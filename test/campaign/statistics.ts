@@ -9,7 +9,8 @@ import { wilson } from '../../build/document/statistics/interval.ts';
 import { oneSided } from '../../build/document/statistics/sign-test.ts';
 import { spends } from '../../build/document/statistics/spending.ts';
 import { coverage } from '../support/coverage.ts';
-import { type Campaign, randomFrom } from './campaign.ts';
+import { randomFrom } from '../support/random.ts';
+import type { Campaign } from './campaign.ts';
 
 const cases = 200;
 const alpha = 0.05;

@@ -16,10 +16,11 @@ import { exampleContent, exampleCopy } from '../support/folder.ts';
 import { keyTamperings } from '../support/key-tampering.ts';
 import { mirrorTamperings } from '../support/mirror-tampering.ts';
 import { program } from '../support/program.ts';
+import { randomFrom, shuffled } from '../support/random.ts';
 import { serve } from '../support/server.ts';
 import { buildInto, readingDist } from '../support/shared.ts';
 import { TamperedTree } from '../support/tampered.ts';
-import { type Campaign, randomFrom } from './campaign.ts';
+import type { Campaign } from './campaign.ts';
 
 /** Changes that the tree alone cannot show, each with the reason. Whoever has the content finds them. */
 const authored = [
@@ -120,8 +121,3 @@ export const campaign: Campaign = {
 };
 
 const built = (content: string): Promise<string> => buildInto(content, undefined, { reading: true });
-
-function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
-  const places = new Map(items.map(item => [item, random()]));
-  return [...items].sort((a, b) => places.get(a)! - places.get(b)!);
-}

@@ -1,8 +1,9 @@
 /** A version is taken out of use in every difficult state that an emergency may find, by one command. */
 import assert from 'node:assert/strict';
 import { assertGreen, run } from '../scripts/verify/setting.ts';
+import { randomFrom } from '../support/random.ts';
 import { Clone, path, states, words } from '../support/withdrawal.ts';
-import { type Campaign, randomFrom } from './campaign.ts';
+import type { Campaign } from './campaign.ts';
 
 const all = Object.entries(states);
 

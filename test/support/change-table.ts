@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-export interface Change {
+interface Change {
   name: string;
   /** The page; `…` stands for any text. */
   page: string;

@@ -1,32 +1,45 @@
 /** Ways to bend evaluations, or to choose among them. */
-import { bent, equal, fixed, inTurn, looksBad, names, type Scenario, solo, team, times } from './cheat.ts';
+import {
+  bent,
+  equal,
+  fixed,
+  inTurn,
+  looksBad,
+  names,
+  ofEqual,
+  type Scenario,
+  solo,
+  team,
+  times,
+} from './cheat.ts';
 import { type Candidate, Lab } from './lab.ts';
+
+/** A pilot of eleven teams without a control, and the luckiest against one. */
+const pilot =
+  (shown: (best: Candidate) => Candidate): Scenario =>
+  chance => {
+    const control = solo(fixed(chance));
+    const teams = times(11).map(n => team(fixed(chance), `team ${n}`));
+    const count = (each: Candidate) => names(40).filter(name => each.passes(name, 1)).length;
+    const [best] = [...teams].sort((a, b) => count(b) - count(a));
+    return inTurn(chance, [
+      { teams, cases: names(40) },
+      { control, teams: [shown(best!)], cases: names(40) },
+    ]);
+  };
 
 /** Evaluations that are repeated, chosen, cancelled, broken or bent. */
 export const bending: Readonly<Record<string, Scenario>> = {
-  'an honest evaluation': chance => {
-    const { control, own } = equal(chance);
-    return inTurn(chance, [{ control, teams: [own], cases: names(100) }]);
-  },
-  'an honest evaluation with a look after each case': chance => {
-    const { control, own } = equal(chance);
-    return inTurn(chance, [{ control, teams: [own], cases: names(100), stopping: 'anytime' }]);
-  },
-  'ten evaluations on new cases until one wins': chance => {
-    const { control, own } = equal(chance);
-    return inTurn(
-      chance,
-      times(10).map(n => ({ control, teams: [own], cases: names(50, `n${n}`) })),
-    );
-  },
-  'nine cancelled evaluations and a lucky tenth': chance => {
-    const { control, own } = equal(chance);
-    const trials = times(10).map(n => ({
-      ...{ control, teams: [own], cases: names(50, `n${n}`) },
-      cancels: looksBad,
-    }));
-    return inTurn(chance, trials);
-  },
+  'an honest evaluation': ofEqual(both => [{ ...both, cases: names(100) }]),
+  'an honest evaluation with a look after each case': ofEqual(both => [
+    { ...both, cases: names(100), stopping: 'anytime' },
+  ]),
+  'ten evaluations on new cases until one wins': ofEqual(both =>
+    times(10).map(n => ({ ...both, cases: names(50, `n${n}`) })),
+  ),
+  'nine cancelled evaluations and a lucky tenth': ofEqual(both =>
+    times(10).map(n => ({ ...both, cases: names(50, `n${n}`), cancels: looksBad })),
+  ),
   'the best of eleven that were started together is completed first': chance => {
     const { control, own } = equal(chance);
     const lab = new Lab(chance);
@@ -36,49 +49,23 @@ export const bending: Readonly<Record<string, Scenario>> = {
     });
     return started.flatMap(each => (lab.finish(each) ? [lab.decide()] : []));
   },
-  'the same suite ten times, with fixed outcomes': chance => {
-    const { control, own } = equal(chance);
-    return inTurn(
-      chance,
-      times(10).map(() => ({ control, teams: [own], cases: names(40) })),
-    );
-  },
-  'the same cases in five versions of a suite, each with some new ones': chance => {
-    const { control, own } = equal(chance);
-    const cases = (n: number) => [...names(40), ...names(2, `v${n}`)];
-    return inTurn(
-      chance,
-      times(5).map(n => ({ control, teams: [own], cases: cases(n) })),
-    );
-  },
-  'a pilot of eleven teams without a control, then the luckiest': chance => {
-    const control = solo(fixed(chance));
-    const teams = times(11).map(n => team(fixed(chance), `team ${n}`));
-    const count = (each: Candidate) => names(40).filter(name => each.passes(name, 1)).length;
-    const [best] = [...teams].sort((a, b) => count(b) - count(a));
-    return inTurn(chance, [
-      { teams, cases: names(40) },
-      { control, teams: [best!], cases: names(40) },
-    ]);
-  },
-  'the same pilot, and the luckiest under another name': chance => {
-    const control = solo(fixed(chance));
-    const teams = times(11).map(n => team(fixed(chance), `team ${n}`));
-    const count = (each: Candidate) => names(40).filter(name => each.passes(name, 1)).length;
-    const [best] = [...teams].sort((a, b) => count(b) - count(a));
-    return inTurn(chance, [
-      { teams, cases: names(40) },
-      { control, teams: [{ ...best!, name: 'renamed' }], cases: names(40) },
-    ]);
-  },
-  'a pilot of 25 to 25, then the first nine cases of an order that puts its wins first': chance => {
-    const { control, own } = equal(chance);
-    const trials = times(5).map(n => ({
-      ...{ control, teams: [{ ...own, name: `team ${n}` }], cases: names(50) },
-      ...{ stopping: 'anytime' as const, maxCases: 9 },
-    }));
-    return inTurn(chance, [{ control, teams: [own], cases: names(50) }, ...trials]);
-  },
+  'the same suite ten times, with fixed outcomes': ofEqual(both =>
+    times(10).map(() => ({ ...both, cases: names(40) })),
+  ),
+  'the same cases in five versions of a suite, each with some new ones': ofEqual(both =>
+    times(5).map(n => ({ ...both, cases: [...names(40), ...names(2, `v${n}`)] })),
+  ),
+  'a pilot of eleven teams without a control, then the luckiest': pilot(best => best),
+  'the same pilot, and the luckiest under another name': pilot(best => ({ ...best, name: 'renamed' })),
+  'a pilot of 25 to 25, then the first nine cases of an order that puts its wins first': ofEqual(
+    ({ control, teams: [own] }) => [
+      { control, teams: [own], cases: names(50) },
+      ...times(5).map(n => ({
+        ...{ control, teams: [{ ...own, name: `team ${n}` }], cases: names(50) },
+        ...{ stopping: 'anytime' as const, maxCases: 9 },
+      })),
+    ],
+  ),
   'eight broken control runs of forty': bent((run, isControl) =>
     isControl && run.outcome === 'pass' && Number(run.case.slice(5)) < 14 ? { outcome: 'error' } : {},
   ),

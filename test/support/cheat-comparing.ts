@@ -1,5 +1,4 @@
 /** Ways to compare a team with something that is no fair control, or too often. */
-import type { EndedRun } from '../../server/evidence/run-facts.ts';
 import {
   bent,
   clustered,
@@ -8,6 +7,7 @@ import {
   fixed,
   inTurn,
   names,
+  ofEqual,
   type Scenario,
   solo,
   team,
@@ -32,25 +32,19 @@ export const comparing: Readonly<Record<string, Scenario>> = {
     }),
     60,
   ),
-  'tokens that are hidden where the result is bad, and another evaluation': chance => {
-    const { control, own } = equal(chance);
-    const trials = times(8).map(n => {
-      const trial: Trial = { control, teams: [own], cases: names(50, `n${n}`) };
-      const wins = trial.cases.filter(name => own.passes(name, 1) && !control.passes(name, 1)).length;
-      const losses = trial.cases.filter(name => !own.passes(name, 1) && control.passes(name, 1)).length;
-      const hide = (run: EndedRun): EndedRun => ({ ...run, inputTokens: null });
-      return wins > losses ? trial : { ...trial, bend: hide };
-    });
-    return inTurn(chance, trials);
-  },
-  'ten task classes': chance => {
-    const { control, own } = equal(chance);
-    const trials = times(10).map(n => ({
-      ...{ control, teams: [own], cases: names(50, `n${n}`) },
-      taskClass: `coding.task_${n}`,
-    }));
-    return inTurn(chance, trials);
-  },
+  'tokens that are hidden where the result is bad, and another evaluation': ofEqual(both =>
+    times(8).map(n => {
+      const trial: Trial = { ...both, cases: names(50, `n${n}`) };
+      const [own, other] = [both.teams[0], both.control].map(({ passes }) =>
+        trial.cases.map(name => passes(name, 1)),
+      );
+      const gain = own!.filter(Boolean).length - other!.filter(Boolean).length;
+      return gain > 0 ? trial : { ...trial, bend: run => ({ ...run, inputTokens: null }) };
+    }),
+  ),
+  'ten task classes': ofEqual(both =>
+    times(10).map(n => ({ ...both, cases: names(50, `n${n}`), taskClass: `coding.task_${n}` })),
+  ),
   'ten teams at once': chance => {
     const teams = times(10).map(n => team(fixed(chance), `team ${n}`));
     return inTurn(chance, [{ control: solo(fixed(chance)), teams, cases: names(60) }]);
@@ -88,10 +82,7 @@ export const comparing: Readonly<Record<string, Scenario>> = {
   'twelve unequal clusters': chance => inTurn(chance, [clustered(chance, unequal, 0.6)]),
   'twelve unequal clusters, with a look after each': chance =>
     inTurn(chance, [{ ...clustered(chance, unequal, 0.6), stopping: 'anytime' }]),
-  'twenty repetitions of a few cases': chance => {
-    const { control, own } = equal(chance);
-    return inTurn(chance, [{ control, teams: [own], cases: names(15), repetitions: 20 }]);
-  },
+  'twenty repetitions of a few cases': ofEqual(both => [{ ...both, cases: names(15), repetitions: 20 }]),
   'repetitions that are new tries': chance =>
     inTurn(chance, [
       { control: solo(trying(chance)), teams: [team(trying(chance))], cases: names(30), repetitions: 5 },
@@ -107,10 +98,7 @@ export const comparing: Readonly<Record<string, Scenario>> = {
       { control: solo(of(1)), teams: [team(of(0))], cases: names(60), repetitions: 10 },
     ]);
   },
-  'a margin of fifty points': chance => {
-    const { control, own } = equal(chance);
-    return inTurn(chance, [{ control, teams: [own], cases: names(20), margin: 0.5 }]);
-  },
+  'a margin of fifty points': ofEqual(both => [{ ...both, cases: names(20), margin: 0.5 }]),
   'imported runs that were seen before the plan': chance => {
     const { control, own } = equal(chance);
     const lucky = team((name, n) => own.passes(name, n) || chance() < 0.5);

@@ -7,6 +7,7 @@ import {
   inTurn,
   looksBad,
   names,
+  ofEqual,
   type Scenario,
   solo,
   team,
@@ -15,19 +16,16 @@ import {
 } from './cheat.ts';
 import { type Candidate, Lab } from './lab.ts';
 
-/** One agent of several attempts, and a team that takes as many tokens and is as good as each of them. */
-function attempts(chance: () => number, choose: NonNullable<Candidate['bestOf']>['choose'], isTold = true) {
-  const control: Candidate = { ...solo(trying(chance)), bestOf: { attempts: 3, choose, isTold } };
-  return { control, own: team(trying(chance), 'team', { tokens: 3000 }) };
-}
-
 const worst = (passed: readonly boolean[]): number => Math.max(0, passed.indexOf(false));
 
 const withAttempts =
   (choose: NonNullable<Candidate['bestOf']>['choose'], isTold = true): Scenario =>
   chance => {
-    const { control, own } = attempts(chance, choose, isTold);
-    return inTurn(chance, [{ control, teams: [own], cases: names(100) }]);
+    // A team that takes as many tokens as one agent of several attempts, and is as good as each of them.
+    const control: Candidate = { ...solo(trying(chance)), bestOf: { attempts: 3, choose, isTold } };
+    return inTurn(chance, [
+      { control, teams: [team(trying(chance), 'team', { tokens: 3000 })], cases: names(100) },
+    ]);
   };
 
 /** One run in so many is tried again: few enough to be no reason for doubt. */
@@ -63,24 +61,12 @@ export const shifting: Readonly<Record<string, Scenario>> = {
     run => (Number(run.case.slice(5)) % 3 === 0 ? { inputTokens: 150_000 } : {}),
     100,
   ),
-  'a wide margin first, and then a narrow one': chance => {
-    const { control, own } = equal(chance);
-    const lab = new Lab(chance);
-    return [0.5, 0.01].map((margin, n) => {
-      lab.evaluate({ control, teams: [own], cases: names(60, `n${n}`), margin });
-      return lab.decide();
-    });
-  },
-  'five questions whose margins grow until one is met': chance => {
-    const { control, own } = equal(chance);
-    return inTurn(
-      chance,
-      [0.01, 0.02, 0.03, 0.04, 0.05].map((margin, n) => ({
-        ...{ control, teams: [own], margin },
-        cases: names(50, `n${n}`),
-      })),
-    );
-  },
+  'a wide margin first, and then a narrow one': ofEqual(both =>
+    [0.5, 0.01].map((margin, n) => ({ ...both, cases: names(60, `n${n}`), margin })),
+  ),
+  'five questions whose margins grow until one is met': ofEqual(both =>
+    [0.01, 0.02, 0.03, 0.04, 0.05].map((margin, n) => ({ ...both, margin, cases: names(50, `n${n}`) })),
+  ),
   'a lock of another parameter after a defeat, against a control that is worse': chance => {
     const passes = fixed(chance, 0.4);
     const good = { control: solo(fixed(chance, 0.9), 'good'), teams: [team(passes)], cases: names(40) };
@@ -88,36 +74,26 @@ export const shifting: Readonly<Record<string, Scenario>> = {
     const bad = { control: solo(fixed(chance, 0.05), 'bad'), teams: [again], cases: names(200, 'b') };
     return inTurn(chance, [good, bad]).slice(1);
   },
-  'suites that share half of their cases with the one before': chance => {
-    const { control, own } = equal(chance);
-    const cases = (n: number) => [...names(25, `n${n}`), ...names(25, `n${n + 1}`)];
-    return inTurn(
-      chance,
-      times(8).map(n => ({ control, teams: [own], cases: cases(n) })),
-    );
-  },
-  'evaluations that may stop early, cancelled while they look bad': chance => {
-    const { control, own } = equal(chance);
-    return inTurn(
-      chance,
-      times(8).map(n => ({
-        ...{ control, teams: [own], cases: names(60, `n${n}`) },
-        ...{ stopping: 'anytime' as const, cancels: looksBad },
-      })),
-    );
-  },
+  'suites that share half of their cases with the one before': ofEqual(both =>
+    times(8).map(n => ({ ...both, cases: [...names(25, `n${n}`), ...names(25, `n${n + 1}`)] })),
+  ),
+  'evaluations that may stop early, cancelled while they look bad': ofEqual(both =>
+    times(8).map(n => ({
+      ...both,
+      cases: names(60, `n${n}`),
+      ...{ stopping: 'anytime' as const, cancels: looksBad },
+    })),
+  ),
   'fifteen copies of one team at once': chance => {
     const teams = times(15).map(n => team(fixed(chance), `team ${n}`));
     return inTurn(chance, [{ control: solo(fixed(chance)), teams, cases: names(80) }]);
   },
-  'half of each arm imported, and the worst of three logs for the control': chance => {
-    const { control, own } = equal(chance);
-    const bend = (run: EndedRun, isControl: boolean): EndedRun => ({
-      ...run,
+  'half of each arm imported, and the worst of three logs for the control': bent(
+    (run, isControl) => ({
       ...(Number(run.case.slice(5)) % 2 === 0 && { log: isControl ? 'partial - - - -' : 'complete - - - -' }),
-    });
-    return inTurn(chance, [{ control, teams: [own], cases: names(60), bend }]);
-  },
+    }),
+    60,
+  ),
   'profiles that limit what the control takes': chance => {
     const { control, own } = equal(chance);
     const lab = new Lab(chance);

@@ -3,7 +3,8 @@ import type { Recommendation } from '#document/evaluation/recommendation.ts';
 import { oneSided } from '../../build/document/statistics/sign-test.ts';
 import type { EndedRun } from '../../server/evidence/run-facts.ts';
 import { type Candidate, Lab, type Trial } from './lab.ts';
-import { digestOf, randomFrom } from './simulated-evidence.ts';
+import { randomFrom } from './random.ts';
+import { digestOf } from './simulated-evidence.ts';
 
 /** One way of cheating, or an honest tenant. @returns the decisions that the tenant could show */
 export type Scenario = (chance: () => number) => Recommendation[];
@@ -50,6 +51,14 @@ export function inTurn(chance: () => number, trials: readonly Trial[], taskClass
   const lab = new Lab(chance);
   return trials.flatMap(trial => (lab.evaluate(trial) ? [lab.decide(trial.taskClass ?? taskClass)] : []));
 }
+
+/** Evaluations of an equal team against its control. */
+export const ofEqual =
+  (trials: (both: { control: Candidate; teams: [Candidate] }) => readonly Trial[]): Scenario =>
+  chance => {
+    const { control, own } = equal(chance);
+    return inTurn(chance, trials({ control, teams: [own] }));
+  };
 
 export const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 

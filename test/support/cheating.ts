@@ -4,7 +4,7 @@ import { bending } from './cheat-bending.ts';
 import { comparing } from './cheat-comparing.ts';
 import { shifting } from './cheat-shifting.ts';
 import { Lab } from './lab.ts';
-import { randomFrom } from './simulated-evidence.ts';
+import { randomFrom } from './random.ts';
 
 export const scenarios: Readonly<Record<string, Scenario>> = { ...bending, ...comparing, ...shifting };
 

@@ -21,7 +21,8 @@ import {
   smallPlan,
   summaryOf,
 } from './faulty-server.ts';
-import { digestOf, randomFrom } from './simulated-evidence.ts';
+import { randomFrom } from './random.ts';
+import { digestOf } from './simulated-evidence.ts';
 import { start } from './store.ts';
 
 /** Leases of one runner: so few that some claims are refused. */

@@ -19,7 +19,8 @@ import {
 import { shuffled } from '../../build/document/statistics/shuffle.ts';
 import { spends } from '../../build/document/statistics/spending.ts';
 import { seedOf } from '../../server/evidence/evaluation/order.ts';
-import { digestOf, randomFrom } from './simulated-evidence.ts';
+import { randomFrom } from './random.ts';
+import { digestOf } from './simulated-evidence.ts';
 
 type Vector = { kind: string; given: Record<string, unknown>; expected: unknown };
 

@@ -4,8 +4,9 @@ import { describe, test } from 'node:test';
 import { digestField, sha256Hex } from '#document/text/digest.ts';
 import { Lab, type Trial } from '../../support/lab.ts';
 import { noPython } from '../../support/python.ts';
+import { randomFrom } from '../../support/random.ts';
 import { recomputed } from '../../support/recomputed.ts';
-import { digestOf, randomFrom } from '../../support/simulated-evidence.ts';
+import { digestOf } from '../../support/simulated-evidence.ts';
 
 const ids = (word: string, count: number) => Array.from({ length: count }, (_, index) => `${word}-${index}`);
 const passing = (random: () => number, rate: number) => () => random() < rate;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { askR } from '../../../campaign/agreement.ts';
 import { assertAgreement, questions, subjects } from '../../../support/agreement.ts';
-import { randomFrom } from '../../../support/simulated-evidence.ts';
+import { randomFrom } from '../../../support/random.ts';
 
 interface Vector {
   source: string;

@@ -8,7 +8,7 @@ import {
   type Difference,
   logEValue,
 } from '../../../../build/document/statistics/betting.ts';
-import { randomFrom } from '../../../support/simulated-evidence.ts';
+import { randomFrom } from '../../../support/random.ts';
 
 const unitsOf = ({
   wins,

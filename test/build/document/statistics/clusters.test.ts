@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { compare, rateEstimate } from '../../../../build/document/statistics/estimate.ts';
 import { meanOf, reachOf, tTest } from '../../../../build/document/statistics/mean.ts';
-import { randomFrom } from '../../../support/simulated-evidence.ts';
+import { randomFrom } from '../../../support/random.ts';
 
 interface Vector {
   source: string;

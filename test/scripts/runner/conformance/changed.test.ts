@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ownToolNames, teamOf } from '../../../../scripts/runner/conformance/formation.ts';
-import { randomFrom } from '../../../campaign/campaign.ts';
 import { checkLines, ruleOf } from '../../../support/conformance.ts';
+import { randomFrom } from '../../../support/random.ts';
 import { type PlainTeam, plainTeams } from '../../../support/team.ts';
 import { traceOf } from '../../../support/team-run.ts';
 

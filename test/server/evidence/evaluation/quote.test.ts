@@ -5,7 +5,8 @@ import { compare } from '../../../../build/document/statistics/estimate.ts';
 import type { ResolvedPlan } from '../../../../server/evidence/evaluation/plan.ts';
 import { boundsOf } from '../../../../server/evidence/evaluation/quote.ts';
 import { withNonce } from '../../../../server/evidence/evaluation/resolved-plan.ts';
-import { digestOf, randomFrom } from '../../../support/simulated-evidence.ts';
+import { randomFrom } from '../../../support/random.ts';
+import { digestOf } from '../../../support/simulated-evidence.ts';
 
 const budget = { input_tokens: 1000, output_tokens: 1000, elapsed_milliseconds: 1000 };
 const lock = (name: string, agents: number): ResolvedPlan['locks'][number] => ({

@@ -8,7 +8,8 @@ import { recommendation } from '#document/evaluation/recommendation.ts';
 import { contradictionsIn } from '../../../../server/evidence/recommend/contradiction.ts';
 import type { Evidence, Profile } from '../../../../server/evidence/recommend/input.ts';
 import { recommend } from '../../../../server/evidence/recommend/recommend.ts';
-import { digestOf, randomFrom, type SimulatedLock, simulate } from '../../../support/simulated-evidence.ts';
+import { randomFrom } from '../../../support/random.ts';
+import { digestOf, type SimulatedLock, simulate } from '../../../support/simulated-evidence.ts';
 
 const now = '2026-11-22T08:00:00Z';
 const profile: Profile = { digest: digestOf('profile'), task_class: 'coding.bug_fix', min_pass_rate: 50 };

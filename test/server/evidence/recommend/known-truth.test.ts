@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { errorRate } from '../../../../server/evidence/rate.ts';
 import { recommend } from '../../../../server/evidence/recommend/recommend.ts';
-import { digestOf, randomFrom, type SimulatedLock, simulate } from '../../../support/simulated-evidence.ts';
+import { randomFrom } from '../../../support/random.ts';
+import { digestOf, type SimulatedLock, simulate } from '../../../support/simulated-evidence.ts';
 
 const evaluations = 1000;
 const now = '2026-11-22T08:00:00Z';

@@ -14,7 +14,7 @@ export const searchIndexOf = oncePer(async (site: Site): Promise<SearchIndex> =>
 });
 
 function* making(site: Site): Generator<undefined, SearchIndex> {
-  yield* site.reading();
+  if (site.reading) yield* site.reading();
   return yield* SearchIndex.making(site.entries);
 }
 

@@ -35,8 +35,8 @@ export interface Site {
   redirects: ReadonlyMap<string, string>;
   /** The entries of all pages, in the order of paths. All are read when somebody first asks for this. */
   readonly entries: readonly PageEntry[];
-  /** Reads all entries in steps, between which others can have their turn. */
-  reading(): Generator<undefined, void>;
+  /** Reads all entries in steps, between which others can have their turn. Absent where they are there. */
+  reading?(): Generator<undefined, void>;
   /** The text of the page that lists the signing keys; empty when there is none. */
   keys: string;
   /** The files that prove the pages, by path: the manifest, its signature and its parts. */

@@ -89,10 +89,7 @@ async function siteOf(folder: string): Promise<Site> {
   // Search reads nothing else of a site, and the rest would bring the answers of the server into the command.
   const entries = [...new Entries(dist).all()].sort((a, b) => byText(a.path, b.path));
   const pages = new Map(entries.map(entry => [entry.path, { entry }]));
-  return {
-    ...{ baseUrl: dist.base_url, entries, pages },
-    *reading() {}, // All entries are there.
-  } as unknown as Site;
+  return { baseUrl: dist.base_url, entries, pages } as unknown as Site;
 }
 
 type Result = z.infer<typeof searchResults.fields>['results'][number];

@@ -29,7 +29,7 @@ const ownDriverSince = 24;
 
 /** The files that the package takes as they are: those that bundles read while they run, and those for people. */
 const copied = [
-  ...['build/edition/asset', 'build/page/export/workflow'],
+  'build/edition/asset',
   ...['scripts/verify/recompute.py', 'scripts/verify/vectors.json'],
   ...['LICENSE', 'content', 'scripts/deploy'],
 ];

@@ -1,6 +1,6 @@
 /**
  * The workflow of every newest team, run by the newest Claude Code from the registry and by the stand-in of the tests, with the same
- * script in place of a model: both must come to their end, with the same works and edges. Each agent must be offered no tool that its
+ * script in place of a model: both must end alike, with the same agents, each of whom sees the same works. Each agent must be offered no tool that its
  * file does not name, and be told its file word for word. `VERSION=2.1.330` takes that version.
  */
 
@@ -8,22 +8,19 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Result } from '../../build/page/export/workflow/data.ts';
 import { install } from '../client/client.ts';
 import { runInClaudeCode } from '../runtime/workflow.ts';
 import { plainTeams } from '../support/team.ts';
-import { Script } from '../support/team-script.ts';
-import { play } from '../support/workflow-play.ts';
+import { play, type Turn } from '../support/workflow-play.ts';
 import type { Campaign } from './campaign.ts';
 
 /** It stays, so that the next run downloads only what is new. */
 const root = join(tmpdir(), 'agent-topology-runtimes');
 
-/** Returns the facts that do not depend on which of several agents answers first: edges, works, and whether it ended. */
-const factsOf = ({ ending, works, passed }: Result): unknown => [
-  ['stop', 'silence'].includes(ending.by),
-  new Set(Object.keys(works)),
-  new Set(passed.map(({ from, to, kind }) => `${from} ${kind} ${to}`)),
+/** Returns the facts that do not depend on which of several agents answers first: who acted how often, and with which works. */
+const factsOf = (ended: string | undefined, turns: readonly Turn[]): unknown => [
+  ended,
+  turns.map(({ label, seen }) => `${label}: ${Object.keys(seen).sort().join(', ')}`).sort(),
 ];
 
 export const campaign: Campaign = {
@@ -39,18 +36,16 @@ export const campaign: Campaign = {
     await install({ name: 'Claude Code', folder, packages, run: async () => ({}) }, root);
     const counts = { teams: 0, agents: 0, persons: 0, different: 0, strange: 0 };
     for (const team of plainTeams('newest').slice(0, rounds)) {
-      const { result, strange, output } = await runInClaudeCode(team, new Script(team, 'tour'), {
-        root,
-        folder,
-      });
-      const expected = await play(team, new Script(team, 'tour'));
+      const { result, turns, strange, output } = await runInClaudeCode(team, { root, folder });
+      const expected = await play(team);
       counts.teams += 1;
-      counts.agents += result?.spent.agents ?? 0;
-      counts.persons += expected.asked;
+      counts.agents += turns.length;
+      counts.persons += expected.asked.length;
       counts.strange += strange.length;
-      const isSame = result !== undefined && isDeepStrictEqual(factsOf(result), factsOf(expected.result));
+      const facts = factsOf(result?.ended, turns);
+      const isSame = isDeepStrictEqual(facts, factsOf(expected.result.ended, expected.turns));
       if (!isSame) counts.different += 1;
-      const seen = isSame ? JSON.stringify(result.ending) : `${JSON.stringify(result)} ${output.slice(-500)}`;
+      const seen = isSame ? 'done' : `${JSON.stringify(facts)} ${output.slice(-500)}`;
       say(`${team.name}: ${isSame ? 'alike' : 'different'}, ${[...strange, seen].join('; ')}`);
     }
     return counts;

@@ -5,15 +5,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { claudeWorkflow } from '../../build/page/export/claude-workflow.ts';
-import type { Result, Said } from '../../build/page/export/workflow/data.ts';
 import { environment } from '../client/client.ts';
 import { type Call, readJson, send } from '../client/model.ts';
 import { anthropic } from '../client/wire/anthropic.ts';
 import { write } from '../support/folder.ts';
 import type { PlainTeam } from '../support/team.ts';
-import type { Script } from '../support/team-script.ts';
-import { answerIn, type Schema } from '../support/workflow-answer.ts';
-import { read, tools } from '../support/workflow-play.ts';
+import type { Result } from '../support/workflow.ts';
+import { inputsFor, Player, read, type Turn, tools } from '../support/workflow-play.ts';
 
 interface Request {
   system?: unknown;
@@ -23,6 +21,7 @@ interface Request {
 
 interface Ran {
   result: Result | undefined;
+  turns: readonly Turn[];
   /** The offers and texts to an agent that its file does not state. */
   strange: string[];
   output: string;
@@ -34,7 +33,6 @@ const seconds = 120;
 /** Runs a team from its command to its end, in an empty project with git, and an empty home. */
 export async function runInClaudeCode(
   team: PlainTeam,
-  script: Script,
   { root, folder }: { root: string; folder: string },
 ): Promise<Ran> {
   const run = mkdtempSync(join(root, 'run-'));
@@ -44,7 +42,7 @@ export async function runInClaudeCode(
   for (const { path, text } of files) write(work, path, text);
   const git = 'git init -q && git add -A && git -c user.name=a -c user.email=a@b.test commit -qm a';
   spawnSync('sh', ['-c', git], { cwd: work });
-  const playing = playerOf(team, script, files);
+  const playing = playerOf(team, files);
   const server = createServer(async (request, response) => {
     const body = (await readJson(request)) as Request;
     const path = request.url ?? '';
@@ -73,53 +71,63 @@ export async function runInClaudeCode(
   server.close();
   server.closeAllConnections();
   rmSync(run, { recursive: true, force: true });
-  return { result: playing.result, strange: playing.strange, output };
+  return { result: playing.result, turns: playing.player.turns, strange: playing.strange, output };
 }
 
 /** Plays the session, which starts the workflow and asks persons, and the agents of all roles. */
-function playerOf(team: PlainTeam, script: Script, files: readonly { path: string; text: string }[]) {
-  const answers: Record<string, Said[]> = {};
-  const started = () => ({
-    ...{ task: 'Do it.', answers },
-    given: Object.fromEntries(script.given.map(work => [work, `The ${work}.`])),
-  });
-  const player = {
+function playerOf(team: PlainTeam, files: readonly { path: string; text: string }[]) {
+  const answers: Record<string, string[]> = {};
+  const persons = read(team).roles.filter(({ performer }) => performer === 'person');
+  const args = () => ({ ...inputsFor(team), ...(Object.keys(answers).length > 0 && { answers }) });
+  return {
     asked: 0,
+    player: new Player(),
     result: undefined as Result | undefined,
     strange: [] as string[],
     next({ system, messages = [], tools: offered = [] }: Request): Call[] {
       const all = JSON.stringify(messages);
       const last = JSON.stringify(messages.at(-1));
       const form = offered.find(({ name }) => name === 'StructuredOutput');
-      if (form) return last.includes('tool_result') ? [] : [this.answer(all, system, offered, form)];
-      if (!all.includes('tool_result')) return [start({ name: team.name, args: started() })];
+      if (form) return last.includes('tool_result') ? [] : [this.answer(messages, system, offered, form)];
+      if (!all.includes('tool_result')) return [start({ name: team.name, args: args() })];
       const text = last.replaceAll('\\"', '"');
       const [, json] = /<result>(\{[\s\S]*\})<\/result>/.exec(plain(messages.at(-1))) ?? [];
       if (json === undefined || !text.includes('task-notification')) return [];
       this.result = JSON.parse(json) as Result;
-      const { ending } = this.result;
-      if (ending.by !== 'person') return [];
-      const works = script.turn(ending.role, false).works.map(each => [each.name, each.text]);
-      answers[ending.role] = [...(answers[ending.role] ?? []), { works: Object.fromEntries(works) }];
+      const { ended, why } = this.result;
+      if (ended !== 'waits') return [];
+      const { id } = persons.find(({ prompt }) => why!.startsWith(prompt))!;
+      answers[id] = [...(answers[id] ?? []), `${id} said so.`];
       const words = messages.map(plain).join('\n');
       const scriptPath = /Script file: (\S+\.js)/.exec(words)?.[1];
       const resumeFromRunId = /Run ID: (wf_[0-9a-f-]+)/.exec(words)?.[1];
-      return [start({ scriptPath, resumeFromRunId, args: started() })];
+      return [start({ scriptPath, resumeFromRunId, args: args() })];
     },
-    answer(all: string, system: unknown, offered: { name: string }[], form: { input_schema: unknown }): Call {
-      const role = /You are `([a-z0-9-]+)` in the team/.exec(all)?.[1] ?? '';
+    answer(
+      messages: unknown[],
+      system: unknown,
+      offered: { name: string }[],
+      form: { input_schema: unknown },
+    ): Call {
+      const words = taskIn(messages.map(plain).join('\n'));
+      const [, role = '', copy = ''] = /You act as ([a-z0-9-]+)((?: \d+(?: of \d+)?)?)\./.exec(words) ?? [];
       const file = files.find(({ path }) => path.endsWith(`/${team.name}-${role}.md`))!;
       const named: string[] = JSON.parse(/^tools: (.*)$/m.exec(file.text)![1]!);
       const more = offered.filter(({ name }) => name !== 'StructuredOutput' && !named.includes(name));
       if (more.length > 0) this.strange.push(`${role} is offered ${more.map(({ name }) => name).join(', ')}`);
       const body = file.text.split('\n---\n').slice(1).join('\n---\n').trim();
       if (!plain({ content: system }).includes(body)) this.strange.push(`${role} is not told its file`);
-      const values = answerIn(script.turn(role, false), team, form.input_schema as Schema);
-      return { name: 'StructuredOutput', values: values as unknown as Record<string, unknown> };
+      return {
+        name: 'StructuredOutput',
+        values: this.player.turn(role, `${role}${copy}`, words, form.input_schema as object),
+      };
     },
   };
-  return player;
 }
+
+/** The words of the script for an agent: Claude Code indents each of their lines, and none of its own. */
+const taskIn = (words: string): string =>
+  (/You act as (?:.*\n(?: {2}.*(?:\n|$)|\s*\n)*)/.exec(words)?.[0] ?? '').replaceAll(/^ {2}/gm, '');
 
 const start = (values: Record<string, unknown>): Call => ({ name: 'Workflow', values });
 

@@ -26,7 +26,8 @@ interface PlainRole {
   id: string;
   model_tier: string;
   performed_by?: string;
-  count?: { min: number; max?: number };
+  count?: { min: number; max?: number; each?: string };
+  interface?: { operation?: object };
   tools: string[];
   reads: string[];
   writes: string[];

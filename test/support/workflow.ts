@@ -12,13 +12,20 @@
  */
 import { Script as Code, createContext } from 'node:vm';
 import { Ajv } from 'ajv';
-import type { runTeam } from '../../build/page/export/workflow/run.ts';
 
-type Result = Awaited<ReturnType<typeof runTeam>>;
+/** What the script of a team returns. */
+export interface Result {
+  ended: 'done' | 'bound' | 'fault' | 'waits' | 'not started';
+  why?: string;
+  works: Record<string, unknown>;
+  agents: number;
+  outputTokens: number;
+}
 
 interface AgentOptions {
   agentType: string;
   phase: string;
+  label: string;
   schema: object;
   isolation?: string;
 }
@@ -112,7 +119,7 @@ export async function runWorkflow(text: string, options: Options): Promise<Ran> 
   const run = new Code(`(async () => { ${body}\n })().then(JSON.stringify)`);
   const result = JSON.parse(await run.runInContext(context)) as Result;
   const meta = new Code(
-    `(${text.slice(first.length, text.indexOf(';\n\nconst team = '))})`,
+    `(${text.slice(first.length, text.indexOf('\n}\n') + 2)})`,
   ).runInNewContext() as Ran['meta'];
   return { meta, result, journal, started: state.started, most: state.most, log: state.log };
 }

@@ -37,7 +37,36 @@ const modelTiers = ['none', 'small', 'medium', 'large'] as const;
 /** Who acts in a role. */
 const performers = ['model', 'program', 'person'] as const;
 
+const fieldOfItem = z
+  .string()
+  .max(64)
+  .regex(/^[a-z][a-z0-9_]*$/, 'expected the name of a field')
+  .meta({ rules: 'lowercase letters, digits and `_`', examples: ['place'] });
+
+/** What a program can do that exports write out as code (docs/exports.md#4). */
+const operation = z
+  .discriminatedUnion('does', [
+    z.strictObject({
+      does: z.literal('deduplicate'),
+      by: uniqueList(fieldOfItem, 8, 1),
+      most: count(1000, undefined, 1).optional(),
+    }),
+    z.strictObject({ does: z.literal('vote'), on: fieldOfItem }),
+    z.strictObject({ does: z.literal('check_quotes'), quote: fieldOfItem, page: fieldOfItem }),
+    z.strictObject({ does: z.literal('match'), by: uniqueList(fieldOfItem, 8, 1) }),
+    z.strictObject({
+      does: z.literal('arrange'),
+      keep: z.record(fieldOfItem, uniqueList(line(80), 16, 1)).optional(),
+    }),
+  ])
+  .meta({ examples: ['{does: vote, on: answer}'] });
+
 const interfaceOfProgram = z.strictObject({
+  operation: operation.optional().meta({
+    description:
+      'What it does, where that is one of these: unite the items of a list that agree in some fields; count the values of a field; keep the ' +
+      'items whose quote stands in its page; put the items of two lists that agree in some fields side by side; write lists as Markdown.',
+  }),
   inputs: line(400).meta({ description: 'What it is given, in which form.' }),
   outputs: line(400).meta({ description: 'What it returns, in which form.' }),
   exit: line(400).meta({ description: 'How it can end, and what each end means.' }),
@@ -51,6 +80,10 @@ export const roleOptions = {
       max: count(1000, undefined, 1)
         .optional()
         .meta({ description: 'The most; a check asks for it.', examples: [4] }),
+      each: slug.optional().meta({
+        description: 'A work that is a list: one acts for each of its items. Without it, all get the same.',
+        examples: ['contracts'],
+      }),
     })
     .optional()
     .meta({ description: 'How many act in the role at once; 1 if absent. The work fans out to several.' }),
@@ -162,6 +195,7 @@ export const formationFields = {
   }),
 } as const;
 
+export type Operation = z.infer<typeof operation>;
 export type Edge = z.infer<typeof edge>;
 export type Role = z.infer<typeof role>;
 export type Loop = NonNullable<z.infer<typeof loops>>[number];

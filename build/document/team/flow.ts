@@ -13,6 +13,10 @@ import { checkWorks, namedIn } from './work.ts';
 export function checkFlow(flow: Flow): UnplacedFault[] {
   return [
     ...faultsOn(flow.roles, roleFaults),
+    ...faultsOn(flow.roles, (role, index) => [
+      ...eachFaults(role, index, flow),
+      ...operationFaults(role, index, flow),
+    ]),
     ...sumFaults(flow),
     ...conditionFaults(flow),
     ...loopFaults(flow),
@@ -52,6 +56,33 @@ function roleFaults(role: FlowRole, index: number): UnplacedFault[] {
     unplaced.push({ path: [...at, 'interface'], rule: 'interface-of-program', message, help });
   }
   return unplaced;
+}
+
+/** Whether a work is declared as JSON that is a list. */
+const isList = ({ artifacts = [] }: Flow, work: string | undefined): boolean =>
+  artifacts.some(({ id, json_schema }) => id === work && json_schema?.type === 'array');
+
+/** A role of which one acts for each item of a work reads it, and it is a list. */
+function eachFaults({ id, count, reads = [] }: FlowRole, index: number, flow: Flow): UnplacedFault[] {
+  const work = count?.each;
+  if (work === undefined || (reads.includes(work) && isList(flow, work))) return [];
+  const message = `One \`${id}\` acts for each item of \`${work}\`, which ${reads.includes(work) ? 'is no list' : 'it does not read'}.`;
+  const help = `Let \`reads\` have a work whose \`json_schema\` is an array, and name that.${didYouMean(work, reads)}`;
+  return [{ path: ['roles', index, 'count', 'each'], rule: 'each-of-list', message, help }];
+}
+
+/** A program that exports write out as code has works of the form that its operation takes. */
+function operationFaults(role: FlowRole, index: number, flow: Flow): UnplacedFault[] {
+  const { id, reads = [], writes = [] } = role;
+  const does = role.interface?.operation?.does;
+  if (does === undefined) return [];
+  const lists = { deduplicate: 1, vote: 1, check_quotes: 1, match: 2, arrange: 0 }[does];
+  const isFit = writes.length === 1 && reads.length >= Math.max(lists, does === 'check_quotes' ? 2 : 1);
+  if (isFit && reads.slice(0, lists).every(work => isList(flow, work))) return [];
+  const message = `\`${id}\` does \`${does}\`, and its works are not of that form.`;
+  const first = lists === 0 ? 'read one work or more' : `read ${lists === 1 ? 'a list' : 'two lists'} first`;
+  const help = `Let it ${first}${does === 'check_quotes' ? ', then the pages' : ''}, and write one work.`;
+  return [{ path: ['roles', index, 'interface', 'operation'], rule: 'operation-works', message, help }];
 }
 
 /** Where counts are stated, all that may act at once are as many as the budget allows. */

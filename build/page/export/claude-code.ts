@@ -4,6 +4,7 @@
  */
 import { withoutShell } from '#document/guard/active-form.ts';
 import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
+import { turnsOf } from './program/plan.ts';
 import type { Target } from './target.ts';
 import { namesOf } from './tool.ts';
 import { withFrontMatter } from './write.ts';
@@ -24,7 +25,7 @@ export const claudeCode: Target<'claude-code'> = {
   name: host.name,
   version: 'Claude Code 2.1',
   express:
-    'It enforces the tools and the model of each role, and ends each agent by itself at the calls of the whole team. ' +
+    'It enforces the tools and the model of each role, and ends each agent at its share of the calls. ' +
     'The session carries the edges and keeps the bounds as it is told.',
   use: ({ name }) => `Start Claude Code in the project and type \`/${name}\` and the task.`,
   rules: hostRules(host),
@@ -37,7 +38,7 @@ export const claudeCode: Target<'claude-code'> = {
           description: describeRole(team, role),
           tools: namesOf(role.tools, host.id, tools).names,
           model: models[role.model_tier],
-          maxTurns: team.calls,
+          maxTurns: turnsOf(team),
         },
         rolePrompt(team, role),
       ),

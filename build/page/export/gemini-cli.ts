@@ -2,6 +2,7 @@
 
 import { hostSetup } from '../runtime/setup.ts';
 import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
+import { turnsOf } from './program/plan.ts';
 import type { Target } from './target.ts';
 import { namesOf } from './tool.ts';
 import { geminiCommand, withFrontMatter } from './write.ts';
@@ -36,7 +37,7 @@ export const geminiCli: Target<'gemini-cli'> = {
           name: agentName(team, role),
           description: describeRole(team, role),
           tools: namesOf(role.tools, host.id, tools).names,
-          max_turns: team.calls ?? usualTurns,
+          max_turns: turnsOf(team) ?? usualTurns,
           timeout_mins: Math.ceil(team.budget.elapsed_milliseconds / minute),
         },
         rolePrompt(team, role),

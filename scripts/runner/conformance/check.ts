@@ -1,10 +1,11 @@
 /** Whether a run followed its team: what a trace shows, checked against what the formation declares. Pure. */
-import type { Way } from '../../../build/page/export/workflow/way.ts';
+
 import { checkBounds } from './bounds.ts';
 import { type Declared, isTeam, roleOf, toolsOf } from './declared.ts';
 import { checkMessages } from './messages.ts';
 import { session, type Trace } from './trace.ts';
 import { type Act, Findings, type Verdict } from './verdict.ts';
+import type { Way } from './way.ts';
 
 /** Holds one run against its formation. */
 export function check(declared: Declared, trace: Trace): Verdict {

@@ -1,7 +1,7 @@
 /** The roles, tools and edges of a formation, in the form in which a trace is checked against them. */
 import { InvalidArgumentError } from 'commander';
 import type { Team } from '../../../build/page/export/team.ts';
-import { boundedOf, type Way, waysOf } from '../../../build/page/export/workflow/way.ts';
+import { boundedOf, type Way, waysOf } from './way.ts';
 
 /** Which tool of the vocabulary a name in a trace may stand for. */
 export type ToolNames = ReadonlyMap<string, readonly string[]>;

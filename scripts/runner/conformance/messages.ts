@@ -1,9 +1,9 @@
 /** The messages of a run: each goes along a declared edge, in time, and no more often than its loop may be gone round. */
 
-import { mostWalks, type Walks, type Way, walk } from '../../../build/page/export/workflow/way.ts';
 import { type Declared, isTeam } from './declared.ts';
 import { type Sent, session, type Turn } from './trace.ts';
 import type { Act, Findings } from './verdict.ts';
+import { mostWalks, type Walks, type Way, walk } from './way.ts';
 
 /** Checks all messages. Returns how many there were, and whether a loop was gone round as often as it may, which may end a run. */
 export function checkMessages(

@@ -24,6 +24,8 @@ export interface Form {
   fields(team: string, name: string): z.ZodType;
   /** Fields that are prose for a model. They set nothing, and are not listed. */
   prose: readonly string[];
+  /** Whether it is a program: then it is, byte for byte, what this version writes for the team. */
+  isProgram?: true;
   /** Whether teams share the file: then its settings are merged into it one by one. */
   isShared?: true;
 }

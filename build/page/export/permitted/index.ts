@@ -5,6 +5,8 @@
 
 import type { ExportTarget } from '#document/kind/export.ts';
 import { checkCharacters } from '#document/text/characters.ts';
+import { programsOf } from '../program/index.ts';
+import { readTeam } from '../team.ts';
 import { codingHosts } from './coding-host.ts';
 import { type Form, hasForm, NotPermitted, nameIn, type Permitted } from './form.ts';
 import { networks } from './network.ts';
@@ -32,6 +34,8 @@ interface Exported {
   /** The name of the team, without its publisher. */
   team: string;
   files: readonly { path: string; text: string }[];
+  /** The page of the version: its path, and its text if that is known. Programs are written from it, and compared. */
+  version: { path: string; text: string | undefined };
 }
 
 /** Files that several teams share. They are merged key by key, and never replaced. */
@@ -59,18 +63,18 @@ export function mayShare(file: string, key: string, value: unknown): boolean {
  * Lists the settings of the files of an export, in their order.
  * @throws NotPermitted for a target's version that the list was not made for, and a file or setting that is not on it
  */
-export function settingsOf({ target, target_version, team, files }: Exported): FileSetting[] {
+export function settingsOf(exported: Exported): FileSetting[] {
+  const { target, target_version, files } = exported;
   const { versions } = permitted[target];
   if (!versions.includes(target_version))
     throw new NotPermitted(
       `It was made for ${target_version}, and the settings of ${versions.join(' and ')} alone are known here. Use another version of this command.`,
     );
-  return files.flatMap(file => settingsIn(target, team, file));
+  return files.flatMap(file => settingsIn(exported, file));
 }
 
 function settingsIn(
-  target: ExportTarget,
-  team: string,
+  { target, team, version }: Exported,
   { path, text }: Exported['files'][number],
 ): FileSetting[] {
   const form = formOf(target, path, team);
@@ -79,6 +83,7 @@ function settingsIn(
   try {
     const [hidden] = checkCharacters(text);
     if (hidden) throw new NotPermitted(`Line ${hidden.line}: ${hidden.message}`);
+    if (form.isProgram) checkProgram({ path, text }, target, version);
     const values = form.read(text, team);
     const result = form.fields(team, nameIn(path)).safeParse(values);
     if (result.success) return listed(values, form.prose).map(each => ({ file: path, ...each }));
@@ -100,6 +105,20 @@ function settingsIn(
       throw new NotPermitted(`The file ${path} is refused. ${error.message}`);
     throw error;
   }
+}
+
+/** Refuses a program other than the one that is written here for the version. */
+function checkProgram(
+  { path, text }: Exported['files'][number],
+  target: ExportTarget,
+  version: Exported['version'],
+): void {
+  if (version.text === undefined) throw new NotPermitted(`Its version ${version.path} is missing.`);
+  const own = programsOf(readTeam(version.text, version.path), target).find(file => file.path === path);
+  if (own?.text !== text)
+    throw new NotPermitted(
+      `It is not the program that this version of the command writes for ${version.path}. Take the command of the catalog: /agent-topology.tgz.`,
+    );
 }
 
 /** The settings among values, tables opened one by one. */

@@ -37,7 +37,7 @@ const maxFileBytes = 1024 * 1024;
  */
 export async function readExport(
   catalog: Catalog,
-  { state }: ProvedVersion,
+  { state, bytes }: ProvedVersion,
   target: string,
 ): Promise<TeamExport> {
   if (!exportTargets.includes(target))
@@ -74,6 +74,7 @@ export async function readExport(
     ...document.fields,
     files: read,
     team: teamAt(state.path)!.team,
+    version: { path: state.path, text: bytes.toString() },
   });
   return { target: document.fields.target, target_version, losses, files: read, settings };
 }

@@ -18,7 +18,10 @@ function read(id: ExportTarget, path: RegExp, change: (text: string) => string):
   const text = change(own.text);
   assert.equal(text === own.text, change === same, 'nothing was changed');
   const files = [{ path: own.path, text }];
-  return settingsOf({ target: id, target_version: target.version, team: team.name, files });
+  return settingsOf({
+    ...{ target: id, target_version: target.version, team: team.name, files },
+    version: { path: `/${file}`, text: source },
+  });
 }
 const same = (text: string) => text;
 const end = (form: string) => (text: string) => `${text.trimEnd()}\n${form}\n`;

@@ -54,6 +54,60 @@ describe('the flow of a formation', () => {
     );
   });
 
+  test('gives each item of a work to somebody only where that is a list which the role reads', () => {
+    const of = (each: string, reads: string[], type: string) => {
+      const roles = [
+        role('lead', { writes: ['tasks'] }),
+        role('worker', { reads, count: { min: 1, max: 1, each } }),
+      ];
+      const artifacts = [
+        { id: 'tasks', description: 'x', format: 'json_schema' as const, json_schema: { type } },
+      ];
+      return rulesOf({ roles, edges: [], artifacts, budget });
+    };
+    assert.deepEqual(of('tasks', ['tasks'], 'array'), []);
+    assert.deepEqual(of('tasks', [], 'array'), ['each-of-list']);
+    assert.deepEqual(of('tasks', ['tasks'], 'object'), ['each-of-list']);
+    assert.deepEqual(of('task', ['tasks'], 'array'), ['each-of-list']);
+  });
+
+  test('has operations that find lists where they take one, and write one work', () => {
+    const of = (does: 'vote' | 'match' | 'arrange', reads: string[], writes: string[]) => {
+      const operations = {
+        vote: { does, on: 'answer' },
+        match: { does, by: ['id'] },
+        arrange: { does },
+      };
+      const own = { inputs: 'x', outputs: 'x', exit: 'x', operation: operations[does] } as NonNullable<
+        FlowRole['interface']
+      >;
+      const artifacts = ['a', 'b', 'c'].map(id => ({
+        id,
+        description: 'x',
+        format: 'json_schema' as const,
+        json_schema: { type: 'array' },
+      }));
+      const program = role('count', {
+        reads,
+        writes,
+        performed_by: 'program',
+        model_tier: 'none',
+        interface: own,
+      });
+      return rulesOf({
+        roles: [program, role('lead', { writes: ['a', 'b', 'c'] })],
+        edges: [],
+        artifacts,
+        budget,
+      });
+    };
+    assert.deepEqual(of('vote', ['a'], ['c']), []);
+    assert.deepEqual(of('vote', ['x'], ['c']), ['operation-works']);
+    assert.deepEqual(of('match', ['a'], ['c']), ['operation-works']);
+    assert.deepEqual(of('match', ['a', 'b'], ['c']), []);
+    assert.deepEqual(of('arrange', ['a'], []), ['operation-works']);
+  });
+
   test('with loops is refused exactly when a walk returns without going round one of them', () => {
     const ids = ['a', 'b', 'c', 'd'];
     const edge = fc.record({

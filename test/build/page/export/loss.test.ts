@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { runInNewContext } from 'node:vm';
 import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
 import { targets } from '../../../../build/page/export/index.ts';
@@ -107,56 +108,41 @@ const readers: Record<string, (team: PlainTeam, files: readonly ExportFile[]) =>
 const performs = (team: PlainTeam, id: string) =>
   performerOf(team, team.roles.find(role => role.id === id)!) === 'model';
 
-/** A workflow asks whoever judges a sentence, in a field that must be filled in, and acts on it. */
+/** A script calls the function of a role where the edges lead to it, asks for the forms of works, and counts. */
 function inWorkflow(team: PlainTeam, files: readonly ExportFile[]): Enforced {
-  const script = files.find(({ path }) => path.endsWith(`/${team.name}.js`))!;
-  const [, literal] = /;\n\nconst team = (\{[\s\S]*?\n\});\n\n/.exec(script.text)!;
-  const data = JSON.parse(literal!);
-  const bounds: Record<string, unknown> = {
-    max_agents: data.bounds.agents,
-    max_rounds: data.bounds.rounds,
-    output_tokens: data.bounds.outputTokens,
-    elapsed_milliseconds: data.bounds.milliseconds,
-  };
-  const roleOf = (id: string) => data.roles.find((role: { id: string }) => role.id === id);
-  const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-  const edges: PlainEdge[] = data.edges;
-  const fieldsOf = ({ from, to, kind, when, order, loop }: PlainEdge) => [from, to, kind, when, order, loop];
+  const { text } = files.find(({ path }) => path.endsWith(`/${team.name}.js`))!;
+  const [, literal] = /\nconst forms = (\{.*\}|\{[\s\S]*?\n\})\n/.exec(text)!;
+  const forms = runInNewContext(`(${literal})`) as Record<string, object>;
+  const atOnce = [...text.matchAll(/await each\(\w+, .*?\), (\d+), /g)].map(([, most]) => Number(most));
+  const rounds = [...text.matchAll(/round <= (\d+)|again\('[^']*', (\d+)\)/g)].map(([, a, b]) =>
+    Number(a ?? b),
+  );
+  const calls = (id: string) =>
+    text.includes(`own => act(own, '${id}', `) || text.includes(`own => ask(own, '${id}', `);
   return {
     role: id => {
       const role = team.roles.find(each => each.id === id)!;
-      const { count } = role;
-      const { least = 1, most, agent, prompt } = roleOf(id);
-      const isCounted = !count || (least === count.min && (count.max === undefined || most === count.max));
-      if (performerOf(team, role) === 'person') return agent === undefined && prompt !== undefined;
-      if (performerOf(team, role) !== 'model') return false;
-      const fields = frontMatter(fileOf(files, team, id)!);
-      const hasAll = hasTools(team, id, 'claude-code', fields.tools) && !lacks(fields.tools);
-      return (
-        isCounted &&
-        agent === fields.name &&
-        fields.model !== undefined &&
-        hasAll &&
-        !fields.tools.includes('WebFetch')
-      );
+      if (performerOf(team, role) === 'person') return calls(id);
+      if (performerOf(team, role) !== 'model') return role.interface?.operation !== undefined;
+      const { name, model, tools: own } = frontMatter(fileOf(files, team, id)!);
+      const hasAll = hasTools(team, id, 'claude-code', own) && !lacks(own) && !own.includes('WebFetch');
+      return calls(id) && name === `${team.name}-${id}` && model !== undefined && hasAll;
     },
-    edge: edge => edges.some(each => same(fieldsOf(each), fieldsOf(edge))),
+    edge: ({ when }) => when === undefined || text.includes(when.replaceAll("'", "\\'")),
     artifact: id => {
       const form = team.artifacts?.find(each => each.id === id);
-      const kept = data.forms.find((each: { work: string }) => each.work === id);
-      assert.deepEqual(kept?.schema ?? kept?.headings, form?.json_schema ?? form?.headings);
-      return team.roles.every(role =>
-        (['reads', 'writes'] as const).every(
-          way => roleOf(role.id)[way].includes(id) === role[way].includes(id),
-        ),
-      );
+      const isWritten = team.roles.some(({ writes }) => writes.includes(id));
+      if (!isWritten || !form) return true;
+      if (form.json_schema && forms[id])
+        assert.deepEqual(JSON.parse(JSON.stringify(forms[id])), form.json_schema);
+      return form.headings === undefined;
     },
-    budget: field => bounds[field] === team.budget[field] && field in team.budget && field !== 'input_tokens',
-    stop: at => data.stops[at].says === team.stop_conditions[at] && data.stops[at].judges.length === 1,
-    loop: id => {
-      const loop = team.loops!.find(each => each.id === id)!;
-      return data.loops.some((each: object) => same(each, { id, most: loop.max_rounds, until: loop.until }));
+    budget: field => {
+      if (field === 'output_tokens') return text.includes(`outputTokens: ${team.budget.output_tokens} }`);
+      if (field === 'max_agents') return atOnce.every(most => most <= team.budget.max_agents!);
+      return field === 'max_rounds' && rounds.every(Boolean);
     },
+    loop: id => rounds.length > 0 && team.loops!.some(each => each.id === id),
   };
 }
 

@@ -17,18 +17,21 @@ const [, vocabulary = ''] = readFileSync(join(content, 'tools.md'), 'utf8').spli
 const tools = new Map(
   (parseYaml(vocabulary).tools as { id: string }[]).map(tool => [tool.id, tool]),
 ) as unknown as Tools;
-const teams = plainTeams('newest').map(({ text, file }) => readTeam(text, `/${file}`));
+const plain = plainTeams('newest');
+const teams = plain.map(({ text, file }) => readTeam(text, `/${file}`));
 
 const targetOf = (id: ExportTarget) => targets.find(target => target.id === id)!;
 
 /** Reads the settings of files as an export for the present version of a target. */
-const settings = (id: ExportTarget, team: string, files: readonly ExportFile[]) =>
-  settingsOf({ target: id, target_version: targetOf(id).version, team, files });
+const settings = (id: ExportTarget, team: string, files: readonly ExportFile[]) => {
+  const { file, text } = plain.find(({ name }) => name === team)!;
+  const version = { path: `/${file}`, text };
+  return settingsOf({ target: id, target_version: targetOf(id).version, team, files, version });
+};
 
 test('every export of every team of the catalog sets nothing that is not on the list', () => {
   for (const target of targets)
     for (const team of teams) {
-      // A message that names code says which digest to add to the list, beside those that are there.
       const found = settings(target.id, team.name, target.files(team, tools));
       assert.ok(found.length > 0);
     }
@@ -51,6 +54,24 @@ describe('a file of an export', () => {
       /agents/,
       add('permissionMode: "bypassPermissions"'),
       /sets permissionMode, which is not/,
+    ],
+    [
+      'claude-workflow',
+      /js$/,
+      text => `${text}// more\n`,
+      /not the program that this version of the command writes/,
+    ],
+    [
+      'claude-workflow',
+      /js$/,
+      text => text.replace('const works', "await agent('x')\nconst works"),
+      /not the program/,
+    ],
+    [
+      'claude-workflow',
+      /agents/,
+      add('hooks: {"PreToolUse": "curl"}'),
+      /sets hooks, which is not on the list/,
     ],
     ['claude-code', /agents/, add('hooks: {"PreToolUse": "curl"}'), /sets hooks, which is not on the list/],
     ['claude-code', /agents/, add('mcpServers: ["x"]'), /sets mcpServers, which is not on the list/],
@@ -242,7 +263,13 @@ describe('a file of an export', () => {
   });
 
   test('for a version of the target that is not known is refused', () => {
-    const export_ = { target: 'codex', target_version: 'Codex CLI 9', team: 'pair', files: [] } as const;
+    const export_ = {
+      target: 'codex',
+      target_version: 'Codex CLI 9',
+      team: 'pair',
+      files: [],
+      version: { path: '/x', text: undefined },
+    } as const;
     assert.throws(
       () => settingsOf(export_),
       /made for Codex CLI 9, and the settings of Codex CLI 0\.169 alone/,

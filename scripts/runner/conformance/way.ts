@@ -1,5 +1,11 @@
 /** The ways that messages may go, and which of them are counted. */
-import type { Edge, Team } from './data.ts';
+import type { Edge } from '#document/kind/topology.ts';
+
+/** The edges of a team, and the role with which it begins. */
+interface Directed {
+  edges: readonly Edge[];
+  entry: string;
+}
 
 /** A way that messages may go. */
 export interface Way {
@@ -11,7 +17,7 @@ export interface Way {
 }
 
 /** Along each edge, but for what is only read; and to whoever reviews or reads a role's work, if nobody else writes to them. */
-export function waysOf({ edges, entry }: Pick<Team, 'edges' | 'entry'>): Way[] {
+export function waysOf({ edges, entry }: Directed): Way[] {
   const isReached = (role: string) =>
     role === entry || edges.some(({ to, kind }) => to === role && kind !== 'reads');
   return edges.flatMap(edge => {
@@ -51,8 +57,8 @@ export function walk({ loops, bounds }: Bounded, { edge, from, to }: Way, walked
 }
 
 interface Bounded {
-  loops: readonly Pick<Team['loops'][number], 'id' | 'most'>[];
-  bounds: Pick<Team['bounds'], 'rounds'>;
+  loops: readonly { id: string; most: number }[];
+  bounds: { rounds?: number };
 }
 
 /** The most walks of each edge on any of several ways. */

@@ -1,0 +1,143 @@
+/** The lines of a program that let a team act, step by step: the same in every program, since each has one function a role. */
+import type { Edge } from '#document/kind/topology.ts';
+import type { Team } from '../team.ts';
+import { quoted } from '../write.ts';
+import { operationLine } from './operation.ts';
+import type { Step } from './plan.ts';
+
+type EachStep = Extract<Step, { kind: 'each' }>;
+
+/** Words that programs use for themselves, and those of the language that a role could be called. */
+const taken = new Set(
+  (
+    'act agent again args arrange checkQuotes deduplicate match vote ask await break case class const continue copies default delete do each else end enum export false for forms ' +
+    'function given if import in inputs items log meta most new null own prompt return roles run see stop switch tasks team text this throw ' +
+    'together tools true try typeof undefined var void while with works yield'
+  ).split(' '),
+);
+
+/** Returns the name of a role's function: its id in camel case. */
+export function functionName(id: string): string {
+  const name = id.replace(/-([a-z0-9])/g, (_, sign: string) => sign.toUpperCase());
+  return taken.has(name) || /^\d/.test(name) ? `role${name[0]!.toUpperCase()}${name.slice(1)}` : name;
+}
+
+/** The key under which works hold whether a role takes an edge; a key of a schema has at most 64 characters. */
+export const edgeKey = ({ from, to }: Pick<Edge, 'from' | 'to'>): string => `${from}.${to}`.slice(0, 64);
+
+/** Returns the lines of some steps. @param own the works at hand: those of the run, or of one instance */
+export function flowLines(team: Team, steps: readonly Step[], own = 'works'): string[] {
+  return steps.flatMap(step => linesOf(team, step, own));
+}
+
+function linesOf(team: Team, step: Step, own: string): string[] {
+  switch (step.kind) {
+    case 'act': {
+      const { operation } = step.role.interface ?? {};
+      if (operation) return operationLine(team, step.role, operation, own);
+      return [`await ${functionName(step.role.id)}(${own})`];
+    }
+    case 'each':
+      return eachLines(team, step, own);
+    case 'together':
+      return [
+        'await together([',
+        ...step.branches.flatMap(branch => indented(closure(team, branch, own, '()', ','))),
+        '])',
+      ];
+    case 'when':
+      return [`if (${taken_(step.edges, team, own)}) {`, ...indented(flowLines(team, step.steps, own)), '}'];
+    case 'loop':
+      return loopLines(team, step, own);
+  }
+}
+
+function loopLines(team: Team, step: Extract<Step, { kind: 'loop' }>, own: string): string[] {
+  const { rounds, leaves, again } = step;
+  const [first, ...others] = step.steps;
+  const sure = new Set(step.steps.flatMap(each => (each.kind === 'when' ? [] : rolesIn([each]))));
+  const stale = again.filter(({ from }) => !sure.has(from));
+  const isOver = (edges: readonly Edge[]) =>
+    `if (!(${edges.map(edge => keyOf(edge, own)).join(' || ')})) break`.replace(
+      /!\((works|own)(\['[^']*'\])\)/,
+      '!$1$2',
+    );
+  return [
+    `for (let round = 1; round <= ${rounds}; round += 1) {`,
+    ...indented([
+      ...stale.map(edge => `${keyOf(edge, own)} = false`),
+      ...flowLines(team, [first!], own),
+      ...(leaves.length > 0 ? [isOver(leaves)] : []),
+      ...flowLines(team, others, own),
+      ...(again.length > 0 ? [isOver(again)] : []),
+    ]),
+    '}',
+  ];
+}
+
+const keyOf = (edge: Edge, own: string): string => `${own}[${quote(edgeKey(edge))}]`;
+
+/** The condition under which one of some edges is taken; an edge with a loop of its own no more often than that allows. */
+function taken_(edges: readonly Edge[], team: Team, own: string): string {
+  return edges
+    .map(edge => {
+      const most = team.loops.find(({ id }) => id === edge.loop)?.max_rounds;
+      return most === undefined || !edge.loop
+        ? keyOf(edge, own)
+        : `${keyOf(edge, own)} && again(${quote(edge.loop)}, ${most})`;
+    })
+    .join(' || ');
+}
+
+function eachLines(team: Team, step: EachStep, own: string): string[] {
+  const items =
+    step.of.length > 0 ? `items(${own}, ${listOf(step.of)})` : `copies(${Math.max(step.least, 1)})`;
+  const outside = deciding(step.steps);
+  const gathers = [...new Set([...step.gathers, ...outside])];
+  const most = Math.min(step.most, team.budget.max_agents);
+  const [body, ...rest] = closure(team, step.steps, 'own', 'own', '');
+  const last = rest.pop();
+  const end = `, ${listOf(gathers)})`;
+  if (last === undefined) return [`await each(${own}, ${items}, ${most}, ${body}${end}`];
+  return [`await each(${own}, ${items}, ${most}, ${body}`, ...rest, `${last}${end}`];
+}
+
+/** The keys of the edges that the roles of an instance decide. */
+const deciding = (steps: readonly Step[]): string[] =>
+  steps.flatMap(step => {
+    if (step.kind === 'act') return step.asks.map(edgeKey);
+    if (step.kind === 'together') return step.branches.flatMap(deciding);
+    return deciding(step.steps);
+  });
+
+const rolesIn = (steps: readonly Step[]): string[] =>
+  steps.flatMap(step => {
+    if (step.kind === 'act') return [step.role.id];
+    if (step.kind === 'together') return step.branches.flatMap(rolesIn);
+    return rolesIn(step.steps);
+  });
+
+/** A function that takes the steps: the function of the role itself where it acts alone. */
+function closure(team: Team, steps: readonly Step[], own: string, parameters: string, end: string): string[] {
+  const lines = flowLines(team, steps, own);
+  const [only] = steps;
+  if (lines.length === 1 && only?.kind === 'act' && !only.role.interface?.operation)
+    return [
+      parameters === own
+        ? `${functionName(only.role.id)}${end}`
+        : `() => ${functionName(only.role.id)}(${own})${end}`,
+    ];
+  return [`async ${parameters} => {`, ...indented(lines), `}${end}`];
+}
+
+export const indented = (lines: readonly string[]): string[] =>
+  lines.map(line => (line === '' ? '' : `  ${line}`));
+
+/** A text in single quotes, as formatters write it. */
+export const quote = (text: string): string =>
+  `'${quoted(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+
+export const listOf = (texts: readonly string[]): string => `[${texts.map(quote).join(', ')}]`;
+
+/** A comment on a line of its own, whatever signs the text has that end a line. */
+export const comment = (text: string): string => `// ${quoted(text).slice(1, -1).replaceAll('\\"', '"')}`;

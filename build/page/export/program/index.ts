@@ -1,0 +1,12 @@
+/** The programs of a team by target: files that somebody runs, and that are always the ones that this version writes. */
+import type { ExportTarget } from '#document/kind/export.ts';
+import type { ExportFile } from '../target.ts';
+import type { Team } from '../team.ts';
+import { workflowFiles } from './workflow.ts';
+
+const writers: Partial<Record<ExportTarget, (team: Team) => ExportFile[]>> = {
+  'claude-workflow': workflowFiles,
+};
+
+/** Returns the programs of a team for a target; none for a target without programs. */
+export const programsOf = (team: Team, target: ExportTarget): ExportFile[] => writers[target]?.(team) ?? [];

@@ -1,0 +1,254 @@
+/**
+ * The order in which a team acts, read from its edges as somebody would write it by hand: one role after the other, several at a time,
+ * loops and conditions. A cycle of edges is a loop that begins at the role through which the work enters it.
+ */
+import type { Edge } from '#document/kind/topology.ts';
+import type { Team, TeamRole } from '../team.ts';
+
+/** A step of a team. */
+export type Step =
+  | { kind: 'act'; role: TeamRole; asks: Edge[] }
+  /** Instances of a role, or of several that work on the same item. `of` names the works whose items they get; none: copies. */
+  | { kind: 'each'; of: string[]; most: number; least: number; steps: Step[]; gathers: string[] }
+  | { kind: 'together'; branches: Step[][] }
+  /** `again` are the edges that begin another round; `leaves` those of which the first role takes one, or the loop is over. */
+  | { kind: 'loop'; rounds: number; again: Edge[]; leaves: Edge[]; steps: Step[] }
+  | { kind: 'when'; edges: Edge[]; steps: Step[] };
+
+type EachStep = Extract<Step, { kind: 'each' }>;
+
+/** Returns the steps of a team. Edges along which somebody only reads give no order. */
+export const planOf = (team: Team): Step[] => {
+  const edges = team.edges.filter(({ kind, from, to }) => kind !== 'reads' && from !== to);
+  return new Planner(team).region(
+    team.roles.map(({ id }) => id),
+    edges,
+    team.entry_role,
+  );
+};
+
+/** The works of which each instance of a role gets one item: those that it names, else what the role that gives it work writes in words. */
+export function dealtTo(team: Team, role: TeamRole): string[] {
+  if (!role.count) return [];
+  if (role.count.each) return [role.count.each];
+  const givers = team.edges.filter(
+    ({ to, kind }) => to === role.id && ['delegates', 'hands_off'].includes(kind),
+  );
+  const single = givers.flatMap(({ from }) => team.roles.filter(({ id, count }) => id === from && !count));
+  return role.reads.filter(
+    work =>
+      single.some(({ writes }) => writes.includes(work)) &&
+      team.artifacts.find(({ id }) => id === work)?.json_schema === undefined,
+  );
+}
+
+/** Roles that act as one step: a role alone, or those of a loop. */
+type Unit = string[];
+
+class Planner {
+  readonly #team: Team;
+  /** Edges of a loop that are taken in each of its rounds: whether there is another one is decided elsewhere. */
+  readonly #plain = new Set<Edge>();
+
+  constructor(team: Team) {
+    this.#team = team;
+  }
+
+  /** Whether somebody decides if an edge is taken. */
+  #isDecided(edge: Edge): boolean {
+    return edge.when !== undefined || (edge.loop !== undefined && !this.#plain.has(edge));
+  }
+
+  /** The steps of some roles. @param edges those among them that run forward, or round an inner loop */
+  region(ids: readonly string[], edges: readonly Edge[], entry: string): Step[] {
+    const units = unitsOf(ids, edges, entry);
+    return this.#sequence(units, units, edges);
+  }
+
+  /** @param all the units of the region, of which these are some */
+  #sequence(units: readonly Unit[], all: readonly Unit[], edges: readonly Edge[]): Step[] {
+    const steps: Step[] = [];
+    let rest = [...units];
+    while (rest.length > 0) {
+      const ready = rest.filter(unit => into(unit, rest, edges).length === 0);
+      const place = (unit: Unit) => Math.min(...into(unit, all, edges).map(({ order }) => order ?? 0), 256);
+      const first = Math.min(...ready.map(place));
+      const branches = ready
+        .filter(unit => place(unit) === first)
+        .map(unit => [unit, ...dependents(unit, rest, all, edges)]);
+      const done = branches.map(branch => this.#branch(branch, all, edges));
+      steps.push(...(done.length === 1 ? done[0]! : [{ kind: 'together' as const, branches: done }]));
+      rest = rest.filter(unit => !branches.flat().includes(unit));
+    }
+    return merged(steps);
+  }
+
+  /** The steps of a unit and of those that act only after it; under a condition where every edge that leads to it has one. */
+  #branch([unit, ...others]: readonly Unit[], all: readonly Unit[], edges: readonly Edge[]): Step[] {
+    const before = into(unit!, all, edges);
+    const guards = before.length > 0 && before.every(edge => this.#isDecided(edge)) ? before : [];
+    const steps = [
+      ...this.#unit(unit!, all, edges),
+      ...(others.length > 0 ? this.#sequence(others, all, edges) : []),
+    ];
+    return guards.length > 0 ? [{ kind: 'when', edges: guards, steps: merged(steps) }] : merged(steps);
+  }
+
+  #unit(ids: Unit, all: readonly Unit[], edges: readonly Edge[]): Step[] {
+    const roles = this.#team.roles.filter(({ id }) => ids.includes(id));
+    if (ids.length === 1) return [this.#act(roles[0]!)];
+    const outside = into(ids, all, edges).map(({ to }) => to);
+    const header = [
+      this.#team.entry_role,
+      ...roles.map(({ id }) => id).filter(id => outside.includes(id)),
+    ].find(id => ids.includes(id))!;
+    const inner = edges.filter(({ from, to }) => ids.includes(from) && ids.includes(to));
+    const back = inner.filter(({ to }) => to === header);
+    const out = inner.filter(({ from }) => from === header);
+    const again = back.filter(edge => this.#isDecided(edge));
+    // Either somebody sends the work back, or the first role gives work out until it gives out no more.
+    if (again.length > 0) for (const edge of out) if (edge.when === undefined) this.#plain.add(edge);
+    const leaves = again.length === 0 && out.every(edge => this.#isDecided(edge)) ? out : [];
+    const isAside = ({ from, to, kind }: Edge) =>
+      kind === 'reviews' && [from, to].every(id => leaves.some(edge => edge.to === id));
+    const forward = inner.filter(edge => edge.to !== header && !isAside(edge));
+    const steps = this.region([header, ...ids.filter(id => id !== header)], forward, header);
+    const loop: Step = { kind: 'loop', rounds: this.#rounds(again, out), again, leaves, steps };
+    return [eachOfAll(loop) ?? loop];
+  }
+
+  /** The rounds of a loop: those of the edges that go round it, else of all that its first role starts, one after the other. */
+  #rounds(again: readonly Edge[], out: readonly Edge[]): number {
+    const most = (edges: readonly Edge[]) => {
+      const ids = new Set(edges.flatMap(({ loop }) => loop ?? []));
+      return this.#team.loops.filter(({ id }) => ids.has(id)).map(({ max_rounds }) => max_rounds);
+    };
+    const own = most(again);
+    if (own.length > 0) return Math.max(...own);
+    const started = most(out);
+    if (again.length > 0 && started.length > 0) return Math.max(...started);
+    const sum = started.reduce((total, each) => total + each, 1);
+    return started.length > 0 ? sum : (this.#team.budget.max_rounds ?? 1) + 1;
+  }
+
+  #act(role: TeamRole): Step {
+    const asks = this.#team.edges.filter(
+      edge => edge.from === role.id && edge.kind !== 'reads' && this.#isDecided(edge),
+    );
+    const act: Step = { kind: 'act', role, asks };
+    if (!role.count) return act;
+    const { min, max } = role.count;
+    return {
+      ...{
+        kind: 'each',
+        of: dealtTo(this.#team, role),
+        least: min,
+        most: max ?? this.#team.budget.max_agents,
+      },
+      ...{ steps: [act], gathers: role.writes },
+    };
+  }
+}
+
+/** Joins neighbours that work on the items of the same work: each instance then carries its own item through. */
+function merged(steps: readonly Step[]): Step[] {
+  const out: Step[] = [];
+  for (const step of steps) {
+    const last = out.at(-1);
+    if (last?.kind === 'each' && step.kind === 'each' && isSame(last, step))
+      out.splice(-1, 1, {
+        ...last,
+        steps: [...last.steps, ...step.steps],
+        gathers: [...last.gathers, ...step.gathers],
+      });
+    else out.push(step);
+  }
+  return out;
+}
+
+const isSame = (a: EachStep, b: EachStep): boolean =>
+  a.of.length === 1 && b.of.length === 1 && a.of[0] === b.of[0];
+
+/** A loop whose steps all work on the items of one work, as one loop for each item. */
+function eachOfAll(loop: Extract<Step, { kind: 'loop' }>): Step | undefined {
+  const [only, ...others] = loop.steps;
+  if (only?.kind !== 'each' || others.length > 0 || only.of.length === 0) return undefined;
+  return { ...only, steps: [{ ...loop, steps: only.steps }] };
+}
+
+/** The edges that lead to a unit from other units. */
+const into = (unit: Unit, others: readonly Unit[], edges: readonly Edge[]): Edge[] =>
+  edges.filter(
+    ({ from, to }) => unit.includes(to) && !unit.includes(from) && others.some(other => other.includes(from)),
+  );
+
+/** The units that act only after one: every edge to them comes from it, or from one of them. */
+function dependents(unit: Unit, rest: readonly Unit[], all: readonly Unit[], edges: readonly Edge[]): Unit[] {
+  const found = [unit];
+  for (const other of rest) {
+    if (found.includes(other)) continue;
+    const from = into(other, all, edges).map(edge => all.find(each => each.includes(edge.from))!);
+    if (from.length > 0 && from.every(each => found.includes(each))) found.push(other);
+  }
+  return found.slice(1);
+}
+
+/** The units of some roles, each before those that it leads to: strongly connected components, as Tarjan found them in 1972. */
+function unitsOf(ids: readonly string[], edges: readonly Edge[], entry: string): Unit[] {
+  const number = new Map<string, number>();
+  const low = new Map<string, number>();
+  const open: string[] = [];
+  const units: Unit[] = [];
+  const visit = (id: string): void => {
+    number.set(id, number.size);
+    low.set(id, number.get(id)!);
+    open.push(id);
+    for (const { to } of edges.filter(({ from, to }) => from === id && ids.includes(to)).reverse()) {
+      if (!number.has(to)) visit(to);
+      if (open.includes(to)) low.set(id, Math.min(low.get(id)!, low.get(to)!));
+    }
+    if (low.get(id) !== number.get(id)) return;
+    const unit = open.splice(open.indexOf(id));
+    units.unshift(ids.filter(each => unit.includes(each)));
+  };
+  for (const id of [...ids.filter(each => each !== entry).reverse(), entry]) if (!number.has(id)) visit(id);
+  return units;
+}
+
+/** How often roles act in a run that goes round every loop to its end, with the fewest instances. */
+const countActs = (steps: readonly Step[]): number =>
+  steps.reduce((sum, step) => {
+    if (step.kind === 'act') return sum + (step.role.performer === 'model' ? 1 : 0);
+    if (step.kind === 'together') return sum + countActs(step.branches.flat());
+    const times = step.kind === 'loop' ? step.rounds : step.kind === 'each' ? step.least : 1;
+    return sum + times * countActs(step.steps);
+  }, 0);
+
+/** The turns of one agent: its even share of the calls that the team may make. Undefined where the team states none. */
+export function turnsOf(team: Team): number | undefined {
+  if (team.calls === undefined) return undefined;
+  return Math.max(2, Math.ceil(team.calls / Math.max(1, countActs(planOf(team)))));
+}
+
+/** The roles that act in some steps, each with the edges that it decides, in the order in which they first act. */
+export function actsIn(steps: readonly Step[]): { role: TeamRole; asks: Edge[] }[] {
+  const acts = steps.flatMap((step): { role: TeamRole; asks: Edge[] }[] => {
+    if (step.kind === 'act') return [step];
+    if (step.kind === 'together') return step.branches.flatMap(actsIn);
+    return actsIn(step.steps);
+  });
+  return acts.filter(({ role }, at) => acts.findIndex(other => other.role === role) === at);
+}
+
+/** Returns what a role is asked about its edges, by the role to which they lead. */
+export function askedOf(asks: readonly Edge[], team: Pick<Team, 'loops'>): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const { to, when, loop } of asks) {
+    const until = team.loops.find(({ id }) => id === loop)?.until;
+    const says = [when && `Only if ${when}`, until && `${when ? 'not' : 'Not'} once ${until}`]
+      .filter(Boolean)
+      .join(', ');
+    texts.set(to, [texts.get(to), says].filter(Boolean).join('. Or: '));
+  }
+  return texts;
+}

@@ -1,7 +1,7 @@
 /** A script for a team: what each of its roles answers, turn by turn, without a model. */
 import type { PlainEdge, PlainTeam } from './team.ts';
 
-export interface Answer {
+interface Answer {
   works: { name: string; text: string }[];
   messages: { to: string; text: string; gives: number[] }[];
   stop: number | null;

@@ -36,10 +36,10 @@ export interface Turn {
 }
 
 /** Decides whether a role takes an edge. @param times how often it was asked before */
-export type Decide = (key: string, times: number) => boolean;
+type Decide = (key: string, times: number) => boolean;
 
 /** Takes every edge the first time, and no edge after that. */
-export const once: Decide = (_, times) => times === 0;
+const once: Decide = (_, times) => times === 0;
 
 /** Answers roles from the form of what they are asked for: texts that say who wrote them, two items where nothing says how many. */
 export class Player {

@@ -136,7 +136,7 @@ const rows: Row[] = [
   [
     'a workflow of its own',
     { '.claude/workflows/pair.js': "import 'evil';\n" },
-    /is no workflow of a team/,
+    /not the program that this version of the command writes/,
     'claude-workflow',
   ],
   [

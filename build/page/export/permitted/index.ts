@@ -117,7 +117,7 @@ function checkProgram(
   const own = programsOf(readTeam(version.text, version.path), target).find(file => file.path === path);
   if (own?.text !== text)
     throw new NotPermitted(
-      `It is not the program that this version of the command writes for ${version.path}. Take the command of the catalog: /agent-topology.tgz.`,
+      `It is not the program that this version of the command writes for ${version.path}. A newer version may: take it from where you took this one.`,
     );
 }
 

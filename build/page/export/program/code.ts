@@ -29,7 +29,8 @@ function match(list, others, by) {
   arrange: `// Writes works as Markdown, one section each; of lists those items whose fields have the values to keep.
 function arrange(own, names, keep) {
   const isKept = item => Object.entries(keep).every(([field, values]) => item[field] === undefined || values.includes(item[field]))
-  const words = item => (typeof item === 'string' ? item : Object.entries(item).map(([name, value]) => \`\${name}: \${typeof value === 'string' ? value : JSON.stringify(value)}\`).join('; '))
+  const plain = value => (typeof value === 'string' ? value : JSON.stringify(value))
+  const words = item => (typeof item === 'string' ? item : Object.entries(item).map(([name, value]) => \`\${name}: \${plain(value)}\`).join('; '))
   const section = work => (Array.isArray(work) ? work.filter(isKept).map(item => \`- \${words(item)}\`).join('\\n') || 'None.' : words(work ?? 'None.'))
   return names.map(name => \`## \${name}\\n\\n\${section(own[name])}\\n\`).join('\\n')
 }`,

@@ -1,29 +1,11 @@
 /** The lines of a program that let a team act, step by step: the same in every program, since each has one function a role. */
 import type { Edge } from '#document/kind/topology.ts';
 import type { Team } from '../team.ts';
-import { quoted } from '../write.ts';
 import { operationLine } from './operation.ts';
 import type { Step } from './plan.ts';
+import { edgeKey, functionName, indented, listOf, quote } from './text.ts';
 
 type EachStep = Extract<Step, { kind: 'each' }>;
-
-/** Words that programs use for themselves, and those of the language that a role could be called. */
-const taken = new Set(
-  (
-    'act agent again args arrange checkQuotes deduplicate match vote ask await break case class const continue copies default delete do each else end enum export false for forms ' +
-    'function given if import in inputs items log meta most new null own prompt return roles run see stop switch tasks team text this throw ' +
-    'together tools true try typeof undefined var void while with works yield'
-  ).split(' '),
-);
-
-/** Returns the name of a role's function: its id in camel case. */
-export function functionName(id: string): string {
-  const name = id.replace(/-([a-z0-9])/g, (_, sign: string) => sign.toUpperCase());
-  return taken.has(name) || /^\d/.test(name) ? `role${name[0]!.toUpperCase()}${name.slice(1)}` : name;
-}
-
-/** The key under which works hold whether a role takes an edge; a key of a schema has at most 64 characters. */
-export const edgeKey = ({ from, to }: Pick<Edge, 'from' | 'to'>): string => `${from}.${to}`.slice(0, 64);
 
 /** Returns the lines of some steps. @param own the works at hand: those of the run, or of one instance */
 export function flowLines(team: Team, steps: readonly Step[], own = 'works'): string[] {
@@ -129,15 +111,3 @@ function closure(team: Team, steps: readonly Step[], own: string, parameters: st
     ];
   return [`async ${parameters} => {`, ...indented(lines), `}${end}`];
 }
-
-export const indented = (lines: readonly string[]): string[] =>
-  lines.map(line => (line === '' ? '' : `  ${line}`));
-
-/** A text in single quotes, as formatters write it. */
-export const quote = (text: string): string =>
-  `'${quoted(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
-
-export const listOf = (texts: readonly string[]): string => `[${texts.map(quote).join(', ')}]`;
-
-/** A comment on a line of its own, whatever signs the text has that end a line. */
-export const comment = (text: string): string => `// ${quoted(text).slice(1, -1).replaceAll('\\"', '"')}`;

@@ -2,9 +2,10 @@
 import type { ExportFile } from '../target.ts';
 import type { Team, TeamRole } from '../team.ts';
 import { operationCode } from './code.ts';
-import { comment, edgeKey, flowLines, functionName, indented, listOf, quote } from './flow.ts';
-import { formsOf, inputsOf, literal } from './form.ts';
+import { flowLines } from './flow.ts';
+import { formsOf, inputsOf } from './form.ts';
 import { actsIn, askedOf, planOf } from './plan.ts';
+import { comment, edgeKey, functionName, indented, listOf, literal, quote } from './text.ts';
 
 /** The text before and after the team's own lines, with the agents' names and bounds filled in. */
 const helpers = `// Starts the agent of a role. It sees some works and answers in the form of those that it writes; \`asks\` are conditions that it judges.

@@ -1,0 +1,65 @@
+/** Names, texts and plain data as programs state them. */
+import type { Edge } from '#document/kind/topology.ts';
+import { quoted } from '../write.ts';
+
+/** Words that programs use for themselves, and those of the language that a role could be called. */
+const taken = new Set(
+  (
+    'act agent again args arrange ask await break case checkQuotes class const continue copies deduplicate default delete do each ' +
+    'else end enum export false for forms function given if import in inputs items log match meta most new null own prompt return roles run see stop switch tasks team ' +
+    'text this throw together tools true try typeof undefined var void vote while with works yield'
+  ).split(' '),
+);
+
+/** Returns the name of a role's function: its id in camel case. */
+export function functionName(id: string): string {
+  const name = id.replace(/-([a-z0-9])/g, (_, sign: string) => sign.toUpperCase());
+  return taken.has(name) || /^\d/.test(name) ? `role${name[0]!.toUpperCase()}${name.slice(1)}` : name;
+}
+
+/** The key under which works hold whether a role takes an edge; a key of a schema has at most 64 characters. */
+export const edgeKey = ({ from, to }: Pick<Edge, 'from' | 'to'>): string => `${from}.${to}`.slice(0, 64);
+
+export const indented = (lines: readonly string[]): string[] =>
+  lines.map(line => (line === '' ? '' : `  ${line}`));
+
+/** A text in single quotes, as formatters write it. */
+export const quote = (text: string): string =>
+  `'${quoted(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+
+export const listOf = (texts: readonly string[]): string => `[${texts.map(quote).join(', ')}]`;
+
+/** A comment on a line of its own, whatever signs the text has that end a line. */
+export const comment = (text: string): string => `// ${quoted(text).slice(1, -1).replaceAll('\\"', '"')}`;
+
+/** Plain data as JavaScript, on one line where it fits, else an entry a line. */
+export function literal(value: unknown, width = 100): string[] {
+  const line = inline(value);
+  if (line.length <= width || typeof value !== 'object' || value === null) return [line];
+  const isList = Array.isArray(value);
+  const entries = isList ? value.map(item => ['', item] as const) : Object.entries(value);
+  return [
+    isList ? '[' : '{',
+    ...entries.flatMap(([key, item]) => {
+      const name = isList ? '' : `${keyText(key)}: `;
+      const [first, ...rest] = literal(item, width - 2 - name.length);
+      const lines = [`${name}${first}`, ...rest];
+      return [...lines.slice(0, -1), `${lines.at(-1)},`].map(text => `  ${text}`);
+    }),
+    isList ? ']' : '}',
+  ];
+}
+
+function inline(value: unknown): string {
+  if (typeof value === 'string') return quote(value);
+  if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  const entries = Object.entries(value).map(([key, item]) => `${keyText(key)}: ${inline(item)}`);
+  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+}
+
+/** A key of an object. `__proto__` would be no key of its own, unless it is computed. */
+function keyText(key: string): string {
+  if (key === '__proto__') return `['__proto__']`;
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quote(key);
+}

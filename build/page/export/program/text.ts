@@ -5,9 +5,10 @@ import { quoted } from '../write.ts';
 /** Words that programs use for themselves, and those of the language that a role could be called. */
 const taken = new Set(
   (
-    'act agent again args arrange ask await break case checkQuotes class const continue copies deduplicate default delete do each ' +
-    'else end enum export false for forms function given if import in inputs items log match meta most new null own prompt return roles run see stop switch tasks team ' +
-    'text this throw together tools true try typeof undefined var void vote while with works yield'
+    'act again agent args arrange ask await break case checkQuotes class const continue copies deduplicate default delete do ' +
+    'each else end enum export false for forms function given if import in inputs items log match meta most new null own ' +
+    'prompt return roles run see stop switch tasks team text this throw together tools true try typeof undefined var void ' +
+    'vote while with works yield'
   ).split(' '),
 );
 

@@ -1,5 +1,6 @@
 /** Plain pages: kinds without fields of their own, all under the schema `formation.doc/v0.1`. */
 import { defineKind, schemaVersion } from './kind.ts';
+import { pageQuestions } from './situation.ts';
 
 const plainSchema = `formation.doc/${schemaVersion}`;
 
@@ -13,6 +14,9 @@ export const doc = defineKind({
   source: { layout: 'status.md', composed: true },
 });
 
+/** The questions of people as one situation; none where there are no questions. */
+const asQuestions = (phrases: string[]) => (phrases.length === 0 ? [] : [{ phrases }]);
+
 /** The title of the guide whose terms search finds by themselves. */
 const glossaryTitle = 'Glossary';
 
@@ -23,15 +27,17 @@ export const guide = defineKind({
   schema: plainSchema,
   description: 'A guide to choosing and running an organisation.',
   fields: {},
+  searchFields: { asked_as: pageQuestions },
   offered: { resource: 5, search: 7 },
   source: {
     layout: 'guides/{slug}.md',
     ownPage: true,
-    search: ({ title }, body) => ({
+    search: ({ title, asked_as = [] }, body) => ({
       mentions: body.mentions(),
       headings: body.headings(),
       words: body.words(),
       sections: title === glossaryTitle ? body.terms() : [],
+      situations: asQuestions(asked_as),
     }),
   },
 });
@@ -43,10 +49,15 @@ export const contract = defineKind({
   schema: plainSchema,
   description: 'One subject of the contract, as numbered rules. The number of a rule is its anchor.',
   fields: {},
+  searchFields: { asked_as: pageQuestions },
   source: {
     layout: 'docs/{slug}.md',
     ownPage: true,
-    search: (_, body) => ({ headings: body.headings(), words: body.words() }),
+    search: ({ asked_as = [] }, body) => ({
+      headings: body.headings(),
+      words: body.words(),
+      situations: asQuestions(asked_as),
+    }),
   },
 });
 

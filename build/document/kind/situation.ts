@@ -45,6 +45,9 @@ export const situationsOf = (
 ): z.infer<typeof patternSituation>[] =>
   items.map(item => (typeof item === 'string' ? { phrases: [item] } : item));
 
+/** How people ask for what a page says, a phrase an item. */
+export const pageQuestions = phrases.optional();
+
 /** The situations that belong to a task of a domain. */
 export const taskSituations = groups(
   z.strictObject({

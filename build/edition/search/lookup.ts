@@ -39,7 +39,7 @@ const maxNear = 8;
 
 /** How much a kind is looked up for its own sake. */
 const kindShare: Readonly<Record<string, number>> = {
-  ...{ export: 0.8, doc: 0.9, comparison: 0.9, guide: 0.9, term: 0.9 },
+  ...{ export: 0.8, doc: 0.9, comparison: 0.8, term: 0.9, research_record: 0.8 },
 };
 
 interface Looked {

@@ -21,9 +21,25 @@ export function* expansionsOf(pages: readonly PageEntry[]): Generator<Expansion>
   const made = madeFor(pages);
   for (const { kind, path, search } of pages) {
     if (!search) continue;
-    yield* kind === 'domain' ? taskExpansions(path, search, made) : patternExpansions(search);
+    if (kind === 'domain') yield* taskExpansions(path, search, made);
+    if (kind === 'pattern') yield* patternExpansions(search);
     yield* mentionExpansions(search);
   }
+}
+
+/** A page that more expansions than this speak for counts less in each: what is said everywhere tells little. */
+const usual = 40;
+
+/** The same expansions, with less weight for pages that very many of them speak for, such as the control of most tasks. */
+export function weighed(expansions: readonly Expansion[]): Expansion[] {
+  const times = new Map<string, number>();
+  for (const { targets } of expansions)
+    for (const { path } of targets) times.set(path, (times.get(path) ?? 0) + 1);
+  const share = (path: string) => Math.min(1, Math.sqrt(usual / times.get(path)!));
+  return expansions.map(({ text, targets }) => ({
+    text,
+    targets: targets.map(({ path, weight }) => ({ path, weight: weight * share(path) })),
+  }));
 }
 
 /** A situation is written for search alone, so it counts more than a sentence that stands somewhere else for a reader. */

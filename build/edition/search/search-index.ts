@@ -12,7 +12,7 @@ import { withJoinedTasks, withSections } from './joined-task.ts';
 import { Lookup } from './lookup.ts';
 import { Names } from './names.ts';
 import { fits, isOf, mixed, shareOf, withTasksInOrder } from './order.ts';
-import { expansionsOf, type Target } from './query-expansion.ts';
+import { expansionsOf, type Target, weighed } from './query-expansion.ts';
 import { rarestOf } from './rarest.ts';
 import { isSearched } from './searched.ts';
 import { isSynonymTerm, withSynonyms } from './synonyms.ts';
@@ -117,7 +117,7 @@ export class SearchIndex {
       lookup.add(at);
       yield;
     }
-    for (const expansion of expansionsOf(pages)) {
+    for (const expansion of weighed([...expansionsOf(pages)])) {
       targets.push(expansion.targets);
       engine.add(expansionEntry(expansion.text, id++));
       yield;
@@ -162,19 +162,23 @@ export class SearchIndex {
     const scored = [...this.#scores(matches)].map(([at, score]) => {
       return { page: this.#pages[at]!, score: score * shareOf(this.#pages[at]!) };
     });
-    const { tasks: ranked, fits: isAskedFor } = this.parts.tasks.rank(query);
+    const { tasks: ranked, page: about, fits: isAskedFor } = this.parts.tasks.rank(query);
     const tasks = this.#taskPages(ranked);
     const found = withTasksInOrder(scored, tasks)
       .filter(({ page }) => wanted(page))
       .sort((a, b) => b.score - a.score);
     const inOrder = kind === undefined ? mixed(found) : found.map(({ page }) => page);
     const looked = this.parts.lookup.ask(query, this.#engine);
-    const first = [...this.#names.of(query, this.#isWritten), ...looked.first].filter(wanted);
-    const pages = [...new Set([...first, ...inOrder, ...looked.all.filter(wanted)])];
-    const likely = tasks.find(wanted) ?? 'none';
+    const named = this.#names.of(query, this.#isWritten);
+    const aboutPage = about === undefined ? [] : [this.#pages[this.#at.get(about)!]!];
+    const meant = [...named, ...aboutPage].filter(wanted);
+    const likely = meant.find(({ kind }) => kind === 'task') ?? tasks.find(wanted) ?? 'none';
     const isAsked = likely !== 'none' && (taskClass !== undefined || isAskedFor(taskClassOf(likely)));
+    const first = [...meant, ...(isAsked ? [likely] : []), ...looked.first.filter(wanted)];
+    const pages = [...new Set([...first, ...inOrder, ...looked.all.filter(wanted)])];
     const hasTasks = kind === undefined || kind === 'task';
-    return { pages, ...(hasTasks && { task: isAsked ? likely : 'none' }) };
+    const task = isAsked && (meant.length === 0 || meant.includes(likely)) ? likely : 'none';
+    return { pages, ...(hasTasks && { task }) };
   }
 
   /** Whether a word stands anywhere in the catalog, in any form. */

@@ -20,12 +20,21 @@ const domainSmoothing = 40;
 const domainShare = 0.4;
 /** In a longer question only the rarest words count, which say most: ordinary questions have a third as many. */
 const maxFeatures = 96;
-/** A task fits a question that shares this many words, or else this many pairs of neighbours, with how people ask for it. */
+/**
+ * A task fits a question that shares this many words, or else this many pairs of neighbours, with how people ask for it; of a shorter
+ * question all of them, though one pair is never enough.
+ */
 const minWords = 2;
-const minPairs = 2;
+const minPairs = 3;
 
-/** The name among the tasks for work outside all classes. */
-const outsideTask = `${outside}.${outside}`;
+/** How much of the use of a word is mainly. */
+const mainShare = 0.3;
+
+/** The domain under which the ranker learns what pages answer that are no tasks: guides and rules. */
+const about = 'about';
+
+/** Whether what was learnt under a name is a task. */
+const isTask = (name: string): boolean => !name.startsWith(`${outside}.`) && !name.startsWith(`${about}.`);
 
 /** How often features were seen. */
 class Counts {
@@ -63,6 +72,8 @@ export interface RankerState {
 interface RankedTasks {
   /** Likeliest first. */
   tasks: readonly string[];
+  /** The path of the guide or page of rules that the question is about, where that is likelier than any task. */
+  page?: string;
   /**
    * Whether a task is asked for in the words of the question. The likeliest task need not be: some task always comes first. One word
    * in common says little, unless it is all that was asked.
@@ -88,9 +99,11 @@ export class TaskRanker {
   /** The same a task at a time, so that others have their turn meanwhile. */
   static *learning(pages: readonly PageEntry[]): Generator<undefined, TaskRanker> {
     const ranker = new TaskRanker();
-    for (const { kind, search } of pages) {
-      if (kind !== 'domain' || !search) continue;
-      const { domains: [domain = ''] = [], tasks = [], situations = [] } = search;
+    for (const { kind, path, search } of pages) {
+      const { domains: [domain = ''] = [], tasks = [], situations = [] } = search ?? {};
+      if (kind === 'guide' || kind === 'contract')
+        for (const { phrases } of situations) for (const phrase of phrases) ranker.#learn(about, path, phrase);
+      if (kind !== 'domain') continue;
       for (const { name, description } of tasks) ranker.#learn(domain, name, description);
       for (const { task, phrases } of situations) {
         if (task !== undefined) for (const phrase of phrases) ranker.#learn(domain, task, phrase);
@@ -158,9 +171,12 @@ export class TaskRanker {
       score: this.#score(task, features),
     }));
     const names = scored.sort((a, b) => b.score - a.score).map(({ task }) => task);
+    const [first = ''] = names;
+    const isPage = first.startsWith(`${about}.`) && this.#fits(first, all);
     return {
-      tasks: names.filter(name => name !== outsideTask),
-      fits: task => names[0] !== outsideTask && this.#fits(task, all),
+      tasks: names.filter(isTask),
+      ...(isPage && { page: first.slice(about.length + 1) }),
+      fits: task => isTask(first) && this.#fits(task, all),
     };
   }
 
@@ -168,8 +184,15 @@ export class TaskRanker {
     const own = this.#tasks.get(task);
     if (!own) return false;
     const shared = (sort: Sort) => features.filter(([each, of]) => of === sort && own.of(each) > 0).length;
-    const words = features.filter(([, sort]) => sort === 'term').length;
-    return shared('term') >= Math.min(minWords, words) ? words > 0 : shared('pair') >= minPairs;
+    const all = (sort: Sort) => features.filter(([, of]) => of === sort).length;
+    const hasWords = all('term') === 1 ? this.#isMainly(own, features) : shared('term') >= minWords;
+    return hasWords || shared('pair') >= Math.max(2, Math.min(minPairs, all('pair')));
+  }
+
+  /** Whether the only word of a question stands mainly for one task. */
+  #isMainly(own: Counts, features: readonly (readonly [feature: string, sort: Sort])[]): boolean {
+    const [word = ''] = features.find(([, sort]) => sort === 'term') ?? [];
+    return own.of(word) > 0 && own.of(word) >= this.#all.of(word) * mainShare;
   }
 
   /** The logarithm of how much likelier the features are in questions about the task than in any. */

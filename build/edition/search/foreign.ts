@@ -24,7 +24,7 @@ const lexicon = `
   pattern: muster entwurfsmuster motif patrón patrones 模式 パターン
   cost: kosten coût cout coste costos 成本 费用 コスト 費用
   document: dokument dokumente documento documentos 文档 文件 文書 ドキュメント
-  summary: zusammenfassung zusammenfassen resumé resumen resumir 摘要 总结 要約
+  summary: zusammenfassung zusammenfassen resumé résumer resumen resumir 摘要 总结 要約
   translate: übersetzen übersetzung traduire traduction traducir traducción 翻译 翻訳
   contract: vertrag verträge contrat contrato contratos 合同 契約
   extract field: auslesen extrahieren extraire extraer extracción 提取 抽取 抽出
@@ -40,7 +40,17 @@ const lexicon = `
   evaluation judge: bewertung bewerten évaluation évaluer evaluación evaluar 评估 评价 評価
   human approval: freigabe genehmigung approbation aprobación 批准 审批 承認
   role: rolle rollen rôle papel 角色 役割
-  : de del la el los une eine einen der das und für 的 を の
+  how many: combien cuántos wieviele
+  many: viele muchos beaucoup
+  several: mehrere varios plusieurs
+  choose: choisir elegir wählen auswählen
+  compare: vergleichen comparer comparar
+  customer: kunde kunden cliente clientes
+  question: frage fragen pregunta preguntas
+  answer: antworten antwort répondre respuesta responder
+  email: courriel correo correos
+  : de del la el los las una une eine einen einer der das und mit für ist para por que les des du avec dans quel quelle
+  : faut il faire necesito quiero veux besoin brauche ich wir wie welche cómo qué cuál mon mes mein meine 的 を の
   glossary: glossar glossaire glosario 术语 词汇表 用語集
   signature: signatur unterschrift 签名 署名
   search: suche suchen chercher recherche buscar búsqueda 搜索 検索
@@ -82,6 +92,8 @@ function umlautsWritten(word: string): string {
 
 const longest = Math.max(...[...englishWords.keys()].map(word => word.length));
 const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u;
+/** An article that French and Italian join to the next word. */
+const elided = /(?<![\p{L}'’])[dl]['’](?=\p{L})/gu;
 const word = /[\p{L}\p{N}]+/gu;
 
 /** A question with the words of other languages that are known here in English. Its own words stay where there is none. */
@@ -89,6 +101,7 @@ export function inEnglish(question: string): string {
   return question
     .toLowerCase()
     .normalize('NFC')
+    .replace(elided, '')
     .replace(word, found =>
       unspaced.test(found)
         ? ` ${segmented(found)} `

@@ -76,15 +76,18 @@ export class Names {
 /** No name has more. */
 const maxWords = 16;
 
-/** A name without articles, in the singular, and whatever the order of its words. */
-const nameOf = (text: string): string =>
-  wordsOf(text)
-    .filter(word => !articles.has(word))
+/** A name without articles and agents, in the singular, and whatever the order of its words. */
+const nameOf = (text: string): string => {
+  const words = wordsOf(text);
+  const said = words.filter(word => !unsaid.has(word));
+  return (said.length > 0 ? said : words)
     .map(word => (word.length > 3 ? word.replace(/([^s])s$/, '$1') : word))
     .sort()
     .join(' ');
+};
 
-const articles = new Set(['a', 'an', 'the']);
+/** Articles, and what every page is about. */
+const unsaid = new Set(['a', 'an', 'the', 'agent', 'agents']);
 
 /** Returns the name of a guide or a page of rules in its address; empty for the others, which have that among their names. */
 export const slugOf = ({ kind, path }: PageEntry): string =>

@@ -30,7 +30,7 @@ const groups = `
   building construction; room hall; city town municipality; village hamlet; country nation; region area district; road street;
   garden yard; animal pet; weather rain storm; energy power electricity; environment climate; celebration festival;
   wedding marriage; birthday anniversary; speech toast eulogy; poem verse lyric; song music melody; joke humour funny witty;
-  team crew squad; member participant; contest competition tournament; winner champion victor; prize award; vote ballot poll;
+  crew squad; member participant; contest competition tournament; winner champion victor; prize award; vote ballot poll;
   election referendum; opinion view viewpoint perspective angle; argument reason; discuss debate argue dispute;
   disagree differ contradict conflict; agree concur consensus; persuade convince; question query enquiry inquiry;
   answer reply response; problem trouble; bug defect fault error mistake flaw; outage downtime breakdown failure;

@@ -10,7 +10,7 @@ const stopWords = new Set(
     'right same set several shall she should so some someone something still such take than that the their them then there ' +
     'these they thing things this those through to too under until up us use used using very via want wants was way ways we ' +
     'well were what when where whether which while who whose why will with within without work works working would yet you your ' +
-    'agent agents agentic ai llm llms organise organize organised organized organisation organization arrange ' +
+    'agent agents team teams agentic ai llm llms organise organize organised organized organisation organization arrange ' +
     'task tasks job jobs structure topology setup approach recommend recommended suggest good'
   ).split(' '),
 );

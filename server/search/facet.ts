@@ -40,7 +40,7 @@ function directionsOf(page: PageEntry, site: Site): readonly string[] {
   return Object.entries(evidence).flatMap(([direction, count]) => (count > 0 ? [direction] : []));
 }
 
-export type Facets = Record<FacetName, { name: string; count: number }[]>;
+type Facets = Record<FacetName, { name: string; count: number }[]>;
 
 /** Counts pages by each facet, the most frequent sort first. */
 export function facetsOf(pages: readonly PageEntry[], site: Site): Facets {

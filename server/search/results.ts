@@ -1,4 +1,4 @@
-/** Search results as a document, which `/search.md` answers and the reading edition renders. */
+/** Search results as a document, which `/search.md` answers and the reading edition renders. Its front matter lists the pages, its body advises. */
 
 import { head } from '#document/kind/kind.ts';
 import { searchResults } from '#document/kind/search-results.ts';
@@ -10,7 +10,7 @@ import { noClassFits, nothingFound } from '#edition/search/nothing-found.ts';
 import { type LikelyTask, maxFound, type SearchIndex } from '#edition/search/search-index.ts';
 import type { Site } from '../site/site.ts';
 import { type SearchRequest, searchAddress, searchPath } from './address.ts';
-import { evidenceOf, type Facets, facetsOf } from './facet.ts';
+import { evidenceOf, facetsOf } from './facet.ts';
 import { searchIndexOf } from './site-index.ts';
 import { teamFiles } from './team-files.ts';
 
@@ -31,7 +31,6 @@ export function resultsOf(request: SearchRequest, site: Site, index: SearchIndex
   const { query, kind, domain, taskClass, limit, offset } = request;
   const { pages: found, task } = index.ask(request);
   const shown = found.slice(offset, offset + limit);
-  const facets = facetsOf(found, site);
   const title = [...`Search: ${echoOf(query)}`].slice(0, maxTitle).join('');
   const value = {
     ...head(searchResults, {
@@ -46,15 +45,13 @@ export function resultsOf(request: SearchRequest, site: Site, index: SearchIndex
     total: found.length,
     offset,
     limit,
-    facets,
+    facets: facetsOf(found, site),
     results: shown.map(page => resultOf(page, site)),
   };
   const steps = stepsOf(request, found.length);
   const body = [
     ...(offset === 0 && found.length > 0 ? likelyTask(task) : []),
-    listOf(shown, offset),
-    ...teamFiles(shown),
-    ...countsOf(facets),
+    ...(shown.length === 0 ? [nothingFound] : teamFiles(shown)),
     ...steps.map(({ rel, to }) => stepLine(rel, to)),
   ];
   return {
@@ -96,25 +93,6 @@ export function echoOf(query: string): string {
 function resultOf(page: PageEntry, site: Site) {
   const { path, kind, title = path, description, tokens, search } = page;
   return { path, kind, title, description, tokens, family: search?.family, evidence: evidenceOf(page, site) };
-}
-
-const listOf = (shown: readonly PageEntry[], offset: number): string =>
-  shown.length === 0
-    ? nothingFound
-    : shown
-        .map(({ path, title = path, kind, tokens, description = '' }, at) => {
-          const note = `${kind.replaceAll('_', ' ')}, ${tokens} tokens`;
-          return `${offset + at + 1}. [${escapeMarkdown(title)}](${path}) (${note}): ${escapeMarkdown(description)}`;
-        })
-        .join('\n');
-
-/** How many of the pages found are of each sort, a line a facet. */
-function countsOf(facets: Facets): string[] {
-  const lines = Object.entries(facets).flatMap(([facet, sorts]) => {
-    const counts = sorts.map(({ name, count }) => `${name.replaceAll('_', ' ')} ${count}`);
-    return counts.length === 0 ? [] : [`- ${facet}: ${counts.join(', ')}`];
-  });
-  return lines.length === 0 ? [] : [`## Found\n\n${lines.join('\n')}`];
 }
 
 interface Step {

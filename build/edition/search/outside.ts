@@ -22,6 +22,9 @@ const phrases = `
   the fridge hums; the dishwasher leaks; repair the oven; repair a household appliance; a noise in the engine of my car; a flat battery;
   exercises for my knees; a stiff back; first aid for a burn; lose weight; a haircut; make-up for an evening; braid hair;
   entertain the children; build a tree house; build a sandcastle; fold a paper aeroplane; wrap a present; sharpen a knife;
+  make a film; a short film with actors; buy and sell shares on the exchange; trade stocks; control a robot; drive a forklift;
+  talk to my boss on the phone; stand in a queue; pick up a parcel; adopt a pet; sell my old car; what is the weather like; will it rain;
+  hello; good morning; how are you; who are you; are you there; thank you;
   pray with me; meditate; breathe; sleep better; lift weights; run a marathon; guard the house; babysit
 `;
 

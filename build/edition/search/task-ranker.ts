@@ -102,7 +102,8 @@ export class TaskRanker {
     for (const { kind, path, search } of pages) {
       const { domains: [domain = ''] = [], tasks = [], situations = [] } = search ?? {};
       if (kind === 'guide' || kind === 'contract')
-        for (const { phrases } of situations) for (const phrase of phrases) ranker.#learn(about, path, phrase);
+        for (const { phrases } of situations)
+          for (const phrase of phrases) ranker.#learn(about, path, phrase);
       if (kind !== 'domain') continue;
       for (const { name, description } of tasks) ranker.#learn(domain, name, description);
       for (const { task, phrases } of situations) {

@@ -14,7 +14,7 @@ export const search = defineTool({
   title: 'Search the catalog',
   description:
     'Finds how to organise agents for a task. Takes the task or question in plain words; answers with ranked pages: ' +
-    'path, title, size in tokens and one line on when to choose it. Patterns come first, then starters. ' +
+    'path, title, size in tokens and one line on when to choose it. The page of the likely task comes first, then patterns and starters. ' +
     'Read one of them with fetch.',
   input: {
     query: z.string().min(1).max(2000).describe('Such as: fix a bug in a repository that has tests'),

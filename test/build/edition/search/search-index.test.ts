@@ -170,7 +170,7 @@ describe('search', () => {
   });
 
   test('puts patterns that come near first, then starters, then what explains', async () => {
-    const starter = page('/starters/a/1.0.0.md', 'starter', 'Team that checks', {
+    const starter = page('/starters/a/1.0.0.md', 'starter', 'A crew that checks', {
       purpose: ['Check checks.'],
       patterns: ['gate'],
     });

@@ -42,6 +42,9 @@ const kindShare: Readonly<Record<string, number>> = {
   ...{ export: 0.8, doc: 0.9, comparison: 0.8, term: 0.9, research_record: 0.8 },
 };
 
+/** How much of it counts of a kind that proves what others say, which few look for: it comes first where those say much less. */
+const firstShare: Readonly<Record<string, number>> = { research_record: 0.65, comparison: 0.65 };
+
 interface Looked {
   /** The pages that the question is about; empty where it is about work. */
   first: PageEntry[];
@@ -118,7 +121,11 @@ export class Lookup {
         : Math.max(least, lead * this.#workShare(terms, rarities, all, work));
     return {
       first: ranked
-        .filter(({ page, share }) => share + wholeTitle(page, asked) >= enough && isMeant(page, asked))
+        .filter(
+          ({ page, share }) =>
+            (share + wholeTitle(page, asked)) * (firstShare[page.kind] ?? 1) >= enough &&
+            isMeant(page, asked),
+        )
         .slice(0, maxFirst)
         .map(({ page }) => page),
       all: ranked.map(({ page }) => page),

@@ -1,7 +1,7 @@
 /** Pages by their names, for readers who know what they want. */
 import type { PageEntry } from '#document/text/manifest.ts';
 import { NearNames } from './near-names.ts';
-import { wordsOf } from './words.ts';
+import { stemOf, wordsOf } from './words.ts';
 
 /** How a question asks what a word means. */
 const asksMeaning = [
@@ -57,7 +57,8 @@ export class Names {
     const words = wordsOf(question).slice(0, maxWords).join(' ');
     const meant = asksMeaning.map(form => form.exec(words)?.[1]).find(name => name !== undefined);
     const asked = nameOf(meant ?? words);
-    const exact = this.#called([asked]) ?? this.#called([nameOf(words)]);
+    const exact =
+      this.#called([asked]) ?? this.#called([nameOf(words)]) ?? this.#called([nameOf(wordsThatSay(words))]);
     const found = exact ?? this.#called(this.#near.of(asked, isWritten)) ?? [];
     const isTerm = ({ kind }: PageEntry) => meant !== undefined && kind === 'term';
     return [...new Set(found)]
@@ -85,6 +86,12 @@ const nameOf = (text: string): string => {
     .sort()
     .join(' ');
 };
+
+/** Returns the words of a question without those that say nothing. */
+const wordsThatSay = (question: string): string =>
+  wordsOf(question)
+    .filter(word => stemOf(word) !== null)
+    .join(' ');
 
 /** Articles, and what every page is about. */
 const unsaid = new Set(['a', 'an', 'the', 'agent', 'agents']);

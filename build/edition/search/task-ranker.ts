@@ -27,6 +27,9 @@ const maxFeatures = 96;
 const minWords = 2;
 const minPairs = 3;
 
+/** The score of the likeliest task, or its lead on the next, below which the question is about none. */
+const enough = 10;
+const ahead = 3;
 /** How much of the use of a word is mainly. */
 const mainShare = 0.3;
 
@@ -171,13 +174,16 @@ export class TaskRanker {
       task,
       score: this.#score(task, features),
     }));
-    const names = scored.sort((a, b) => b.score - a.score).map(({ task }) => task);
+    scored.sort((a, b) => b.score - a.score);
+    const names = scored.map(({ task }) => task);
     const [first = ''] = names;
-    const isPage = first.startsWith(`${about}.`) && this.#fits(first, all);
+    const [best = 0, next = 0] = scored.map(({ score }) => score);
+    const isClear = best >= enough || best - next >= ahead;
+    const isPage = isClear && first.startsWith(`${about}.`) && this.#fits(first, all);
     return {
       tasks: names.filter(isTask),
       ...(isPage && { page: first.slice(about.length + 1) }),
-      fits: task => isTask(first) && this.#fits(task, all),
+      fits: task => isClear && isTask(first) && this.#fits(task, all),
     };
   }
 

@@ -8,7 +8,7 @@ const stopWords = new Set(
     'having help her here him his how i if in into is it its just keep kind let like little lot make makes making many may me ' +
     'might more most much must my need needs no nor not of off on one only or other our out over own per please put really ' +
     'right same set several shall she should so some someone something still such take than that the their them then there ' +
-    'these they thing things this those through to too under until up us use used using very via want wants was way ways we ' +
+    'these they thing things this those through to too under until up versus vs us use used using very via want wants was way ways we ' +
     'well were what when where whether which while who whose why will with within without work works working would yet you your ' +
     'agent agents team teams agentic ai llm llms organise organize organised organized organisation organization arrange ' +
     'task tasks job jobs structure topology setup approach recommend recommended suggest good'

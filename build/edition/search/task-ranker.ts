@@ -199,7 +199,7 @@ export class TaskRanker {
   /** Whether the only word of a question stands mainly for one task. */
   #isMainly(own: Counts, features: readonly (readonly [feature: string, sort: Sort])[]): boolean {
     const [word = ''] = features.find(([, sort]) => sort === 'term') ?? [];
-    return own.of(word) > 0 && own.of(word) >= this.#all.of(word) * mainShare;
+    return own.of(word) > 1 && own.of(word) >= this.#all.of(word) * mainShare;
   }
 
   /** The logarithm of how much likelier the features are in questions about the task than in any. */

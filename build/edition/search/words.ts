@@ -111,6 +111,7 @@ const magnitudes = [
 const endings: readonly [RegExp, string][] = [
   [/i[sz](?:ations?|e|es|ed|ing|ers?)$/, 'iz'],
   [/ations?$/, 'at'],
+  [/ctions?$/, 'ct'],
   [/(?:ied|ies)$/, 'y'],
   [/(ss|sh|ch|x|z)es$/, '$1'],
   [/([^su])s$/, '$1'],

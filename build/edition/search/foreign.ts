@@ -13,7 +13,8 @@ const lexicon = `
   code: quelltext quellcode codigo código 代码 程序 コード
   bug fix: fehlerbehebung fehler beheben corriger bogue corrección corregir 修复 错误 缺陷 バグ修正 バグ 修正
   test: prüfstand essais prueba pruebas 测试 テスト
-  research: forschung investigación investigacion 研究 调研 调查 リサーチ 調査
+  literature: littérature literatur literatura
+  research: forschung recherche investigación investigacion 研究 调研 调查 リサーチ 調査
   literature review: literaturübersicht literaturrecherche bibliographie bibliografía 文献综述 文献
   source: quelle quellen fuente fuentes 来源 出典
   agent: agenten agente agentes 智能体 代理 エージェント
@@ -53,7 +54,7 @@ const lexicon = `
   : faut il faire necesito quiero veux besoin brauche ich wir wie welche cómo qué cuál mon mes mein meine 的 を の
   glossary: glossar glossaire glosario 术语 词汇表 用語集
   signature: signatur unterschrift 签名 署名
-  search: suche suchen chercher recherche buscar búsqueda 搜索 検索
+  search: suche suchen chercher buscar búsqueda 搜索 検索
   write article: schreiben aufsatz rédiger redacción escribir 写作 文章 記事
   math reasoning: mathematik mathématiques matemáticas 数学 推理 数学問題
 `;

@@ -93,8 +93,8 @@ const wordsThatSay = (question: string): string =>
     .filter(word => stemOf(word) !== null)
     .join(' ');
 
-/** Articles, and what every page is about. */
-const unsaid = new Set(['a', 'an', 'the', 'agent', 'agents']);
+/** Articles, and what every page is or is about. */
+const unsaid = new Set(['a', 'an', 'the', 'agent', 'agents', 'page']);
 
 /** Returns the name of a guide or a page of rules in its address; empty for the others, which have that among their names. */
 export const slugOf = ({ kind, path }: PageEntry): string =>

@@ -41,7 +41,7 @@ const groups = `
   slow sluggish; big large huge enormous giant massive; small tiny minor; long lengthy; hard tough tricky; easy simple trivial;
   dangerous risky hazardous unsafe; safe secure; secret confidential private; true genuine real authentic;
   false fake wrong untrue incorrect; check verify validate inspect examine; proof prove; test trial; try attempt; measure time;
-  calculate compute; estimate guess; forecast predict prediction prognosis; probability likelihood chance odds;
+  calculate compute; estimate guess; forecast predict prognosis; probability likelihood chance odds;
   compare contrast; rank rate; grade mark score; choose pick select; decide determine; fair impartial unbiased;
   divide split partition; join combine merge unite; assemble gather collect; distribute allocate assign;
   subagent helper assistant; forward transfer; dispatch route; sort classify categorise; label tag annotate; draft compose;

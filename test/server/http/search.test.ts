@@ -57,6 +57,15 @@ describe('an answer', () => {
     assert.doesNotMatch((await ask('q=check&kind=pattern')).body.toString(), /\/exports\//);
   });
 
+  test('has each result once, in its front matter, and says where no task fits', async () => {
+    const answer = await ask('q=check');
+    const { results } = read(answer);
+    const body = answer.body.toString().split('\n---\n').at(-1)!;
+    assert.ok(results.length > 2);
+    for (const { path } of results) assert.ok(!body.includes(`](${path})`), path);
+    assert.match(body, /^No task class fits these words\. Begin with one agent/m);
+  });
+
   test('counts what was found, and says what research found on a pattern', async () => {
     const { facets, total } = read(await ask('q=check&limit=20'));
     assert.deepEqual(Object.keys(facets), ['kind', 'domain', 'family', 'evidence']);

@@ -67,6 +67,24 @@ describe('search of the whole catalog', () => {
     assert.ok(pathsFor('code review').slice(0, 5).includes('/tasks/coding.code_review.md'));
   });
 
+  test('has the guide first for a question about choosing or cost, and then names no task', () => {
+    for (const [query, path] of [
+      ['How many agents', '/guides/effort-and-cost.md'],
+      ['cost of multi agent', '/guides/effort-and-cost.md'],
+      ['should I use one agent or many', '/guides/agentic-design-patterns.md'],
+      ['rate limits', '/docs/http.md'],
+      ['install a team in my project', '/guides/team-command.md'],
+    ] as const) {
+      const { pages: found, task } = index.ask({ query });
+      assert.deepEqual([found[0]?.path, task], [path, 'none'], query);
+    }
+  });
+
+  test('names no task where a term is asked for, and the task where work is described', () => {
+    assert.equal(index.ask({ query: 'what is a formation' }).task, 'none');
+    assert.equal(pathsFor('customer support bot')[0], '/tasks/operations.customer_request.md');
+  });
+
   test('finds nothing for words that no page has', () => {
     assert.deepEqual(pathsFor('zzzzqqq xyxyxy'), []);
   });
@@ -100,6 +118,7 @@ describe('words of other languages', () => {
     assert.equal(inEnglish('Prüfer').trim(), 'verifier gate');
     assert.equal(inEnglish('pruefer').trim(), 'verifier gate');
     assert.equal(inEnglish('代码审查').trim(), 'code review');
+    assert.equal(inEnglish("combien d'agents").trim(), 'how many agents');
     assert.deepEqual(wordsOf(inEnglish('コードレビュー')), ['code', 'review']);
   });
 

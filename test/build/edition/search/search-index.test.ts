@@ -1,10 +1,8 @@
-/** Search from the inside: words, expansions, and the order of what is found. */
+/** Search from the inside: expansions, and the order of what is found. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { PageEntry, SearchEntry } from '#document/text/manifest.ts';
 import { SearchIndex } from '#edition/search/search-index.ts';
-import { synonymGroups } from '#edition/search/synonyms.ts';
-import { pairsOf, stemOf, termsOf, wordsOf } from '#edition/search/words.ts';
 import { searchIndexOf } from '../../../../server/search/site-index.ts';
 import type { Site } from '../../../../server/site/site.ts';
 
@@ -26,57 +24,6 @@ const index = (...pages: PageEntry[]): SearchIndex => SearchIndex.of(pages);
 
 const found = async (made: SearchIndex, query: string, more = {}): Promise<string[]> =>
   (await made).find({ query, ...more }).map(({ path }) => path);
-
-describe('words', () => {
-  test('are compared without case, accents, apostrophes and marks', () => {
-    assert.deepEqual(wordsOf("Don't re-run Café, E-MAIL!"), ['dont', 're', 'run', 'cafe', 'e', 'mail']);
-  });
-
-  test('of one family are one, in both spellings', () => {
-    for (const family of [
-      ['fix', 'fixes', 'fixed', 'fixing'],
-      ['plan', 'plans', 'planned', 'planning', 'planner'],
-      ['summarise', 'summarize', 'summarising', 'summarizes'],
-      ['migrate', 'migrates', 'migration', 'migrations', 'migrating'],
-      ['verify', 'verifies', 'verified'],
-      ['review', 'reviewer', 'reviewing'],
-      ['company', 'companies'],
-    ])
-      assert.equal(new Set(family.map(stemOf)).size, 1, family.map(stemOf).join(' '));
-  });
-
-  test('that say nothing here are left out', () => {
-    for (const word of ['the', 'agents', 'should', 'organise', 'x']) assert.equal(stemOf(word), null, word);
-  });
-});
-
-describe('synonyms', () => {
-  test('stand in one group each, of two words or more', () => {
-    const stems = synonymGroups.flatMap(group => {
-      assert.ok(group.length > 1, group.join(' '));
-      return group.map(stemOf);
-    });
-    assert.ok(!stems.includes(null));
-    assert.deepEqual(
-      stems.filter((stem, at) => stems.indexOf(stem) !== at),
-      [],
-    );
-  });
-});
-
-describe('terms', () => {
-  test('of numbers are how large they are; years and small numbers stay', () => {
-    assert.deepEqual(termsOf('8,000 or 50k files, 250 users, 2m requests'), [
-      ...['thousand', 'thousand', ...termsOf('files'), ...termsOf('hundreds')],
-      ...[...termsOf('users'), ...termsOf('million'), ...termsOf('requests')],
-    ]);
-    assert.deepEqual(termsOf('3 in 2024'), ['3', '2024']);
-  });
-
-  test('of pairs are neighbours within a clause', () => {
-    assert.deepEqual(pairsOf('Take over; no boss'), ['tak over', 'no boss']);
-  });
-});
 
 describe('search', () => {
   const gate = page('/patterns/gate.md', 'pattern', 'Gate', {
@@ -159,6 +106,47 @@ describe('search', () => {
       starter.path,
       domain.path,
     ]);
+  });
+
+  test('puts the page of the likely task first, and a guide that is asked for before it', async () => {
+    const tasks = [
+      { name: 'bug_fix', description: 'Mend a defect.', begin: 'one agent' },
+      { name: 'review', description: 'Judge a change.', begin: 'one agent' },
+    ];
+    const phrases = ['the login does not work', 'orders get lost', 'customers cannot pay'];
+    const situations = [
+      { task: 'bug_fix', phrases },
+      { task: 'review', phrases: ['look over my patch'] },
+    ];
+    const domain = page('/domains/coding.md', 'domain', 'Coding', {
+      ...{
+        domains: ['coding'],
+        tasks,
+        situations,
+        mentions: [{ patterns: ['loop'], text: 'Where orders get lost.' }],
+      },
+    });
+    const guide = page('/guides/cost.md', 'guide', 'Effort', {
+      situations: [{ phrases: ['how much does a helper cost', 'what is the price of a helper'] }],
+    });
+    const made = index(gate, loop, domain, guide);
+    const asked = made.ask({ query: 'our orders get lost and customers cannot pay' });
+    assert.equal(asked.pages[0]?.path, '/domains/coding.md#bug_fix');
+    assert.equal(asked.task, asked.pages[0]);
+    const { pages, task } = made.ask({ query: 'how much does a helper cost' });
+    assert.deepEqual([pages[0]?.path, task], [guide.path, 'none']);
+  });
+
+  test('weighs less a page that very many expansions speak for', async () => {
+    const mentions = Array.from({ length: 400 }, (_, at) => ({
+      patterns: ['loop'],
+      text: at === 0 ? 'It sails.' : 'It sinks.',
+    }));
+    const domain = page('/domains/sea.md', 'domain', 'Sea', { mentions });
+    const rare = page('/domains/air.md', 'domain', 'Air', {
+      mentions: [{ patterns: ['gate'], text: 'Balloon sails.' }],
+    });
+    assert.equal((await found(index(gate, loop, domain, rare), 'sails', { kind: 'pattern' }))[0], gate.path);
   });
 
   test('passes over a pattern that the catalog does not hold', async () => {
@@ -245,13 +233,13 @@ describe('search', () => {
     );
     let turns = 0;
     const turn = setInterval(() => (turns += 1), 0);
-    await searchIndexOf({ entries: pages, pages: new Map() } as unknown as Site);
+    await searchIndexOf({ entries: pages, pages: new Map(), *reading() {} } as unknown as Site);
     clearInterval(turn);
     assert.ok(turns > 3, `${turns} turns`);
   });
 
   test('has one index for each site, begun once', () => {
-    const site = { entries: [], pages: new Map() } as unknown as Site;
+    const site = { entries: [], pages: new Map(), *reading() {} } as unknown as Site;
     assert.equal(searchIndexOf(site), searchIndexOf(site));
     assert.notEqual(searchIndexOf(site), searchIndexOf({ ...site }));
   });

@@ -14,8 +14,18 @@ const domain = (name: string, tasks: Record<string, string[]>): PageEntry =>
     },
   }) as unknown as PageEntry;
 
+const guide = {
+  kind: 'guide',
+  path: '/guides/cost.md',
+  search: { situations: [{ phrases: ['what does a second helper cost', 'is the price too high'] }] },
+} as unknown as PageEntry;
+
 const ranker = await TaskRanker.of([
-  domain('coding', { repair: ['the login fails', 'orders get lost'], review: ['look over my patch'] }),
+  guide,
+  domain('coding', {
+    repair: ['the login fails', 'orders get lost', 'where are my orders'],
+    review: ['look over my patch'],
+  }),
   domain('reasoning', { estimate: ['how many tuners work here', 'how long does it take'] }),
 ]);
 
@@ -34,7 +44,7 @@ test('every task is ranked, and none where no word is known', () => {
   assert.deepEqual(ranker.rank('the of it').tasks, []);
 });
 
-test('a task fits a question that shares two words or two pairs with how people ask for it, or all that is asked', () => {
+test('a task fits a question that shares two words or three pairs with how people ask for it, or all that is asked', () => {
   assert.equal(ranker.rank('our orders get lost').fits('coding.repair'), true);
   assert.equal(ranker.rank('orders').fits('coding.repair'), true);
   assert.equal(ranker.rank('paint the orders blue').fits('coding.repair'), false);
@@ -42,9 +52,18 @@ test('a task fits a question that shares two words or two pairs with how people 
   assert.equal(ranker.rank('how long does it last').fits('reasoning.estimate'), true);
   assert.equal(ranker.rank('the of it').fits('coding.repair'), false);
   assert.equal(ranker.rank('orders').fits('coding.unknown'), false);
+  assert.equal(ranker.rank('patch').fits('coding.review'), false, 'one word that one phrase has');
 });
 
 test('work that no class is about fits none, although it shares words with one', () => {
   assert.equal(ranker.rank('draw a picture of the login').fits('coding.repair'), false);
   assert.equal(ranker.rank('compose a melody').tasks.includes('outside.outside'), false);
+});
+
+test('a question that a guide answers is about its page, and fits no task', () => {
+  const { page, tasks, fits } = ranker.rank('What does a helper cost?');
+  assert.equal(page, guide.path);
+  assert.equal(fits(tasks[0]!), false);
+  assert.ok(!tasks.some(task => task.includes(guide.path)));
+  assert.equal(ranker.rank('our orders get lost').page, undefined);
 });

@@ -42,8 +42,8 @@ const kindShare: Readonly<Record<string, number>> = {
   ...{ export: 0.8, doc: 0.9, comparison: 0.8, term: 0.9, research_record: 0.8 },
 };
 
-/** How much of it counts of a kind that proves what others say, which few look for: it comes first where those say much less. */
-const firstShare: Readonly<Record<string, number>> = { research_record: 0.65, comparison: 0.65 };
+/** How much of it counts of kinds that prove or list what others say, which few look for: they come first where those say much less. */
+const firstShare: Readonly<Record<string, number>> = { research_record: 0.65, comparison: 0.65, doc: 0.8 };
 
 interface Looked {
   /** The pages that the question is about; empty where it is about work. */

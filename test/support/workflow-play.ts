@@ -21,6 +21,8 @@ export const read = ({ text, file }: PlainTeam): Team => readTeam(text, `/${file
 interface Schema {
   type?: string;
   enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
   properties?: Record<string, Schema>;
   items?: Schema;
   minItems?: number;
@@ -64,8 +66,10 @@ export class Player {
   }
 
   value(schema: Schema, role: string, key = ''): unknown {
-    const { type, enum: values, properties, items, minItems = 2 } = schema;
+    const { type, enum: values, anyOf, properties, items, minItems = 2 } = schema;
+    if (anyOf) return this.value(anyOf[0]!, role, key);
     if (values) return values[0];
+    if (schema.const !== undefined) return schema.const;
     if (type === 'object')
       return Object.fromEntries(
         Object.entries(properties ?? {}).map(([name, each]) => [name, this.value(each, role, name)]),

@@ -119,7 +119,7 @@ export async function runWorkflow(text: string, options: Options): Promise<Ran> 
   const run = new Code(`(async () => { ${body}\n })().then(JSON.stringify)`);
   const result = JSON.parse(await run.runInContext(context)) as Result;
   const meta = new Code(
-    `(${text.slice(first.length, text.indexOf('\n}\n') + 2)})`,
+    `(${text.slice(first.length, text.indexOf('\n};\n') + 2)})`,
   ).runInNewContext() as Ran['meta'];
   return { meta, result, journal, started: state.started, most: state.most, log: state.log };
 }

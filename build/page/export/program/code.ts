@@ -1,37 +1,86 @@
-/** The functions that programs bring for what their team does in code, as text: each is written only where it is used. */
+/**
+ * The functions that programs bring, as text in TypeScript: each is written only where it is used. Programs in JavaScript have the same
+ * text without its types.
+ */
 
-/** By the name of the function. They are JavaScript; with `: any` after each parameter they are TypeScript. */
+const types =
+  '(?:Works|Item|Body|string|number|unknown|Record<string, string\\[\\]>|\\(\\(\\) => Promise<unknown>\\))(?:\\[\\])*';
+const annotation = new RegExp(`: ${types}(?=[,)]| =| \\{| =>)| as ${types}|\\?(?=: )`, 'g');
+
+/** Returns a text in TypeScript as JavaScript. It must have no types but those that are known here. */
+export const untyped = (code: string): string => code.replace(annotation, '');
+
+/** What the steps of a team call, by name. */
+export const stepCode: Readonly<Record<string, string>> = {
+  each: `// Runs instances, some at a time, each with works of its own, and adds what they wrote to the works of all.
+async function each(own: Works, items: Item[], atOnce: number, body: Body, gathers: string[]) {
+  const start = { ...own };
+  const isWritten = (works: Works, name: string) => name.includes('.') || works[name] !== start[name];
+  for (let from = 0; from < items.length; from += atOnce) {
+    const mine = items.slice(from, from + atOnce).map(item => Object.assign(Object.create(null), start, item));
+    try {
+      await together(mine.map((works: Works) => () => body(works)));
+    } finally {
+      for (const name of gathers) {
+        const values = mine.flatMap((works: Works) => (isWritten(works, name) ? (works[name] ?? []) : []));
+        own[name] = name.includes('.') ? values.includes(true) : [own[name] ?? [], values].flat();
+      }
+    }
+  }
+}`,
+  items: `// One for each item of a work, or of several side by side.
+function items(own: Works, names: string[]) {
+  const lists = names.map(name => (own[name] ?? []) as unknown[]);
+  const item = (at: number) => Object.fromEntries(names.map((name, place) => [name, lists[place]?.[at]]));
+  return (lists[0] ?? []).map((_, at) => ({ ...item(at), copy: \` \${at + 1}\` }));
+}`,
+  copies: `// Some that see the same.
+function copies(count: number) {
+  return Array.from({ length: count }, (_, at) => ({ copy: \` \${at + 1} of \${count}\` }));
+}`,
+  again: `// Says whether a loop may be gone round once more.
+function again(loop: string, most: number) {
+  rounds[loop] = (rounds[loop] ?? 0) + 1;
+  return rounds[loop] <= most;
+}`,
+};
+
+/** What programs of a team do in code, by name. */
 export const operationCode: Readonly<Record<string, string>> = {
   deduplicate: `// Unites the items of a list that agree in some fields, whatever their case and spaces are; the first of them stays.
-function deduplicate(list, by, most = list.length) {
-  const key = item => JSON.stringify(by.map(field => String(item[field]).toLowerCase().replace(/\\s+/g, ' ').trim()))
-  return [...new Map([...list].reverse().map(item => [key(item), item])).values()].reverse().slice(0, most)
+function deduplicate(list: unknown, by: string[], most = Infinity) {
+  const plain = (value: unknown) => String(value).toLowerCase().replace(/\\s+/g, ' ').trim();
+  const key = (item: Item) => JSON.stringify(by.map(field => plain(item[field])));
+  const items = ((list ?? []) as Item[]).toReversed();
+  return [...new Map(items.map(item => [key(item), item])).values()].reverse().slice(0, most);
 }`,
   vote: `// Counts the values of a field. The most frequent one wins; of those that are equally frequent, the one that came first.
-function vote(list, on) {
-  const counts = {}
-  for (const item of list) counts[item[on]] = (counts[item[on]] ?? 0) + 1
-  const [first] = Object.entries(counts).sort((a, b) => b[1] - a[1])
-  return { answer: first?.[0] ?? '', votes: first?.[1] ?? 0, of: list.length, counts }
+function vote(list: unknown, on: string) {
+  const counts = new Map();
+  for (const item of (list ?? []) as Item[]) counts.set(String(item[on]), (counts.get(String(item[on])) ?? 0) + 1);
+  const [answer = '', votes = 0] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [];
+  return { answer, votes, of: ((list ?? []) as Item[]).length, counts: Object.fromEntries(counts) };
 }`,
-  checkQuotes: `// Keeps the items whose quote stands in the page that they name, whatever the spaces are. Pages are texts by name, or one text.
-function checkQuotes(list, pages, quote, page) {
-  const plain = text => String(text).replace(/\\s+/g, ' ').trim()
-  const texts = [pages].flat(2).map(each => (typeof each === 'string' ? { text: each } : each))
-  const isThere = item => texts.some(each => (each[page] ?? item[page]) === item[page] && plain(each.text).includes(plain(item[quote])))
-  return list.filter(item => plain(item[quote]) !== '' && isThere(item))
+  checkQuotes: `// Keeps the items whose quote is in the page that they name, whatever the spaces are. Pages are a text, or a list of pages.
+function checkQuotes(list: unknown, pages: unknown, quote: string, page: string) {
+  const plain = (text: unknown) => String(text ?? '').replace(/\\s+/g, ' ').trim();
+  const texts = ([pages].flat(2) as Item[]).map(each => (typeof each === 'object' ? each : { text: each }));
+  const isOf = (each: Item, item: Item) => each[page] === undefined || each[page] === item[page];
+  const isThere = (item: Item) => texts.some((each: Item) => isOf(each, item) && plain(each.text).includes(plain(item[quote])));
+  return ((list ?? []) as Item[]).filter(item => plain(item[quote]) !== '' && isThere(item));
 }`,
   match: `// Puts beside each item of a list those of another one that agree with it in some fields.
-function match(list, others, by) {
-  const agrees = (a, b) => by.every(field => String(a[field]) === String(b[field]))
-  return list.map(item => ({ ...item, matches: others.filter(other => agrees(item, other)) }))
+function match(list: unknown, others: unknown, by: string[]) {
+  const agrees = (a: Item, b: Item) => by.every(field => String(a[field]) === String(b[field]));
+  const matches = (item: Item) => ((others ?? []) as Item[]).filter(other => agrees(item, other));
+  return ((list ?? []) as Item[]).map(item => ({ ...item, matches: matches(item) }));
 }`,
   arrange: `// Writes works as Markdown, one section each; of lists those items whose fields have the values to keep.
-function arrange(own, names, keep) {
-  const isKept = item => Object.entries(keep).every(([field, values]) => item[field] === undefined || values.includes(item[field]))
-  const plain = value => (typeof value === 'string' ? value : JSON.stringify(value))
-  const words = item => (typeof item === 'string' ? item : Object.entries(item).map(([name, value]) => \`\${name}: \${plain(value)}\`).join('; '))
-  const section = work => (Array.isArray(work) ? work.filter(isKept).map(item => \`- \${words(item)}\`).join('\\n') || 'None.' : words(work ?? 'None.'))
-  return names.map(name => \`## \${name}\\n\\n\${section(own[name])}\\n\`).join('\\n')
+function arrange(own: Works, names: string[], keep: Record<string, string[]>) {
+  const isKept = (item: Item) => Object.entries(keep).every(([field, values]) => values.includes(String(item[field] ?? values[0])));
+  const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+  const line = (item: Item) => (typeof item === 'string' ? item : Object.entries(item).map(([name, value]) => \`\${name}: \${plain(value)}\`).join('; '));
+  const lines = (work: unknown) => (Array.isArray(work) ? work.filter(isKept).map(item => \`- \${line(item)}\`).join('\\n') : plain(work ?? ''));
+  return names.map(name => \`## \${name}\\n\\n\${lines(own[name]) || 'None.'}\\n\`).join('\\n');
 }`,
 };

@@ -17,7 +17,7 @@ function linesOf(team: Team, step: Step, own: string): string[] {
     case 'act': {
       const { operation } = step.role.interface ?? {};
       if (operation) return operationLine(team, step.role, operation, own);
-      return [`await ${functionName(step.role.id)}(${own})`];
+      return [`await ${functionName(step.role.id)}(${own});`];
     }
     case 'each':
       return eachLines(team, step, own);
@@ -25,7 +25,7 @@ function linesOf(team: Team, step: Step, own: string): string[] {
       return [
         'await together([',
         ...step.branches.flatMap(branch => indented(closure(team, branch, own, '()', ','))),
-        '])',
+        ']);',
       ];
     case 'when':
       return [`if (${taken_(step.edges, team, own)}) {`, ...indented(flowLines(team, step.steps, own)), '}'];
@@ -40,14 +40,14 @@ function loopLines(team: Team, step: Extract<Step, { kind: 'loop' }>, own: strin
   const sure = new Set(step.steps.flatMap(each => (each.kind === 'when' ? [] : rolesIn([each]))));
   const stale = again.filter(({ from }) => !sure.has(from));
   const isOver = (edges: readonly Edge[]) =>
-    `if (!(${edges.map(edge => keyOf(edge, own)).join(' || ')})) break`.replace(
+    `if (!(${edges.map(edge => keyOf(edge, own)).join(' || ')})) break;`.replace(
       /!\((works|own)(\['[^']*'\])\)/,
       '!$1$2',
     );
   return [
     `for (let round = 1; round <= ${rounds}; round += 1) {`,
     ...indented([
-      ...stale.map(edge => `${keyOf(edge, own)} = false`),
+      ...stale.map(edge => `${keyOf(edge, own)} = false;`),
       ...flowLines(team, [first!], own),
       ...(leaves.length > 0 ? [isOver(leaves)] : []),
       ...flowLines(team, others, own),
@@ -79,7 +79,7 @@ function eachLines(team: Team, step: EachStep, own: string): string[] {
   const most = Math.min(step.most, team.budget.max_agents);
   const [body, ...rest] = closure(team, step.steps, 'own', 'own', '');
   const last = rest.pop();
-  const end = `, ${listOf(gathers)})`;
+  const end = `, ${listOf(gathers)});`;
   if (last === undefined) return [`await each(${own}, ${items}, ${most}, ${body}${end}`];
   return [`await each(${own}, ${items}, ${most}, ${body}`, ...rest, `${last}${end}`];
 }

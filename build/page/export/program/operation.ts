@@ -12,8 +12,8 @@ export function operationLine(team: Team, role: TeamRole, operation: Operation, 
     ({ from, kind, when, loop }) => from === role.id && kind !== 'reads' && (when ?? loop),
   );
   return [
-    `${to} = ${callOf(operation, role, lists, own)}`,
-    ...asked.map(edge => `${own}[${quote(edgeKey(edge))}] = ${to}.length > 0`),
+    `${to} = ${callOf(operation, role, lists, own)};`,
+    ...asked.map(edge => `${own}[${quote(edgeKey(edge))}] = JSON.stringify(${to}) !== '[]';`),
   ];
 }
 

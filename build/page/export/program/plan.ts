@@ -230,9 +230,15 @@ export function turnsOf(team: Team): number | undefined {
   return Math.max(2, Math.ceil(team.calls / Math.max(1, countActs(planOf(team)))));
 }
 
-/** The roles that act in some steps, each with the edges that it decides, in the order in which they first act. */
-export function actsIn(steps: readonly Step[]): { role: TeamRole; asks: Edge[] }[] {
-  const acts = steps.flatMap((step): { role: TeamRole; asks: Edge[] }[] => {
+/** A role, and the edges that it decides. */
+export interface Act {
+  role: TeamRole;
+  asks: Edge[];
+}
+
+/** The roles that act in some steps, in the order in which they first act. */
+export function actsIn(steps: readonly Step[]): Act[] {
+  const acts = steps.flatMap((step): Act[] => {
     if (step.kind === 'act') return [step];
     if (step.kind === 'together') return step.branches.flatMap(actsIn);
     return actsIn(step.steps);

@@ -5,10 +5,11 @@ import { quoted } from '../write.ts';
 /** Words that programs use for themselves, and those of the language that a role could be called. */
 const taken = new Set(
   (
-    'act again agent args arrange ask await break case checkQuotes class const continue copies deduplicate default delete do ' +
-    'each else end enum export false for forms function given if import in inputs items log match meta most new null own ' +
-    'prompt return roles run see stop switch tasks team text this throw together tools true try typeof undefined var void ' +
-    'vote while with works yield'
+    'act again agent agents answer answerOf answers args arrange ask await before break budget case checkQuotes class ' +
+    'const continue copies deduplicate default delete do each else end ended enum export false file folder for forms ' +
+    'function given if import in inWords inputs interrupted items log main match meta mkdirSync most new null own ' +
+    'parallel perform programs prompt resolve results return roles run see seen spent startedAt stop stopped switch ' +
+    'tasks team text this throw together tools true try typeof undefined var void vote while with works wrong yield z'
   ).split(' '),
 );
 
@@ -60,7 +61,7 @@ function inline(value: unknown): string {
 }
 
 /** A key of an object. `__proto__` would be no key of its own, unless it is computed. */
-function keyText(key: string): string {
+export function keyText(key: string): string {
   if (key === '__proto__') return `['__proto__']`;
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quote(key);
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { runInNewContext } from 'node:vm';
-import { operationCode } from '../../../../../build/page/export/program/code.ts';
+import { operationCode, untyped } from '../../../../../build/page/export/program/code.ts';
 import { planOf, type Step, turnsOf } from '../../../../../build/page/export/program/plan.ts';
 import { readTeam, type Team } from '../../../../../build/page/export/team.ts';
 import { plainTeams } from '../../../../support/team.ts';
@@ -225,7 +225,9 @@ describe('the plan of a team', () => {
 describe('an operation', () => {
   const run = (name: string, ...values: unknown[]): unknown =>
     JSON.parse(
-      runInNewContext(`${operationCode[name]}\nJSON.stringify(${name}(...${JSON.stringify(values)}))`),
+      runInNewContext(
+        `${untyped(operationCode[name]!)}\nJSON.stringify(${name}(...${JSON.stringify(values)}))`,
+      ),
     );
 
   test('unites items that agree in some fields, whatever their case and spaces are, and keeps the first of them', () => {

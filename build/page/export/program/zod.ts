@@ -1,0 +1,71 @@
+/** JSON Schemas as the source of zod schemas, for the part of JSON Schema that documents may use (docs/formations.md#22). */
+import { listOf, quote } from './text.ts';
+
+interface Schema {
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  minItems?: number;
+  maxItems?: number;
+  minimum?: number;
+  maximum?: number;
+  description?: string;
+}
+
+/**
+ * Returns the source of a zod schema, an entry of an object a line. A property that may be absent is null instead, since models that are
+ * held to a form have to name every property.
+ */
+export function zodLines(schema: object): string[] {
+  const { description, ...form } = schema as Schema;
+  const lines = formLines(form);
+  if (description === undefined) return lines;
+  return [...lines.slice(0, -1), `${lines.at(-1)}.describe(${quote(description)})`];
+}
+
+function formLines(schema: Schema): string[] {
+  const {
+    type,
+    enum: values,
+    properties = {},
+    required = [],
+    items,
+    minItems,
+    maxItems,
+    minimum,
+    maximum,
+  } = schema;
+  const bounds = (least: number | undefined, most: number | undefined) =>
+    `${least === undefined ? '' : `.min(${least})`}${most === undefined ? '' : `.max(${most})`}`;
+  if ('const' in schema) return [`z.literal(${JSON.stringify(schema.const)})`];
+  if (values?.every(value => typeof value === 'string')) return [`z.enum(${listOf(values)})`];
+  if (values) return [`z.union([${values.map(value => `z.literal(${JSON.stringify(value)})`).join(', ')}])`];
+  if (type === 'array')
+    return wrapped('z.array(', zodLines(items ?? { type: 'string' }), `)${bounds(minItems, maxItems)}`);
+  if (type === 'object') {
+    const entries = Object.entries(properties).flatMap(([name, property]) => {
+      const end = required.includes(name) ? ',' : '.nullable(),';
+      return wrapped(
+        `${/^[A-Za-z_]\w*$/.test(name) && name !== '__proto__' ? name : `[${quote(name)}]`}: `,
+        zodLines(property),
+        end,
+      );
+    });
+    return ['z.object({', ...entries.map(line => `  ${line}`), '})'];
+  }
+  if (type === 'integer') return [`z.number().int()${bounds(minimum, maximum)}`];
+  return [
+    `z.${type === 'number' || type === 'boolean' || type === 'null' ? type : 'string'}()${type === 'number' ? bounds(minimum, maximum) : ''}`,
+  ];
+}
+
+function wrapped(before: string, lines: readonly string[], after: string): string[] {
+  const [first = '', ...rest] = lines;
+  const last = rest.pop();
+  return last === undefined
+    ? [`${before}${first}${after}`]
+    : [`${before}${first}`, ...rest, `${last}${after}`];
+}

@@ -1,0 +1,126 @@
+/** Programs of teams, run as somebody would run them: by Node.js, with a server in place of OpenAI that a player answers for. */
+import { spawn } from 'node:child_process';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import type { ExportFile } from '../../build/page/export/target.ts';
+import { readJson } from '../client/model.ts';
+import { write } from './folder.ts';
+import type { Player } from './workflow-play.ts';
+
+const modules = resolve(import.meta.dirname, '../../node_modules');
+
+interface Run {
+  /** The folder in which it runs; its works stay there. */
+  cwd: string;
+  inputs: Record<string, unknown>;
+  /** The text of the module with tools and programs. */
+  own?: string;
+  player: Player;
+  /** Decides what the server answers instead: a status, or a text that fits no form. */
+  broken?: (role: string, times: number) => number | string | undefined;
+  /** Further words of the command. */
+  words?: string[];
+  signalAfter?: number;
+}
+
+export interface Ran {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a program to its end. */
+export async function runProgram(
+  file: ExportFile,
+  { cwd, inputs, own, player, broken, words = [], signalAfter }: Run,
+): Promise<Ran> {
+  write(cwd, file.path, file.text);
+  write(cwd, 'inputs.json', JSON.stringify(inputs));
+  if (own) write(cwd, 'own.ts', own);
+  mkdirSync(cwd, { recursive: true });
+  try {
+    symlinkSync(modules, join(cwd, 'node_modules'));
+  } catch {
+    // It is there from a run before.
+  }
+  let times = 0;
+  let kill = () => {};
+  const server = createServer(async (request, response) => {
+    const body = (await readJson(request)) as Asked;
+    const { prompt, schema } = askedIn(body);
+    const [, role = '', copy = ''] = /You act as ([a-z0-9-]+)((?: \d+(?: of \d+)?)?)\./.exec(prompt) ?? [];
+    times += 1;
+    if (times === signalAfter) kill();
+    const wrong = broken?.(role, times);
+    if (typeof wrong === 'number') {
+      response.writeHead(wrong, { 'content-type': 'application/json', 'retry-after-ms': '1' });
+      return response.end(JSON.stringify({ error: { message: 'Broken.', type: 'server_error' } }));
+    }
+    const text = wrong ?? JSON.stringify(player.turn(role, `${role}${copy}`, prompt, schema));
+    response.writeHead(200, { 'content-type': 'application/json' });
+    return response.end(
+      JSON.stringify((request.url ?? '').includes('/responses') ? responseOf(text) : completionOf(text)),
+    );
+  });
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const args = ['--import', 'tsx', file.path, 'inputs.json', ...(own ? ['own.ts'] : []), ...words];
+  const env = {
+    ...process.env,
+    OPENAI_API_KEY: 'none',
+    OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
+    OPENAI_AGENTS_DISABLE_TRACING: '1',
+  };
+  const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  kill = () => child.kill('SIGINT');
+  const out = { stdout: '', stderr: '' };
+  child.stdout.on('data', chunk => (out.stdout += chunk));
+  child.stderr.on('data', chunk => (out.stderr += chunk));
+  const code = await new Promise<number | null>(done => child.on('close', done));
+  server.close();
+  server.closeAllConnections();
+  return { code, ...out };
+}
+
+interface Asked {
+  input?: string | { role?: string; content: string | { text?: string }[] }[];
+  messages?: { role: string; content: string | { text?: string }[] }[];
+  text?: { format?: { schema?: object } };
+  response_format?: { json_schema?: { schema?: object } };
+}
+
+/** The words to a model and the form of its answer, in either protocol. */
+function askedIn({ input, messages, text, response_format: format }: Asked): {
+  prompt: string;
+  schema: object;
+} {
+  const all = typeof input === 'string' ? [{ content: input }] : (input ?? messages ?? []);
+  const words = ({ content }: { content: string | { text?: string }[] }) =>
+    typeof content === 'string' ? content : content.map(part => part.text ?? '').join('\n');
+  return {
+    prompt: all.map(words).join('\n\n'),
+    schema: text?.format?.schema ?? format?.json_schema?.schema ?? { type: 'object' },
+  };
+}
+
+const responseOf = (text: string): object => ({
+  ...{ id: 'resp_1', object: 'response', created_at: 1, model: 'm', status: 'completed' },
+  output: [
+    {
+      ...{ type: 'message', id: 'msg_1', role: 'assistant', status: 'completed' },
+      content: [{ type: 'output_text', text, annotations: [] }],
+    },
+  ],
+  usage: {
+    ...{ input_tokens: 3, output_tokens: 5, total_tokens: 8 },
+    ...{ input_tokens_details: { cached_tokens: 0 }, output_tokens_details: { reasoning_tokens: 0 } },
+  },
+});
+
+const completionOf = (text: string): object => ({
+  ...{ id: 'c1', object: 'chat.completion', created: 1, model: 'm' },
+  choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: text } }],
+  usage: { prompt_tokens: 3, completion_tokens: 5, total_tokens: 8 },
+});

@@ -4,10 +4,13 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
+import { formsOf } from '../../build/page/export/program/form.ts';
+import { takenEdges } from '../../build/page/export/program/plan.ts';
 import type { ExportFile } from '../../build/page/export/target.ts';
+import type { Team } from '../../build/page/export/team.ts';
 import { readJson } from '../client/model.ts';
 import { write } from './folder.ts';
-import type { Player } from './workflow-play.ts';
+import { Player } from './workflow-play.ts';
 
 const modules = resolve(import.meta.dirname, '../../node_modules');
 
@@ -124,3 +127,40 @@ const completionOf = (text: string): object => ({
   choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: text } }],
   usage: { prompt_tokens: 3, completion_tokens: 5, total_tokens: 8 },
 });
+
+/** The making of a tool in a framework: its import, and the call for `name`. */
+const making = {
+  'openai-agents': [
+    "import { tool } from '@openai/agents';",
+    "tool({ name, description: name, parameters: z.object({}), execute: async () => 'x' })",
+  ],
+  langgraph: [
+    "import { tool } from 'langchain';",
+    "tool(async () => 'x', { name, description: name, schema: z.object({}) })",
+  ],
+} as const;
+
+/** The text of a module with the tools and programs of a team. A program takes each of its edges the first time, as a player does. */
+export function ownModule(team: Team, framework: keyof typeof making): string {
+  const tools = [...new Set(team.roles.flatMap(role => (role.performer === 'model' ? role.tools : [])))];
+  const forms = new Map(formsOf(team).map(({ work, schema }) => [work, schema]));
+  const programs = team.roles
+    .filter(({ performer, interface: own }) => performer === 'program' && !own?.operation)
+    .map(({ id, writes }) => {
+      const player = new Player();
+      const works = Object.fromEntries(writes.map(work => [work, player.value(forms.get(work) ?? {}, id)]));
+      const asked = takenEdges(team).filter(({ from, isDecided }) => from === id && isDecided);
+      return [id, works, [...new Set(asked.map(({ to }) => `${id}.${to}`.slice(0, 64)))]];
+    });
+  return `${making[framework][0]}
+import { z } from 'zod';
+export const tools = Object.fromEntries(${JSON.stringify(tools)}.map((name: string) => [name, ${making[framework][1]}]));
+const taken = new Set<string>();
+const once = (key: string) => !taken.has(key) && taken.add(key) !== undefined;
+type Program = [string, Record<string, unknown>, string[]];
+const programs_ = ${JSON.stringify(programs)} as Program[];
+export const programs = Object.fromEntries(
+  programs_.map(([id, works, keys]) => [id, () => ({ ...works, ...Object.fromEntries(keys.map(key => [key, once(key)])) })]),
+);
+`;
+}

@@ -1,11 +1,19 @@
 /** A team as a program of the OpenAI Agents SDK: an agent for each role with the form of its answer, and code that starts them in the order of the edges. */
 import type { ExportFile } from '../target.ts';
 import type { Team } from '../team.ts';
-import { formsOf, inputsOf } from './form.ts';
-import { headLines, type Program, programOf, roleFunction } from './part.ts';
+import { inputsOf } from './form.ts';
+import {
+  commandLines,
+  formLines,
+  headLines,
+  missingLines,
+  type Program,
+  programOf,
+  roleFunction,
+  roleLines,
+} from './part.ts';
 import { turnsOf } from './plan.ts';
-import { indented, keyText, listOf, literal, quote } from './text.ts';
-import { zodLines } from './zod.ts';
+import { indented, listOf, literal, quote } from './text.ts';
 
 /** What every program begins with. */
 const start = `import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -123,12 +131,18 @@ function programLines(team: Team): string[] {
     ...own.code,
   ];
   return [
-    ...headerOf(team, own),
+    ...commandLines(team, {
+      file: `openai-agents/${team.name}.ts`,
+      install: '@openai/agents@0.20 zod@4 tsx',
+      variables: 'OPENAI_API_KEY=…',
+      tools: 'the SDK',
+      after: 'Start it again to go on where it ended. OPENAI_DEFAULT_MODEL names the model.',
+    }),
     start,
     ...(own.code.some(text => text.includes('Item')) ? ['type Item = Record<string, unknown>;'] : []),
     ...(uses('each') ? ['type Body = (own: Works) => Promise<unknown>;'] : []),
     '',
-    ...dataLines(team, own),
+    ...dataLines(team),
     '',
     ...stateLines(team, own),
     '',
@@ -136,7 +150,7 @@ function programLines(team: Team): string[] {
     '',
     'async function main() {',
     ...indented([
-      ...checkLines(own),
+      ...checkLines(team, own),
       'try {',
       ...indented(flow),
       '} catch (error) {',
@@ -152,68 +166,16 @@ function programLines(team: Team): string[] {
   ];
 }
 
-/** What to install, how to run it, and what to pass. */
-function headerOf(team: Team, { acts }: Program): string[] {
-  const tools = toolsOf(acts);
-  const programs = programsIn(acts);
-  const file = `openai-agents/${team.name}.ts`;
+/** The inputs, bounds, forms and texts of a team. */
+function dataLines(team: Team): string[] {
+  const { input_tokens, output_tokens, elapsed_milliseconds } = team.budget;
+  const spent = { calls: team.calls ?? 1000, inputTokens: input_tokens, outputTokens: output_tokens };
   return [
     ...headLines(team),
-    '//',
-    '//     npm install @openai/agents@0.20 zod@4 tsx',
-    `//     OPENAI_API_KEY=… npx tsx ${file} inputs.json${tools.length + programs.length > 0 ? ' own.ts' : ''}`,
-    '//',
-    `// inputs.json has ${inputsOf(team).join(', ')}: each a text, or the place where it is. OPENAI_DEFAULT_MODEL names the model.`,
-    ...(tools.length > 0
-      ? [
-          `// own.ts exports \`tools\`, an object with ${tools.join(', ')}, each made with \`tool()\` of the SDK.`,
-        ]
-      : []),
-    ...(programs.length > 0
-      ? [`// It exports \`programs\` too: functions from works to works for ${programs.join(', ')}.`]
-      : []),
-    `// Works are in works/${team.name}; start it again to go on where it ended.`,
-  ];
-}
-
-const toolsOf = (acts: Program['acts']): string[] => [
-  ...new Set(acts.flatMap(({ role }) => (role.performer === 'model' ? role.tools : []))),
-];
-const programsIn = (acts: Program['acts']): string[] =>
-  acts.flatMap(({ role }) => (role.performer === 'program' ? [role.id] : []));
-
-/** The inputs, bounds, forms and texts of a team. */
-function dataLines(team: Team, { acts }: Program): string[] {
-  const models = acts.filter(({ role }) => role.performer === 'model').map(({ role }) => role);
-  const forms = formsOf(team).filter(({ work }) => models.some(({ writes }) => writes.includes(work)));
-  const { input_tokens, output_tokens, elapsed_milliseconds } = team.budget;
-  const most = {
-    calls: team.calls ?? 1000,
-    inputTokens: input_tokens,
-    outputTokens: output_tokens,
-    milliseconds: elapsed_milliseconds,
-  };
-  return [
-    `const inputs = ${listOf(inputsOf(team))};`,
-    `const most = ${literal(most).join('\n')};`,
-    'const forms = {',
-    ...forms.flatMap(({ work, schema }) => {
-      const lines = zodLines(schema);
-      return indented(
-        [`${keyText(work)}: ${lines[0]}`, ...lines.slice(1)].map((line, at, all) =>
-          at === all.length - 1 ? `${line},` : line,
-        ),
-      );
-    }),
-    '};',
-    `const roles: Record<${models.map(({ id }) => quote(id)).join(' | ') || 'never'}, { text: string; tools: string[] }> = {`,
-    ...models.flatMap(({ id, tools, prompt }) => [
-      `  ${keyText(id)}: {`,
-      `    tools: ${listOf(tools)},`,
-      `    text: ${quote(prompt)},`,
-      '  },',
-    ]),
-    '};',
+    `const inputs: string[] = ${listOf(inputsOf(team))};`,
+    `const most = ${literal({ ...spent, milliseconds: elapsed_milliseconds }).join('\n')};`,
+    ...formLines(team),
+    ...roleLines(team),
   ];
 }
 
@@ -235,22 +197,14 @@ const stateLines = (team: Team, { acts, uses }: Program): string[] => [
 ];
 
 /** The check of what a run is given, before the first call. */
-function checkLines({ acts }: Program): string[] {
+function checkLines(team: Team, { acts }: Program): string[] {
   const known = acts.some(({ role }) => role.performer === 'person') ? "[...inputs, 'answers']" : 'inputs';
-  const [tools, programs] = [toolsOf(acts), programsIn(acts)];
-  const missing = (names: string[], kind: string) =>
-    names.length > 0
-      ? [
-          `  ...${listOf(names)}.filter(name => !given.${kind}s?.[name]).map(name => \`the ${kind} \${name} is missing\`),`,
-        ]
-      : [];
   return [
     'if (own) Object.assign(given, await import(pathToFileURL(resolve(own)).href));',
     'const wrong = [',
     `  ...inputs.filter(name => works[name] === undefined).map(name => \`the input \${name} is missing\`),`,
     `  ...Object.keys(works).filter(name => !${known}.includes(name)).map(name => \`\${name} is no input\`),`,
-    ...missing(tools, 'tool'),
-    ...missing(programs, 'program'),
+    ...missingLines(team, '  '),
     '];',
     'mkdirSync(folder, { recursive: true });',
     `if (wrong.length > 0) end('not started', \`\${wrong.join('; ')}. The inputs of \${file ?? 'the first argument'} are \${inputs.join(', ')}.\`);`,

@@ -6,18 +6,19 @@ import { edgeKey, listOf, quote } from './text.ts';
 /** Returns the line by which a program acts, and those that say which edges it takes: all, if it wrote anything. */
 export function operationLine(team: Team, role: TeamRole, operation: Operation, own: string): string[] {
   const [into = 'result'] = role.writes;
-  const lists = role.reads.map(work => `${own}[${quote(work)}]`);
   const to = `${own}[${quote(into)}]`;
   const asked = team.edges.filter(
     ({ from, kind, when, loop }) => from === role.id && kind !== 'reads' && (when ?? loop),
   );
   return [
-    `${to} = ${callOf(operation, role, lists, own)};`,
+    `${to} = ${operationCall(operation, role, own)};`,
     ...asked.map(edge => `${own}[${quote(edgeKey(edge))}] = JSON.stringify(${to}) !== '[]';`),
   ];
 }
 
-function callOf(operation: Operation, role: TeamRole, lists: string[], own: string): string {
+/** Returns the call by which a program acts. @param own the works at hand */
+export function operationCall(operation: Operation, role: TeamRole, own: string): string {
+  const lists = role.reads.map(work => `${own}[${quote(work)}]`);
   switch (operation.does) {
     case 'deduplicate':
       return `deduplicate(${lists[0]}, ${listOf(operation.by)}${operation.most ? `, ${operation.most}` : ''})`;

@@ -2,8 +2,10 @@
 import type { Team } from '../team.ts';
 import { operationCode, stepCode } from './code.ts';
 import { flowLines } from './flow.ts';
+import { formsOf, inputsOf } from './form.ts';
 import { type Act, actsIn, askedOf, planOf } from './plan.ts';
-import { comment, edgeKey, functionName, listOf, quote } from './text.ts';
+import { comment, edgeKey, functionName, indented, keyText, listOf, quote } from './text.ts';
+import { zodLines } from './zod.ts';
 
 /** A team as the lines of a program. */
 export interface Program {
@@ -54,4 +56,88 @@ export function roleFunction(team: Team, { role, asks }: Act, own: string): stri
     ([to, text]) => `  ${quote(edgeKey({ from: role.id, to }))}: ${quote(`Does ${to} act next? ${text}.`)},`,
   );
   return [`${call}, {`, ...judged, '});'];
+}
+
+/** The tools that the models of a team have. */
+export const toolsOf = (team: Team): string[] => [
+  ...new Set(team.roles.flatMap(({ performer, tools }) => (performer === 'model' ? tools : []))),
+];
+
+/** The roles of a team that are programs which somebody has to write. */
+export const programsOf = (team: Team): string[] =>
+  team.roles.flatMap(({ id, performer, interface: own }) =>
+    performer === 'program' && !own?.operation ? [id] : [],
+  );
+
+const modelsOf = (team: Team) => team.roles.filter(({ performer }) => performer === 'model');
+
+/** What a program says about its use. */
+interface Use {
+  file: string;
+  install: string;
+  variables: string;
+  /** The package whose `tool()` makes tools. */
+  tools: string;
+  after: string;
+}
+
+/** The comment on how a program is installed and started, and what it is given. */
+export function commandLines(team: Team, { file, install, variables, tools: from, after }: Use): string[] {
+  const [tools, programs] = [toolsOf(team), programsOf(team)];
+  return [
+    `//     npm install ${install}`,
+    `//     ${variables} npx tsx ${file} inputs.json${tools.length + programs.length > 0 ? ' own.ts' : ''}`,
+    '//',
+    `// inputs.json has ${inputsOf(team).join(', ')}: each a text, or the place where it is.`,
+    ...(tools.length > 0
+      ? [`// own.ts exports \`tools\`: ${tools.join(', ')}, each made with \`tool()\` of ${from}.`]
+      : []),
+    ...(programs.length > 0
+      ? [`// It exports \`programs\` too: functions from works to works for ${programs.join(', ')}.`]
+      : []),
+    `// Works are in works/${team.name}. ${after}`,
+  ];
+}
+
+/** The forms of the works that models write, as zod schemas. */
+export function formLines(team: Team): string[] {
+  const forms = formsOf(team).filter(({ work }) =>
+    modelsOf(team).some(({ writes }) => writes.includes(work)),
+  );
+  return [
+    'const forms = {',
+    ...forms.flatMap(({ work, schema }) => {
+      const [first, ...rest] = zodLines(schema);
+      const lines = [`${keyText(work)}: ${first}`, ...rest];
+      return indented([...lines.slice(0, -1), `${lines.at(-1)},`]);
+    }),
+    '};',
+  ];
+}
+
+/** The texts and tools of the roles that are models. */
+export const roleLines = (team: Team): string[] => [
+  `const roles: Record<${
+    modelsOf(team)
+      .map(({ id }) => quote(id))
+      .join(' | ') || 'never'
+  }, { text: string; tools: string[] }> = {`,
+  ...modelsOf(team).flatMap(({ id, tools, prompt }) => [
+    `  ${keyText(id)}: {`,
+    `    tools: ${listOf(tools)},`,
+    `    text: ${quote(prompt)},`,
+    '  },',
+  ]),
+  '};',
+];
+
+/** The check that somebody passed the tools and programs of a team. */
+export function missingLines(team: Team, indent: string): string[] {
+  const missing = (names: string[], kind: string) =>
+    names.length > 0
+      ? [
+          `${indent}...${listOf(names)}.filter(name => !given.${kind}s?.[name]).map(name => \`the ${kind} \${name} is missing\`),`,
+        ]
+      : [];
+  return [...missing(toolsOf(team), 'tool'), ...missing(programsOf(team), 'program')];
 }

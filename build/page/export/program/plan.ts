@@ -17,15 +17,42 @@ export type Step =
 
 type EachStep = Extract<Step, { kind: 'each' }>;
 
-/** Returns the steps of a team. Edges along which somebody only reads give no order. */
-export const planOf = (team: Team): Step[] => {
-  const edges = team.edges.filter(({ kind, from, to }) => kind !== 'reads' && from !== to);
-  return new Planner(team).region(
-    team.roles.map(({ id }) => id),
-    edges,
-    team.entry_role,
-  );
+/** An edge that the work takes: each time its role has acted, or when somebody decides so, and then so many times at most. */
+export interface Taken extends Edge {
+  isDecided: boolean;
+  /** Whether it leads back to the role with which a loop begins. */
+  isBack: boolean;
+  most?: number;
+}
+
+/** Edges that give an order: along the others somebody only reads. */
+const leading = ({ edges }: Team): Edge[] =>
+  edges.filter(({ kind, from, to }) => kind !== 'reads' && from !== to);
+
+/** Returns the steps of a team. */
+export const planOf = (team: Team): Step[] => new Planner(team).steps();
+
+/** Returns the edges that the work of a team takes: none along which it would come a second time, by a shorter way. */
+export const takenEdges = (team: Team): Taken[] => {
+  const planner = new Planner(team);
+  planner.steps();
+  const taken = leading(team).flatMap(edge => planner.taken(edge) ?? []);
+  const sure = taken.filter(({ isDecided, isBack }) => !isDecided && !isBack);
+  const isShort = ({ from, to, isDecided, isBack }: Taken) =>
+    !isDecided &&
+    sure.some(next => {
+      const end = isBack ? taken.filter(each => each.isBack && each.to === to).map(each => each.from) : [to];
+      return next.from === from && next.to !== to && end.some(id => leadsTo(sure, next.to, id));
+    });
+  return taken.filter(edge => !isShort(edge));
 };
+
+/** Whether edges lead from one role to another, or they are the same. */
+export function leadsTo(edges: readonly Edge[], from: string, to: string): boolean {
+  const reached = new Set([from]);
+  for (const id of reached) for (const edge of edges) if (edge.from === id) reached.add(edge.to);
+  return reached.has(to);
+}
 
 /** The works of which each instance of a role gets one item: those that it names, else what the role that gives it work writes in words. */
 export function dealtTo(team: Team, role: TeamRole): string[] {
@@ -50,8 +77,37 @@ class Planner {
   /** Edges of a loop that are taken in each of its rounds: whether there is another one is decided elsewhere. */
   readonly #plain = new Set<Edge>();
 
+  /** Edges that a loop makes needless: whether there is another round is decided at others. */
+  readonly #needless = new Set<Edge>();
+  readonly #back = new Set<Edge>();
+  readonly #most = new Map<Edge, number>();
+
   constructor(team: Team) {
     this.#team = team;
+  }
+
+  /** All steps of the team. */
+  steps(): Step[] {
+    const { roles, entry_role } = this.#team;
+    return this.region(
+      roles.map(({ id }) => id),
+      leading(this.#team),
+      entry_role,
+    );
+  }
+
+  /** What the work makes of an edge; undefined where it takes none. */
+  taken(edge: Edge): Taken | undefined {
+    if (this.#needless.has(edge)) return undefined;
+    const own = this.#team.loops.find(({ id }) => id === edge.loop)?.max_rounds;
+    const most = this.#most.get(edge) ?? own;
+    const isDecided = this.#isDecided(edge);
+    return {
+      ...edge,
+      isDecided,
+      isBack: this.#back.has(edge),
+      ...(isDecided && most !== undefined && { most }),
+    };
   }
 
   /** Whether somebody decides if an edge is taken. */
@@ -112,8 +168,16 @@ class Planner {
     const isAside = ({ from, to, kind }: Edge) =>
       kind === 'reviews' && [from, to].every(id => leaves.some(edge => edge.to === id));
     const forward = inner.filter(edge => edge.to !== header && !isAside(edge));
+    for (const edge of back) this.#back.add(edge);
+    const rounds = this.#rounds(again, out);
+    for (const edge of again) this.#most.set(edge, rounds - 1);
+    for (const edge of [
+      ...inner.filter(isAside),
+      ...(again.length > 0 ? back.filter(each => !again.includes(each)) : []),
+    ])
+      this.#needless.add(edge);
     const steps = this.region([header, ...ids.filter(id => id !== header)], forward, header);
-    const loop: Step = { kind: 'loop', rounds: this.#rounds(again, out), again, leaves, steps };
+    const loop: Step = { kind: 'loop', rounds, again, leaves, steps };
     return [eachOfAll(loop) ?? loop];
   }
 
@@ -216,7 +280,7 @@ function unitsOf(ids: readonly string[], edges: readonly Edge[], entry: string):
 }
 
 /** How often roles act in a run that goes round every loop to its end, with the fewest instances. */
-const countActs = (steps: readonly Step[]): number =>
+export const countActs = (steps: readonly Step[]): number =>
   steps.reduce((sum, step) => {
     if (step.kind === 'act') return sum + (step.role.performer === 'model' ? 1 : 0);
     if (step.kind === 'together') return sum + countActs(step.branches.flat());

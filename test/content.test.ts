@@ -255,7 +255,7 @@ test('the starters of a task are listed with what a run costs', () => {
   assert.match(list, /Begin with solo-coder\./);
   assert.match(
     list,
-    /Control: solo-coder\. At most 40 calls, 0\.6M in, 0\.04M out: \$0\.80, cached \$0\.37\./,
+    /Control: solo-coder\. At most 300 calls, 6M in, 0\.33M out: \$7\.65, cached \$3\.33\./,
   );
 });
 

@@ -19,12 +19,14 @@ const tools = new Map(
   (parseYaml(vocabulary).tools as { id: string }[]).map(tool => [tool.id, tool]),
 ) as unknown as Tools;
 
-const teamOf = (name: string): Team => {
-  const plain = plainTeams('newest').find(team => team.name === name)!;
+const teamIn = (of: 'newest' | 'all', path: string): Team => {
+  const plain = plainTeams(of).find(({ file }) => file.startsWith(`starters/${path}`))!;
   return readTeam(plain.text, `/${plain.file}`);
 };
-const pair = teamOf('spec-blind-tester-pair');
-const panel = teamOf('panel-code-review');
+const pair = teamIn('newest', 'spec-blind-tester-pair/');
+const newest = teamIn('newest', 'panel-code-review/');
+/** A version whose roles have no shell, and which stays as it is. */
+const panel = teamIn('all', 'panel-code-review/1.3.0.md');
 
 /** The stand-in, where a runtime from the registry would be. */
 function standIn(fault = ''): Installed {
@@ -45,7 +47,7 @@ const broken = (facts: readonly Fact[]): string[] =>
   [...new Set(facts.filter(({ holds }) => !holds).map(({ claim }) => claim))].sort();
 
 test('a slice of: a runtime that keeps to the files of a team keeps every claim', async () => {
-  for (const team of [pair, panel]) {
+  for (const team of [pair, newest, panel]) {
     const { facts } = await runTeam(standIn(), team, tools);
     assert.deepEqual(broken(facts), []);
     const started = facts.filter(({ claim }) => claim === 'started');

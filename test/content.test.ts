@@ -253,10 +253,7 @@ test('the list of a task begins with the starter that the domain names', () => {
 test('the starters of a task are listed with what a run costs', () => {
   const list = textOf(page('/starters/index.md?task_class=coding.bug_fix'));
   assert.match(list, /Begin with solo-coder\./);
-  assert.match(
-    list,
-    /Control: solo-coder\. At most 40 calls, 0\.6M in, 0\.04M out: \$0\.80, cached \$0\.37\./,
-  );
+  assert.match(list, /Control: solo-coder\. At most 300 calls, 6M in, 0\.33M out: \$7\.65, cached \$3\.33\./);
 });
 
 const total = (pages: readonly PageEntry[]): number => pages.reduce((sum, { tokens }) => sum + tokens, 0);

@@ -50,7 +50,7 @@ const slug = fc.constantFrom(
 
 const base = readTeam(
   ...((team): [string, string] => [team.text, `/${team.file}`])(
-    plainTeams('newest').find(({ name }) => name === 'breadth-first-research')!,
+    plainTeams('all').find(({ file }) => file === 'starters/breadth-first-research/1.2.0.md')!,
   ),
 );
 

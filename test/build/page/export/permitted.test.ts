@@ -145,7 +145,7 @@ describe('a file of an export', () => {
     [
       'codex',
       /codex\/agents/,
-      text => text.replace('"read-only"', '"danger-full-access"'),
+      text => text.replace('"workspace-write"', '"danger-full-access"'),
       /sets sandbox_mode/,
     ],
     [

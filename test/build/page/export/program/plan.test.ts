@@ -14,9 +14,9 @@ type Link = [from: string, to: string, more?: Partial<Team['edges'][number]>];
 
 /** A team of roles and edges; a role that ends with a star acts several times. */
 function team(ids: string[], links: Link[]): Team {
-  const [shape] = base.roles;
+  const { count: _, ...shape } = base.roles[0]!;
   const roles = ids.map(id => ({
-    ...shape!,
+    ...shape,
     ...{ id: id.replace('*', ''), reads: [], writes: [], performer: 'model' as const },
     ...(id.endsWith('*') && { count: { min: 2, max: 4, each: 'items' } }),
   }));

@@ -21,12 +21,12 @@ const joint = 4;
 const sizes = [3, 2, 1];
 
 /**
- * The line for a pattern; undefined where nothing uses it, or where the page has no room for it.
+ * The line for a pattern; undefined where no active starter uses it, or where the page has no room for it.
  * @param tokens of the page without the line
  */
 export function useOf({ slug }: PatternFacts, tokens: number, catalog: Catalog): string | undefined {
   const starters = [...newestStarters(catalog).values()]
-    .filter(({ more }) => more.patterns.includes(slug))
+    .filter(({ more, status }) => status === 'active' && more.patterns.includes(slug))
     .sort((a, b) => a.more.patterns.indexOf(slug) - b.more.patterns.indexOf(slug));
   const [first] = starters;
   if (!first) return undefined;
@@ -46,11 +46,7 @@ function lineOf(
   const [target] = targets;
   return [
     `${useBeginning}in ${named.map(({ more, path }) => `[${more.name}](${path})`).join(', ')}`,
-    ...(first.status === 'active'
-      ? [
-          `as files for [${target!.name}](${exportPath(target!, first)}) and [other runtimes](/exports/index.md)`,
-        ]
-      : []),
+    `as files for [${target!.name}](${exportPath(target!, first)}) and [other runtimes](/exports/index.md)`,
     `for ${tasks.join(', ')}.`,
   ].join('; ');
 }

@@ -7,7 +7,7 @@ import { dealtTo } from '../../../../build/page/export/program/plan.ts';
 import { lossesOf } from '../../../../build/page/export/target.ts';
 import { type PlainTeam, performerOf, plainTeams } from '../../../support/team.ts';
 import { runWorkflow } from '../../../support/workflow.ts';
-import { inputsFor, play, read, tools } from '../../../support/workflow-play.ts';
+import { inputsFor, play, read, type Turn, tools } from '../../../support/workflow-play.ts';
 
 const teams = plainTeams('newest');
 const one = (name: string): PlainTeam => teams.find(team => team.name === name)!;
@@ -107,10 +107,15 @@ describe('the workflow of every team', () => {
   });
 
   test('waits for a person, says what to decide and with which works, and takes the answer in words', async () => {
-    const { result, asked } = await play(one('field-extraction'));
+    const open = ({ answer }: Turn) => {
+      const values = answer.values as object[] | undefined;
+      return { ...answer, ...(values && { values: values.map(value => ({ ...value, route: 'open' })) }) };
+    };
+    const { result, asked } = await play(one('field-extraction'), { changed: open });
     assert.equal(result.ended, 'done');
     assert.equal(asked.length, 1);
-    assert.match(asked[0]!, /# open-items\n\ndealer wrote/);
+    assert.match(asked[0]!, /# open-values\n\n## values\n\n- document: settler wrote/);
+    assert.match(String(result.works.table), /## values\n\nNone\.\n\n## decisions\n\n(?!None)/);
   });
 
   test('goes round a loop while somebody sends the work back, and no longer', async () => {

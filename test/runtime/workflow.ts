@@ -78,7 +78,10 @@ export async function runInClaudeCode(
 function playerOf(team: PlainTeam, files: readonly { path: string; text: string }[]) {
   const answers: Record<string, string[]> = {};
   const persons = read(team).roles.filter(({ performer }) => performer === 'person');
-  const args = () => ({ ...inputsFor(team), ...(Object.keys(answers).length > 0 && { answers }) });
+  const args = () => ({
+    ...inputsFor(team),
+    ...(Object.keys(answers).length > 0 && { personAnswers: answers }),
+  });
   return {
     asked: 0,
     player: new Player(),

@@ -1,5 +1,5 @@
 /** Teams read a second time, by another parser and without the code of the exports, to compare both readings. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compare } from 'semver';
 import { parse } from 'yaml';
@@ -57,7 +57,15 @@ export function performerOf({ text }: PlainTeam, role: PlainRole): string {
   return section.startsWith('Person') ? 'person' : 'program';
 }
 
-/** Every version of every team in the content, or the newest of each. */
+/** Whether the record of changes of a version ends with its being for no new use. */
+function isDeprecated(file: string): boolean {
+  const record = join(content, 'trust/statuses', file);
+  return (
+    existsSync(record) && readFileSync(record, 'utf8').split('- status: ').at(-1)!.startsWith('deprecated')
+  );
+}
+
+/** Every version of every team in the content, or the newest of each that is in use. */
 export function plainTeams(which: 'all' | 'newest'): PlainTeam[] {
   const files = readdirSync(content, { recursive: true, encoding: 'utf8' })
     .filter(name => /^(?:starters|formations)\/.*\/\d[^/]*\.md$/.test(name))
@@ -69,5 +77,5 @@ export function plainTeams(which: 'all' | 'newest'): PlainTeam[] {
     const known = newest.get(team.name);
     if (!known || compare(team.version, known.version) > 0) newest.set(team.name, team);
   }
-  return [...newest.values()];
+  return [...newest.values()].filter(({ file }) => !isDeprecated(file));
 }

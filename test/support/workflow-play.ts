@@ -126,7 +126,11 @@ export async function play(
   let journal: Journal = [];
   for (;;) {
     const ran = await runWorkflow(text, {
-      ...{ args: { ...inputsFor(team), ...(asked.length > 0 && { answers }) }, agents, journal },
+      ...{
+        args: { ...inputsFor(team), ...(asked.length > 0 && { personAnswers: answers }) },
+        agents,
+        journal,
+      },
       ...(total !== undefined && { total }),
       play(prompt, { phase, label, schema }) {
         const answer = player.turn(phase, label, prompt, schema);

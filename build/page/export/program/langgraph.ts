@@ -161,9 +161,10 @@ function graphLines(graph: Graph): string[] {
     const ends = own.map(edge => (isInside(graph, edge) ? edge.to : entryOf(graph, edge.to)));
     const says = isRouter(graph, id) ? `, { ends: ${listOf([...new Set(ends)])} }` : '';
     const dealt = dealtTo(team, role);
+    const isEntered = id === team.entry_role || edges.some(edge => edge.to === id && !isInside(graph, edge));
     const each = `instances(${quote(id)}, ${listOf(dealt)}${dealt.length > 0 ? '' : `, ${count?.min}`})`;
     return [
-      ...(count ? [`  .addNode('each-${id}', ${each}, { ends: ${listOf([id])} })`] : []),
+      ...(count && isEntered ? [`  .addNode('each-${id}', ${each}, { ends: ${listOf([id])} })`] : []),
       `  .addNode(${quote(id)}, ${nodeOf(graph, role)}${says})`,
     ];
   });
@@ -193,7 +194,7 @@ function nodeOf({ team, edges }: Graph, role: TeamRole): string {
   if (own?.operation) {
     const flags = asked.map(edge => `, ${quote(edgeKey(edge))}: JSON.stringify(made) !== '[]'`).join('');
     const lines = [
-      'state => {',
+      '(state: typeof State.State) => {',
       '    const own: Works = { ...state.works, ...state.item };',
       `    const made = ${operationCall(own.operation, role, 'own')};`,
       `    return go(${quote(id)}, state, { ${keyText(writes[0] ?? 'result')}: made${flags} });`,

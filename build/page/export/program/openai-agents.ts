@@ -100,7 +100,7 @@ async function together(steps: (() => Promise<unknown>)[]) {
 const ask = `// Takes the next answer of a person from the inputs, in words or as works by name; without one the run ends and says what to ask.
 async function ask(own: Works, role: string, reads: string[], writes: string[], question: string) {
   asked[role] = (asked[role] ?? -1) + 1;
-  const said = (own.answers as Record<string, (string | Works)[]> | undefined)?.[role]?.[asked[role]];
+  const said = (own.personAnswers as Record<string, (string | Works)[]> | undefined)?.[role]?.[asked[role]];
   const shown = reads.map(name => \`# \${name}\\n\\n\${inWords(own[name] ?? '')}\`);
   if (said === undefined) return stop('waits', [question, ...shown].join('\\n\\n'));
   return Object.assign(own, typeof said === 'string' ? Object.fromEntries(writes.map(name => [name, said])) : said);
@@ -198,7 +198,9 @@ const stateLines = (team: Team, { acts, uses }: Program): string[] => [
 
 /** The check of what a run is given, before the first call. */
 function checkLines(team: Team, { acts }: Program): string[] {
-  const known = acts.some(({ role }) => role.performer === 'person') ? "[...inputs, 'answers']" : 'inputs';
+  const known = acts.some(({ role }) => role.performer === 'person')
+    ? "[...inputs, 'personAnswers']"
+    : 'inputs';
   return [
     'if (own) Object.assign(given, await import(pathToFileURL(resolve(own)).href));',
     'const wrong = [',

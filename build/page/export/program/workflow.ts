@@ -45,7 +45,7 @@ async function together(steps) {
 const ask = `// Takes the next answer of a person, in words or as works by name; without one the run ends and says what to ask.
 async function ask(own, role, reads, writes, question) {
   asked[role] = (asked[role] ?? -1) + 1;
-  const said = given.answers?.[role]?.[asked[role]];
+  const said = given.personAnswers?.[role]?.[asked[role]];
   const shown = reads.map(name => \`# \${name}\\n\\n\${inWords(own[name] ?? '')}\`);
   if (said === undefined) stop('waits', [question, ...shown].join('\\n\\n'));
   Object.assign(own, typeof said === 'string' ? Object.fromEntries(writes.map(name => [name, said])) : said);
@@ -100,7 +100,7 @@ const metaOf = (team: Team): object => ({
   whenToUse:
     `Only when the user asks for it by name. Pass args as an object with ${inputsOf(team).join(', ')}: each a text, or the place where it ` +
     'is (a path, a branch, a commit). If the result has ended "waits", ask the user what `why` says, and start it again with the same args ' +
-    'and `answers`: an object that lists the answers by role.',
+    'and `personAnswers`: an object that lists the answers by role.',
   phases: team.roles.map(({ id }) => ({ title: id })),
 });
 
@@ -110,7 +110,7 @@ function startLines(team: Team, { acts, uses }: Program, isWaiting: boolean): st
   const forms = formsOf(team).filter(({ work }) => asked.includes(work));
   const inputs = inputsOf(team);
   const agents = Math.min(team.calls ?? mostAgents, mostAgents);
-  const known = isWaiting ? "[...inputs, 'answers']" : 'inputs';
+  const known = isWaiting ? "[...inputs, 'personAnswers']" : 'inputs';
   return [
     ...headLines(team),
     `const inputs = ${listOf(inputs)};`,

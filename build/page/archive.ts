@@ -1,7 +1,7 @@
 /** Archives: the files of an export in one, for those who install a team by hand (`/exports/….zip`). */
 import { type Zippable, zipSync } from 'fflate';
 import type { Page } from './compose/page.ts';
-import type { ExportFile } from './export/target.ts';
+import type { ExportFile } from './program/write.ts';
 
 /** Of every file: the first moment that an archive can state, in local time, as archives do. */
 const moment = new Date(1980, 0, 1);

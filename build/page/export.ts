@@ -16,10 +16,11 @@ import { adviceOn } from './compose/task-line.ts';
 import { taskPlace } from './domain-lists.ts';
 import { targets } from './export/index.ts';
 import { knownTable } from './export/known-table.ts';
-import { type ExportFile, lossesOf, type Target } from './export/target.ts';
-import { readTeam, type Team, teamName } from './export/team.ts';
+import { lossesOf, type Target } from './export/target.ts';
 import type { Tools } from './export/tool.ts';
-import { fenced } from './export/write.ts';
+import { readTeam, type Team, teamName } from './program/team.ts';
+import type { ExportFile } from './program/write.ts';
+import { fenced } from './program/write.ts';
 import { isHost } from './runtime/claim.ts';
 
 export const exportIndexPath = '/exports/index.md';

@@ -9,8 +9,8 @@ import type { Page, Setting } from './compose/page.ts';
 import { claudeCode } from './export/claude-code.ts';
 import { asPlugin, pluginFolder } from './export/plugin.ts';
 import { teamText } from './export/prompts.ts';
-import { readTeam } from './export/team.ts';
-import { withFrontMatter } from './export/write.ts';
+import { readTeam } from './program/team.ts';
+import { withFrontMatter } from './program/write.ts';
 
 const zipType = 'application/zip';
 

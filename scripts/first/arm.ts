@@ -1,7 +1,7 @@
 /** The organisations that are compared: one agent and two teams of the catalog, as the service publishes them. */
 import { digestField } from '#document/text/digest.ts';
 import { readDocument, writeDocument } from '#document/text/front-matter.ts';
-import { readTeam, type Team } from '../../build/page/export/team.ts';
+import { readTeam, type Team } from '../../build/page/program/team.ts';
 import { messageOf } from '../runner/client.ts';
 import { type Service, send } from './service.ts';
 

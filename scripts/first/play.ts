@@ -1,5 +1,5 @@
 /** Lets an organisation work on a case within its budget, and decides by all tests. */
-import type { Team, TeamRole } from '../../build/page/export/team.ts';
+import type { Team, TeamRole } from '../../build/page/program/team.ts';
 import type { RunResult } from '../runner/command.ts';
 import type { Defect } from './defect/defect.ts';
 import { failuresOf } from './sandbox.ts';

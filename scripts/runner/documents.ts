@@ -1,7 +1,7 @@
 /** The documents that a runner reads for an assignment: the lock, the formation, and the names of tools. */
 import { type ExecutionLock, executionLock, type LockedRole } from '#document/evaluation/execution-lock.ts';
 import { digestField, sha256Hex } from '#document/text/digest.ts';
-import type { Team } from '../../build/page/export/team.ts';
+import type { Team } from '../../build/page/program/team.ts';
 import { readAs } from '../support/client/document.ts';
 import { BadAnswer } from '../support/client/error.ts';
 import { get } from '../support/http.ts';

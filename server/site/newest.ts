@@ -20,7 +20,7 @@ const exportForm = new RegExp(
 );
 
 const formerForm = new RegExp(
-  `^/exports/(?:agent-spec|copilot-cli|langgraph-js|openai-agents-js)/(${name}(?:/${name})?)(/\\d+\\.\\d+\\.\\d+)?\\.(md|html|zip)$`,
+  `^/exports/(?:agent-spec|copilot-cli)/(${name}(?:/${name})?)(/\\d+\\.\\d+\\.\\d+)?\\.(md|html|zip)$`,
 );
 
 /** The address of a team whose files for a target are no longer made (docs/exports.md#30). */

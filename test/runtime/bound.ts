@@ -2,8 +2,8 @@
 
 import { agentName, agentsOf } from '../../build/page/export/host.ts';
 import { made } from '../../build/page/export/known.ts';
-import type { Team } from '../../build/page/export/team.ts';
 import type { Tools } from '../../build/page/export/tool.ts';
+import type { Team } from '../../build/page/program/team.ts';
 import type { Fact } from './fact.ts';
 import { type Installed, type Play, playing, runTeam } from './play.ts';
 import { probesOf } from './runtime.ts';

@@ -1,7 +1,7 @@
 /** Runs every team in a runtime of one version, and counts what held. */
 
-import type { Team } from '../../build/page/export/team.ts';
 import type { Tools } from '../../build/page/export/tool.ts';
+import type { Team } from '../../build/page/program/team.ts';
 import type { ClaimId, Measurement, Seen } from '../../build/page/runtime/claim.ts';
 import { boundFacts } from './bound.ts';
 import type { Fact } from './fact.ts';

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Team } from '../../build/page/export/team.ts';
+import type { Team } from '../../build/page/program/team.ts';
 import type { HostId } from '../../build/page/runtime/claim.ts';
 import { environment } from '../client/client.ts';
 import type { Call } from '../client/model.ts';

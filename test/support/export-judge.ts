@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { asPlugin, pluginFolder } from '../../build/page/export/plugin.ts';
-import type { ExportFile } from '../../build/page/export/target.ts';
-import { type Team, teamName } from '../../build/page/export/team.ts';
+import { type Team, teamName } from '../../build/page/program/team.ts';
+import type { ExportFile } from '../../build/page/program/write.ts';
 import { environment, finish } from '../client/client.ts';
 import { write } from './folder.ts';
 

@@ -4,13 +4,15 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
-import { formsOf } from '../../build/page/export/program/form.ts';
-import { takenEdges } from '../../build/page/export/program/plan.ts';
-import type { ExportFile } from '../../build/page/export/target.ts';
-import type { Team } from '../../build/page/export/team.ts';
+import { formsOf } from '../../build/page/program/form.ts';
+import { programsOf } from '../../build/page/program/index.ts';
+import { takenEdges } from '../../build/page/program/plan.ts';
+import type { Team } from '../../build/page/program/team.ts';
+import type { ExportFile } from '../../build/page/program/write.ts';
 import { readJson } from '../client/model.ts';
 import { write } from './folder.ts';
-import { Player } from './workflow-play.ts';
+import type { PlainTeam } from './team.ts';
+import { inputsFor, Player, read, type Turn } from './workflow-play.ts';
 
 const modules = resolve(import.meta.dirname, '../../node_modules');
 
@@ -28,14 +30,14 @@ interface Run {
   signalAfter?: number;
 }
 
-export interface Ran {
+interface Ran {
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
 /** Runs a program to its end. */
-export async function runProgram(
+async function runProgram(
   file: ExportFile,
   { cwd, inputs, own, player, broken, words = [], signalAfter }: Run,
 ): Promise<Ran> {
@@ -55,7 +57,8 @@ export async function runProgram(
     const { prompt, schema } = askedIn(body);
     const [, role = '', copy = ''] = /You act as ([a-z0-9-]+)((?: \d+(?: of \d+)?)?)\./.exec(prompt) ?? [];
     times += 1;
-    if (times === signalAfter) kill();
+    // The answer never comes, so that it is interrupted while it waits.
+    if (times === signalAfter) return kill();
     const wrong = broken?.(role, times);
     if (typeof wrong === 'number') {
       response.writeHead(wrong, { 'content-type': 'application/json', 'retry-after-ms': '1' });
@@ -75,6 +78,7 @@ export async function runProgram(
     OPENAI_API_KEY: 'none',
     OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
     OPENAI_AGENTS_DISABLE_TRACING: '1',
+    MODEL: 'openai:gpt-x',
   };
   const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   kill = () => child.kill('SIGINT');
@@ -140,8 +144,13 @@ const making = {
   ],
 } as const;
 
+type Framework = keyof typeof making;
+
+/** The frameworks of programs. */
+export const frameworks = Object.keys(making) as Framework[];
+
 /** The text of a module with the tools and programs of a team. A program takes each of its edges the first time, as a player does. */
-export function ownModule(team: Team, framework: keyof typeof making): string {
+function ownModule(team: Team, framework: Framework): string {
   const tools = [...new Set(team.roles.flatMap(role => (role.performer === 'model' ? role.tools : [])))];
   const forms = new Map(formsOf(team).map(({ work, schema }) => [work, schema]));
   const programs = team.roles
@@ -163,4 +172,53 @@ export const programs = Object.fromEntries(
   programs_.map(([id, works, keys]) => [id, () => ({ ...works, ...Object.fromEntries(keys.map(key => [key, once(key)])) })]),
 );
 `;
+}
+
+interface TeamRun extends Ran {
+  turns: readonly Turn[];
+  /** How often a person was asked. */
+  asked: number;
+}
+
+interface TeamOptions extends Pick<Run, 'broken' | 'signalAfter'> {
+  inputs?: Record<string, unknown>;
+  /** Whether it is given no tools and programs. */
+  bare?: boolean;
+  /** Changes the program. */
+  changed?: (text: string) => string;
+}
+
+/** Runs a team as a program of a framework to its end. Whoever is asked as a person answers in words, and it is started again. */
+export async function runTeam(
+  plain: PlainTeam,
+  framework: Framework,
+  cwd: string,
+  { inputs = inputsFor(plain), bare = false, changed = text => text, ...options }: TeamOptions = {},
+): Promise<TeamRun> {
+  const team = read(plain);
+  const [file] = programsOf(team, `${framework === 'langgraph' ? 'langgraph' : 'openai-agents'}-js`) as [
+    ExportFile,
+  ];
+  const player = new Player();
+  const personAnswers: Record<string, string[]> = {};
+  for (let asked = 0; ; asked += 1) {
+    const ran = await runProgram(
+      { ...file, text: changed(file.text) },
+      {
+        ...{ cwd, player, ...options },
+        inputs: { ...inputs, ...(framework === 'openai-agents' && asked > 0 && { personAnswers }) },
+        ...(!bare && { own: ownModule(team, framework) }),
+        words:
+          framework === 'langgraph'
+            ? ['--sqlite', 'run.db', ...(asked > 0 ? ['--answer', 'I said so.'] : [])]
+            : [],
+      },
+    );
+    if (ran.code !== 4 || asked > 8) return { ...ran, turns: player.turns, asked };
+    const { why } = JSON.parse(ran.stdout) as { why: string };
+    const { id } = team.roles.find(
+      ({ performer, prompt }) => performer === 'person' && why.startsWith(prompt),
+    )!;
+    personAnswers[id] = [...(personAnswers[id] ?? []), 'I said so.'];
+  }
 }

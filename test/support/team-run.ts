@@ -1,5 +1,5 @@
 /** Runs of teams by a script in place of models, as the trace that they leave: one turn after the other, each message a turn. */
-import { readTeam } from '../../build/page/export/team.ts';
+import { readTeam } from '../../build/page/program/team.ts';
 import { edgeKindAttribute } from '../../scripts/runner/conformance/reader/otlp.ts';
 import { boundedOf, type Walks, walk, waysOf } from '../../scripts/runner/conformance/way.ts';
 import type { PlainTeam } from './team.ts';

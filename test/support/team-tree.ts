@@ -6,7 +6,7 @@ import { head, type Kind } from '#document/kind/kind.ts';
 import { sha256Hex } from '#document/text/digest.ts';
 import { writeDocument } from '#document/text/front-matter.ts';
 import { targets } from '../../build/page/export/index.ts';
-import { withFrontMatter } from '../../build/page/export/write.ts';
+import { withFrontMatter } from '../../build/page/program/write.ts';
 import type { Outcome } from './program.ts';
 import { type Draft, signedTree, starterPath, type TreeOptions } from './signed-tree.ts';
 import { teamCommand } from './team-command.ts';

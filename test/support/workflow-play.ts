@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import { claudeWorkflow } from '../../build/page/export/claude-workflow.ts';
-import { readTeam, type Team } from '../../build/page/export/team.ts';
 import type { Tools } from '../../build/page/export/tool.ts';
+import { readTeam, type Team } from '../../build/page/program/team.ts';
 import { type PlainTeam, performerOf } from './team.ts';
 import { type Journal, type Result, runWorkflow } from './workflow.ts';
 
@@ -147,3 +147,10 @@ export async function play(
     journal = ran.journal;
   }
 }
+
+/** Returns who acted how often and saw which works, of the roles that are models. */
+export const factsOf = (turns: readonly Turn[], models: ReadonlySet<string>): string[] =>
+  turns
+    .filter(({ role }) => models.has(role))
+    .map(({ label, seen }) => `${label}: ${Object.keys(seen).sort().join(', ')}`)
+    .sort();

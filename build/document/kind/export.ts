@@ -14,6 +14,8 @@ export const exportTargets = [
   'claude-workflow',
   'cursor',
   'prompts',
+  'openai-agents-js',
+  'langgraph-js',
 ] as const;
 
 const exportFile = z.strictObject({

@@ -4,8 +4,8 @@ import { offered } from '../../catalog/source/version-order.ts';
 import { markdown } from '../../document/text/media-type.ts';
 import { teamSkillPath } from '../../document/text/skill.ts';
 import { teamText } from '../export/prompts.ts';
-import { readTeam } from '../export/team.ts';
-import { withFrontMatter } from '../export/write.ts';
+import { readTeam } from '../program/team.ts';
+import { withFrontMatter } from '../program/write.ts';
 import type { DiscoveryFile, Service } from './service.ts';
 
 export interface TeamSkill {

@@ -3,11 +3,11 @@
  * No agent gets the tool `Agent`: the types that it names bind the main session alone, so a role could start any agent of the host.
  */
 import { withoutShell } from '#document/guard/active-form.ts';
+import { turnsOf } from '../program/plan.ts';
+import { withFrontMatter } from '../program/write.ts';
 import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
-import { turnsOf } from './program/plan.ts';
 import type { Target } from './target.ts';
 import { namesOf } from './tool.ts';
-import { withFrontMatter } from './write.ts';
 
 const models = { none: undefined, small: 'haiku', medium: 'sonnet', large: 'opus' } as const;
 

@@ -1,12 +1,14 @@
 /** Dynamic workflows of Claude Code: an agent for each role, and a script that starts them in the order of the edges. */
+
+import { turnsOf } from '../program/plan.ts';
+import { type Team, type TeamRole, teamName } from '../program/team.ts';
+import { workflowFiles } from '../program/workflow.ts';
+import type { ExportFile } from '../program/write.ts';
+import { withFrontMatter } from '../program/write.ts';
 import { agentName, code, describeRole, formLines } from './host.ts';
 import { lossesIn } from './known.ts';
-import { turnsOf } from './program/plan.ts';
-import { workflowFiles } from './program/workflow.ts';
-import type { ExportFile, Lost, Target } from './target.ts';
-import { type Team, type TeamRole, teamName } from './team.ts';
+import type { Lost, Target } from './target.ts';
 import { namesOf, type Tools } from './tool.ts';
-import { withFrontMatter } from './write.ts';
 
 const models = { none: 'sonnet', small: 'haiku', medium: 'sonnet', large: 'opus' } as const;
 

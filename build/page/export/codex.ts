@@ -5,13 +5,13 @@
  */
 
 import { withoutShell } from '#document/guard/active-form.ts';
+import type { Team, TeamRole } from '../program/team.ts';
+import { codexAgent, withFrontMatter } from '../program/write.ts';
 import { hostSetup } from '../runtime/setup.ts';
 import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
 import { reachOf } from './reach.ts';
 import type { Target } from './target.ts';
-import type { Team, TeamRole } from './team.ts';
 import { namesOf, type Tools } from './tool.ts';
-import { codexAgent, withFrontMatter } from './write.ts';
 
 const host = {
   id: 'codex',

@@ -2,6 +2,9 @@
  * GitHub Copilot in VS Code and on the command line: an agent a role, and one that coordinates. The coordinating agent may start the agents of its team
  * and no others; they may start none.
  */
+
+import type { Team, TeamRole } from '../program/team.ts';
+import { withFrontMatter } from '../program/write.ts';
 import {
   agentName,
   agentsOf,
@@ -12,9 +15,7 @@ import {
   rolePrompt,
 } from './host.ts';
 import type { Target } from './target.ts';
-import type { Team, TeamRole } from './team.ts';
 import { namesOf } from './tool.ts';
-import { withFrontMatter } from './write.ts';
 
 const host = {
   id: 'copilot',

@@ -3,11 +3,11 @@
  * Cursor 2.4) knows no list of tools for a subagent: it has those of the session, and `readonly` takes writing and most commands away.
  */
 import { withoutShell } from '#document/guard/active-form.ts';
+import type { TeamRole } from '../program/team.ts';
+import { withFrontMatter } from '../program/write.ts';
 import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
 import type { Lost, Target } from './target.ts';
-import type { TeamRole } from './team.ts';
 import { accessOf, type Tools } from './tool.ts';
-import { withFrontMatter } from './write.ts';
 
 /** The session starts subagents as that of Copilot does, and must be started again after files were added. */
 const host = {

@@ -1,10 +1,10 @@
 /** Docker Agent (formerly cagent): one YAML file. An agent without toolsets has no tools but those to reach other agents. */
 import { withoutExpressions } from '#document/guard/active-form.ts';
+import type { Team, TeamRole } from '../program/team.ts';
+import { quoted, yamlText } from '../program/write.ts';
 import { addressed, networkPrompt, networkRules } from './network.ts';
 import type { Target } from './target.ts';
-import type { Team, TeamRole } from './team.ts';
 import { namesOf, type Tools } from './tool.ts';
-import { quoted, yamlText } from './write.ts';
 
 const id = 'docker-agent';
 

@@ -1,11 +1,11 @@
 /** Gemini CLI: an agent a role, and a command. An empty list of tools gives an agent none; agents cannot start other agents. */
 
+import { turnsOf } from '../program/plan.ts';
+import { geminiCommand, withFrontMatter } from '../program/write.ts';
 import { hostSetup } from '../runtime/setup.ts';
 import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
-import { turnsOf } from './program/plan.ts';
 import type { Target } from './target.ts';
 import { namesOf } from './tool.ts';
-import { geminiCommand, withFrontMatter } from './write.ts';
 
 const host = {
   id: 'gemini-cli',

@@ -4,11 +4,11 @@
  */
 import type { Edge } from '#document/kind/topology.ts';
 import { plural } from '../../document/text/plain-text.ts';
+import { type Team, type TeamRole, teamName } from '../program/team.ts';
 import type { HostId } from '../runtime/claim.ts';
 import { hostSetup } from '../runtime/setup.ts';
 import { lossesIn, offerLoss } from './known.ts';
 import type { Lost, Rules } from './target.ts';
-import { type Team, type TeamRole, teamName } from './team.ts';
 import { namesOf, type Tools } from './tool.ts';
 
 interface Host {

@@ -6,6 +6,7 @@ import { codex } from './codex.ts';
 import { copilot } from './copilot.ts';
 import { cursor } from './cursor.ts';
 import { dockerAgent } from './docker-agent.ts';
+import { langgraphJs, openaiAgentsJs } from './framework.ts';
 import { geminiCli } from './gemini-cli.ts';
 import { opencode } from './opencode.ts';
 import { prompts } from './prompts.ts';
@@ -24,6 +25,8 @@ const inOrder: InOrder<typeof exportTargets> = [
   claudeWorkflow,
   cursor,
   prompts,
+  openaiAgentsJs,
+  langgraphJs,
 ];
 
 export const targets: readonly Target[] = inOrder;

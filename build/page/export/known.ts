@@ -1,4 +1,6 @@
 /** The claims that the files of each host make, how each is known, and the losses that follow from those that do not hold. */
+
+import type { TeamRole } from '../program/team.ts';
 import {
   type Claim,
   type ClaimId,
@@ -12,7 +14,6 @@ import { documented } from '../runtime/documented.ts';
 import { record } from '../runtime/record.ts';
 import { concerns, reachOf } from './reach.ts';
 import type { Lost } from './target.ts';
-import type { TeamRole } from './team.ts';
 import { namesOf, type Tools } from './tool.ts';
 
 /** A claim for a host and how it is known: by measurements of its versions, or by its documentation. */

@@ -3,9 +3,9 @@
  * perform, and an agent reaches the others that its edges lead to.
  */
 import type { Edge } from '#document/kind/topology.ts';
+import { type Team, type TeamRole, teamName } from '../program/team.ts';
 import { boundLines, bulleted, code, edgeLine, formLines, numbered, outputLine, section } from './host.ts';
 import type { Rules } from './target.ts';
-import { type Team, type TeamRole, teamName } from './team.ts';
 
 interface Network {
   name: string;

@@ -2,6 +2,8 @@
  * OpenCode: an agent a role, one that coordinates, and a command that starts it. Permissions deny a role every tool that it does
  * not name, and let the coordinating agent start the agents of its team alone.
  */
+
+import { withFrontMatter } from '../program/write.ts';
 import {
   agentName,
   agentsOf,
@@ -13,7 +15,6 @@ import {
 } from './host.ts';
 import type { Target } from './target.ts';
 import { namesOf } from './tool.ts';
-import { withFrontMatter } from './write.ts';
 
 const host = {
   id: 'opencode',

@@ -1,8 +1,9 @@
 /** Prompts: one file for those who have no runtime. A single model coordinates, and plays one role after the other. */
+
+import { type Team, type TeamRole, teamName } from '../program/team.ts';
+import { withFrontMatter } from '../program/write.ts';
 import { boundLines, bulleted, code, edgeLine, formLines, numbered, outputLine, section } from './host.ts';
 import type { Target } from './target.ts';
-import { type Team, type TeamRole, teamName } from './team.ts';
-import { withFrontMatter } from './write.ts';
 
 const told = 'The file says so; whoever plays the team sees to it.';
 const unkept = { what: 'Nothing enforces it: one model reads all of the file.', instead: told };

@@ -1,6 +1,7 @@
 /** The reach of a role through the tools that a coding host gives it, and the claims of the host that concern it. */
+
+import type { TeamRole } from '../program/team.ts';
 import type { ClaimId, HostId } from '../runtime/claim.ts';
-import type { TeamRole } from './team.ts';
 import { accessOf, namesOf, type Tools } from './tool.ts';
 
 const shells = ['Bash', 'bash', 'execute', 'run_shell_command', 'exec_command'];

@@ -1,14 +1,9 @@
 /** A target: a runtime for which teams are written as files. */
 import type { ExportTarget, Loss } from '#document/kind/export.ts';
 import type { Edge } from '#document/kind/topology.ts';
-import { edgeName, type Team, type TeamArtifact, type TeamRole } from './team.ts';
+import { edgeName, type Team, type TeamArtifact, type TeamRole } from '../program/team.ts';
+import type { ExportFile } from '../program/write.ts';
 import type { Tools } from './tool.ts';
-
-/** A file of an export. `text` ends with one newline. */
-export interface ExportFile {
-  path: string;
-  text: string;
-}
 
 /** The loss of one part of a team; undefined where the target enforces it. */
 export type Lost = Omit<Loss, 'subject'> | undefined;

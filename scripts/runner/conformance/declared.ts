@@ -1,6 +1,6 @@
 /** The roles, tools and edges of a formation, in the form in which a trace is checked against them. */
 import { InvalidArgumentError } from 'commander';
-import type { Team } from '../../../build/page/export/team.ts';
+import type { Team } from '../../../build/page/program/team.ts';
 import { boundedOf, type Way, waysOf } from './way.ts';
 
 /** Which tool of the vocabulary a name in a trace may stand for. */

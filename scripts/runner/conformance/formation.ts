@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formation, starter } from '#document/message/index.ts';
 import { readDocument } from '#document/text/front-matter.ts';
-import { readTeam, type Team } from '../../../build/page/export/team.ts';
+import { readTeam, type Team } from '../../../build/page/program/team.ts';
 import { get } from '../../support/http.ts';
 import type { ToolNames } from './declared.ts';
 import { TraceError } from './trace.ts';

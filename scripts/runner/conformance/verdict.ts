@@ -1,5 +1,5 @@
 /** The verdict of a check, and its forms for people and for tools. */
-import type { Team } from '../../../build/page/export/team.ts';
+import type { Team } from '../../../build/page/program/team.ts';
 import type { Turn, Unclear } from './trace.ts';
 
 /** An act of a run that its formation does not declare. */

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
-import { readTeam } from '../../../build/page/export/team.ts';
+import { readTeam } from '../../../build/page/program/team.ts';
 import { defects } from '../../../scripts/first/defect/defect.ts';
 import { openModel } from '../../../scripts/first/model.ts';
 import { play } from '../../../scripts/first/play.ts';

@@ -54,7 +54,7 @@ describe('a team without a version', () => {
   });
 
   test('leads, for a target of former exports, to the page of the version that is named, or of the newest', () => {
-    for (const target of ['agent-spec', 'copilot-cli', 'langgraph-js', 'openai-agents-js']) {
+    for (const target of ['agent-spec', 'copilot-cli']) {
       for (const end of ['md', 'zip'])
         assert.deepEqual(newestAt(site, `/exports/${target}/gone/1.0.0.${end}`), {
           page: '/starters/gone/1.0.0.md',

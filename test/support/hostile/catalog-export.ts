@@ -1,5 +1,5 @@
 /** Exports that a catalog signs and that would act on the machine of whoever adds them. */
-import { codexAgent, withFrontMatter } from '../../../build/page/export/write.ts';
+import { codexAgent, withFrontMatter } from '../../../build/page/program/write.ts';
 import { agentFile } from '../team-tree.ts';
 import { type Attack, installers, signed } from './catalog-attack.ts';
 

@@ -1,6 +1,6 @@
 /** The permitted settings of coding hosts: the tools and the model of each agent, and who may be started. */
 import { z } from 'zod';
-import { codexAgent as codexAgentText, geminiCommand } from '../write.ts';
+import { codexAgent as codexAgentText, geminiCommand } from '../../program/write.ts';
 import { agentsOf, inert, prose, someOf } from './field.ts';
 import type { Permitted } from './form.ts';
 import { frontMatterOf, tomlOf } from './read.ts';

@@ -5,19 +5,19 @@
 
 import type { ExportTarget } from '#document/kind/export.ts';
 import { checkCharacters } from '#document/text/characters.ts';
-import { programsOf } from '../program/index.ts';
-import { readTeam } from '../team.ts';
+import { programsOf } from '../../program/index.ts';
+import { readTeam } from '../../program/team.ts';
 import { codingHosts } from './coding-host.ts';
 import { type Form, hasForm, NotPermitted, nameIn, type Permitted } from './form.ts';
 import { networks } from './network.ts';
+import { programs } from './program.ts';
 import { textHosts } from './text-host.ts';
-import { workflows } from './workflow.ts';
 
 /** One table of every target. Without the row of one, this does not compile. */
 export const permitted: Readonly<Record<ExportTarget, Permitted>> = {
   ...codingHosts,
   ...networks,
-  ...workflows,
+  ...programs,
   ...textHosts,
 };
 

@@ -5,7 +5,7 @@
 
 import { parse } from 'smol-toml';
 import { readYaml } from '#document/text/yaml-reader.ts';
-import { withFrontMatter } from '../write.ts';
+import { withFrontMatter } from '../../program/write.ts';
 import { NotPermitted, type Values } from './form.ts';
 
 const fence = '---\n';

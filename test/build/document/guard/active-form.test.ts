@@ -5,7 +5,7 @@ import type { ExportTarget } from '#document/kind/export.ts';
 import { withoutExpressions, withoutShell } from '../../../../build/document/guard/active-form.ts';
 import { targets } from '../../../../build/page/export/index.ts';
 import { settingsOf } from '../../../../build/page/export/permitted/index.ts';
-import { readTeam } from '../../../../build/page/export/team.ts';
+import { readTeam } from '../../../../build/page/program/team.ts';
 import { plainTeams } from '../../../support/team.ts';
 
 const { text: source, file } = plainTeams('newest')[0]!;

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { digestField, sha256Hex } from '#document/text/digest.ts';
 import { targets } from '../../../../build/page/export/index.ts';
-import { readTeam } from '../../../../build/page/export/team.ts';
-import { quoted } from '../../../../build/page/export/write.ts';
+import { readTeam } from '../../../../build/page/program/team.ts';
+import { quoted } from '../../../../build/page/program/write.ts';
 import { build } from '../../../../build/run/build.ts';
 import { testRing } from '../../../keys.ts';
 import { readExport } from '../../../support/export.ts';
@@ -59,6 +59,6 @@ test('no newest team and none of its files names a command that the catalog does
   for (const { text, file } of plainTeams('newest')) {
     const files = targets.flatMap(target => target.files(readTeam(text, `/${file}`), new Map()));
     for (const each of [text, ...files.map(({ text }) => text)])
-      assert.doesNotMatch(each, /agent-topology verbs?|try_patch|check_quotes|finish_task/, file);
+      assert.doesNotMatch(each, /agent-topology verbs?|try_patch|finish_task/, file);
   }
 });

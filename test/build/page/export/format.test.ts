@@ -5,8 +5,8 @@ import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import { targets } from '../../../../build/page/export/index.ts';
-import type { ExportFile } from '../../../../build/page/export/target.ts';
-import { readTeam } from '../../../../build/page/export/team.ts';
+import { readTeam } from '../../../../build/page/program/team.ts';
+import type { ExportFile } from '../../../../build/page/program/write.ts';
 import { dockerAgentCheck } from '../../../support/export-format.ts';
 import { plainTeams } from '../../../support/team.ts';
 

@@ -1,15 +1,17 @@
 /** Whatever a document holds, each file of each export reads back as the same text, and a command stays inert. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { runInNewContext } from 'node:vm';
 import { type AnyNode, parse } from 'acorn';
+import { transformSync } from 'esbuild';
 import fc from 'fast-check';
 import { load as loadYaml } from 'js-yaml';
 import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
 import { isActive } from '../../../../build/document/guard/active-form.ts';
 import { targets } from '../../../../build/page/export/index.ts';
-import { readTeam, type Team } from '../../../../build/page/export/team.ts';
-import { fenced } from '../../../../build/page/export/write.ts';
+import { readTeam, type Team } from '../../../../build/page/program/team.ts';
+import { fenced } from '../../../../build/page/program/write.ts';
 import { readExport } from '../../../support/export.ts';
 import { plainTeams } from '../../../support/team.ts';
 
@@ -108,6 +110,7 @@ function freeIn(script: string): Set<string> {
     if (Array.isArray(node)) for (const each of node) visit(each, isDeclared);
     if (typeof node !== 'object' || node === null || !('type' in node)) return;
     const { type, ...fields } = node as AnyNode & Record<string, unknown>;
+    if (type.startsWith('Import') && 'local' in fields) declared.add((fields.local as { name: string }).name);
     if (type === 'Identifier') (isDeclared ? declared : used).add(fields.name as string);
     for (const [field, inner] of Object.entries(fields)) {
       const isName = (field === 'key' || field === 'property') && !fields.computed;
@@ -116,8 +119,14 @@ function freeIn(script: string): Set<string> {
       if (!isName) visit(inner, declares);
     }
   };
+  const sourceType = script.startsWith('import ') ? 'module' : 'script';
   visit(
-    parse(script, { ecmaVersion: 2022, allowReturnOutsideFunction: true, allowAwaitOutsideFunction: true }),
+    parse(script, {
+      sourceType,
+      ecmaVersion: 2022,
+      allowReturnOutsideFunction: true,
+      allowAwaitOutsideFunction: true,
+    }),
   );
   return new Set([...used].filter(name => !declared.has(name)));
 }
@@ -139,15 +148,20 @@ function textsIn(path: string, file: string): { description?: string; told: stri
     const agents = Object.values(read.agents) as { instruction: string }[];
     return { description: read.metadata.description, told: agents.map(agent => agent.instruction) };
   }
-  if (path.endsWith('.js')) {
-    const own = new Set(
-      'agent args parallel budget Object Array JSON Error Map String Infinity undefined'.split(' '),
-    );
+  if (/\.[jt]s$/.test(path)) {
+    const isTyped = path.endsWith('.ts');
+    const script = isTyped
+      ? transformSync(file, { loader: 'ts' }).code
+      : file.replace('export const', 'const');
+    const own = isTyped
+      ? 'Object Array JSON Error Map String Infinity undefined process console Promise Date AbortController Number'
+      : 'agent args parallel budget Object Array JSON Error Map String Infinity undefined';
     assert.deepEqual(
-      [...freeIn(file.replace('export const', 'const'))].filter(name => !own.has(name)),
+      [...freeIn(script)].filter(name => !own.split(' ').includes(name)),
       [],
     );
-    return { told: [] };
+    const literals = [...file.matchAll(/^ {4}text: ('.*'),$/gm)].map(([, literal]) => literal);
+    return { told: literals.map(literal => runInNewContext(literal!) as string) };
   }
   const [front, body] = split(file);
   assert.deepEqual(loadYaml(front), parseYaml(front));

@@ -7,9 +7,10 @@ import { runInNewContext } from 'node:vm';
 import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
 import { targets } from '../../../../build/page/export/index.ts';
-import { type ExportFile, lossesOf } from '../../../../build/page/export/target.ts';
-import { readTeam } from '../../../../build/page/export/team.ts';
+import { lossesOf } from '../../../../build/page/export/target.ts';
 import type { Tools } from '../../../../build/page/export/tool.ts';
+import { readTeam } from '../../../../build/page/program/team.ts';
+import type { ExportFile } from '../../../../build/page/program/write.ts';
 import { record } from '../../../../build/page/runtime/record.ts';
 import { type PlainEdge, type PlainTeam, performerOf, plainTeams } from '../../../support/team.ts';
 
@@ -103,6 +104,8 @@ const readers: Record<string, (team: PlainTeam, files: readonly ExportFile[]) =>
     };
   },
   'claude-workflow': inWorkflow,
+  'openai-agents-js': inProgram,
+  'langgraph-js': inProgram,
 };
 
 const performs = (team: PlainTeam, id: string) =>
@@ -143,6 +146,46 @@ function inWorkflow(team: PlainTeam, files: readonly ExportFile[]): Enforced {
       return field === 'max_rounds' && rounds.every(Boolean);
     },
     loop: id => rounds.length > 0 && team.loops!.some(each => each.id === id),
+  };
+}
+
+/** A program asks for the forms of works, counts, and demands what it does not bring. */
+function inProgram(team: PlainTeam, files: readonly ExportFile[]): Enforced {
+  const [{ path, text }] = files as [ExportFile];
+  const isGraph = path.startsWith('langgraph/');
+  const isCalled = (id: string) => new RegExp(`(?:act|ask|perform|role)\\((?:own, )?'${id}', `).test(text);
+  return {
+    role: id => {
+      const role = team.roles.find(each => each.id === id)!;
+      const { count, tools: own } = role;
+      if (performerOf(team, role) === 'program') return role.interface?.operation !== undefined;
+      const isCounted = !count || count.min === count.max || count.each !== undefined;
+      return isCalled(id) && isCounted && (performerOf(team, role) === 'person' || own.length === 0);
+    },
+    edge: ({ from, when }) => {
+      const role = team.roles.find(each => each.id === from)!;
+      const isPassed = performerOf(team, role) === 'program' && !role.interface?.operation;
+      return when === undefined || (!isPassed && text.includes(when.replaceAll("'", "\\'")));
+    },
+    artifact: id => {
+      const isWritten = team.roles.some(({ writes }) => writes.includes(id));
+      return !isWritten || team.artifacts?.find(each => each.id === id)?.headings === undefined;
+    },
+    budget: field => {
+      const {
+        input_tokens: input,
+        output_tokens: output,
+        elapsed_milliseconds: time,
+        max_agents: agents,
+      } = team.budget;
+      if (field === 'elapsed_milliseconds') return text.includes(`milliseconds: ${time}`);
+      if (field === 'max_rounds') return true;
+      if (field === 'max_agents') return isGraph ? text.includes(`maxConcurrency: ${agents}`) : true;
+      if (isGraph) return false;
+      if (field === 'calls') return text.includes(`calls: ${team.calls}`);
+      return text.includes(field === 'input_tokens' ? `inputTokens: ${input}` : `outputTokens: ${output}`);
+    },
+    loop: id => team.loops!.some(each => each.id === id),
   };
 }
 

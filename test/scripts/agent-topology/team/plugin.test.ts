@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { targets } from '../../../../build/page/export/index.ts';
 import { asPlugin } from '../../../../build/page/export/plugin.ts';
-import { readTeam } from '../../../../build/page/export/team.ts';
+import { readTeam } from '../../../../build/page/program/team.ts';
 import { temporaryFolder } from '../../../support/folder.ts';
 import { plainTeams } from '../../../support/team.ts';
 import { agentFile, command, contentOf, filesOf, teamTree } from '../../../support/team-tree.ts';

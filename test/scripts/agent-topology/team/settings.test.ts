@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { codexAgent } from '../../../../build/page/export/write.ts';
+import { codexAgent } from '../../../../build/page/program/write.ts';
 import { mergeSettings } from '../../../../scripts/agent-topology/team/install/settings.ts';
 import { temporaryFolder } from '../../../support/folder.ts';
 import { command, contentOf, teamTree } from '../../../support/team-tree.ts';

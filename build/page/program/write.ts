@@ -1,5 +1,11 @@
 /** Writes text into other formats so that it reads back unchanged, whatever it holds. */
 
+/** A file of an export. `text` ends with one newline. */
+export interface ExportFile {
+  path: string;
+  text: string;
+}
+
 /**
  * A text in double quotes, as JSON, YAML (1.1 and 1.2), TOML, JavaScript and TypeScript read it: what any of them takes for
  * the end of a line or for a control character is escaped.

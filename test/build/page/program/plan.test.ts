@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { runInNewContext } from 'node:vm';
-import { operationCode, untyped } from '../../../../../build/page/export/program/code.ts';
-import { planOf, type Step, turnsOf } from '../../../../../build/page/export/program/plan.ts';
-import { readTeam, type Team } from '../../../../../build/page/export/team.ts';
-import { plainTeams } from '../../../../support/team.ts';
+import { operationCode, untyped } from '../../../../build/page/program/code.ts';
+import { planOf, turnsOf } from '../../../../build/page/program/plan.ts';
+import type { Step } from '../../../../build/page/program/step.ts';
+import { readTeam, type Team } from '../../../../build/page/program/team.ts';
+import { plainTeams } from '../../../support/team.ts';
 
 const { text, file } = plainTeams('newest').find(({ name }) => name === 'panel-code-review')!;
 const base = readTeam(text, `/${file}`);

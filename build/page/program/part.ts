@@ -1,9 +1,11 @@
 /** The parts that the programs of a team have in common: its steps, the functions of its roles, and the code that they call. */
-import type { Team } from '../team.ts';
+
 import { operationCode, stepCode } from './code.ts';
 import { flowLines } from './flow.ts';
 import { formsOf, inputsOf } from './form.ts';
-import { type Act, actsIn, askedOf, planOf } from './plan.ts';
+import { planOf, takenEdges } from './plan.ts';
+import { type Act, actsIn, askedOf } from './step.ts';
+import type { Team } from './team.ts';
 import { comment, edgeKey, functionName, indented, keyText, listOf, quote } from './text.ts';
 import { zodLines } from './zod.ts';
 
@@ -59,7 +61,7 @@ export function roleFunction(team: Team, { role, asks }: Act, own: string): stri
 }
 
 /** The tools that the models of a team have. */
-export const toolsOf = (team: Team): string[] => [
+const toolsOf = (team: Team): string[] => [
   ...new Set(team.roles.flatMap(({ performer, tools }) => (performer === 'model' ? tools : []))),
 ];
 
@@ -95,6 +97,13 @@ export function commandLines(team: Team, { file, install, variables, tools: from
     ...(programs.length > 0
       ? [`// It exports \`programs\` too: functions from works to works for ${programs.join(', ')}.`]
       : []),
+    ...takenEdges(team)
+      .filter(({ from, isDecided }) => isDecided && programs.includes(from))
+      .flatMap(edge =>
+        [...askedOf([edge], team)].map(([to, says]) =>
+          comment(`${edge.from} returns ${edgeKey(edge)} too: does ${to} act next? ${says}.`),
+        ),
+      ),
     `// Works are in works/${team.name}. ${after}`,
   ];
 }

@@ -1,6 +1,5 @@
 /** A team as a program of the OpenAI Agents SDK: an agent for each role with the form of its answer, and code that starts them in the order of the edges. */
-import type { ExportFile } from '../target.ts';
-import type { Team } from '../team.ts';
+
 import { inputsOf } from './form.ts';
 import {
   commandLines,
@@ -13,7 +12,9 @@ import {
   roleLines,
 } from './part.ts';
 import { turnsOf } from './plan.ts';
+import type { Team } from './team.ts';
 import { indented, listOf, literal, quote } from './text.ts';
+import type { ExportFile } from './write.ts';
 
 /** What every program begins with. */
 const start = `import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

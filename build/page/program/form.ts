@@ -1,6 +1,7 @@
 /** The forms of works as programs state them, and the inputs of a team. */
-import type { Team } from '../team.ts';
-import { dealtTo } from './plan.ts';
+
+import { dealtTo } from './step.ts';
+import type { Team } from './team.ts';
 
 /** The form of a work: a schema, or text with headings. */
 interface Form {

@@ -1,10 +1,11 @@
 /** The script of a workflow of Claude Code: a team as somebody would write it by hand, its roles as functions and its edges as their order. */
-import type { ExportFile } from '../target.ts';
-import type { Team, TeamRole } from '../team.ts';
+
 import { untyped } from './code.ts';
 import { formsOf, inputsOf } from './form.ts';
 import { headLines, type Program, programOf, roleFunction } from './part.ts';
+import type { Team, TeamRole } from './team.ts';
 import { indented, listOf, literal } from './text.ts';
+import type { ExportFile } from './write.ts';
 
 /** What every script calls, with TEAM and ISOLATION filled in. */
 const helpers = `// Starts the agent of a role. It sees some works and answers in the form of those that it writes; \`asks\` are conditions that it judges.

@@ -3,17 +3,8 @@
  * loops and conditions. A cycle of edges is a loop that begins at the role through which the work enters it.
  */
 import type { Edge } from '#document/kind/topology.ts';
-import type { Team, TeamRole } from '../team.ts';
-
-/** A step of a team. */
-export type Step =
-  | { kind: 'act'; role: TeamRole; asks: Edge[] }
-  /** Instances of a role, or of several that work on the same item. `of` names the works whose items they get; none: copies. */
-  | { kind: 'each'; of: string[]; most: number; least: number; steps: Step[]; gathers: string[] }
-  | { kind: 'together'; branches: Step[][] }
-  /** `again` are the edges that begin another round; `leaves` those of which the first role takes one, or the loop is over. */
-  | { kind: 'loop'; rounds: number; again: Edge[]; leaves: Edge[]; steps: Step[] }
-  | { kind: 'when'; edges: Edge[]; steps: Step[] };
+import { countActs, dealtTo, leadsTo, type Step } from './step.ts';
+import type { Team, TeamRole } from './team.ts';
 
 type EachStep = Extract<Step, { kind: 'each' }>;
 
@@ -46,28 +37,6 @@ export const takenEdges = (team: Team): Taken[] => {
     });
   return taken.filter(edge => !isShort(edge));
 };
-
-/** Whether edges lead from one role to another, or they are the same. */
-export function leadsTo(edges: readonly Edge[], from: string, to: string): boolean {
-  const reached = new Set([from]);
-  for (const id of reached) for (const edge of edges) if (edge.from === id) reached.add(edge.to);
-  return reached.has(to);
-}
-
-/** The works of which each instance of a role gets one item: those that it names, else what the role that gives it work writes in words. */
-export function dealtTo(team: Team, role: TeamRole): string[] {
-  if (!role.count) return [];
-  if (role.count.each) return [role.count.each];
-  const givers = team.edges.filter(
-    ({ to, kind }) => to === role.id && ['delegates', 'hands_off'].includes(kind),
-  );
-  const single = givers.flatMap(({ from }) => team.roles.filter(({ id, count }) => id === from && !count));
-  return role.reads.filter(
-    work =>
-      single.some(({ writes }) => writes.includes(work)) &&
-      team.artifacts.find(({ id }) => id === work)?.json_schema === undefined,
-  );
-}
 
 /** Roles that act as one step: a role alone, or those of a loop. */
 type Unit = string[];
@@ -279,46 +248,8 @@ function unitsOf(ids: readonly string[], edges: readonly Edge[], entry: string):
   return units;
 }
 
-/** How often roles act in a run that goes round every loop to its end, with the fewest instances. */
-export const countActs = (steps: readonly Step[]): number =>
-  steps.reduce((sum, step) => {
-    if (step.kind === 'act') return sum + (step.role.performer === 'model' ? 1 : 0);
-    if (step.kind === 'together') return sum + countActs(step.branches.flat());
-    const times = step.kind === 'loop' ? step.rounds : step.kind === 'each' ? step.least : 1;
-    return sum + times * countActs(step.steps);
-  }, 0);
-
 /** The turns of one agent: its even share of the calls that the team may make. Undefined where the team states none. */
 export function turnsOf(team: Team): number | undefined {
   if (team.calls === undefined) return undefined;
   return Math.max(2, Math.ceil(team.calls / Math.max(1, countActs(planOf(team)))));
-}
-
-/** A role, and the edges that it decides. */
-export interface Act {
-  role: TeamRole;
-  asks: Edge[];
-}
-
-/** The roles that act in some steps, in the order in which they first act. */
-export function actsIn(steps: readonly Step[]): Act[] {
-  const acts = steps.flatMap((step): Act[] => {
-    if (step.kind === 'act') return [step];
-    if (step.kind === 'together') return step.branches.flatMap(actsIn);
-    return actsIn(step.steps);
-  });
-  return acts.filter(({ role }, at) => acts.findIndex(other => other.role === role) === at);
-}
-
-/** Returns what a role is asked about its edges, by the role to which they lead. */
-export function askedOf(asks: readonly Edge[], team: Pick<Team, 'loops'>): Map<string, string> {
-  const texts = new Map<string, string>();
-  for (const { to, when, loop } of asks) {
-    const until = team.loops.find(({ id }) => id === loop)?.until;
-    const says = [when && `Only if ${when}`, until && `${when ? 'not' : 'Not'} once ${until}`]
-      .filter(Boolean)
-      .join(', ');
-    texts.set(to, [texts.get(to), says].filter(Boolean).join('. Or: '));
-  }
-  return texts;
 }

@@ -1,6 +1,6 @@
 /** Names, texts and plain data as programs state them. */
 import type { Edge } from '#document/kind/topology.ts';
-import { quoted } from '../write.ts';
+import { quoted } from './write.ts';
 
 /** Words that programs use for themselves, and those of the language that a role could be called. */
 const taken = new Set(

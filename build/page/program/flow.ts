@@ -1,8 +1,8 @@
 /** The lines of a program that let a team act, step by step: the same in every program, since each has one function a role. */
 import type { Edge } from '#document/kind/topology.ts';
-import type { Team } from '../team.ts';
 import { operationLine } from './operation.ts';
-import type { Step } from './plan.ts';
+import type { Step } from './step.ts';
+import type { Team } from './team.ts';
 import { edgeKey, functionName, indented, listOf, quote } from './text.ts';
 
 type EachStep = Extract<Step, { kind: 'each' }>;

@@ -1,23 +1,15 @@
 /** A team as a program of LangGraph: a graph whose nodes are the roles and whose edges are those of the team. */
-import type { ExportFile } from '../target.ts';
-import type { Team, TeamRole } from '../team.ts';
+
 import { operationCode } from './code.ts';
 import { inputsOf } from './form.ts';
 import * as text from './langgraph-text.ts';
 import { operationCall } from './operation.ts';
 import { commandLines, formLines, headLines, missingLines, programsOf, roleLines } from './part.ts';
-import {
-  askedOf,
-  countActs,
-  dealtTo,
-  leadsTo,
-  planOf,
-  type Step,
-  type Taken,
-  takenEdges,
-  turnsOf,
-} from './plan.ts';
+import { planOf, type Taken, takenEdges, turnsOf } from './plan.ts';
+import { askedOf, countActs, dealtTo, leadsTo, type Step } from './step.ts';
+import type { Team, TeamRole } from './team.ts';
 import { edgeKey, keyText, listOf, literal, quote } from './text.ts';
+import type { ExportFile } from './write.ts';
 
 /** The program that runs a team with LangGraph. */
 export const langgraphFiles = (team: Team): ExportFile[] => [
@@ -91,7 +83,10 @@ function programLines(graph: Graph): string[] {
     ...dataLines(graph, routes),
     '',
     text.state.replaceAll('TEAM', team.name),
-    text.nodes.replace('TURNS', String(2 * (turnsOf(team) ?? 10) + 2)).replace('ROUTE', () => handOn),
+    text.nodes
+      .replace('TURNS', String(2 * (turnsOf(team) ?? 10) + 2))
+      .replace('ROUTE', () => handOn)
+      .replace('go(name: string', routes ? 'go(name: string' : 'go(_name: string'),
     ...(several.length > 0 ? [text.instances] : []),
     ...(isWaiting ? [text.person] : []),
     ...(programsOf(team).length > 0 ? [text.program] : []),

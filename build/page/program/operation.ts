@@ -1,6 +1,6 @@
 /** What programs of a team do that can be written out as code: a line where they act, and the function that it calls. */
 import type { Operation } from '#document/kind/topology.ts';
-import type { Team, TeamRole } from '../team.ts';
+import type { Team, TeamRole } from './team.ts';
 import { edgeKey, listOf, quote } from './text.ts';
 
 /** Returns the line by which a program acts, and those that say which edges it takes: all, if it wrote anything. */

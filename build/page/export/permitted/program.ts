@@ -1,0 +1,52 @@
+/**
+ * The permitted programs: scripts of Claude Code with an agent for each role, and programs of frameworks. No catalog may choose what they
+ * do, so each has to be the one that this version of the command writes for the signed document of the team.
+ */
+import { z } from 'zod';
+import { prose, someOf } from './field.ts';
+import type { Permitted } from './form.ts';
+import { frontMatterOf } from './read.ts';
+
+/** A program of a team: it sets nothing, and has no text of the catalog but what this version writes. */
+const ownProgram: Omit<Permitted['forms'][number], 'path'> = {
+  says: 'the program that the command itself writes for the team, byte for byte',
+  isProgram: true,
+  read: () => ({}),
+  prose: [],
+  fields: () => z.strictObject({}),
+};
+
+const claudeWorkflow: Permitted = {
+  versions: ['Claude Code 2.1 workflows'],
+  forms: [
+    {
+      path: '.claude/agents/TEAM-ROLE.md',
+      says: '`name`, `description`, `tools` (must be there: those of `claude-code`), `model`, `maxTurns`',
+      read: frontMatterOf,
+      prose: ['name', 'description', 'body'],
+      fields: (_team, name) =>
+        z.strictObject({
+          name: z.literal(name),
+          description: prose,
+          tools: someOf(['Bash', 'Edit', 'Glob', 'Grep', 'Read', 'WebFetch', 'WebSearch', 'Write']),
+          model: z.enum(['haiku', 'sonnet', 'opus']),
+          maxTurns: z.int().min(1).max(1_000_000).optional(),
+          body: prose,
+        }),
+    },
+    { ...ownProgram, path: '.claude/workflows/TEAM.js' },
+  ],
+};
+
+/** A target whose one file is a program. */
+const programIn = (folder: string, version: string): Permitted => ({
+  versions: [version],
+  forms: [{ ...ownProgram, path: `${folder}/TEAM.ts` }],
+});
+
+/** By target. */
+export const programs = {
+  'claude-workflow': claudeWorkflow,
+  'openai-agents-js': programIn('openai-agents', '@openai/agents 0.20'),
+  'langgraph-js': programIn('langgraph', '@langchain/langgraph 1.7'),
+};

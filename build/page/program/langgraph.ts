@@ -66,7 +66,11 @@ function programLines(graph: Graph): string[] {
   const stays = edges.some(edge => isInside(graph, edge));
   const operations = [...new Set(team.roles.flatMap(({ interface: own }) => own?.operation?.does ?? []))];
   const own = [...(isWaiting ? ['interrupt'] : []), 'MemorySaver', ...(several.length > 0 ? ['Send'] : [])];
-  const handOn = routes ? text.route.replace('STAYS\n', stays ? `${text.stay}\n` : '') : text.handOn;
+  const handOn = routes
+    ? text.route
+        .replace('STAYS\n', stays ? `${text.stay}\n` : '')
+        .replace('HANDED', stays ? text.handed.all : text.handed.own)
+    : text.handOn;
   return [
     ...commandLines(team, {
       file: `langgraph/${team.name}.ts`,
@@ -80,7 +84,7 @@ function programLines(graph: Graph): string[] {
     ...(operations.length > 0 ? ['type Item = Record<string, unknown>;'] : []),
     ...(routes ? [text.next] : []),
     '',
-    ...dataLines(graph, routes),
+    ...dataLines(graph, routes, stays),
     '',
     text.state.replaceAll('TEAM', team.name),
     text.nodes
@@ -101,7 +105,7 @@ function programLines(graph: Graph): string[] {
 }
 
 /** The inputs, bounds, forms and texts of a team, and the edges of those who decide. */
-function dataLines(graph: Graph, routes: boolean): string[] {
+function dataLines(graph: Graph, routes: boolean, stays: boolean): string[] {
   const { team, edges, regions, several } = graph;
   const { input_tokens, output_tokens, elapsed_milliseconds } = team.budget;
   const routers = team.roles.filter(({ id }) => isRouter(graph, id));
@@ -120,8 +124,13 @@ function dataLines(graph: Graph, routes: boolean): string[] {
     `const lists: string[] = ${listOf(writtenIn(team, several))};`,
     ...(routes
       ? [
-          '// The edges of those who decide where the work goes, and the works that each role hands on.',
+          '// The edges of those who decide where the work goes.',
           `const edges: Record<string, Next[]> = ${literal(Object.fromEntries(next)).join('\n')};`,
+        ]
+      : []),
+    ...(stays
+      ? [
+          '// The works that each role hands on.',
           `const hands: Record<string, string[]> = ${literal(Object.fromEntries(hands)).join('\n')};`,
         ]
       : []),

@@ -7,7 +7,7 @@ import { planOf, takenEdges } from './plan.ts';
 import { type Act, actsIn, askedOf } from './step.ts';
 import type { Team } from './team.ts';
 import { comment, edgeKey, functionName, indented, keyText, listOf, quote } from './text.ts';
-import { zodLines } from './zod.ts';
+import { joined, zodLines } from './zod.ts';
 
 /** A team as the lines of a program. */
 export interface Program {
@@ -117,7 +117,7 @@ export function formLines(team: Team): string[] {
     'const forms = {',
     ...forms.flatMap(({ work, schema }) => {
       const [first, ...rest] = zodLines(schema);
-      const lines = [`${keyText(work)}: ${first}`, ...rest];
+      const lines = joined([`${keyText(work)}: ${first}`, ...rest]);
       return indented([...lines.slice(0, -1), `${lines.at(-1)},`]);
     }),
     '};',
@@ -131,12 +131,9 @@ export const roleLines = (team: Team): string[] => [
       .map(({ id }) => quote(id))
       .join(' | ') || 'never'
   }, { text: string; tools: string[] }> = {`,
-  ...modelsOf(team).flatMap(({ id, tools, prompt }) => [
-    `  ${keyText(id)}: {`,
-    `    tools: ${listOf(tools)},`,
-    `    text: ${quote(prompt)},`,
-    '  },',
-  ]),
+  ...modelsOf(team).map(
+    ({ id, tools, prompt }) => `  ${keyText(id)}: { tools: ${listOf(tools)}, text: ${quote(prompt)} },`,
+  ),
   '};',
 ];
 

@@ -54,7 +54,7 @@ function formLines(schema: Schema): string[] {
         end,
       );
     });
-    return ['z.object({', ...entries.map(line => `  ${line}`), '})'];
+    return joined(['z.object({', ...entries.map(line => `  ${line}`), '})']);
   }
   if (type === 'integer') return [`z.number().int()${bounds(minimum, maximum)}`];
   return [
@@ -68,4 +68,13 @@ function wrapped(before: string, lines: readonly string[], after: string): strin
   return last === undefined
     ? [`${before}${first}${after}`]
     : [`${before}${first}`, ...rest, `${last}${after}`];
+}
+
+/** The lines of an object as one line, where they fit into one. */
+export function joined(lines: readonly string[]): string[] {
+  const line = lines
+    .map(each => each.trim())
+    .join(' ')
+    .replace(/, \}\)/g, ' })');
+  return line.length <= 120 ? [line] : [...lines];
 }

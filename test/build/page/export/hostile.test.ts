@@ -160,7 +160,9 @@ function textsIn(path: string, file: string): { description?: string; told: stri
       [...freeIn(script)].filter(name => !own.split(' ').includes(name)),
       [],
     );
-    const literals = [...file.matchAll(/^ {4}text: ('.*'),$/gm)].map(([, literal]) => literal);
+    const literals = [...file.matchAll(/^ {2}\S.*?: \{ tools: \[.*?\], text: ('.*') \},$/gm)].map(
+      ([, literal]) => literal,
+    );
     return { told: literals.map(literal => runInNewContext(literal!) as string) };
   }
   const [front, body] = split(file);

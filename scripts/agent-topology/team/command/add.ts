@@ -1,5 +1,7 @@
 /** `add`: teams as files of a runtime, once everything about them was verified. */
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { pluginFolder } from '../../../../build/page/export/plugin.ts';
 import { hostSetup } from '../../../../build/page/runtime/setup.ts';
 import { Failure } from '../../../support/failure.ts';
@@ -58,6 +60,7 @@ export async function add(names: readonly string[], options: AddOptions): Promis
   advise(
     wanted.map(({ team }) => team),
     options,
+    dir,
   );
 }
 
@@ -73,7 +76,7 @@ async function proveWanted(name: TeamName, { catalog, log }: TrustedCatalog): Pr
 }
 
 /** Prints the steps that a person takes before the runtime has the teams. */
-function advise(teams: readonly string[], { to, plugin }: AddOptions): void {
+function advise(teams: readonly string[], { to, plugin }: AddOptions, dir: string): void {
   const first = to in hostSetup ? hostSetup[to as keyof typeof hostSetup].first : undefined;
   if (first) say(`\n${first}`);
   const short = teams.map(team => team.split('/').at(-1)!);
@@ -81,5 +84,15 @@ function advise(teams: readonly string[], { to, plugin }: AddOptions): void {
     say(
       `\nStart it with \`claude --plugin-dir ${pluginFolder}/${name}\`, then type /${name}:${name} and the task.`,
     );
-  say(`\nNext: commit the files and agent-topology.lock.yaml, and start ${teams.join(', ')} in ${to}.`);
+  const programs = short.flatMap(name => commandsOf(to, name, dir));
+  if (programs.length > 0) say(`\nNext:\n\n${programs.join('\n')}`);
+  else say(`\nNext: commit the files and agent-topology.lock.yaml, and start ${teams.join(', ')} in ${to}.`);
+}
+
+/** The commands that the first lines of a program name: to install what it needs, and to start it. None for other files. */
+function commandsOf(to: string, name: string, dir: string): string[] {
+  if (!to.endsWith('-js')) return [];
+  const folder = to === 'langgraph-js' ? 'langgraph' : 'openai-agents';
+  const text = readFileSync(join(dir, folder, `${name}.ts`), 'utf8');
+  return [...text.matchAll(/^\/\/ {5}(.*)$/gm)].map(([, line]) => `    ${line}`);
 }

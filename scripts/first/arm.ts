@@ -28,40 +28,44 @@ export async function registerArms({ connection: { client }, page }: Service, mo
     texts[0]!,
     texts.map(text => readTeam(text, '')),
   );
-  await send(client, 'formations', control);
   const arms: Arm[] = [];
-  for (const text of [control, ...texts.slice(1)]) {
+  for (const text of [control, ...texts.slice(1).map(own)]) {
     const team = readTeam(text, '');
+    await send(client, 'formations', text);
     const { digest } = await send(client, 'execution-locks', lockText(team, model));
     arms.push({ lock: String(digest), team });
   }
   return arms;
 }
 
-/** The single agent as a private candidate that may spend as much as any of the teams, with the tools of all of them. */
-function fairControl(solo: string, teams: readonly Team[]): string {
-  const parsed = readDocument(solo);
+/** A version of the catalog as a private candidate with some fields changed: these programs follow it, whatever came after it. */
+function candidate(page: string, change: (fields: Record<string, unknown>) => object): string {
+  const parsed = readDocument(page);
   if (!parsed.ok) throw new Error('A page of the catalog cannot be read.');
   const { visibility: _, path: __, calls: ___, ...fields } = parsed.document.value;
+  const { body } = parsed.document;
+  const own = { schema: 'formation.formation/v0.1', kind: 'formation', publisher: 'first-evaluation' };
+  // A candidate has the instructions of its roles, and nothing else.
+  return writeDocument({ ...fields, ...own, ...change(fields) }, body.slice(body.indexOf('## Instructions')));
+}
+
+/** A team as it is. */
+const own = (page: string): string => candidate(page, () => ({}));
+
+/** The single agent with what any of the teams may spend, and with the tools of all of them. */
+function fairControl(solo: string, teams: readonly Team[]): string {
   const most = (field: 'input_tokens' | 'output_tokens' | 'elapsed_milliseconds') =>
     Math.max(...teams.map(({ budget }) => budget[field]));
   const tools = [...new Set(teams.flatMap(({ roles }) => roles.flatMap(role => role.tools)))].sort();
-  const { body } = parsed.document;
-  return writeDocument(
-    {
-      ...fields,
-      ...{ schema: 'formation.formation/v0.1', kind: 'formation', publisher: 'first-evaluation' },
-      budget: {
-        max_agents: 1,
-        input_tokens: most('input_tokens'),
-        output_tokens: most('output_tokens'),
-        elapsed_milliseconds: most('elapsed_milliseconds'),
-      },
-      roles: (fields.roles as object[]).map(role => ({ ...role, tools })),
+  return candidate(solo, ({ roles }) => ({
+    budget: {
+      max_agents: 1,
+      input_tokens: most('input_tokens'),
+      output_tokens: most('output_tokens'),
+      elapsed_milliseconds: most('elapsed_milliseconds'),
     },
-    // A candidate has the instructions of its roles, and nothing else.
-    body.slice(body.indexOf('## Instructions')),
-  );
+    roles: (roles as object[]).map(role => ({ ...role, tools })),
+  }));
 }
 
 const lockText = ({ name, digest, roles }: Team, model: string): string =>

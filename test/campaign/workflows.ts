@@ -1,6 +1,6 @@
 /**
  * The workflow of every newest team, run by the newest Claude Code from the registry and by the stand-in of the tests, with the same
- * script in place of a model: both must end alike, with the same agents, each of whom sees the same works. Each agent must be offered no tool that its
+ * script in place of a model: both must end alike, with the same agents, and each must see the same works. Each agent must be offered no tool that its
  * file does not name, and be told its file word for word. `VERSION=2.1.330` takes that version.
  */
 

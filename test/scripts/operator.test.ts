@@ -5,7 +5,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { temporaryFolder } from '../support/folder.ts';
 import { operate, reported, run, start } from '../support/operator.ts';
-import { onBothDatabases } from '../support/store.ts';
+import { start as clockStart, onBothDatabases } from '../support/store.ts';
 import { redeem, type TicketServer, ticketFrom, ticketServer, visit } from '../support/ticket.ts';
 
 const hasTicket = async (service: TicketServer, headers: Record<string, string>) =>
@@ -18,7 +18,12 @@ async function aSecond(service: TicketServer): Promise<void> {
 }
 
 onBothDatabases('operators', database => {
-  const serverOf = async (context: TestContext) => ticketServer(context, await database.place());
+  /** Starts a server on the clock of the commands, which run in processes of their own. */
+  const serverOf = async (context: TestContext) => {
+    const service = await ticketServer(context, await database.place());
+    service.pass(Math.floor(Date.now() / 1000) - clockStart);
+    return service;
+  };
 
   test('issue credentials to tenants, invite them, end the invitation and revoke them, at once', async context => {
     const service = await serverOf(context);

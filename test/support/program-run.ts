@@ -163,14 +163,15 @@ function ownModule(team: Team, framework: Framework): string {
     });
   return `${making[framework][0]}
 import { z } from 'zod';
-export const tools = Object.fromEntries(${JSON.stringify(tools)}.map((name: string) => [name, ${making[framework][1]}]));
+const tools = Object.fromEntries(${JSON.stringify(tools)}.map((name: string) => [name, ${making[framework][1]}]));
 const taken = new Set<string>();
 const once = (key: string) => !taken.has(key) && taken.add(key) !== undefined;
 type Program = [string, Record<string, unknown>, string[]];
 const programs_ = ${JSON.stringify(programs)} as Program[];
-export const programs = Object.fromEntries(
+const programs = Object.fromEntries(
   programs_.map(([id, works, keys]) => [id, () => ({ ...works, ...Object.fromEntries(keys.map(key => [key, once(key)])) })]),
 );
+${'export'} { tools, programs };
 `;
 }
 

@@ -248,8 +248,11 @@ function unitsOf(ids: readonly string[], edges: readonly Edge[], entry: string):
   return units;
 }
 
+/** The fewest turns of an agent: what it takes to read, look again and answer. */
+const fewestTurns = 10;
+
 /** The turns of one agent: its even share of the calls that the team may make. Undefined where the team states none. */
 export function turnsOf(team: Team): number | undefined {
   if (team.calls === undefined) return undefined;
-  return Math.max(2, Math.ceil(team.calls / Math.max(1, countActs(planOf(team)))));
+  return Math.max(fewestTurns, Math.ceil(team.calls / Math.max(1, countActs(planOf(team)))));
 }

@@ -218,8 +218,8 @@ describe('the plan of a team', () => {
       ),
       calls: 70,
     };
-    assert.equal(turnsOf(chain), 10);
-    assert.equal(turnsOf({ ...chain, calls: 1 }), 2);
+    assert.equal(turnsOf(chain), 15);
+    assert.equal(turnsOf({ ...chain, calls: 1 }), 10);
   });
 });
 

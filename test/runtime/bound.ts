@@ -3,12 +3,13 @@
 import { agentName, agentsOf } from '../../build/page/export/host.ts';
 import { made } from '../../build/page/export/known.ts';
 import type { Tools } from '../../build/page/export/tool.ts';
+import { turnsOf } from '../../build/page/program/plan.ts';
 import type { Team } from '../../build/page/program/team.ts';
 import type { Fact } from './fact.ts';
 import { type Installed, type Play, playing, runTeam } from './play.ts';
 import { probesOf } from './runtime.ts';
 
-/** The calls that the team is given, which a role would exceed many times. */
+/** The calls that the team is given: few, so that each agent has the fewest turns that there are. */
 const calls = 3;
 
 /** Facts of the claims that a host makes beyond its roles. */
@@ -32,12 +33,13 @@ async function ofTurns(installed: Installed, team: Team, tools: Tools): Promise<
   };
   const { scene } = await runTeam(installed, team, tools, { play });
   const turns = agentsOf(team).map(({ id }) => scene.heard.get(`${team.name}/${id}`)?.turns ?? 0);
-  const holds = turns.every(each => each > 0 && each <= calls + 1);
+  const most = turnsOf(team)!;
+  const holds = turns.every(each => each > 0 && each <= most + 1);
   return {
     claim: 'turns',
     subject: team.name,
     holds,
-    seen: `of ${calls} turns, its agents took ${turns.join(' and ')}`,
+    seen: `of ${most} turns, its agents took ${turns.join(' and ')}`,
   };
 }
 

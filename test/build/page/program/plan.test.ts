@@ -216,7 +216,7 @@ describe('the plan of a team', () => {
           ['c', 'b', { loop: 'l' }],
         ],
       ),
-      calls: 70,
+      calls: 105,
     };
     assert.equal(turnsOf(chain), 15);
     assert.equal(turnsOf({ ...chain, calls: 1 }), 10);

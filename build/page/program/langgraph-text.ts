@@ -179,7 +179,8 @@ MISSING
   const limits = { recursionLimit: STEPS, maxConcurrency: AGENTS, timeout: most.milliseconds, signal: interrupted.signal };
   const config = { configurable: { thread_id: values.thread }, ...limits };
   try {
-    const { next } = await app.getState(config);
+    const { next, values: before } = await app.getState(config);
+    if (before.tokens > 0 && next.length === 0) end('done', 'It was done before. --thread NAME begins another run.', before.tokens);
     const input = values.answer === undefined ? (next.length > 0 ? null : { works }) : new Command({ resume: values.answer });
     await app.invoke(input as { works: Works } | null, config);
     const { tasks, values: state } = await app.getState(config);

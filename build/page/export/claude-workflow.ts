@@ -1,10 +1,10 @@
 /** Dynamic workflows of Claude Code: an agent for each role, and a script that starts them in the order of the edges. */
 
 import { turnsOf } from '../program/plan.ts';
-import { type Team, type TeamRole, teamName } from '../program/team.ts';
+import { isPassed, type Team, type TeamRole, teamName } from '../program/team.ts';
 import { workflowFiles } from '../program/workflow.ts';
-import type { ExportFile } from '../program/write.ts';
-import { withFrontMatter } from '../program/write.ts';
+import { type ExportFile, withFrontMatter } from '../program/write.ts';
+import { codeRules } from './framework.ts';
 import { agentName, code, describeRole, formLines } from './host.ts';
 import { lossesIn } from './known.ts';
 import type { Lost, Target } from './target.ts';
@@ -26,21 +26,12 @@ export const claudeWorkflow: Target<'claude-workflow'> = {
     `Start Claude Code 2.1.154 or later in the project, type \`/${name}\`, and name the inputs, each as a text or as the place where it is.`,
   rules: {
     role: (role, _team, tools) => [...performerLoss(role), ...toolLosses(role, tools)],
-    edge: () => undefined,
-    artifact: ({ headings, writers }) =>
-      headings && writers.length > 0
-        ? { what: 'Nothing checks its headings.', instead: 'The form of the answer names them.' }
-        : undefined,
+    ...codeRules,
     budget: field => budgetLosses[field],
-    stop: () => ({
-      what: 'It is a sentence, which no script can judge.',
-      instead: 'The run ends where the conditions of its edges and loops end it, and at its bounds.',
-    }),
-    loop: () => undefined,
   },
   files: (team, tools) => [
     ...team.roles
-      .filter(({ performer, interface: own }) => performer !== 'person' && !own?.operation)
+      .filter(role => role.performer === 'model' || isPassed(role))
       .map(role => agentFile(team, role, tools)),
     ...workflowFiles(team),
   ],
@@ -61,8 +52,8 @@ const budgetLosses: Record<string, Lost> = {
   },
 };
 
-function performerLoss({ performer, interface: own }: TeamRole): Lost[] {
-  if (performer !== 'program' || own?.operation) return [];
+function performerLoss(role: TeamRole): Lost[] {
+  if (!isPassed(role)) return [];
   return [
     {
       what: 'A script runs no program.',

@@ -10,7 +10,7 @@ const annotation = new RegExp(`: ${types}(?=[,)]| =| \\{| =>)| as ${types}|\\?(?
 /** Returns a text in TypeScript as JavaScript. It must have no types but those that are known here. */
 export const untyped = (code: string): string => code.replace(annotation, '');
 
-/** What the steps of a team call, by name. */
+/** The functions that the steps of a team call, by name. */
 export const stepCode: Readonly<Record<string, string>> = {
   each: `// Runs instances, some at a time, each with works of its own, and adds what they wrote to the works of all.
 async function each(own: Works, items: Item[], atOnce: number, body: Body, gathers: string[]) {
@@ -45,7 +45,7 @@ function again(loop: string, most: number) {
 }`,
 };
 
-/** What programs of a team do in code, by name. */
+/** The operations of programs of a team, by the name of their function. */
 export const operationCode: Readonly<Record<string, string>> = {
   deduplicate: `// Unites the items of a list that agree in some fields, whatever their case and spaces are; the first of them stays.
 function deduplicate(list: unknown, by: string[], most = Infinity) {
@@ -84,3 +84,21 @@ function arrange(own: Works, names: string[], keep: Record<string, string[]>) {
   return names.map(name => \`## \${name}\\n\\n\${lines(own[name]) || 'None.'}\\n\`).join('\\n');
 }`,
 };
+
+/** The types of programs in TypeScript, and the error that ends a run. */
+export const endCode = `type Works = Record<string, unknown>;
+type Ended = 'done' | 'fault' | 'not started' | 'bound' | 'waits' | 'interrupted';
+
+class Stop extends Error {
+  readonly ended: Ended;
+  constructor(ended: Ended, message: string) {
+    super(message);
+    this.ended = ended;
+  }
+}
+`;
+
+/** The words of a work for a model. */
+export const wordsCode = `function inWords(work: unknown) {
+  return typeof work === 'string' ? work : JSON.stringify(work, null, 2);
+}`;

@@ -1,7 +1,7 @@
 /** The lines of a program that let a team act, step by step: the same in every program, since each has one function a role. */
 import type { Edge } from '#document/kind/topology.ts';
-import { operationLine } from './operation.ts';
-import type { Step } from './step.ts';
+import { operationLines } from './operation.ts';
+import { actsIn, type Step } from './step.ts';
 import type { Team } from './team.ts';
 import { edgeKey, functionName, indented, listOf, quote } from './text.ts';
 
@@ -16,7 +16,7 @@ function linesOf(team: Team, step: Step, own: string): string[] {
   switch (step.kind) {
     case 'act': {
       const { operation } = step.role.interface ?? {};
-      if (operation) return operationLine(team, step.role, operation, own);
+      if (operation) return operationLines(step, operation, own);
       return [`await ${functionName(step.role.id)}(${own});`];
     }
     case 'each':
@@ -28,7 +28,11 @@ function linesOf(team: Team, step: Step, own: string): string[] {
         ']);',
       ];
     case 'when':
-      return [`if (${taken_(step.edges, team, own)}) {`, ...indented(flowLines(team, step.steps, own)), '}'];
+      return [
+        `if (${conditionOf(step.edges, team, own)}) {`,
+        ...indented(flowLines(team, step.steps, own)),
+        '}',
+      ];
     case 'loop':
       return loopLines(team, step, own);
   }
@@ -37,21 +41,21 @@ function linesOf(team: Team, step: Step, own: string): string[] {
 function loopLines(team: Team, step: Extract<Step, { kind: 'loop' }>, own: string): string[] {
   const { rounds, leaves, again } = step;
   const [first, ...others] = step.steps;
-  const sure = new Set(step.steps.flatMap(each => (each.kind === 'when' ? [] : rolesIn([each]))));
-  const stale = again.filter(({ from }) => !sure.has(from));
-  const isOver = (edges: readonly Edge[]) =>
-    `if (!(${edges.map(edge => keyOf(edge, own)).join(' || ')})) break;`.replace(
-      /!\((works|own)(\['[^']*'\])\)/,
-      '!$1$2',
-    );
+  const sure = actsIn(step.steps.filter(({ kind }) => kind !== 'when')).map(({ role }) => role.id);
+  const stale = again.filter(({ from }) => !sure.includes(from));
+  const breaks = (edges: readonly Edge[]): string[] => {
+    const keys = edges.map(edge => keyOf(edge, own));
+    const one = keys.length > 1 ? `(${keys.join(' || ')})` : keys[0];
+    return one === undefined ? [] : [`if (!${one}) break;`];
+  };
   return [
     `for (let round = 1; round <= ${rounds}; round += 1) {`,
     ...indented([
       ...stale.map(edge => `${keyOf(edge, own)} = false;`),
       ...flowLines(team, [first!], own),
-      ...(leaves.length > 0 ? [isOver(leaves)] : []),
+      ...breaks(leaves),
       ...flowLines(team, others, own),
-      ...(again.length > 0 ? [isOver(again)] : []),
+      ...breaks(again),
     ]),
     '}',
   ];
@@ -60,7 +64,7 @@ function loopLines(team: Team, step: Extract<Step, { kind: 'loop' }>, own: strin
 const keyOf = (edge: Edge, own: string): string => `${own}[${quote(edgeKey(edge))}]`;
 
 /** The condition under which one of some edges is taken; an edge with a loop of its own no more often than that allows. */
-function taken_(edges: readonly Edge[], team: Team, own: string): string {
+function conditionOf(edges: readonly Edge[], team: Team, own: string): string {
   return edges
     .map(edge => {
       const most = team.loops.find(({ id }) => id === edge.loop)?.max_rounds;
@@ -74,8 +78,8 @@ function taken_(edges: readonly Edge[], team: Team, own: string): string {
 function eachLines(team: Team, step: EachStep, own: string): string[] {
   const items =
     step.of.length > 0 ? `items(${own}, ${listOf(step.of)})` : `copies(${Math.max(step.least, 1)})`;
-  const outside = deciding(step.steps);
-  const gathers = [...new Set([...step.gathers, ...outside])];
+  const decided = actsIn(step.steps).flatMap(({ asks }) => asks.map(edgeKey));
+  const gathers = [...new Set([...step.gathers, ...decided])];
   const most = Math.min(step.most, team.budget.max_agents);
   const [body, ...rest] = closure(team, step.steps, 'own', 'own', '');
   const last = rest.pop();
@@ -83,21 +87,6 @@ function eachLines(team: Team, step: EachStep, own: string): string[] {
   if (last === undefined) return [`await each(${own}, ${items}, ${most}, ${body}${end}`];
   return [`await each(${own}, ${items}, ${most}, ${body}`, ...rest, `${last}${end}`];
 }
-
-/** The keys of the edges that the roles of an instance decide. */
-const deciding = (steps: readonly Step[]): string[] =>
-  steps.flatMap(step => {
-    if (step.kind === 'act') return step.asks.map(edgeKey);
-    if (step.kind === 'together') return step.branches.flatMap(deciding);
-    return deciding(step.steps);
-  });
-
-const rolesIn = (steps: readonly Step[]): string[] =>
-  steps.flatMap(step => {
-    if (step.kind === 'act') return [step.role.id];
-    if (step.kind === 'together') return step.branches.flatMap(rolesIn);
-    return rolesIn(step.steps);
-  });
 
 /** A function that takes the steps: the function of the role itself where it acts alone. */
 function closure(team: Team, steps: readonly Step[], own: string, parameters: string, end: string): string[] {

@@ -1,5 +1,7 @@
 /** The text of programs of LangGraph that is the same for every team; words in capitals are filled in. */
 
+import { endCode, wordsCode } from './code.ts';
+
 /** The imports and types. */
 export const start = `import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -9,17 +11,7 @@ import { Annotation, Command, GraphRecursionError, MemorySaver, START, StateGrap
 import { type AIMessage, createAgent, initChatModel, providerStrategy, type StructuredTool } from 'langchain';
 import { z } from 'zod';
 
-type Works = Record<string, unknown>;
-type Ended = 'done' | 'fault' | 'not started' | 'bound' | 'waits' | 'interrupted';
-
-class Stop extends Error {
-  readonly ended: Ended;
-  constructor(ended: Ended, message: string) {
-    super(message);
-    this.ended = ended;
-  }
-}
-`;
+${endCode}`;
 
 /** The state of a run. */
 export const state = `const State = Annotation.Root({
@@ -72,9 +64,7 @@ function role(name: keyof typeof roles, reads: string[], writes: (keyof typeof f
   };
 }
 
-function inWords(work: unknown) {
-  return typeof work === 'string' ? work : JSON.stringify(work, null, 2);
-}
+${wordsCode}
 
 // Prints how the run ended. Every end but the intended one has an exit code of its own.
 function end(ended: Ended, why?: string, tokens = 0): never {

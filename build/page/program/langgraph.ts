@@ -3,10 +3,18 @@
 import { operationCode } from './code.ts';
 import { inputsOf } from './form.ts';
 import * as text from './langgraph-text.ts';
-import { operationCall } from './operation.ts';
-import { commandLines, formLines, headLines, missingLines, programsOf, roleLines } from './part.ts';
+import { hasWritten, operationCall } from './operation.ts';
+import {
+  codeUsed,
+  commandLines,
+  formLines,
+  headLines,
+  missingLines,
+  passedPrograms,
+  roleLines,
+} from './part.ts';
 import { planOf, type Taken, takenEdges, turnsOf } from './plan.ts';
-import { askedOf, countActs, dealtTo, leadsTo, type Step } from './step.ts';
+import { countActs, dealtTo, leadsTo, questionsOf, type Step } from './step.ts';
 import type { Team, TeamRole } from './team.ts';
 import { edgeKey, keyText, listOf, literal, quote } from './text.ts';
 import type { ExportFile } from './write.ts';
@@ -16,7 +24,7 @@ export const langgraphFiles = (team: Team): ExportFile[] => [
   { path: `langgraph/${team.name}.ts`, text: `${programLines(graphOf(team)).join('\n')}\n` },
 ];
 
-/** What a program is written from. */
+/** A team as a graph, from which its program is written. */
 interface Graph {
   team: Team;
   edges: Taken[];
@@ -64,7 +72,8 @@ function programLines(graph: Graph): string[] {
   const isWaiting = team.roles.some(({ performer }) => performer === 'person');
   const routes = team.roles.some(({ id }) => isRouter(graph, id));
   const stays = edges.some(edge => isInside(graph, edge));
-  const operations = [...new Set(team.roles.flatMap(({ interface: own }) => own?.operation?.does ?? []))];
+  const wiring = graphLines(graph);
+  const operations = codeUsed(operationCode, wiring);
   const own = [...(isWaiting ? ['interrupt'] : []), 'MemorySaver', ...(several.length > 0 ? ['Send'] : [])];
   const handOn = routes
     ? text.route
@@ -93,9 +102,9 @@ function programLines(graph: Graph): string[] {
       .replace('go(name: string', routes ? 'go(name: string' : 'go(_name: string'),
     ...(several.length > 0 ? [text.instances] : []),
     ...(isWaiting ? [text.person] : []),
-    ...(programsOf(team).length > 0 ? [text.program] : []),
-    ...operations.flatMap(does => [operationCode[does === 'check_quotes' ? 'checkQuotes' : does]!, '']),
-    ...graphLines(graph),
+    ...(passedPrograms(team).length > 0 ? [text.program] : []),
+    ...operations.flatMap(code => [code, '']),
+    ...wiring,
     '',
     text.main
       .replace('MISSING\n', [...missingLines(team, '    '), ''].join('\n'))
@@ -196,7 +205,7 @@ function nodeOf({ team, edges }: Graph, role: TeamRole): string {
   const asked = edges.filter(({ from, isDecided }) => from === id && isDecided);
   const works = `${quote(id)}, ${listOf(reads)}`;
   if (own?.operation) {
-    const flags = asked.map(edge => `, ${quote(edgeKey(edge))}: JSON.stringify(made) !== '[]'`).join('');
+    const flags = asked.map(edge => `, ${quote(edgeKey(edge))}: ${hasWritten('made')}`).join('');
     const lines = [
       '(state: typeof State.State) => {',
       '    const own: Works = { ...state.works, ...state.item };',
@@ -208,8 +217,6 @@ function nodeOf({ team, edges }: Graph, role: TeamRole): string {
   }
   if (performer === 'person') return `ask(${works}, ${listOf(writes)}, ${quote(prompt)})`;
   if (performer === 'program') return `perform(${works})`;
-  const asks = [...askedOf(asked, team)].map(
-    ([to, says]) => `    ${quote(edgeKey({ from: id, to }))}: ${quote(`Does ${to} act next? ${says}.`)},\n`,
-  );
+  const asks = questionsOf(asked, team).map(([key, says]) => `    ${quote(key)}: ${quote(says)},\n`);
   return `role(${works}, ${listOf(writes)}${asks.length > 0 ? `, {\n${asks.join('')}  }` : ''})`;
 }

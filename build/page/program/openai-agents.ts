@@ -1,5 +1,6 @@
 /** A team as a program of the OpenAI Agents SDK: an agent for each role with the form of its answer, and code that starts them in the order of the edges. */
 
+import { endCode, wordsCode } from './code.ts';
 import { inputsOf } from './form.ts';
 import {
   commandLines,
@@ -16,27 +17,16 @@ import type { Team } from './team.ts';
 import { indented, listOf, literal, quote } from './text.ts';
 import type { ExportFile } from './write.ts';
 
-/** What every program begins with. */
+/** The imports and types. */
 const start = `import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Agent, MaxTurnsExceededError, run, type Tool } from '@openai/agents';
 import { z } from 'zod';
 
-type Works = Record<string, unknown>;
-type Ended = 'done' | 'fault' | 'not started' | 'bound' | 'waits' | 'interrupted';
+${endCode}`;
 
-// Ends the run: what is written until then is its result.
-class Stop extends Error {
-  readonly ended: Ended;
-  constructor(ended: Ended, message: string) {
-    super(message);
-    this.ended = ended;
-  }
-}
-`;
-
-/** What every program does, with TEAM, TURNS and the parts of the team filled in. */
+/** The functions of every program, with TURNS and OUTPUTS filled in. */
 const helpers = `// Lets the agent of a role answer in the form of what it writes. It sees the works that it reads, and nothing else. An answer is kept as
 // it comes, so that a run with the same inputs goes on where the last one ended.
 async function act(own: Works, role: keyof typeof roles, reads: string[], writes: (keyof typeof forms)[], asks: Record<string, string> = {}) {
@@ -75,9 +65,7 @@ async function answerOf(role: keyof typeof roles, prompt: string, outputType: z.
   }
 }
 
-function inWords(work: unknown) {
-  return typeof work === 'string' ? work : JSON.stringify(work, null, 2);
-}
+${wordsCode}
 
 function stop(ended: Ended, why: string): never {
   stopped ??= new Stop(ended, why);
@@ -180,7 +168,7 @@ function dataLines(team: Team): string[] {
   ];
 }
 
-/** What a run is given, and what it counts. */
+/** The state of a run: what it is given, and what it counts. */
 const stateLines = (team: Team, { acts, uses }: Program): string[] => [
   `const folder = 'works/${team.name}';`,
   'const [file, own] = process.argv.slice(2);',

@@ -1,20 +1,21 @@
-/** What programs of a team do that can be written out as code: a line where they act, and the function that it calls. */
+/** The programs of a team that can be written out as code: a line where they act, and the function that it calls. */
 import type { Operation } from '#document/kind/topology.ts';
-import type { Team, TeamRole } from './team.ts';
+import type { Act } from './step.ts';
+import type { TeamRole } from './team.ts';
 import { edgeKey, listOf, quote } from './text.ts';
 
 /** Returns the line by which a program acts, and those that say which edges it takes: all, if it wrote anything. */
-export function operationLine(team: Team, role: TeamRole, operation: Operation, own: string): string[] {
+export function operationLines({ role, asks }: Act, operation: Operation, own: string): string[] {
   const [into = 'result'] = role.writes;
   const to = `${own}[${quote(into)}]`;
-  const asked = team.edges.filter(
-    ({ from, kind, when, loop }) => from === role.id && kind !== 'reads' && (when ?? loop),
-  );
   return [
     `${to} = ${operationCall(operation, role, own)};`,
-    ...asked.map(edge => `${own}[${quote(edgeKey(edge))}] = JSON.stringify(${to}) !== '[]';`),
+    ...asks.map(edge => `${own}[${quote(edgeKey(edge))}] = ${hasWritten(to)};`),
   ];
 }
+
+/** Returns the condition that a work, by its name in the program, is no empty list. */
+export const hasWritten = (work: string): string => `JSON.stringify(${work}) !== '[]'`;
 
 /** Returns the call by which a program acts. @param own the works at hand */
 export function operationCall(operation: Operation, role: TeamRole, own: string): string {

@@ -4,9 +4,9 @@ import { operationCode, stepCode } from './code.ts';
 import { flowLines } from './flow.ts';
 import { formsOf, inputsOf } from './form.ts';
 import { planOf, takenEdges } from './plan.ts';
-import { type Act, actsIn, askedOf } from './step.ts';
-import type { Team } from './team.ts';
-import { comment, edgeKey, functionName, indented, keyText, listOf, quote } from './text.ts';
+import { type Act, actsIn, questionsOf } from './step.ts';
+import { isPassed, type Team } from './team.ts';
+import { comment, functionName, indented, keyText, listOf, quote } from './text.ts';
 import { joined, zodLines } from './zod.ts';
 
 /** A team as the lines of a program. */
@@ -23,18 +23,24 @@ export interface Program {
   uses(name: string): boolean;
 }
 
+/** Whether some lines call a function. */
+const calls = (lines: readonly string[], name: string): boolean =>
+  lines.some(line => new RegExp(`\\b${name}\\(`).test(line));
+
+/** The code of the functions that some lines call. */
+export const codeUsed = (code: Readonly<Record<string, string>>, lines: readonly string[]): string[] =>
+  Object.keys(code).flatMap(name => (calls(lines, name) ? [code[name]!] : []));
+
 /** Returns a team as the lines of a program. */
 export function programOf(team: Team): Program {
   const plan = planOf(team);
   const flow = flowLines(team, plan);
-  const uses = (name: string) => flow.some(line => new RegExp(`\\b${name}\\(`).test(line));
+  const uses = (name: string) => calls(flow, name);
   return {
     flow,
     acts: actsIn(plan).filter(({ role }) => !role.interface?.operation),
     outputs: team.outputs.map(({ artifact }) => artifact),
-    code: Object.entries({ ...stepCode, ...operationCode }).flatMap(([name, code]) =>
-      uses(name) ? [code] : [],
-    ),
+    code: codeUsed({ ...stepCode, ...operationCode }, flow),
     uses,
   };
 }
@@ -47,17 +53,14 @@ export const headLines = (team: Team): string[] => [
 
 /** The function of a role: the works that it sees, those that it writes, and what it is asked. @param own its parameter */
 export function roleFunction(team: Team, { role, asks }: Act, own: string): string[] {
-  const says = askedOf(asks, team);
   const works = `${listOf(role.reads)}, ${listOf(role.writes)}`;
   const head = `const ${functionName(role.id)} = ${own} =>`;
   if (role.performer === 'person')
     return [`${head} ask(own, ${quote(role.id)}, ${works}, ${quote(role.prompt)});`];
   const call = `${head} act(own, ${quote(role.id)}, ${works}`;
-  if (says.size === 0) return [`${call});`];
-  const judged = [...says].map(
-    ([to, text]) => `  ${quote(edgeKey({ from: role.id, to }))}: ${quote(`Does ${to} act next? ${text}.`)},`,
-  );
-  return [`${call}, {`, ...judged, '});'];
+  const questions = questionsOf(asks, team);
+  if (questions.length === 0) return [`${call});`];
+  return [`${call}, {`, ...questions.map(([key, says]) => `  ${quote(key)}: ${quote(says)},`), '});'];
 }
 
 /** The tools that the models of a team have. */
@@ -66,14 +69,11 @@ const toolsOf = (team: Team): string[] => [
 ];
 
 /** The roles of a team that are programs which somebody has to write. */
-export const programsOf = (team: Team): string[] =>
-  team.roles.flatMap(({ id, performer, interface: own }) =>
-    performer === 'program' && !own?.operation ? [id] : [],
-  );
+export const passedPrograms = (team: Team): string[] => team.roles.filter(isPassed).map(({ id }) => id);
 
 const modelsOf = (team: Team) => team.roles.filter(({ performer }) => performer === 'model');
 
-/** What a program says about its use. */
+/** The words of a program on its use. */
 interface Use {
   file: string;
   install: string;
@@ -85,7 +85,7 @@ interface Use {
 
 /** The comment on how a program is installed and started, and what it is given. */
 export function commandLines(team: Team, { file, install, variables, tools: from, after }: Use): string[] {
-  const [tools, programs] = [toolsOf(team), programsOf(team)];
+  const [tools, programs] = [toolsOf(team), passedPrograms(team)];
   return [
     `//     npm install ${install}`,
     `//     ${variables} npx tsx ${file} inputs.json${tools.length + programs.length > 0 ? ' own.ts' : ''}`,
@@ -97,13 +97,10 @@ export function commandLines(team: Team, { file, install, variables, tools: from
     ...(programs.length > 0
       ? [`// It exports \`programs\` too: functions from works to works for ${programs.join(', ')}.`]
       : []),
-    ...takenEdges(team)
-      .filter(({ from, isDecided }) => isDecided && programs.includes(from))
-      .flatMap(edge =>
-        [...askedOf([edge], team)].map(([to, says]) =>
-          comment(`${edge.from} returns ${edgeKey(edge)} too: does ${to} act next? ${says}.`),
-        ),
-      ),
+    ...programs.flatMap(id => {
+      const asks = takenEdges(team).filter(({ from, isDecided }) => from === id && isDecided);
+      return questionsOf(asks, team).map(([key, says]) => comment(`${id} returns ${key} too: ${says}`));
+    }),
     `// Works are in works/${team.name}. ${after}`,
   ];
 }
@@ -145,5 +142,5 @@ export function missingLines(team: Team, indent: string): string[] {
           `${indent}...${listOf(names)}.filter(name => !given.${kind}s?.[name]).map(name => \`the ${kind} \${name} is missing\`),`,
         ]
       : [];
-  return [...missing(toolsOf(team), 'tool'), ...missing(programsOf(team), 'program')];
+  return [...missing(toolsOf(team), 'tool'), ...missing(passedPrograms(team), 'program')];
 }

@@ -3,6 +3,7 @@
  * loops and conditions. A cycle of edges is a loop that begins at the role through which the work enters it.
  */
 import type { Edge } from '#document/kind/topology.ts';
+import { oncePer } from '#document/text/once-per.ts';
 import { countActs, dealtTo, leadsTo, type Step } from './step.ts';
 import type { Team, TeamRole } from './team.ts';
 
@@ -20,14 +21,22 @@ export interface Taken extends Edge {
 const leading = ({ edges }: Team): Edge[] =>
   edges.filter(({ kind, from, to }) => kind !== 'reads' && from !== to);
 
+/** The steps of a team, and the edges that its work takes. Several targets ask for both. */
+const planned = oncePer((team: Team) => {
+  const planner = new Planner(team);
+  return {
+    steps: planner.steps(),
+    taken: withoutShort(leading(team).flatMap(edge => planner.taken(edge) ?? [])),
+  };
+});
+
 /** Returns the steps of a team. */
-export const planOf = (team: Team): Step[] => new Planner(team).steps();
+export const planOf = (team: Team): Step[] => planned(team).steps;
 
 /** Returns the edges that the work of a team takes: none along which it would come a second time, by a shorter way. */
-export const takenEdges = (team: Team): Taken[] => {
-  const planner = new Planner(team);
-  planner.steps();
-  const taken = leading(team).flatMap(edge => planner.taken(edge) ?? []);
+export const takenEdges = (team: Team): Taken[] => planned(team).taken;
+
+function withoutShort(taken: Taken[]): Taken[] {
   const sure = taken.filter(({ isDecided, isBack }) => !isDecided && !isBack);
   const isShort = ({ from, to, isDecided, isBack }: Taken) =>
     !isDecided &&
@@ -36,7 +45,7 @@ export const takenEdges = (team: Team): Taken[] => {
       return next.from === from && next.to !== to && end.some(id => leadsTo(sure, next.to, id));
     });
   return taken.filter(edge => !isShort(edge));
-};
+}
 
 /** Roles that act as one step: a role alone, or those of a loop. */
 type Unit = string[];
@@ -65,7 +74,7 @@ class Planner {
     );
   }
 
-  /** What the work makes of an edge; undefined where it takes none. */
+  /** Returns an edge as the work takes it; undefined where it takes none. */
   taken(edge: Edge): Taken | undefined {
     if (this.#needless.has(edge)) return undefined;
     const own = this.#team.loops.find(({ id }) => id === edge.loop)?.max_rounds;
@@ -172,13 +181,8 @@ class Planner {
     if (!role.count) return act;
     const { min, max } = role.count;
     return {
-      ...{
-        kind: 'each',
-        of: dealtTo(this.#team, role),
-        least: min,
-        most: max ?? this.#team.budget.max_agents,
-      },
-      ...{ steps: [act], gathers: role.writes },
+      ...{ kind: 'each', of: dealtTo(this.#team, role), steps: [act], gathers: role.writes },
+      ...{ least: min, most: max ?? this.#team.budget.max_agents },
     };
   }
 }

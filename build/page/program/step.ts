@@ -1,10 +1,17 @@
 /** The steps of a team, and what follows from them. */
 import type { Edge } from '#document/kind/topology.ts';
 import type { Team, TeamRole } from './team.ts';
+import { edgeKey } from './text.ts';
+
+/** A role, and the edges that it decides. */
+export interface Act {
+  role: TeamRole;
+  asks: Edge[];
+}
 
 /** A step of a team. */
 export type Step =
-  | { kind: 'act'; role: TeamRole; asks: Edge[] }
+  | ({ kind: 'act' } & Act)
   /** Instances of a role, or of several that work on the same item. `of` names the works whose items they get; none: copies. */
   | { kind: 'each'; of: string[]; most: number; least: number; steps: Step[]; gathers: string[] }
   | { kind: 'together'; branches: Step[][] }
@@ -43,12 +50,6 @@ export const countActs = (steps: readonly Step[]): number =>
     return sum + times * countActs(step.steps);
   }, 0);
 
-/** A role, and the edges that it decides. */
-export interface Act {
-  role: TeamRole;
-  asks: Edge[];
-}
-
 /** The roles that act in some steps, in the order in which they first act. */
 export function actsIn(steps: readonly Step[]): Act[] {
   const acts = steps.flatMap((step): Act[] => {
@@ -59,15 +60,22 @@ export function actsIn(steps: readonly Step[]): Act[] {
   return acts.filter(({ role }, at) => acts.findIndex(other => other.role === role) === at);
 }
 
-/** Returns what a role is asked about its edges, by the role to which they lead. */
-export function askedOf(asks: readonly Edge[], team: Pick<Team, 'loops'>): Map<string, string> {
-  const texts = new Map<string, string>();
-  for (const { to, when, loop } of asks) {
-    const until = team.loops.find(({ id }) => id === loop)?.until;
-    const says = [when && `Only if ${when}`, until && `${when ? 'not' : 'Not'} once ${until}`]
-      .filter(Boolean)
-      .join(', ');
-    texts.set(to, [texts.get(to), says].filter(Boolean).join('. Or: '));
+/** Returns the questions by which a role decides on its edges, each with the key of its answer. */
+export function questionsOf(
+  asks: readonly Edge[],
+  { loops }: Pick<Team, 'loops'>,
+): [key: string, question: string][] {
+  const questions = new Map<string, string>();
+  for (const edge of asks) {
+    const until = loops.find(({ id }) => id === edge.loop)?.until;
+    const { when } = edge;
+    const says = [when && `Only if ${when}`, until && `${when ? 'not' : 'Not'} once ${until}`].filter(
+      Boolean,
+    );
+    const key = edgeKey(edge);
+    const before = questions.get(key);
+    const asked = before === undefined ? `Does ${edge.to} act next? ` : `${before} Or: `;
+    questions.set(key, `${asked}${says.join(', ')}.`);
   }
-  return texts;
+  return [...questions];
 }

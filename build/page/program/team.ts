@@ -16,6 +16,10 @@ export interface TeamRole extends Role {
   prompt: string;
 }
 
+/** Whether a role is a program that nobody can write out from its document: whoever runs the team has it. */
+export const isPassed = ({ performer, interface: own }: TeamRole): boolean =>
+  performer === 'program' && own?.operation === undefined;
+
 /** A work that roles read or write. */
 export interface TeamArtifact extends Partial<Artifact> {
   id: string;

@@ -1,13 +1,13 @@
 /** The script of a workflow of Claude Code: a team as somebody would write it by hand, its roles as functions and its edges as their order. */
 
-import { untyped } from './code.ts';
+import { untyped, wordsCode } from './code.ts';
 import { formsOf, inputsOf } from './form.ts';
 import { headLines, type Program, programOf, roleFunction } from './part.ts';
 import type { Team, TeamRole } from './team.ts';
 import { indented, listOf, literal } from './text.ts';
 import type { ExportFile } from './write.ts';
 
-/** What every script calls, with TEAM and ISOLATION filled in. */
+/** The functions of every script, with TEAM and ISOLATION filled in. */
 const helpers = `// Starts the agent of a role. It sees some works and answers in the form of those that it writes; \`asks\` are conditions that it judges.
 async function act(own, role, reads, writes, asks = {}) {
   if (stopped) throw stopped;
@@ -27,9 +27,7 @@ async function act(own, role, reads, writes, asks = {}) {
   return Object.assign(own, answer);
 }
 
-function inWords(work) {
-  return typeof work === 'string' ? work : JSON.stringify(work, null, 2);
-}
+${untyped(wordsCode)}
 
 // Ends the run: what is written until then is its result.
 function stop(ended, why) {
@@ -94,7 +92,7 @@ function scriptLines(team: Team): string[] {
   ];
 }
 
-/** What Claude Code shows of the script, and when a session may start it. */
+/** The words by which Claude Code shows the script, and when a session may start it. */
 const metaOf = (team: Team): object => ({
   name: team.name,
   description: team.description,
@@ -133,7 +131,7 @@ function startLines(team: Team, { acts, uses }: Program, isWaiting: boolean): st
   ];
 }
 
-/** What a run returns: how it ended and why, and the works that it delivers. */
+/** The return of a run: how it ended and why, and the works that it delivers. */
 function endLines({ outputs }: Program): string[] {
   const results = `Object.fromEntries(${listOf(outputs)}.filter(name => name in works).map(name => [name, works[name]]))`;
   return [

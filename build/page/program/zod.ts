@@ -1,5 +1,5 @@
 /** JSON Schemas as the source of zod schemas, for the part of JSON Schema that documents may use (docs/formations.md#22). */
-import { listOf, quote } from './text.ts';
+import { keyText, listOf, quote } from './text.ts';
 
 interface Schema {
   type?: string;
@@ -48,11 +48,7 @@ function formLines(schema: Schema): string[] {
   if (type === 'object') {
     const entries = Object.entries(properties).flatMap(([name, property]) => {
       const end = required.includes(name) ? ',' : '.nullable(),';
-      return wrapped(
-        `${/^[A-Za-z_]\w*$/.test(name) && name !== '__proto__' ? name : `[${quote(name)}]`}: `,
-        zodLines(property),
-        end,
-      );
+      return wrapped(`${keyText(name)}: `, zodLines(property), end);
     });
     return joined(['z.object({', ...entries.map(line => `  ${line}`), '})']);
   }

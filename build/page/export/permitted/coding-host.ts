@@ -5,27 +5,33 @@ import { agentsOf, inert, prose, someOf } from './field.ts';
 import type { Permitted } from './form.ts';
 import { frontMatterOf, tomlOf } from './read.ts';
 
-/** An agent without a list of tools has all tools of the host: the list must be there. */
+export const claudeModel = z.enum(['haiku', 'sonnet', 'opus']);
+
+/**
+ * Returns the form of an agent of Claude Code. One without a list of tools has all tools of the host: the list must be there.
+ * @param model what it must say of its model
+ * @param says what the contract says of tools and model
+ */
+export const claudeAgent = (model: z.ZodType, says: string): Permitted['forms'][number] => ({
+  path: '.claude/agents/TEAM-ROLE.md',
+  says: `\`name\`, \`description\`, \`tools\` (must be there: ${says}, \`maxTurns\``,
+  read: frontMatterOf,
+  prose: ['name', 'description', 'body'],
+  fields: (_team, name) =>
+    z.strictObject({
+      ...{ name: z.literal(name), description: prose, model, body: prose },
+      tools: someOf(['Bash', 'Edit', 'Glob', 'Grep', 'Read', 'WebFetch', 'WebSearch', 'Write']),
+      maxTurns: z.int().min(1).max(1_000_000).optional(),
+    }),
+});
+
 const claudeCode: Permitted = {
   versions: ['Claude Code 2.1'],
   forms: [
-    {
-      path: '.claude/agents/TEAM-ROLE.md',
-      says:
-        '`name`, `description`, `tools` (must be there: `Bash`, `Edit`, `Glob`, `Grep`, `Read`, ' +
-        '`WebFetch`, `WebSearch`, `Write`), `model` (`haiku`, `sonnet`, `opus`), `maxTurns`',
-      read: frontMatterOf,
-      prose: ['name', 'description', 'body'],
-      fields: (_team, name) =>
-        z.strictObject({
-          name: z.literal(name),
-          description: prose,
-          tools: someOf(['Bash', 'Edit', 'Glob', 'Grep', 'Read', 'WebFetch', 'WebSearch', 'Write']),
-          model: z.enum(['haiku', 'sonnet', 'opus']).optional(),
-          maxTurns: z.int().min(1).max(1_000_000).optional(),
-          body: prose,
-        }),
-    },
+    claudeAgent(
+      claudeModel.optional(),
+      '`Bash`, `Edit`, `Glob`, `Grep`, `Read`, `WebFetch`, `WebSearch`, `Write`), `model` (`haiku`, `sonnet`, `opus`)',
+    ),
     {
       path: '.claude/commands/TEAM.md',
       says:

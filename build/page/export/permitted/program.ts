@@ -3,9 +3,8 @@
  * do, so each has to be the one that this version of the command writes for the signed document of the team.
  */
 import { z } from 'zod';
-import { prose, someOf } from './field.ts';
+import { claudeAgent, claudeModel } from './coding-host.ts';
 import type { Permitted } from './form.ts';
-import { frontMatterOf } from './read.ts';
 
 /** A program of a team: it sets nothing, and has no text of the catalog but what this version writes. */
 const ownProgram: Omit<Permitted['forms'][number], 'path'> = {
@@ -19,21 +18,7 @@ const ownProgram: Omit<Permitted['forms'][number], 'path'> = {
 const claudeWorkflow: Permitted = {
   versions: ['Claude Code 2.1 workflows'],
   forms: [
-    {
-      path: '.claude/agents/TEAM-ROLE.md',
-      says: '`name`, `description`, `tools` (must be there: those of `claude-code`), `model`, `maxTurns`',
-      read: frontMatterOf,
-      prose: ['name', 'description', 'body'],
-      fields: (_team, name) =>
-        z.strictObject({
-          name: z.literal(name),
-          description: prose,
-          tools: someOf(['Bash', 'Edit', 'Glob', 'Grep', 'Read', 'WebFetch', 'WebSearch', 'Write']),
-          model: z.enum(['haiku', 'sonnet', 'opus']),
-          maxTurns: z.int().min(1).max(1_000_000).optional(),
-          body: prose,
-        }),
-    },
+    claudeAgent(claudeModel, 'those of `claude-code`), `model`'),
     { ...ownProgram, path: '.claude/workflows/TEAM.js' },
   ],
 };

@@ -88,7 +88,7 @@ function differences(called: string, before: unknown, after: unknown): string[] 
   return names.flatMap(name => differences(`${called} ${name}`, then[name], now[name]));
 }
 
-/** What the roles of a new version may do that those of the version before may not. */
+/** The rights that the roles of a new version have and those of the version before do not. */
 function rightsOf(version: PageEntry, side: Side): string[] {
   const start = version.path.slice(0, version.path.lastIndexOf('/') + 1);
   const numberOf = ({ path }: PageEntry) => path.slice(start.length, -'.md'.length);

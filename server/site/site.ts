@@ -64,7 +64,7 @@ export interface SiteSetting {
 const readers = 16;
 /** A file that takes longer is not read, in milliseconds: a disk that hangs must not fill the memory with requests. */
 const readLimit = 10_000;
-/** What a kept page takes beside its bytes: its headers, above all. */
+/** The bytes that a kept page takes beside its own: its headers, above all. */
 const keptOverhead = 4096;
 
 /**

@@ -5,7 +5,7 @@
 import type { PageEntry, SearchEntry, SearchSituation } from '#document/text/manifest.ts';
 import { taskAddress } from './joined-task.ts';
 
-interface Expansion {
+export interface Expansion {
   text: string;
   /** The pages it speaks for, each with how much. */
   targets: Target[];

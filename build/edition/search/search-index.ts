@@ -12,7 +12,7 @@ import { withJoinedTasks, withSections } from './joined-task.ts';
 import { Lookup } from './lookup.ts';
 import { Names } from './names.ts';
 import { fits, isOf, mixed, shareOf, withTasksInOrder } from './order.ts';
-import { expansionsOf, type Target, weighed } from './query-expansion.ts';
+import { type Expansion, expansionsOf, type Target, weighed } from './query-expansion.ts';
 import { rarestOf } from './rarest.ts';
 import { isSearched } from './searched.ts';
 import { isSynonymTerm, withSynonyms } from './synonyms.ts';
@@ -34,7 +34,7 @@ export type LikelyTask = PageEntry | 'none' | undefined;
 export interface Answer {
   /** Best first. */
   pages: readonly PageEntry[];
-  /** Whatever page of results is shown; absent where tasks are filtered out. */
+  /** The likely task, whatever page of results is shown; absent where tasks are filtered out. */
   task?: LikelyTask;
 }
 
@@ -117,7 +117,12 @@ export class SearchIndex {
       lookup.add(at);
       yield;
     }
-    for (const expansion of weighed([...expansionsOf(pages)])) {
+    const expansions: Expansion[] = [];
+    for (const expansion of expansionsOf(pages)) {
+      expansions.push(expansion);
+      yield;
+    }
+    for (const expansion of weighed(expansions)) {
       targets.push(expansion.targets);
       engine.add(expansionEntry(expansion.text, id++));
       yield;

@@ -105,8 +105,10 @@ export class TaskRanker {
     for (const { kind, path, search } of pages) {
       const { domains: [domain = ''] = [], tasks = [], situations = [] } = search ?? {};
       if (kind === 'guide' || kind === 'contract')
-        for (const { phrases } of situations)
+        for (const { phrases } of situations) {
           for (const phrase of phrases) ranker.#learn(about, path, phrase);
+          yield;
+        }
       if (kind !== 'domain') continue;
       for (const { name, description } of tasks) ranker.#learn(domain, name, description);
       for (const { task, phrases } of situations) {
@@ -177,8 +179,8 @@ export class TaskRanker {
     scored.sort((a, b) => b.score - a.score);
     const names = scored.map(({ task }) => task);
     const [first = ''] = names;
-    const [best = 0, next = 0] = scored.map(({ score }) => score);
-    const isClear = best >= enough || best - next >= ahead;
+    const best = scored[0]?.score ?? 0;
+    const isClear = best >= enough || best - (scored[1]?.score ?? 0) >= ahead;
     const isPage = isClear && first.startsWith(`${about}.`) && this.#fits(first, all);
     return {
       tasks: names.filter(isTask),

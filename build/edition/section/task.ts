@@ -20,7 +20,7 @@ const strengths: Record<string, { tag: string; why: string }> = {
   },
 };
 
-/** What to begin with on a task, and how strong the evidence is, as tags. */
+/** The tags of a task: what to begin with, and how strong the evidence is. */
 export const decisionTags = (value: Record<string, unknown>): Html => html`
   <p class="meta">
     <span class="tag first">begin with ${String(value.default).replaceAll('_', ' ')}</span>

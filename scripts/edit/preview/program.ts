@@ -16,7 +16,7 @@ import { PreviewSite } from './site.ts';
 const usualPort = 8090;
 /** Programs save in several steps: everything within this many milliseconds is one change. */
 const settleMilliseconds = 15;
-/** What a file system does not tell is found by looking again after so many milliseconds. */
+/** The milliseconds after which it looks again for changes that the file system did not tell of. */
 const lookMilliseconds = 400;
 
 async function serve(host: Host): Promise<void> {

@@ -26,7 +26,7 @@ const common = {
 };
 
 export class PreviewServer {
-  /** What it serves; set before anybody asks. */
+  /** The site that it serves; set before anybody asks. */
   site!: PreviewSite;
   readonly #server = createServer((request, response) => {
     this.#answer(request, response).catch((error: Error) => send(response, 500, plain, `${error.message}\n`));

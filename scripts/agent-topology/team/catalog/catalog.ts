@@ -97,7 +97,7 @@ export class Catalog {
     return this.#covered(file, entry);
   }
 
-  /** What the manifest says of a page; undefined when there is none. @throws Failure when its proof does not hold */
+  /** Returns the entry of the manifest for a page; undefined when there is none. @throws Failure when its proof does not hold */
   async entry(path: string): Promise<PageEntry | undefined> {
     const part = partWith(this.#manifest.parts, path);
     return part && (await this.#entriesOf(part)).get(path);

@@ -1,12 +1,10 @@
 /** `add`: teams as files of a runtime, once everything about them was verified. */
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { pluginFolder } from '../../../../build/page/export/plugin.ts';
 import { hostSetup } from '../../../../build/page/runtime/setup.ts';
 import { Failure } from '../../../support/failure.ts';
 import { report, say } from '../../../support/output.ts';
-import { readExport } from '../catalog/export.ts';
+import { readExport, type TeamExport } from '../catalog/export.ts';
 import {
   findVersion,
   type ProvedVersion,
@@ -35,12 +33,14 @@ export async function add(names: readonly string[], options: AddOptions): Promis
     throw new Failure('wrongUse', `--plugin is for claude-code, not for ${options.to}. Leave it out.`);
   if (options.model && wanted.length > 1)
     throw new Failure('wrongUse', '--model is for one team: add it by itself.');
+  const commands: string[] = [];
   const dir = projectOf(options);
   await onProject(dir, async (first, staging) => {
     const trusted = await openTrusted(options, first);
     const proved: ProvedVersion[] = [];
     for (const name of wanted) proved.push(await proveWanted(name, trusted));
-    for (const each of proved) await readExport(trusted.catalog, each, options.to);
+    for (const each of proved)
+      commands.push(...commandsIn(await readExport(trusted.catalog, each, options.to)));
     let lock = first;
     for (const [at, { team }] of wanted.entries()) {
       const packaging = options.plugin ? ('plugin' as const) : undefined;
@@ -60,7 +60,7 @@ export async function add(names: readonly string[], options: AddOptions): Promis
   advise(
     wanted.map(({ team }) => team),
     options,
-    dir,
+    commands,
   );
 }
 
@@ -76,7 +76,7 @@ async function proveWanted(name: TeamName, { catalog, log }: TrustedCatalog): Pr
 }
 
 /** Prints the steps that a person takes before the runtime has the teams. */
-function advise(teams: readonly string[], { to, plugin }: AddOptions, dir: string): void {
+function advise(teams: readonly string[], { to, plugin }: AddOptions, commands: readonly string[]): void {
   const first = to in hostSetup ? hostSetup[to as keyof typeof hostSetup].first : undefined;
   if (first) say(`\n${first}`);
   const short = teams.map(team => team.split('/').at(-1)!);
@@ -84,15 +84,12 @@ function advise(teams: readonly string[], { to, plugin }: AddOptions, dir: strin
     say(
       `\nStart it with \`claude --plugin-dir ${pluginFolder}/${name}\`, then type /${name}:${name} and the task.`,
     );
-  const programs = short.flatMap(name => commandsOf(to, name, dir));
-  if (programs.length > 0) say(`\nNext:\n\n${programs.join('\n')}`);
+  if (commands.length > 0) say(`\nNext:\n\n${commands.join('\n')}`);
   else say(`\nNext: commit the files and agent-topology.lock.yaml, and start ${teams.join(', ')} in ${to}.`);
 }
 
-/** The commands that the first lines of a program name: to install what it needs, and to start it. None for other files. */
-function commandsOf(to: string, name: string, dir: string): string[] {
-  if (!to.endsWith('-js')) return [];
-  const folder = to === 'langgraph-js' ? 'langgraph' : 'openai-agents';
-  const text = readFileSync(join(dir, folder, `${name}.ts`), 'utf8');
-  return [...text.matchAll(/^\/\/ {5}(.*)$/gm)].map(([, line]) => `    ${line}`);
-}
+/** The commands that the first lines of programs name: to install what they need, and to start them. None for other files. */
+const commandsIn = ({ files }: TeamExport): string[] =>
+  files
+    .filter(({ path }) => path.endsWith('.ts'))
+    .flatMap(({ text }) => [...text.matchAll(/^\/\/ {5}(.*)$/gm)].map(([, line]) => `    ${line}`));

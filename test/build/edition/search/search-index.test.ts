@@ -69,7 +69,7 @@ describe('search', () => {
   test('finds a pattern by what another page says of it', async () => {
     const domain = page('/domains/coding.md', 'domain', 'Coding', {
       domains: ['coding'],
-      tasks: [{ name: 'bug_fix', description: 'Mend a defect.' }],
+      tasks: [{ name: 'bug_fix', description: 'Fix a defect.' }],
       mentions: [
         { patterns: ['loop'], text: 'Begin with it for bug_fix.' },
         { patterns: ['gate'], text: 'Where lawyers look on.' },
@@ -96,7 +96,7 @@ describe('search', () => {
     const domain = page('/domains/coding.md', 'domain', 'Coding', {
       domains: ['coding'],
       tasks: [
-        { name: 'bug_fix', description: 'Mend a defect.' },
+        { name: 'bug_fix', description: 'Fix a defect.' },
         { name: 'review', description: 'Judge a change.' },
       ],
       situations: [{ task: 'bug_fix', phrases: ['login does not work'] }],
@@ -110,7 +110,7 @@ describe('search', () => {
 
   test('puts the page of the likely task first, and a guide that is asked for before it', async () => {
     const tasks = [
-      { name: 'bug_fix', description: 'Mend a defect.', begin: 'one agent' },
+      { name: 'bug_fix', description: 'Fix a defect.', begin: 'one agent' },
       { name: 'review', description: 'Judge a change.', begin: 'one agent' },
     ];
     const phrases = ['the login does not work', 'orders get lost', 'customers cannot pay'];

@@ -11,17 +11,28 @@ import { plainTeams } from '../../../support/team.ts';
 const { text, file } = plainTeams('newest').find(({ name }) => name === 'panel-code-review')!;
 const base = readTeam(text, `/${file}`);
 
-type Link = [from: string, to: string, more?: Partial<Team['edges'][number]>];
+/** Reads an edge: `a>b`, then `:2` for its order, `?` for a condition, `@` for the loop, `+reads` for another kind than handing off. */
+function edgeIn(word: string): Team['edges'][number] {
+  const [, from, to, order, when, loop, kind = 'hands_off'] =
+    /^(\w)>(\w)(?::(\d))?(\?)?(@)?(?:\+(\w+))?$/.exec(word)!;
+  const more = {
+    ...(order && { order: Number(order) }),
+    ...(when && { when: 'x' }),
+    ...(loop && { loop: 'l' }),
+  };
+  return { from: from!, to: to!, kind: kind as 'hands_off', ...more };
+}
 
 /** A team of roles and edges; a role that ends with a star acts several times. */
-function team(ids: string[], links: Link[]): Team {
+function team(names: string, links: string): Team {
+  const ids = names.split(' ');
   const { count: _, ...shape } = base.roles[0]!;
   const roles = ids.map(id => ({
     ...shape,
     ...{ id: id.replace('*', ''), reads: [], writes: [], performer: 'model' as const },
     ...(id.endsWith('*') && { count: { min: 2, max: 4, each: 'items' } }),
   }));
-  const edges = links.map(([from, to, more]) => ({ from, to, kind: 'hands_off' as const, ...more }));
+  const edges = links.split(' ').map(edgeIn);
   return { ...base, entry_role: ids[0]!, roles, edges, loops: [{ id: 'l', max_rounds: 3, until: 'x' }] };
 }
 
@@ -36,166 +47,40 @@ const short = (steps: readonly Step[]): string =>
     })
     .join(' ');
 
-const planned = (ids: string[], links: Link[]): string => short(planOf(team(ids, links)));
+const planned = (names: string, links: string): string => short(planOf(team(names, links)));
 
 describe('the plan of a team', () => {
   test('lets a role act once those that lead to it have acted, and several at once where none waits for another', () => {
-    assert.equal(
-      planned(
-        ['a', 'b', 'c'],
-        [
-          ['a', 'b'],
-          ['b', 'c'],
-        ],
-      ),
-      'a b c',
-    );
-    assert.equal(
-      planned(
-        ['a', 'b', 'c', 'd'],
-        [
-          ['a', 'b'],
-          ['a', 'c'],
-          ['b', 'd'],
-          ['c', 'd'],
-        ],
-      ),
-      'a [b | c] d',
-    );
-    assert.equal(
-      planned(
-        ['a', 'b', 'c', 'd'],
-        [
-          ['a', 'b'],
-          ['a', 'c'],
-          ['b', 'd'],
-        ],
-      ),
-      'a [b d | c]',
-    );
+    assert.equal(planned('a b c', 'a>b b>c'), 'a b c');
+    assert.equal(planned('a b c d', 'a>b a>c b>d c>d'), 'a [b | c] d');
+    assert.equal(planned('a b c d', 'a>b a>c b>d'), 'a [b d | c]');
   });
 
   test('keeps the order of edges, and takes no order from who reads', () => {
-    assert.equal(
-      planned(
-        ['a', 'b', 'c'],
-        [
-          ['a', 'b', { order: 2 }],
-          ['a', 'c', { order: 1 }],
-        ],
-      ),
-      'a c b',
-    );
-    assert.equal(
-      planned(
-        ['a', 'b', 'c'],
-        [
-          ['a', 'b'],
-          ['a', 'c'],
-          ['c', 'b', { kind: 'reads' }],
-        ],
-      ),
-      'a [b | c]',
-    );
+    assert.equal(planned('a b c', 'a>b:2 a>c:1'), 'a c b');
+    assert.equal(planned('a b c', 'a>b a>c c>b+reads'), 'a [b | c]');
   });
 
   test('makes of a condition a step that holds all that acts only then', () => {
-    assert.equal(
-      planned(
-        ['a', 'b', 'c'],
-        [
-          ['a', 'b', { when: 'x' }],
-          ['b', 'c'],
-        ],
-      ),
-      'a ?(b c)',
-    );
-    assert.equal(
-      planned(
-        ['a', 'b', 'c'],
-        [
-          ['a', 'b', { when: 'x' }],
-          ['b', 'c'],
-          ['a', 'c'],
-        ],
-      ),
-      'a ?(b) c',
-    );
+    assert.equal(planned('a b c', 'a>b? b>c'), 'a ?(b c)');
+    assert.equal(planned('a b c', 'a>b? b>c a>c'), 'a ?(b) c');
   });
 
   test('makes a loop of work that is sent back, as often as the loop allows', () => {
-    assert.equal(
-      planned(
-        ['a', 'b', 'c'],
-        [
-          ['a', 'b'],
-          ['b', 'c'],
-          ['c', 'b', { loop: 'l' }],
-        ],
-      ),
-      'a 3(b c)',
-    );
-    assert.equal(
-      planned(
-        ['a', 'b'],
-        [
-          ['a', 'b', { loop: 'l' }],
-          ['b', 'a', { when: 'x' }],
-        ],
-      ),
-      '3(a b)',
-    );
+    assert.equal(planned('a b c', 'a>b b>c c>b@'), 'a 3(b c)');
+    assert.equal(planned('a b', 'a>b@ b>a?'), '3(a b)');
   });
 
   test('makes a loop of a role that starts others until it starts no more, and gives it one turn after the last', () => {
-    const [loop] = planOf(
-      team(
-        ['a', 'b'],
-        [
-          ['a', 'b', { loop: 'l', kind: 'delegates' }],
-          ['b', 'a', { kind: 'reports' }],
-        ],
-      ),
-    );
+    const [loop] = planOf(team('a b', 'a>b@+delegates b>a+reports'));
     assert.equal(short([loop!]), '4(a ?(b))');
     assert.deepEqual(loop?.kind === 'loop' && loop.leaves.map(({ to }) => to), ['b']);
   });
 
   test('carries each item through all that act on it, its loop too', () => {
-    assert.equal(
-      planned(
-        ['a', 'b*', 'c*', 'd'],
-        [
-          ['a', 'b'],
-          ['b', 'c'],
-          ['c', 'd'],
-        ],
-      ),
-      'a *(b c) d',
-    );
-    assert.equal(
-      planned(
-        ['a', 'b*', 'c*', 'd'],
-        [
-          ['a', 'b'],
-          ['b', 'c'],
-          ['c', 'b', { loop: 'l' }],
-          ['c', 'd'],
-        ],
-      ),
-      'a *(3(b c)) d',
-    );
-    assert.equal(
-      planned(
-        ['a', 'b*', 'c'],
-        [
-          ['a', 'b'],
-          ['b', 'c'],
-          ['c', 'b', { loop: 'l' }],
-        ],
-      ),
-      'a 3(*(b) c)',
-    );
+    assert.equal(planned('a b* c* d', 'a>b b>c c>d'), 'a *(b c) d');
+    assert.equal(planned('a b* c* d', 'a>b b>c c>b@ c>d'), 'a *(3(b c)) d');
+    assert.equal(planned('a b* c', 'a>b b>c c>b@'), 'a 3(*(b) c)');
   });
 
   test('has every role of every team once', () => {
@@ -208,14 +93,7 @@ describe('the plan of a team', () => {
 
   test('shares the calls of a team among all that act in it', () => {
     const chain = {
-      ...team(
-        ['a', 'b', 'c'],
-        [
-          ['a', 'b'],
-          ['b', 'c'],
-          ['c', 'b', { loop: 'l' }],
-        ],
-      ),
+      ...team('a b c', 'a>b b>c c>b@'),
       calls: 105,
     };
     assert.equal(turnsOf(chain), 15);

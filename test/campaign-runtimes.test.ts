@@ -1,23 +1,15 @@
 /** A slice of the campaign of runtimes, with a stand-in for a runtime: what it keeps to and what it does not are both seen. */
 import assert from 'node:assert/strict';
-import { chmodSync, readFileSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { parse as parseYaml } from 'yaml';
-import type { Tools } from '../build/page/export/tool.ts';
 import { readTeam, type Team } from '../build/page/program/team.ts';
 import { boundFacts } from './runtime/bound.ts';
 import { claudeCode } from './runtime/claude-code.ts';
 import type { Fact } from './runtime/fact.ts';
 import { type Installed, runTeam } from './runtime/play.ts';
 import { temporaryFolder, write } from './support/folder.ts';
-import { plainTeams } from './support/team.ts';
-
-const content = join(import.meta.dirname, '../content');
-const [, vocabulary = ''] = readFileSync(join(content, 'tools.md'), 'utf8').split('---\n');
-const tools = new Map(
-  (parseYaml(vocabulary).tools as { id: string }[]).map(tool => [tool.id, tool]),
-) as unknown as Tools;
+import { plainTeams, tools } from './support/team.ts';
 
 const teamIn = (of: 'newest' | 'all', path: string): Team => {
   const plain = plainTeams(of).find(({ file }) => file.startsWith(`starters/${path}`))!;

@@ -8,20 +8,17 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parse as parseYaml } from 'yaml';
 import { sha256Hex } from '#document/text/digest.ts';
 import { targets } from '../../build/page/export/index.ts';
 import type { Target } from '../../build/page/export/target.ts';
-import type { Tools } from '../../build/page/export/tool.ts';
 import { readTeam } from '../../build/page/program/team.ts';
 import { install, packageName, versionOf } from '../client/client.ts';
 import { dockerAgentCheck } from '../support/export-format.ts';
 import { type Judge, judges, type Project } from '../support/export-judge.ts';
 import { write } from '../support/folder.ts';
-import { type PlainTeam, plainTeams } from '../support/team.ts';
+import { type PlainTeam, plainTeams, tools } from '../support/team.ts';
 import type { Campaign } from './campaign.ts';
 
-const project = join(import.meta.dirname, '../..');
 /** It stays, so that the next run downloads only what is new; the campaign of the clients installs there too. */
 const root = join(tmpdir(), 'agent-topology-clients');
 const rememberedFile = join(root, 'exports-passed.json');
@@ -32,12 +29,6 @@ interface Row {
   proof: string;
   versions: number;
   faults: string[];
-}
-
-function vocabulary(): Tools {
-  const text = readFileSync(join(project, 'content/tools.md'), 'utf8');
-  const { tools } = parseYaml(text.split('---\n')[1]!) as { tools: { id: string }[] };
-  return new Map(tools.map(tool => [tool.id, tool])) as unknown as Tools;
 }
 
 const targetOf = (id: string): Target => targets.find(each => each.id === id)!;
@@ -57,7 +48,6 @@ function inProjects(teams: readonly PlainTeam[]): PlainTeam[][] {
 async function judged(judge: Judge, projects: readonly PlainTeam[][], work: string): Promise<Row> {
   await install({ name: judge.target, run: async () => ({}), ...judge }, root);
   const version = await versionOf({ name: judge.target, run: async () => ({}), ...judge }, root);
-  const tools = vocabulary();
   const faults: string[] = [];
   for (const [at, plain] of projects.entries()) {
     const teams = plain.map(({ text, file }) => {
@@ -88,7 +78,7 @@ const remembered = (): string[] =>
   existsSync(rememberedFile) ? JSON.parse(readFileSync(rememberedFile, 'utf8')) : [];
 
 function checked(id: string, judge: string, checkOf: () => (text: string) => string[]): Row {
-  const [check, tools] = [checkOf(), vocabulary()];
+  const check = checkOf();
   const teams = plainTeams('all');
   const faults = teams.flatMap(({ text, file }) =>
     targetOf(id)

@@ -4,13 +4,11 @@
  * measures that target alone, and `VERSION=0.169.0` that version of it; `RECORD=1` writes what was seen into the record from which losses are computed.
  */
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compare, prerelease } from 'semver';
-import { parse as parseYaml } from 'yaml';
 import { knownOf } from '../../build/page/export/known.ts';
-import type { Tools } from '../../build/page/export/tool.ts';
 import { readTeam, type Team } from '../../build/page/program/team.ts';
 import { isListed, type Measurement } from '../../build/page/runtime/claim.ts';
 import { environment, finish, install } from '../client/client.ts';
@@ -19,19 +17,11 @@ import { measure } from '../runtime/measure.ts';
 import type { Installed } from '../runtime/play.ts';
 import { writeRecord } from '../runtime/record.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { plainTeams } from '../support/team.ts';
+import { plainTeams, tools } from '../support/team.ts';
 import type { Campaign } from './campaign.ts';
 
 /** It stays, so that the next run downloads only what is new. */
 const root = join(tmpdir(), 'agent-topology-runtimes');
-const content = join(import.meta.dirname, '../../content');
-
-function vocabulary(): Tools {
-  const { tools } = parseYaml(readFileSync(join(content, 'tools.md'), 'utf8').split('---\n')[1]!) as {
-    tools: { id: string }[];
-  };
-  return new Map(tools.map(tool => [tool.id, tool])) as unknown as Tools;
-}
 
 /** The newest version of a package and the one before it, without those that are tried out. */
 async function versionsOf({ package: name }: Runtime): Promise<string[]> {
@@ -100,7 +90,7 @@ async function measured(
     try {
       const place = await installed(runtime, version);
       const done = (team: number) => say(`${runtime.name} ${version}: ${team} of ${teams.length} teams`);
-      const measurement = await measure(place, version, teams, vocabulary(), done);
+      const measurement = await measure(place, version, teams, tools, done);
       found.push(measurement);
       const broken = process.env.RECORD ? [] : undeclared(runtime, measurement);
       print(runtime, measurement, broken);

@@ -9,9 +9,9 @@ import { environment } from '../client/client.ts';
 import { type Call, readJson, send } from '../client/model.ts';
 import { anthropic } from '../client/wire/anthropic.ts';
 import { write } from '../support/folder.ts';
-import type { PlainTeam } from '../support/team.ts';
+import { type PlainTeam, tools } from '../support/team.ts';
 import type { Result } from '../support/workflow.ts';
-import { inputsFor, Player, read, type Turn, tools } from '../support/workflow-play.ts';
+import { inputsFor, Player, read, type Turn } from '../support/workflow-play.ts';
 
 interface Request {
   system?: unknown;

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compare } from 'semver';
 import { parse } from 'yaml';
+import type { Tools } from '../../build/page/export/tool.ts';
 
 export interface PlainTeam {
   /** Its path in the content. */
@@ -43,6 +44,13 @@ export interface PlainEdge {
 }
 
 const content = join(import.meta.dirname, '../../content');
+
+const [, vocabulary = ''] = readFileSync(join(content, 'tools.md'), 'utf8').split('---\n');
+
+/** The tools of the catalog, by id. */
+export const tools = new Map(
+  (parse(vocabulary).tools as { id: string }[]).map(tool => [tool.id, tool]),
+) as unknown as Tools;
 
 function readPlainTeam(file: string, text: string): PlainTeam {
   const [, front = ''] = /^---\n([\s\S]*?)\n---\n/.exec(text) ?? [];

@@ -1,20 +1,7 @@
-/** The workflow of a team, run in the stand-in for Claude Code by a player that answers every role from the form of its answer alone. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse as parseYaml } from 'yaml';
 import { claudeWorkflow } from '../../build/page/export/claude-workflow.ts';
-import type { Tools } from '../../build/page/export/tool.ts';
 import { readTeam, type Team } from '../../build/page/program/team.ts';
-import { type PlainTeam, performerOf } from './team.ts';
+import { type PlainTeam, performerOf, tools } from './team.ts';
 import { type Journal, type Result, runWorkflow } from './workflow.ts';
-
-const content = join(import.meta.dirname, '../../content');
-const [, vocabulary = ''] = readFileSync(join(content, 'tools.md'), 'utf8').split('---\n');
-
-/** The tools of the catalog. */
-export const tools = new Map(
-  (parseYaml(vocabulary).tools as { id: string }[]).map(tool => [tool.id, tool]),
-) as unknown as Tools;
 
 export const read = ({ text, file }: PlainTeam): Team => readTeam(text, `/${file}`);
 

@@ -25,7 +25,7 @@ export const geminiCli: Target<'gemini-cli'> = {
   name: host.name,
   version: 'Gemini CLI 0.61',
   express:
-    'It enforces tools, and ends each agent at the time of the whole team and at its share of the turns. The session keeps the edges and bounds of the run as told.',
+    'It enforces tools, and ends each agent at the time of the team and its share of the turns. The session keeps the edges and bounds of the run as told.',
   use: ({ name }) => `${hostSetup['gemini-cli'].first} Then type \`/${name}\` and the task.`,
   rules: hostRules(host),
   files: (team, tools) => [

@@ -1,28 +1,17 @@
 /** The claims of coding hosts, and the losses that follow from them. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { parse as parseYaml } from 'yaml';
 import { agentsOf } from '../../../../build/page/export/host.ts';
 import { targets } from '../../../../build/page/export/index.ts';
 import { knownOf, made } from '../../../../build/page/export/known.ts';
 import { concerns, reachOf } from '../../../../build/page/export/reach.ts';
 import { lossesOf } from '../../../../build/page/export/target.ts';
-import type { Tools } from '../../../../build/page/export/tool.ts';
 import { readTeam } from '../../../../build/page/program/team.ts';
 import { claims, type HostId, isHost, isListed } from '../../../../build/page/runtime/claim.ts';
 import { record } from '../../../../build/page/runtime/record.ts';
 import { runtimes } from '../../../runtime/index.ts';
-import { plainTeams } from '../../../support/team.ts';
+import { plainTeams, tools } from '../../../support/team.ts';
 
-const [, vocabulary = ''] = readFileSync(
-  join(import.meta.dirname, '../../../../content/tools.md'),
-  'utf8',
-).split('---\n');
-const tools = new Map(
-  (parseYaml(vocabulary).tools as { id: string }[]).map(tool => [tool.id, tool]),
-) as unknown as Tools;
 const teams = plainTeams('newest').map(({ text, file }) => readTeam(text, `/${file}`));
 const hosts = targets.map(({ id }) => id).filter(isHost);
 

@@ -1,23 +1,16 @@
 /** The losses that an export lists are those that a second reading finds, from the document and the files alone. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
+import type { ExportTarget } from '#document/kind/export.ts';
 import { targets } from '../../../../build/page/export/index.ts';
 import { lossesOf } from '../../../../build/page/export/target.ts';
-import type { Tools } from '../../../../build/page/export/tool.ts';
 import { readTeam } from '../../../../build/page/program/team.ts';
 import type { ExportFile } from '../../../../build/page/program/write.ts';
 import { record } from '../../../../build/page/runtime/record.ts';
-import { type PlainEdge, type PlainTeam, performerOf, plainTeams } from '../../../support/team.ts';
-
-const content = join(import.meta.dirname, '../../../../content');
-const [, vocabulary = ''] = readFileSync(join(content, 'tools.md'), 'utf8').split('---\n');
-const list = parseYaml(vocabulary).tools as { id: string; names: Record<string, string[]> }[];
-const tools = new Map(list.map(tool => [tool.id, tool])) as unknown as Tools;
+import { type PlainEdge, type PlainTeam, performerOf, plainTeams, tools } from '../../../support/team.ts';
 
 /** The parts of a team that the files of a target enforce by a setting or in code. */
 interface Enforced {
@@ -40,12 +33,10 @@ const nothing: Enforced = {
 const frontMatter = ({ text }: ExportFile) => parseYaml(text.split('---\n')[1]!);
 
 /** Whether every tool of a role has one of its names among some. */
-const hasTools = (team: PlainTeam, id: string, target: string, found: readonly string[]): boolean =>
+const hasTools = (team: PlainTeam, id: string, target: ExportTarget, found: readonly string[]): boolean =>
   team.roles
     .find(role => role.id === id)!
-    .tools.every(tool =>
-      list.find(each => each.id === tool)?.names[target]?.every(name => found.includes(name)),
-    );
+    .tools.every(tool => tools.get(tool)?.names[target]?.every(name => found.includes(name)));
 
 const isCounted = (team: PlainTeam, id: string) => team.roles.some(role => role.id === id && role.count);
 

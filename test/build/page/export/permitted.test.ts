@@ -1,22 +1,13 @@
 /** The list of settings that an export may make: it has all that the build writes, and nothing else gets past it. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { parse as parseYaml } from 'yaml';
 import type { ExportTarget } from '#document/kind/export.ts';
 import { targets } from '../../../../build/page/export/index.ts';
 import { mayHave, mayShare, settingsOf } from '../../../../build/page/export/permitted/index.ts';
-import type { Tools } from '../../../../build/page/export/tool.ts';
 import { readTeam } from '../../../../build/page/program/team.ts';
 import type { ExportFile } from '../../../../build/page/program/write.ts';
-import { plainTeams } from '../../../support/team.ts';
+import { plainTeams, tools } from '../../../support/team.ts';
 
-const content = join(import.meta.dirname, '../../../../content');
-const [, vocabulary = ''] = readFileSync(join(content, 'tools.md'), 'utf8').split('---\n');
-const tools = new Map(
-  (parseYaml(vocabulary).tools as { id: string }[]).map(tool => [tool.id, tool]),
-) as unknown as Tools;
 const plain = plainTeams('newest');
 const teams = plain.map(({ text, file }) => readTeam(text, `/${file}`));
 

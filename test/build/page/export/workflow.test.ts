@@ -5,9 +5,9 @@ import { claudeCode } from '../../../../build/page/export/claude-code.ts';
 import { claudeWorkflow } from '../../../../build/page/export/claude-workflow.ts';
 import { lossesOf } from '../../../../build/page/export/target.ts';
 import { dealtTo } from '../../../../build/page/program/step.ts';
-import { type PlainTeam, performerOf, plainTeams } from '../../../support/team.ts';
+import { type PlainTeam, performerOf, plainTeams, tools } from '../../../support/team.ts';
 import { runWorkflow } from '../../../support/workflow.ts';
-import { inputsFor, play, read, type Turn, tools } from '../../../support/workflow-play.ts';
+import { inputsFor, play, read, type Turn } from '../../../support/workflow-play.ts';
 
 const teams = plainTeams('newest');
 const one = (name: string): PlainTeam => teams.find(team => team.name === name)!;

@@ -14,6 +14,7 @@ import {
   YAMLException,
 } from 'js-yaml';
 import { byPlace, type Fault, type FieldPath, fieldName, maxFaults, type Place } from './fault.ts';
+import { readFlatMapping } from './flat-mapping.ts';
 import { placesIn } from './line.ts';
 
 /** The value of a text, or its faults. Places count the lines of the text from 1. */
@@ -27,6 +28,9 @@ const maxKeys = 1000;
 /** Reads a text that is one mapping. Never throws on any text, and lists at most `maxFaults` faults. */
 export function readYaml(yaml: string): YamlResult {
   const placeOf = placesIn(yaml);
+  const flat = readFlatMapping(yaml, plainValue);
+  if (flat)
+    return { ok: true, value: flat.value, place: ([key]) => placeOf(flat.offsets.get(key as string) ?? 0) };
   let events: Event[];
   try {
     // The parser also counts the scalar inside, and one level more lets the fault name the field that is too deep.

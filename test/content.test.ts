@@ -12,7 +12,7 @@ import type { formationFields } from '#document/kind/topology.ts';
 import type { task as taskKind } from '#document/message/index.ts';
 import { readDocument } from '#document/text/front-matter.ts';
 import type { Manifest, PageEntry } from '#document/text/manifest.ts';
-import { catalogDist, manifestIn } from './support/shared.ts';
+import { baseUrl, catalogDist, manifestIn } from './support/shared.ts';
 
 // It builds without a message, or this throws them.
 const distDir = catalogDist();
@@ -143,7 +143,11 @@ type Needs = Pick<
 >;
 
 const linksIn = (entry: PageEntry): string[] =>
-  [...textOf(entry).matchAll(/\]\((\/[^)\s]+)\)/g)].map(match => match[1]!);
+  [
+    ...textOf(entry)
+      .replaceAll(`](${baseUrl}/`, '](/')
+      .matchAll(/\]\((\/[^)\s]+)\)/g),
+  ].map(match => match[1]!);
 
 /** The most tokens that a journey may cost. */
 const journeyLimit = 5600;

@@ -42,15 +42,12 @@ export const assets = {
   icon: asset('icon.svg', 'image/svg+xml', read('icon.svg')),
 };
 
-/** Pictures that other programs ask for: what shows a link to a page, and browsers that take no SVG as the sign of a site. */
-export const pictures = {
-  share: { path: '/reading/share.png', mediaType: 'image/png', name: 'share.png' },
-  icon: { path: '/favicon.ico', mediaType: 'image/x-icon', name: 'favicon.ico' },
+/** The sign of the site for browsers that take no SVG. */
+export const favicon = {
+  path: '/favicon.ico',
+  mediaType: 'image/x-icon',
+  bytes: (): Uint8Array => readFileSync(join(import.meta.dirname, 'asset', 'favicon.ico')),
 };
-
-/** The bytes of such a picture. */
-export const pictureBytes = (name: string): Uint8Array =>
-  readFileSync(join(import.meta.dirname, 'asset', name));
 
 /** The addresses of the files that a page loads. */
 export interface Files {

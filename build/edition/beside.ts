@@ -78,7 +78,7 @@ export interface Beside {
   next?: Link;
   /** Optional parts of the site that this one has: `tasks`, `exports`; `files` where a host of plain files serves it. */
   parts: string[];
-  artifact?: { digest: string; status: ArtifactStatus; logIndex?: number };
+  artifact?: { digest: string; status: ArtifactStatus; logIndex?: number; published?: string };
   /** Other versions of the same name, newest first. */
   versions?: Link[];
   /** The same team as files of a runtime. */

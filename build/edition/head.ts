@@ -1,6 +1,5 @@
 /** The head of a page for programs: what the page is about, and how a link to it is shown. */
 
-import { pictures } from './asset.ts';
 import { Html, html } from './html/html.ts';
 import type { DescribedPage } from './metadata/described.ts';
 import { linkedData } from './metadata/linked-data.ts';
@@ -13,10 +12,7 @@ const glossary = 'Glossary';
 /** @param body of the page, Markdown */
 export function describedHead(page: DescribedPage, body: string): Html {
   const { title } = page;
-  const tags = [
-    ...openGraph(page, { path: pictures.share.path, shows: page.site }),
-    ...scholarTags(page),
-  ].map(({ property, name, content }) =>
+  const tags = [...openGraph(page), ...scholarTags(page)].map(({ property, name, content }) =>
     property === undefined
       ? html`<meta name="${name}" content="${content}">`
       : html`<meta property="${property}" content="${content}">`,

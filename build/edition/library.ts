@@ -12,7 +12,7 @@ export interface LibraryPage extends Link {
   description: string;
   /** The fields of its front matter that others read. */
   fields: Record<string, unknown>;
-  artifact?: { digest: string; status: ArtifactStatus; logIndex?: number };
+  artifact?: { digest: string; status: ArtifactStatus; logIndex?: number; published?: string };
 }
 
 export interface Library {

@@ -67,7 +67,7 @@ export function readingPage(
     </article>`;
   const described = {
     ...{ path, kind, title, description, site: beside.site, baseUrl, address: baseUrl + twinOf(path), value },
-    ...(beside.artifact && { artifact: beside.artifact.digest }),
+    ...(beside.artifact && { artifact: beside.artifact.digest, published: beside.artifact.published }),
   };
   return framed(
     {

@@ -3,7 +3,7 @@
 import { paths } from '#document/message/door.ts';
 import type { ArtifactStatus } from '#document/text/manifest.ts';
 import { htmlPage, markdown } from '#document/text/media-type.ts';
-import { assets, pictureBytes, pictures } from '#edition/asset.ts';
+import { assets, favicon } from '#edition/asset.ts';
 import type { Beside } from '#edition/beside.ts';
 import { type Topology, topologyIn } from '#edition/drawing/topology.ts';
 import { twinOf } from '#edition/html/markdown.ts';
@@ -36,9 +36,7 @@ export function withReading(
     }),
     ...assetPages(),
     ...searchFilePages(pages),
-    ...Object.values(pictures).map(({ path, mediaType, name }) =>
-      filePage(path, path.startsWith('/reading/') ? 'reading' : 'discovery', mediaType, pictureBytes(name)),
-    ),
+    filePage(favicon.path, 'discovery', favicon.mediaType, favicon.bytes()),
     sitemapPage(pages, setting),
   ];
 }
@@ -138,19 +136,24 @@ function libraryFor(pages: readonly Page[], catalog: Catalog, trust: Trust): Lib
     pages
       .filter(page => hasTwin(page) && !isOtherName(page))
       .map((page): LibraryPage => {
-        const { path, kind, title = '', description = '', artifact, same_as, about } = page;
+        const { path, kind, title = '', description = '', same_as, about } = page;
         const fields = (sources.get(path)?.more ?? about?.() ?? {}) as Record<string, unknown>;
         const logIndex = trust.logIndexes.get(same_as ?? path);
         return {
           ...{ path, kind, title, description, fields },
-          ...(artifact && { artifact: artifactOf(artifact, logIndex) }),
+          ...(page.artifact && { artifact: artifactOf(page, page.artifact, logIndex) }),
         };
       }),
   );
 }
 
-const artifactOf = (artifact: { digest: string; status: ArtifactStatus }, logIndex: number | undefined) => ({
+const artifactOf = (
+  page: Page,
+  artifact: { digest: string; status: ArtifactStatus },
+  logIndex: number | undefined,
+) => ({
   digest: artifact.digest.replace(/^sha256:/, ''),
   status: artifact.status,
+  ...(page.last_modified !== undefined && { published: page.last_modified }),
   ...(logIndex !== undefined && { logIndex }),
 });

@@ -22,10 +22,13 @@ const maxList = 8500;
 class Grown {
   readonly pages: ReadonlyMap<string, PageEntry>;
   readonly #dist: string;
+  readonly #baseUrl: string;
 
   constructor(dist: string) {
     this.#dist = dist;
-    this.pages = new Map(manifestIn(dist).pages.map(page => [page.path, page]));
+    const { pages, base_url } = manifestIn(dist);
+    this.#baseUrl = base_url;
+    this.pages = new Map(pages.map(page => [page.path, page]));
   }
 
   tokens(path: string): number {
@@ -40,7 +43,8 @@ class Grown {
 
   /** The paths that a page links to. */
   links(path: string): string[] {
-    return [...this.text(path).matchAll(/\]\((\/[^)#?]+)[^)]*\)/g)].map(found => found[1]!);
+    const text = this.text(path).replaceAll(`](${this.#baseUrl}/`, '](/');
+    return [...text.matchAll(/\]\((\/[^)#?]+)[^)]*\)/g)].map(found => found[1]!);
   }
 
   /** The pages of a list, in order, by the links to the next one. */

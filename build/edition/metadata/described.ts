@@ -16,6 +16,8 @@ export interface DescribedPage {
   value: Record<string, unknown>;
   /** The SHA-256 of a version, hexadecimal. */
   artifact?: string;
+  /** When a version was published: RFC 3339. */
+  published?: string | undefined;
   /** The terms that it defines. */
   terms?: readonly { name: string; description: string }[];
 }

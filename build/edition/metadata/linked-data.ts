@@ -36,6 +36,20 @@ const publisher = ({ site, baseUrl }: DescribedPage) => ({
   publisher: { '@type': 'Organization' as const, name: site, url: `${baseUrl}/` },
 });
 
+/** Returns who wrote a page, under which licence, and when its editors last changed what it says, if they recorded that. */
+const authorship = (page: DescribedPage) => {
+  const changed = (page.value.changed as { on: string }[] | undefined)?.at(-1)?.on;
+  return {
+    author: publisher(page).publisher,
+    license,
+    ...(page.published !== undefined && { datePublished: page.published }),
+    ...(changed !== undefined && { dateModified: changed }),
+  };
+};
+
+/** The licence of the catalog, which is that of its repository. */
+const license = 'https://opensource.org/license/mit';
+
 /** The data of a page. */
 export function linkedData(page: DescribedPage): Data {
   if (page.path === '/') return catalogData(page);
@@ -52,7 +66,12 @@ const byKind: Readonly<Record<string, (page: DescribedPage) => Data>> = {
   contract: articleData,
 };
 
-const webPage = (page: DescribedPage): Data => ({ '@type': 'WebPage', ...common(page), ...website(page) });
+const webPage = (page: DescribedPage): Data => ({
+  '@type': 'WebPage',
+  ...common(page),
+  ...website(page),
+  ...authorship(page),
+});
 
 function articleData(page: DescribedPage): Data {
   return {
@@ -61,6 +80,7 @@ function articleData(page: DescribedPage): Data {
     headline: page.title,
     ...website(page),
     ...publisher(page),
+    ...authorship(page),
   };
 }
 
@@ -71,7 +91,7 @@ const catalogData = (page: DescribedPage): Data => ({
   ...publisher(page),
   creator: publisher(page).publisher,
   isAccessibleForFree: true,
-  license: 'https://opensource.org/license/mit',
+  license,
   distribution: [
     {
       '@type': 'DataDownload',
@@ -154,6 +174,7 @@ function comparisonData(page: DescribedPage): Data {
     ...publisher(page),
     creator: publisher(page).publisher,
     isAccessibleForFree: true,
+    license,
     ...(origins.length > 0 && { isBasedOn: origins }),
     ...(changed !== undefined && { dateModified: changed }),
     distribution: [
@@ -174,6 +195,7 @@ function versionData(page: DescribedPage): Data {
     headline: page.title,
     ...website(page),
     ...publisher(page),
+    ...authorship(page),
     version: String(page.value.version),
     ...(page.artifact !== undefined && {
       identifier: { '@type': 'PropertyValue', propertyID: 'sha-256', value: page.artifact },

@@ -8,32 +8,19 @@ interface Tag {
   content: string;
 }
 
-/** How wide and high every picture is, in pixels: the proportions that all who show links take. */
-const pictureSize = { width: 1200, height: 630 };
-
 const articleKinds: ReadonlySet<string> = new Set(['guide', 'contract', 'research_record', 'comparison']);
 
-/**
- * Open Graph (https://ogp.me). Addresses are absolute, since a link is shown elsewhere.
- * @param picture the path of the picture
- */
-export function openGraph(page: DescribedPage, picture: { path: string; shows: string } | undefined): Tag[] {
-  const { title, description, site, address, baseUrl, kind } = page;
+/** Returns the tags of Open Graph (https://ogp.me). Addresses are absolute, since a link is shown elsewhere. */
+export function openGraph(page: DescribedPage): Tag[] {
+  const { title, description, site, address, kind } = page;
   const tags: Record<string, string> = {
     'og:type': articleKinds.has(kind) ? 'article' : 'website',
     'og:title': title,
     'og:description': description,
     'og:url': address,
     'og:site_name': site,
-    ...(picture && {
-      'og:image': baseUrl + picture.path,
-      'og:image:type': 'image/png',
-      'og:image:width': String(pictureSize.width),
-      'og:image:height': String(pictureSize.height),
-      'og:image:alt': picture.shows,
-    }),
   };
-  const card = { name: 'twitter:card', content: picture ? 'summary_large_image' : 'summary' };
+  const card = { name: 'twitter:card', content: 'summary' };
   return [...Object.entries(tags).map(([property, content]) => ({ property, content })), card];
 }
 

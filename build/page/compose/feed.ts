@@ -33,6 +33,7 @@ export function atom({ title, home, author, changes }: Feed, path: string, baseU
         <id>${idOf(change, baseUrl)}</id>
         <title>${titleOf(change)}</title>
         <updated>${timeOf(change)}</updated>
+        <link rel="alternate" type="text/html" href="${baseUrl}${change.path.replace(/md$/, 'html')}"/>
         <link rel="alternate" type="text/markdown" href="${baseUrl}${change.path}"/>
         ${change.domains.map(domain => html`<category term="${domain}"/>`)}
         <content type="text">${titleOf(change)}</content>

@@ -11,49 +11,43 @@ import { guideIndexPath } from '../guide-index.ts';
 import type { DiscoveryFile, Service } from './service.ts';
 
 export function llmsTxt(service: Service): DiscoveryFile[] {
-  const { title, description, catalog, isStatic } = service;
+  const { title, description, catalog, baseUrl, isStatic } = service;
+  // Whoever is given this file alone, by a tool or in a prompt, has no address that its links could be relative to.
+  const line = (name: string, path: string, note: string) => indexLine(name, baseUrl + path, note);
   const first = catalog.guides.filter(({ path }) => path === firstGuide);
   const domains = domainsOf(catalog);
   const sections = [
     `# ${escapeMarkdown(title)}`,
     `> ${escapeMarkdown(description)}`,
-    isStatic ? introduction : `${introduction} MCP is at \`/mcp\`.`,
+    isStatic ? introduction : `${introduction} MCP is at \`${baseUrl}/mcp\`.`,
     '## Start here',
     [
-      ...first.map(({ facts, path }) => indexLine(facts.title, path!, facts.description)),
-      indexLine('Patterns', '/patterns/index.md', `${catalog.patterns.size} ways, and when to choose each`),
-      indexLine(
+      ...first.map(({ facts, path }) => line(facts.title, path!, facts.description)),
+      line('Patterns', '/patterns/index.md', `${catalog.patterns.size} ways, and when to choose each`),
+      line(
         'Starters',
         '/starters/index.md',
         isStatic
           ? 'complete teams; those for one task are at /starters/index/coding.bug_fix.md'
           : 'complete teams; add ?task_class=coding.bug_fix for one task',
       ),
-      indexLine(
-        'Tasks',
-        '/tasks/index.md',
-        'what to begin with, and when a team pays; if none fits, one agent',
-      ),
-      indexLine('Formations', '/formations/index.md', 'teams in signed versions'),
-      indexLine('Exports', '/exports/index.md', 'teams as files of a runtime such as Claude Code'),
-      ...(isStatic ? [] : [indexLine('Search', '/search.md', 'add ?q=your+task')]),
-      indexLine(
-        'Skill',
-        skillPath,
-        `how an agent chooses${isStatic ? ' and adapts' : ', adapts and reports'}`,
-      ),
+      line('Tasks', '/tasks/index.md', 'what to begin with, and when a team pays; if none fits, one agent'),
+      line('Formations', '/formations/index.md', 'teams in signed versions'),
+      line('Exports', '/exports/index.md', 'teams as files of a runtime such as Claude Code'),
+      ...(isStatic ? [] : [line('Search', '/search.md', 'add ?q=your+task')]),
+      line('Skill', skillPath, `how an agent chooses${isStatic ? ' and adapts' : ', adapts and reports'}`),
     ].join('\n'),
     '## By domain',
     domains
-      .map(({ more, facts }) => indexLine(facts.title, `/domains/${more.domain}.md`, facts.description))
+      .map(({ more, facts }) => line(facts.title, `/domains/${more.domain}.md`, facts.description))
       .join('\n'),
     '## Optional',
     [
-      indexLine('Guides', guideIndexPath, 'worked examples'),
-      indexLine('Research', '/research/index.md', 'findings for and against'),
-      indexLine('Contract', '/docs/index.md', 'rules and schemas'),
-      indexLine('Changes', '/changes.md', isStatic ? 'what is new' : 'add ?since=2026-11-01'),
-      indexLine('Status', '/status.md', 'limitations'),
+      line('Guides', guideIndexPath, 'worked examples'),
+      line('Research', '/research/index.md', 'findings for and against'),
+      line('Contract', '/docs/index.md', 'rules and schemas'),
+      line('Changes', '/changes.md', isStatic ? 'what is new' : 'add ?since=2026-11-01'),
+      line('Status', '/status.md', 'limitations'),
     ].join('\n'),
   ];
   return [{ paths: ['/llms.txt'], mediaType: markdown, text: `${sections.join('\n\n')}\n`, title }];

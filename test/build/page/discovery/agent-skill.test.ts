@@ -79,6 +79,7 @@ describe('the skill', () => {
 
   test('is in the sitemap and in llms.txt, beside search', () => {
     assert.ok(read('/sitemap.txt').includes(`${baseUrl}${path}\n`));
-    for (const link of [`](${path})`, '](/search.md)']) assert.ok(read('/llms.txt').includes(link), link);
+    for (const each of [path, '/search.md'])
+      assert.ok(read('/llms.txt').includes(`](${baseUrl}${each})`), each);
   });
 });

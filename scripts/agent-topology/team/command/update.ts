@@ -34,13 +34,14 @@ export async function update(name: string | undefined, options: UpdateOptions): 
       const done = await install({ ...candidate, ...models }, lock, staging, writing);
       lock = done.lock;
       conflicts.push(...done.conflicts);
-      report({ ...named(team), from: team.version, version, files: filesOf(done.changes) });
+      const chosen = done.chosen.length > 0 && { models: done.chosen };
+      report({ ...named(team), from: team.version, version, files: filesOf(done.changes), ...chosen });
     }
   });
   if (conflicts.length > 0)
     throw new Failure(
       'failed',
-      `Your edits and the new version change the same lines. Both are there between conflict markers: resolve ${conflicts.join(', ')}.`,
+      `Your edits and the new version change the same lines. Both are there between conflict markers: resolve ${conflicts.join(', ')}, then run \`agent-topology update\` again.`,
     );
 }
 

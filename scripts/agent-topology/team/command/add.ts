@@ -2,7 +2,7 @@
 
 import { Failure } from '../../../support/failure.ts';
 import { report, say } from '../../../support/output.ts';
-import { readExport } from '../catalog/export.ts';
+import { exportTargets, readExport } from '../catalog/export.ts';
 import {
   findVersion,
   type ProvedVersion,
@@ -17,7 +17,7 @@ import { nextSteps } from './next.ts';
 import { onProject, openTrusted, projectOf, type TeamOptions } from './options.ts';
 
 interface AddOptions extends TeamOptions {
-  to: string;
+  to?: string;
   plugin?: boolean;
   model?: Models;
 }
@@ -28,8 +28,14 @@ interface AddOptions extends TeamOptions {
  */
 export async function add(names: readonly string[], options: AddOptions): Promise<void> {
   const wanted = names.map(readTeamName);
-  if (options.plugin && options.to !== 'claude-code')
-    throw new Failure('wrongUse', `--plugin is for claude-code, not for ${options.to}. Leave it out.`);
+  const { to } = options;
+  if (to === undefined)
+    throw new Failure(
+      'wrongUse',
+      `For which runtime? Add --to with one of ${exportTargets.join(', ')}: agent-topology add ${names.join(' ')} --to claude-code`,
+    );
+  if (options.plugin && to !== 'claude-code')
+    throw new Failure('wrongUse', `--plugin is for claude-code, not for ${to}. Leave it out.`);
   if (options.model && wanted.length > 1)
     throw new Failure('wrongUse', '--model is for one team: add it by itself.');
   const steps: string[] = [];
@@ -39,13 +45,13 @@ export async function add(names: readonly string[], options: AddOptions): Promis
     const proved: ProvedVersion[] = [];
     for (const name of wanted) proved.push(await proveWanted(name, trusted));
     for (const [at, each] of proved.entries()) {
-      const exported = await readExport(trusted.catalog, each, options.to);
+      const exported = await readExport(trusted.catalog, each, to);
       steps.push(nextSteps(wanted[at]!.team, exported, options.plugin === true));
     }
     let lock = first;
     for (const [at, { team }] of wanted.entries()) {
       const packaging = options.plugin ? ('plugin' as const) : undefined;
-      const candidate = { team, target: options.to, packaging, trusted, proved: proved[at]! };
+      const candidate = { team, target: to, packaging, trusted, proved: proved[at]! };
       const writing = { dir, force: options.force === true, dryRun: options.dryRun === true };
       const done = await install(
         { ...candidate, ...(options.model && { models: options.model }) },
@@ -56,7 +62,7 @@ export async function add(names: readonly string[], options: AddOptions): Promis
       lock = done.lock;
       const chosen = done.chosen.length > 0 && { models: done.chosen };
       const { version } = proved[at]!.state;
-      report({ team, version, target: options.to, files: filesOf(done.changes), ...chosen });
+      report({ team, version, target: to, files: filesOf(done.changes), ...chosen });
     }
   });
   if (!options.dryRun) for (const step of steps) say(`\n${step}`);

@@ -1,5 +1,6 @@
 /** Every command about teams, in the order in which they are used. */
 import { Command } from 'commander';
+import { exportTargets } from '../catalog/export.ts';
 import { readModel } from '../install/override.ts';
 import { add } from './add.ts';
 import { diff } from './diff.ts';
@@ -72,7 +73,7 @@ const writing = (): Command[] => [
       'NAME[@VERSION], or PUBLISHER/NAME[@VERSION]; without a version the newest active one',
     )
     .option('--model <role=model>', 'the model of a role, kept by updates; may come again', readModel)
-    .requiredOption('--to <target>', 'the runtime, such as claude-code')
+    .option('--to <target>', `the runtime: ${exportTargets.join(', ')}`)
     .option('--plugin', 'for claude-code: as a plugin, in claude-plugins/NAME')
     .action(add),
   withForce(

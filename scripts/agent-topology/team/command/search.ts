@@ -40,9 +40,8 @@ export async function search(words: readonly string[], options: SearchOptions): 
   const results = resultsIn(await ask(parameters));
   const addressOf = (path: string) => `${source.name}${path}`;
   for (const { path, kind, title, description = '' } of results) {
-    print(
-      [title, ...(description === '' ? [] : [`  ${description}`]), `  ${addressOf(path)}`, ''].join('\n'),
-    );
+    const lines = [title, ...(description === '' ? [] : [description]), addressOf(path)];
+    print(`${lines.join('\n  ')}\n\n`);
     report({ kind, title, description, path, address: addressOf(path) });
   }
   // Results of one kind say nothing of the task; those of all kinds do, however few are shown.

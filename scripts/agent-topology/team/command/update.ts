@@ -19,7 +19,8 @@ interface UpdateOptions extends TeamOptions {
  * @throws Failure `failed` before anything of that team is written, when its proof would be weaker than that of the installed one
  */
 export async function update(name: string | undefined, options: UpdateOptions): Promise<void> {
-  if (options.model && name === undefined) throw new Failure('wrongUse', '--model is for one team: name it.');
+  if (options.model && name === undefined)
+    throw new Failure('wrongUse', '--model is for one team: agent-topology update TEAM --model ROLE=MODEL');
   const { dir, writing } = settingsOf(options);
   const conflicts: string[] = [];
   await onProject(dir, async (first, staging) => {

@@ -99,7 +99,7 @@ describe('the README and the pages that it leads to', () => {
       ],
     );
     // It is started from the clone.
-    assert.ok(Object.hasOwn(JSON.parse(read('package.json')).bin, 'agent-topology'));
+    assert.ok(Object.hasOwn(JSON.parse(textOf('package.json')).bin, 'agent-topology'));
     assert.deepEqual([...readme.matchAll(/^## .*$/gm)].map(String).slice(0, 2), ['## Run', '## Test']);
   });
 });

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * `agent-topology`: teams from a catalog as files of a runtime, and the evaluations of a tenant (docs/command.md). In the
- * repository it is `npx tsx scripts/team.ts`; `npm pack` bundles it as the command of the package.
+ * clone it is `npx agent-topology`, which agent-topology.js starts; the service hands it out as one bundle.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

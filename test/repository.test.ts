@@ -93,8 +93,13 @@ describe('the README and the pages that it leads to', () => {
     const packages = [...readme.matchAll(/npx (?:--yes )?(\S+)/g)].map(match => match[1]);
     assert.deepEqual(
       [...new Set(packages)],
-      ['tsx', '@modelcontextprotocol/inspector', 'http://localhost:8080/agent-topology.tgz'],
+      [
+        ...['tsx', '@modelcontextprotocol/inspector', 'http://localhost:8080/agent-topology.tgz'],
+        'agent-topology',
+      ],
     );
+    // It is started from the clone.
+    assert.ok(Object.hasOwn(JSON.parse(textOf('package.json')).bin, 'agent-topology'));
     assert.deepEqual([...readme.matchAll(/^## .*$/gm)].map(String).slice(0, 2), ['## Run', '## Test']);
   });
 });

@@ -55,7 +55,7 @@ const fill = (copy: FreshCopy, name: string) =>
 const served: readonly Run[] = [
   run('npm ci --omit=dev && npm start', /serving/, { typed: 'npm start', serves: true }),
   run(
-    'npx tsx scripts/team.ts add claim-check --to claude-code --from http://localhost:8080',
+    'npx agent-topology add claim-check --to claude-code --from http://localhost:8080',
     /Wrote|wrote|claim-check/,
   ),
   run(`${operator} tenant create acme`, /^tenant: acme$/m),
@@ -90,7 +90,7 @@ const served: readonly Run[] = [
   run(`${operator} …`, /Commands:/, { typed: `${operator} --help` }),
   // Of the package, which the tests of it start.
   run('node code/catalog.mjs operator …', /Commands:/, { typed: `${operator} --help` }),
-  run('npx tsx scripts/team.ts …', /add/, { typed: 'npx tsx scripts/team.ts --help' }),
+  run('npx agent-topology …', /add/, { typed: 'npx agent-topology --help' }),
   run('npm run verify -- FOLDER_OR_URL', /no faults|ok|well/, {
     typed: copy => `npm run verify -- ${copy.address}`,
     ...long,
@@ -212,7 +212,7 @@ export const same: Readonly<Record<string, string>> = {
     'npm run withdraw -- repair-crew@1.0.0 --status revoked --reason unsafe',
   [`${operator} credential issue …`]: `${operator} credential issue --tenant acme --scopes artifacts:read,formations:write --invited`,
   [`${operator} signing-key rotate --purpose publication|tenant|log`]: `${operator} signing-key rotate --purpose tenant`,
-  'npx tsx scripts/team.ts': 'npx tsx scripts/team.ts …',
+  'npx agent-topology': 'npx agent-topology …',
 };
 
 /** Pages whose blocks of commands another test runs as they are, from top to bottom. */

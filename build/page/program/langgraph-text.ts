@@ -3,7 +3,7 @@
 import { endCode, wordsCode } from './code.ts';
 
 /** The imports and types. */
-export const start = `import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+export const start = `import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -153,16 +153,17 @@ function perform(name: string, reads: string[]) {
 
 /** The run: the graph from its checkpoint, and how it ended. */
 export const main = `async function main() {
-  const works: Works = file ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  if (own) Object.assign(given, await import(pathToFileURL(resolve(own)).href));
+  const works: Works = file && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  if (own && existsSync(own)) Object.assign(given, await import(pathToFileURL(resolve(own)).href));
   const wrong = [
+    NOFILE
     ...(model ? [] : ['MODEL is missing, such as MODEL=openai:gpt-5']),
     ...inputs.filter(name => works[name] === undefined).map(name => \`the input \${name} is missing\`),
     ...Object.keys(works).filter(name => !inputs.includes(name)).map(name => \`\${name} is no input\`),
 MISSING
   ];
   mkdirSync(folder, { recursive: true });
-  if (wrong.length > 0) end('not started', \`\${wrong.join('; ')}. The inputs of \${file ?? 'the first argument'} are \${inputs.join(', ')}.\`);
+  if (wrong.length > 0) end('not started', \`\${wrong.join('; ')}. HELP\`);
   process.once('SIGINT', () => interrupted.abort());
   const saver = values.sqlite ? (await import('@langchain/langgraph-checkpoint-sqlite')).SqliteSaver.fromConnString(values.sqlite) : undefined;
   const app = graph.compile({ checkpointer: (saver as unknown as MemorySaver | undefined) ?? new MemorySaver() });

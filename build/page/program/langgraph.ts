@@ -9,9 +9,12 @@ import {
   commandLines,
   formLines,
   headLines,
+  helpOf,
   missingLines,
+  noFile,
   passedPrograms,
   roleLines,
+  type Use,
 } from './part.ts';
 import { planOf, type Taken, takenEdges, turnsOf } from './plan.ts';
 import { countActs, dealtTo, leadsTo, questionsOf, type Step } from './step.ts';
@@ -80,15 +83,9 @@ function programLines(graph: Graph): string[] {
         .replace('STAYS\n', stays ? `${text.stay}\n` : '')
         .replace('HANDED', stays ? text.handed.all : text.handed.own)
     : text.handOn;
+  const use = useOf(team);
   return [
-    ...commandLines(team, {
-      file: `langgraph/${team.name}.ts`,
-      install: '@langchain/langgraph@1 langchain@1 @langchain/openai@1 zod@4 tsx',
-      variables: 'MODEL=openai:gpt-5',
-      tools: 'langchain',
-      after:
-        'With --sqlite FILE (npm install @langchain/langgraph-checkpoint-sqlite) a run goes on where it ended.',
-    }),
+    ...commandLines(team, use),
     text.start.replace('MemorySaver', own.join(', ')),
     ...(operations.length > 0 ? ['type Item = Record<string, unknown>;'] : []),
     ...(routes ? [text.next] : []),
@@ -107,11 +104,22 @@ function programLines(graph: Graph): string[] {
     ...wiring,
     '',
     text.main
+      .replace('NOFILE', () => noFile)
+      .replace('HELP', () => helpOf(team, use))
       .replace('MISSING\n', [...missingLines(team, '    '), ''].join('\n'))
       .replace('STEPS', String(Math.min(25 + 3 * countActs(planOf(team)), 10_000)))
       .replace('AGENTS', String(team.budget.max_agents)),
   ];
 }
+
+const useOf = ({ name }: Team): Use => ({
+  file: `langgraph/${name}.ts`,
+  install: '@langchain/langgraph@1 langchain@1 @langchain/openai@1 zod@4 tsx',
+  variables: 'MODEL=openai:gpt-5',
+  tools: 'langchain',
+  after:
+    'With --sqlite FILE (npm install @langchain/langgraph-checkpoint-sqlite) a run goes on where it ended.',
+});
 
 /** The inputs, bounds, forms and texts of a team, and the edges of those who decide. */
 function dataLines(graph: Graph, routes: boolean, stays: boolean): string[] {

@@ -6,11 +6,14 @@ import {
   commandLines,
   formLines,
   headLines,
+  helpOf,
   missingLines,
+  noFile,
   type Program,
   programOf,
   roleFunction,
   roleLines,
+  type Use,
 } from './part.ts';
 import { turnsOf } from './plan.ts';
 import type { Team } from './team.ts';
@@ -120,13 +123,7 @@ function programLines(team: Team): string[] {
     ...own.code,
   ];
   return [
-    ...commandLines(team, {
-      file: `openai-agents/${team.name}.ts`,
-      install: '@openai/agents@0.20 zod@4 tsx',
-      variables: 'OPENAI_API_KEY=…',
-      tools: 'the SDK',
-      after: 'Start it again to go on where it ended. OPENAI_DEFAULT_MODEL names the model.',
-    }),
+    ...commandLines(team, useOf(team)),
     start,
     ...(own.code.some(text => text.includes('Item')) ? ['type Item = Record<string, unknown>;'] : []),
     ...(uses('each') ? ['type Body = (own: Works) => Promise<unknown>;'] : []),
@@ -155,6 +152,14 @@ function programLines(team: Team): string[] {
   ];
 }
 
+const useOf = ({ name }: Team): Use => ({
+  file: `openai-agents/${name}.ts`,
+  install: '@openai/agents@0.20 zod@4 tsx',
+  variables: 'OPENAI_API_KEY=…',
+  tools: 'the SDK',
+  after: 'Start it again to go on where it ended. OPENAI_DEFAULT_MODEL names the model.',
+});
+
 /** The inputs, bounds, forms and texts of a team. */
 function dataLines(team: Team): string[] {
   const { input_tokens, output_tokens, elapsed_milliseconds } = team.budget;
@@ -172,7 +177,7 @@ function dataLines(team: Team): string[] {
 const stateLines = (team: Team, { acts, uses }: Program): string[] => [
   `const folder = 'works/${team.name}';`,
   'const [file, own] = process.argv.slice(2);',
-  "const works: Works = file ? JSON.parse(readFileSync(file, 'utf8')) : {};",
+  "const works: Works = file && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};",
   'const given: { tools?: Record<string, Tool>; programs?: Record<string, (seen: Works) => Works | Promise<Works>> } = {};',
   'const answers: { prompt: string; answer: unknown }[] = [];',
   'const spent = { calls: 0, inputTokens: 0, outputTokens: 0 };',
@@ -191,14 +196,15 @@ function checkLines(team: Team, { acts }: Program): string[] {
     ? "[...inputs, 'personAnswers']"
     : 'inputs';
   return [
-    'if (own) Object.assign(given, await import(pathToFileURL(resolve(own)).href));',
+    'if (own && existsSync(own)) Object.assign(given, await import(pathToFileURL(resolve(own)).href));',
     'const wrong = [',
+    `  ${noFile}`,
     `  ...inputs.filter(name => works[name] === undefined).map(name => \`the input \${name} is missing\`),`,
     `  ...Object.keys(works).filter(name => !${known}.includes(name)).map(name => \`\${name} is no input\`),`,
     ...missingLines(team, '  '),
     '];',
     'mkdirSync(folder, { recursive: true });',
-    `if (wrong.length > 0) end('not started', \`\${wrong.join('; ')}. The inputs of \${file ?? 'the first argument'} are \${inputs.join(', ')}.\`);`,
+    `if (wrong.length > 0) end('not started', \`\${wrong.join('; ')}. ${helpOf(team, useOf(team))}\`);`,
     `if (existsSync(\`\${folder}/answers.jsonl\`))`,
     `  answers.push(...readFileSync(\`\${folder}/answers.jsonl\`, 'utf8').trim().split('\\n').map(line => JSON.parse(line)));`,
     "process.once('SIGINT', () => interrupted.abort());",

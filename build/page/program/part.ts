@@ -74,7 +74,7 @@ export const passedPrograms = (team: Team): string[] => team.roles.filter(isPass
 const modelsOf = (team: Team) => team.roles.filter(({ performer }) => performer === 'model');
 
 /** The words of a program on its use. */
-interface Use {
+export interface Use {
   file: string;
   install: string;
   variables: string;
@@ -84,11 +84,12 @@ interface Use {
 }
 
 /** The comment on how a program is installed and started, and what it is given. */
-export function commandLines(team: Team, { file, install, variables, tools: from, after }: Use): string[] {
+export function commandLines(team: Team, use: Use): string[] {
+  const { install, tools: from, after } = use;
   const [tools, programs] = [toolsOf(team), passedPrograms(team)];
   return [
     `//     npm install ${install}`,
-    `//     ${variables} npx tsx ${file} inputs.json${tools.length + programs.length > 0 ? ' own.ts' : ''}`,
+    `//     ${startOf(team, use, 'inputs.json', 'own.ts')}`,
     '//',
     `// inputs.json has ${inputsOf(team).join(', ')}: each a text, or the place where it is.`,
     ...(tools.length > 0
@@ -103,6 +104,21 @@ export function commandLines(team: Team, { file, install, variables, tools: from
     }),
     `// Works are in works/${team.name}. ${after}`,
   ];
+}
+
+const needsOwn = (team: Team): boolean => toolsOf(team).length + passedPrograms(team).length > 0;
+
+const startOf = (team: Team, { file, variables }: Use, inputs: string, own: string): string =>
+  `${variables} npx tsx ${file} ${inputs}${needsOwn(team) ? ` ${own}` : ''}`;
+
+/** The check, in a program, that the files exist with which it is started. */
+export const noFile = `...[file, own].filter(name => name && !existsSync(name)).map(name => \`there is no file \${name}\`),`;
+
+/** The text of a program, within a template literal, on where what it is given belongs, and how it is then started. */
+export function helpOf(team: Team, use: Use): string {
+  const [inputs, own] = [`\${file ?? 'inputs.json'}`, `\${own ?? 'own.ts'}`];
+  const others = needsOwn(team) ? `, tools and programs in ${own}` : '';
+  return `Put the inputs (${inputsOf(team).join(', ')}) in ${inputs}${others}. Then run: ${startOf(team, use, inputs, own)}`;
 }
 
 /** The forms of the works that models write, as zod schemas. */

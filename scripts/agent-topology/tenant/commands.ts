@@ -37,20 +37,28 @@ export function addTenantCommands(program: Command): void {
     tenant.addCommand(withConnection(command));
 }
 
-const command = (name: string, description: string): Command => new Command(name).description(description);
+/** @param example the words after its name of one use, which its help shows */
+const command = (name: string, description: string, example: string): Command =>
+  new Command(name)
+    .description(description)
+    .addHelpText('after', `\nExample:\n  agent-topology tenant ${name} ${example}`);
 
 function evaluating(): Command[] {
   return [
-    command('register', 'Registers formations, execution locks, suites, workload profiles and questions.')
+    command(
+      'register',
+      'Registers formations, execution locks, suites, workload profiles and questions.',
+      'formations locks suite.md --tenant acme',
+    )
       .argument('<path...>', 'files, or folders of them; `file:NAME.md` in one is the digest of that file')
       .action((paths: string[], options: ConnectionOptions) => register(connect(options), paths)),
-    command('plan', 'Validates and quotes an evaluation plan.')
+    command('plan', 'Validates and quotes an evaluation plan.', 'plan.md --tenant acme')
       .argument('<file>', 'the plan')
       .action((file: string, options: ConnectionOptions) => quotePlan(connect(options), file)),
-    command('start', 'Starts an approved plan.')
+    command('start', 'Starts an approved plan.', 'plan.md --tenant acme')
       .argument('<plan>', 'its file, or its digest')
       .action((plan: string, options: ConnectionOptions) => start(connect(options), plan)),
-    command('watch', 'Shows progress, rate and time left until an evaluation ends.')
+    command('watch', 'Shows progress, rate and time left until an evaluation ends.', 'JOB --tenant acme')
       .argument('<job>', 'its id')
       .option('--every <seconds>', 'how often to look', wholeNumber, 5)
       .action((job: string, options: ConnectionOptions & { every: number }) =>
@@ -60,6 +68,7 @@ function evaluating(): Command[] {
       command(
         'run',
         'Carries out assignments with a command or an agent of yours; needs the token of a runner.',
+        '--tenant acme --once -- ./run-case.sh {case} {lock}',
       ),
     )
       .argument(
@@ -76,22 +85,34 @@ function evaluating(): Command[] {
 /** Returns the commands about evidence: ask for an answer, verify it, export it, and record what was done. */
 function deciding(): Command[] {
   return [
-    command('recommend', 'Asks which organisation to use, by the evidence.')
+    command('recommend', 'Asks which organisation to use, by the evidence.', 'profile.md --tenant acme')
       .argument('<profile>', 'the file of the workload profile, or its digest')
       .action((profile: string, options: ConnectionOptions) => recommend(connect(options), profile)),
-    command('verify', 'Computes a recommendation again, from its evidence and each case of it.')
+    command(
+      'verify',
+      'Computes a recommendation again, from its evidence and each case of it.',
+      'sha256:… --tenant acme',
+    )
       .argument('<recommendation>', 'its digest')
       .option('--save <folder>', 'keep the documents there, to be verified without the service')
       .action((digest: string, { save, ...options }: ConnectionOptions & { save?: string }) =>
         verifyDecision(connect(options), digest, save),
       ),
-    command('export', 'Writes what was signed as pages for people, with all that it cites.')
+    command(
+      'export',
+      'Writes what was signed as pages for people, with all that it cites.',
+      'sha256:… --out pages --tenant acme',
+    )
       .argument('<document>', 'the digest of a recommendation or of evidence')
       .option('--out <folder>', 'where to', '.')
       .action((digest: string, { out, ...options }: ConnectionOptions & { out: string }) =>
         exportPages(connect(options), digest, out),
       ),
-    command('adopt', 'Records what was done with a recommendation.')
+    command(
+      'adopt',
+      'Records what was done with a recommendation.',
+      'sha256:… --outcome adopted --reason as_recommended --tenant acme',
+    )
       .argument('<subject>', 'the digest of the recommendation')
       .requiredOption('--outcome <outcome>', 'adopted, declined or reverted')
       .requiredOption('--reason <code>', 'such as as_recommended')
@@ -105,7 +126,11 @@ function deciding(): Command[] {
 
 /** `import`, which reads what other tools wrote and sends it as runs. */
 function importCommand(): Command {
-  return command('import', 'Imports results that exist as runs of an evaluation.')
+  return command(
+    'import',
+    'Imports results that exist as runs of an evaluation.',
+    'inspect logs --plan plan.md --lock lock.md --tenant acme',
+  )
     .argument('<format>', `one of ${formats.join(', ')}`)
     .argument('<file...>', 'the files that another tool wrote')
     .option('--lock <lock>', 'the execution lock of all results: its file or digest')
@@ -136,10 +161,10 @@ const collect = (value: string, before: string[]): string[] => [...before, value
 
 function reading(): Command[] {
   return [
-    command('account', 'Prints limits and usage.').action(async (options: ConnectionOptions) =>
-      print((await read(connect(options), 'account.md', account)).text),
+    command('account', 'Prints limits and usage.', '--tenant acme').action(
+      async (options: ConnectionOptions) => print((await read(connect(options), 'account.md', account)).text),
     ),
-    command('events', 'Prints events.')
+    command('events', 'Prints events.', '--after 10 --wait 30 --tenant acme')
       .option('--after <number>', 'those after this one', wholeNumber, 0)
       .option('--limit <count>', 'at most so many', wholeNumber, 100)
       .option('--wait <seconds>', 'how long to wait for one, at most 30', wholeNumber, 0)

@@ -41,7 +41,10 @@ export async function readExport(
   target: string,
 ): Promise<TeamExport> {
   if (!exportTargets.includes(target))
-    throw new Failure('wrongUse', `There is no target ${target}: there are ${exportTargets.join(', ')}.`);
+    throw new Failure(
+      'wrongUse',
+      `There is no target ${target}. Add --to with one of ${exportTargets.join(', ')}.`,
+    );
   const by = state.superseded_by ? ` by ${state.superseded_by}` : '';
   if (state.status !== 'active')
     throw new Failure('wrongUse', `${state.path} is ${state.status}${by}: only active versions have files.`);

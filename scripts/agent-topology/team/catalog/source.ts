@@ -27,7 +27,10 @@ export const isAddress = (from: string): boolean => /^[a-z]+:\/\//i.test(from);
 /** @throws Failure when it is neither a folder nor an address */
 export function openSource(from: string | undefined): Source {
   if (!from)
-    throw new Failure('wrongUse', 'Which catalog? Set AGENT_TOPOLOGY_URL, or add --from URL_OR_FOLDER.');
+    throw new Failure(
+      'wrongUse',
+      'Which catalog? Add --from URL_OR_FOLDER, such as --from http://localhost:8080, or set AGENT_TOPOLOGY_URL.',
+    );
   return isAddress(from) ? siteSource(from) : folderSource(from);
 }
 

@@ -1,10 +1,8 @@
 /** `add`: teams as files of a runtime, once everything about them was verified. */
 
-import { pluginFolder } from '../../../../build/page/export/plugin.ts';
-import { hostSetup } from '../../../../build/page/runtime/setup.ts';
 import { Failure } from '../../../support/failure.ts';
 import { report, say } from '../../../support/output.ts';
-import { readExport, type TeamExport } from '../catalog/export.ts';
+import { exportTargets, readExport } from '../catalog/export.ts';
 import {
   findVersion,
   type ProvedVersion,
@@ -15,10 +13,11 @@ import {
 import { filesOf, install } from '../install/install.ts';
 import type { Models } from '../install/override.ts';
 import type { TrustedCatalog } from '../install/trust.ts';
+import { nextSteps } from './next.ts';
 import { onProject, openTrusted, projectOf, type TeamOptions } from './options.ts';
 
 interface AddOptions extends TeamOptions {
-  to: string;
+  to?: string;
   plugin?: boolean;
   model?: Models;
 }
@@ -29,22 +28,30 @@ interface AddOptions extends TeamOptions {
  */
 export async function add(names: readonly string[], options: AddOptions): Promise<void> {
   const wanted = names.map(readTeamName);
-  if (options.plugin && options.to !== 'claude-code')
-    throw new Failure('wrongUse', `--plugin is for claude-code, not for ${options.to}. Leave it out.`);
+  const { to } = options;
+  if (to === undefined)
+    throw new Failure(
+      'wrongUse',
+      `For which runtime? Add --to with one of ${exportTargets.join(', ')}: agent-topology add ${names.join(' ')} --to claude-code`,
+    );
+  if (options.plugin && to !== 'claude-code')
+    throw new Failure('wrongUse', `--plugin is for claude-code, not for ${to}. Leave it out.`);
   if (options.model && wanted.length > 1)
     throw new Failure('wrongUse', '--model is for one team: add it by itself.');
-  const commands: string[] = [];
+  const steps: string[] = [];
   const dir = projectOf(options);
   await onProject(dir, async (first, staging) => {
     const trusted = await openTrusted(options, first);
     const proved: ProvedVersion[] = [];
     for (const name of wanted) proved.push(await proveWanted(name, trusted));
-    for (const each of proved)
-      commands.push(...commandsIn(await readExport(trusted.catalog, each, options.to)));
+    for (const [at, each] of proved.entries()) {
+      const exported = await readExport(trusted.catalog, each, to);
+      steps.push(nextSteps(wanted[at]!.team, exported, options.plugin === true));
+    }
     let lock = first;
     for (const [at, { team }] of wanted.entries()) {
       const packaging = options.plugin ? ('plugin' as const) : undefined;
-      const candidate = { team, target: options.to, packaging, trusted, proved: proved[at]! };
+      const candidate = { team, target: to, packaging, trusted, proved: proved[at]! };
       const writing = { dir, force: options.force === true, dryRun: options.dryRun === true };
       const done = await install(
         { ...candidate, ...(options.model && { models: options.model }) },
@@ -53,15 +60,12 @@ export async function add(names: readonly string[], options: AddOptions): Promis
         writing,
       );
       lock = done.lock;
-      report({ team, version: proved[at]!.state.version, target: options.to, files: filesOf(done.changes) });
+      const chosen = done.chosen.length > 0 && { models: done.chosen };
+      const { version } = proved[at]!.state;
+      report({ team, version, target: to, files: filesOf(done.changes), ...chosen });
     }
   });
-  if (options.dryRun) return;
-  advise(
-    wanted.map(({ team }) => team),
-    options,
-    commands,
-  );
+  if (!options.dryRun) for (const step of steps) say(`\n${step}`);
 }
 
 /** The version of a team that is meant, proved. @throws Failure for one that was revoked */
@@ -74,22 +78,3 @@ async function proveWanted(name: TeamName, { catalog, log }: TrustedCatalog): Pr
     );
   return proveVersion(catalog, log, state);
 }
-
-/** Prints the steps that a person takes before the runtime has the teams. */
-function advise(teams: readonly string[], { to, plugin }: AddOptions, commands: readonly string[]): void {
-  const first = to in hostSetup ? hostSetup[to as keyof typeof hostSetup].first : undefined;
-  if (first) say(`\n${first}`);
-  const short = teams.map(team => team.split('/').at(-1)!);
-  for (const name of plugin ? short : [])
-    say(
-      `\nStart it with \`claude --plugin-dir ${pluginFolder}/${name}\`, then type /${name}:${name} and the task.`,
-    );
-  if (commands.length > 0) say(`\nNext:\n\n${commands.join('\n')}`);
-  else say(`\nNext: commit the files and agent-topology.lock.yaml, and start ${teams.join(', ')} in ${to}.`);
-}
-
-/** The commands that the first lines of programs name: to install what they need, and to start them. None for other files. */
-const commandsIn = ({ files }: TeamExport): string[] =>
-  files
-    .filter(({ path }) => path.endsWith('.ts'))
-    .flatMap(({ text }) => [...text.matchAll(/^\/\/ {5}(.*)$/gm)].map(([, line]) => `    ${line}`));

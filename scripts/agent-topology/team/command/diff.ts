@@ -19,12 +19,12 @@ export async function diff(named: string | undefined, options: TeamOptions): Pro
     say(
       `${team.team} for ${team.target}: ${team.version} on disk, ${version} in ${candidate.trusted.catalog.baseUrl}`,
     );
-    const texts = new Map([
-      ...team.files.map(({ path }) => [path, ''] as const),
+    const texts = new Map<string, string | undefined>([
+      ...team.files.map(({ path }) => [path, undefined] as const),
       ...wanted.files.map(({ path, text }) => [path, text] as const),
     ]);
     for (const [path, text] of texts) {
-      const patch = unified(path, readAt(dir, path)?.toString('utf8') ?? '', text, version);
+      const patch = unified(path, readAt(dir, path)?.toString('utf8'), text);
       if (patch === '') continue;
       print(patch);
       report({ team: team.team, target: team.target, path, patch });

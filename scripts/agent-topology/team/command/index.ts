@@ -1,17 +1,22 @@
 /** Every command about teams, in the order in which they are used. */
 import { Command } from 'commander';
+import { exportTargets } from '../catalog/export.ts';
 import { readModel } from '../install/override.ts';
 import { add } from './add.ts';
 import { diff } from './diff.ts';
 import { list } from './list.ts';
-import { type TeamOptions, withCatalog, withForce } from './options.ts';
+import { fromHelp, type TeamOptions, withCatalog, withForce } from './options.ts';
 import { recompute } from './recompute.ts';
 import { search } from './search.ts';
 import { show } from './show.ts';
 import { status, verify } from './status.ts';
 import { remove, update } from './update.ts';
 
-const command = (name: string, description: string): Command => new Command(name).description(description);
+/** @param example the words after `agent-topology` of one use, which its help shows */
+const command = (name: string, description: string, example: string): Command =>
+  new Command(name)
+    .description(description)
+    .addHelpText('after', `\nExample:\n  agent-topology ${name} ${example}`);
 
 /**
  * Adds the commands to the program. A team is `NAME[@VERSION]`, or `PUBLISHER/NAME[@VERSION]`. All commands about installed teams take
@@ -23,26 +28,29 @@ export function addTeamCommands(program: Command): void {
 
 /** Returns the commands that only read a catalog or the lock file. */
 const reading = (): Command[] => [
-  command('search', 'Finds teams for a task in plain words.')
+  command(
+    'search',
+    'Finds teams for a task in plain words.',
+    'review a pull request before we merge it --from http://localhost:8080',
+  )
     .argument('<words...>', 'what the work is')
-    .option(
-      '--from <url-or-folder>',
-      'the catalog, or a folder that was built; by default AGENT_TOPOLOGY_URL',
-    )
+    .option('--from <url-or-folder>', fromHelp)
     .option('--kind <kind>', 'what to find: starter, formation, pattern, …', 'starter')
     .option('--task-class <class>', 'such as coding.bug_fix')
     .option('--limit <count>', 'at most so many, up to 20')
     .action(search),
-  withCatalog(command('show', 'Prints the document of a team, verified.'))
+  withCatalog(command('show', 'Prints the document of a team, verified.', 'claim-check'))
     .argument(
       '<team>',
       'NAME[@VERSION], or PUBLISHER/NAME[@VERSION]; without a version the newest active one',
     )
     .action(show),
-  withCatalog(command('list', 'Lists the teams of the project.'))
+  withCatalog(command('list', 'Lists the teams of the project.', '--available'))
     .option('--available', 'those of the catalog instead', false)
     .action(list),
-  withCatalog(command('recompute', 'Computes a published comparison again.'))
+  withCatalog(
+    command('recompute', 'Computes a published comparison again.', 'NAME --from http://localhost:8080'),
+  )
     .argument('<comparison>', 'its name, as /comparisons/index.md lists it')
     .option('--source <folder>', 'a checkout of its source, from whose files the table is made again')
     .option('--json', 'what was found as JSON', false)
@@ -51,30 +59,58 @@ const reading = (): Command[] => [
 
 /** Returns the commands that change or check the teams of a project. */
 const writing = (): Command[] => [
-  withForce(withCatalog(command('add', 'Verifies a team and writes it as files of a runtime.')))
+  withForce(
+    withCatalog(
+      command(
+        'add',
+        'Verifies a team and writes it as files of a runtime.',
+        'claim-check --to claude-code --from http://localhost:8080',
+      ),
+    ),
+  )
     .argument(
       '<teams...>',
       'NAME[@VERSION], or PUBLISHER/NAME[@VERSION]; without a version the newest active one',
     )
     .option('--model <role=model>', 'the model of a role, kept by updates; may come again', readModel)
-    .requiredOption('--to <target>', 'the runtime, such as claude-code')
+    .option('--to <target>', `the runtime: ${exportTargets.join(', ')}`)
     .option('--plugin', 'for claude-code: as a plugin, in claude-plugins/NAME')
     .action(add),
   withForce(
-    withCatalog(command('status', 'Says what drifted, and what the catalog says of each team now.')),
+    withCatalog(
+      command('status', 'Says what drifted, and what the catalog says of each team now.', '--json'),
+    ),
   ).action(status),
-  withForce(withCatalog(command('verify', 'Checks files and proofs against the lock file, offline.'))).action(
-    verify,
-  ),
-  withForce(withCatalog(command('update', 'Updates one team, or all, to the newest active version.')))
+  withForce(
+    withCatalog(
+      command('verify', 'Checks files and proofs against the lock file, offline.', '--dir ../project'),
+    ),
+  ).action(verify),
+  withForce(
+    withCatalog(
+      command(
+        'update',
+        'Updates one team, or all, to the newest active version.',
+        'claim-check --model judge=sonnet',
+      ),
+    ),
+  )
     .argument('[team]')
     .option('--model <role=model>', 'the model of a role; ROLE= takes it back', readModel)
     .option('--merge', 'where an edit meets a change, write both with conflict markers', false)
     .action(update),
-  withForce(withCatalog(command('diff', 'Shows how files on disk differ from the newest version.')))
+  withForce(
+    withCatalog(
+      command(
+        'diff',
+        'Shows as a patch what the newest version would change: `-` is on disk, `+` is new. `git apply` takes it.',
+        'claim-check > newest.patch',
+      ),
+    ),
+  )
     .argument('[team]')
     .action(diff),
-  withForce(withCatalog(command('remove', 'Removes the files of a team.')))
+  withForce(withCatalog(command('remove', 'Removes the files of a team.', 'claim-check --dry-run')))
     .argument('<team>')
     .action((team: string, options: TeamOptions) => remove(team, options)),
 ];

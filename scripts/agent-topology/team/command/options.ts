@@ -18,6 +18,9 @@ export interface TeamOptions {
   dryRun?: boolean;
 }
 
+export const fromHelp =
+  'the catalog, or a folder that was built; by default AGENT_TOPOLOGY_URL, or else the one that the lock file names';
+
 /** Adds the options of commands that read a catalog. */
 export const withCatalog = (command: Command): Command =>
   command
@@ -25,10 +28,7 @@ export const withCatalog = (command: Command): Command =>
       '--dir <folder>',
       'the project; by default this folder, or the nearest one above it that has a lock file',
     )
-    .option(
-      '--from <url-or-folder>',
-      'the catalog, or a folder that was built; by default AGENT_TOPOLOGY_URL',
-    )
+    .option('--from <url-or-folder>', fromHelp)
     .option('--key <id>', 'the id of its publication key, which you have from elsewhere');
 
 /** Adds the options of commands that write. */
@@ -74,8 +74,30 @@ export async function openTrusted(
   lock: LockFile,
   from?: string,
 ): Promise<TrustedCatalog> {
-  const source = openSource(options.from ?? environment().AGENT_TOPOLOGY_URL ?? from);
+  const source = openSource(catalogOf(options, lock, from));
   return trust(await Catalog.open(source), lock, options.key);
+}
+
+/**
+ * Returns where the catalog of a command is: what an option or the environment says, or where the teams of the project came from.
+ * @param from where one installed team came from
+ * @throws Failure when the teams came from several catalogs
+ */
+export function catalogOf(
+  options: Pick<TeamOptions, 'from'>,
+  lock: LockFile,
+  from?: string,
+): string | undefined {
+  const said = options.from ?? environment().AGENT_TOPOLOGY_URL ?? from;
+  if (said) return said;
+  const all = [...new Set(lock.teams.map(team => team.from))];
+  if (all.length > 1)
+    throw new Failure(
+      'wrongUse',
+      `Which catalog? The teams in ${lockFile} came from ${all.join(' and ')}. Add --from with one of them.`,
+    );
+  if (all[0] !== undefined) say(`The catalog is ${all[0]}, which ${lockFile} names.`);
+  return all[0];
 }
 
 /** Runs a function on a project while no other command does. @param work gets the lock file as it is then */

@@ -13,9 +13,11 @@ import { readAs } from '../../../support/client/document.ts';
 import { BadAnswer } from '../../../support/client/error.ts';
 import { limits } from '../../../support/client/limits.ts';
 import { Failure } from '../../../support/failure.ts';
-import { environment, print, report, say } from '../../../support/output.ts';
+import { print, report, say } from '../../../support/output.ts';
 import { isAddress, openSource, type Source } from '../catalog/source.ts';
 import { teamAt } from '../catalog/version.ts';
+import { readLockFile } from '../install/lock-file.ts';
+import { catalogOf, projectOf } from './options.ts';
 
 interface SearchOptions {
   from?: string;
@@ -25,7 +27,7 @@ interface SearchOptions {
 }
 
 /**
- * Prints what a catalog finds, and says with what the likely task begins, which may be no team.
+ * Prints what a catalog finds, and with what the likely task begins, which may be no team.
  * @throws Failure when a filter is wrong or the catalog cannot be reached
  */
 export async function search(words: readonly string[], options: SearchOptions): Promise<void> {
@@ -33,25 +35,35 @@ export async function search(words: readonly string[], options: SearchOptions): 
   if (options.taskClass !== undefined) question.set('task_class', options.taskClass);
   const parameters = new URLSearchParams([...question, ['kind', options.kind]]);
   if (options.limit !== undefined) parameters.set('limit', options.limit);
-  const ask = searcher(openSource(options.from ?? environment().AGENT_TOPOLOGY_URL));
-  const text = await ask(parameters);
-  const results = resultsIn(text);
-  print(text);
-  for (const result of results) report(result);
+  const source = openSource(catalogOf(options, readLockFile(projectOf({}))));
+  const ask = searcher(source);
+  const results = resultsIn(await ask(parameters));
+  const addressOf = (path: string) => `${source.name}${path}`;
+  for (const { path, kind, title, description = '' } of results) {
+    const lines = [title, ...(description === '' ? [] : [description]), addressOf(path)];
+    print(`${lines.join('\n  ')}\n\n`);
+    report({ kind, title, description, path, address: addressOf(path) });
+  }
   // Results of one kind say nothing of the task; those of all kinds do, however few are shown.
   question.set('limit', '1');
   const task = likelyTask(await ask(question));
-  if (task !== undefined) say(task);
-  const next = nextStep(results);
+  if (task) {
+    const { title, description, path } = task;
+    print(`Likely task: ${title}. ${description}\n  When a team pays: ${addressOf(path)}`);
+    report({ kind: 'likely_task', title, description, path, address: addressOf(path) });
+  }
+  const next = nextStep(results, task?.description);
   if (next !== undefined) say(next);
 }
 
-/** Finds the line `Likely task: …` in a page of results, with the address of its page as text; undefined without one. */
-const likelyTask = (text: string): string | undefined =>
-  /^Likely task: [^\n]{1,1000}$/m
-    .exec(text)?.[0]
-    .replace(/\[When a team pays\]\(([^)\s]{1,600})\)\.?$/, 'When a team pays: $1')
-    .replaceAll(/\\([^A-Za-z0-9\s])/g, '$1');
+/** Finds the task that a page of results names, with the sentences on how to begin; undefined without one. */
+function likelyTask(text: string): Record<'title' | 'description' | 'path', string> | undefined {
+  const line = /^Likely task: [^\n]{1,1000}$/m.exec(text)?.[0];
+  const parts = line && /^Likely task: (.+?)\. (.*) \[When a team pays\]\(([^)\s]{1,600})\)\.?$/.exec(line);
+  if (!parts) return undefined;
+  const [title, description] = parts.slice(1, 3).map(part => part.replaceAll(/\\([^A-Za-z0-9\s])/g, '$1'));
+  return { title: title!, description: description!, path: parts[3]! };
+}
 
 /** Gives the document of search results for parameters. */
 type Ask = (parameters: URLSearchParams) => Promise<string>;
@@ -105,9 +117,11 @@ function resultsIn(text: string): readonly Result[] {
   }
 }
 
-function nextStep(results: readonly Result[]): string | undefined {
+/** Returns the next command: for the team with which the likely task begins, where it was found, or else for the best. */
+function nextStep(results: readonly Result[], advice = ''): string | undefined {
   if (results.length === 0)
     return 'Nothing fits. Say in other words what the work is, or choose another --kind.';
-  const team = results.flatMap(({ path }) => teamAt(path) ?? [])[0]?.team;
+  const teams = results.flatMap(({ path }) => teamAt(path)?.team ?? []);
+  const team = teams.find(name => advice.includes(`, ${name}.`)) ?? teams[0];
   return team && `Next: agent-topology show ${team}`;
 }

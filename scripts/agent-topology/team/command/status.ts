@@ -8,7 +8,7 @@ import { verifyInclusion } from '#document/proof/log/proof.ts';
 import { Failure } from '../../../support/failure.ts';
 import { counted, environment, print, report } from '../../../support/output.ts';
 import { teamAt, versionsOf } from '../catalog/version.ts';
-import { driftOf } from '../install/change.ts';
+import { driftOf, editsOf } from '../install/change.ts';
 import { type InstalledTeam, type LockFile, lockFile, named, readLockFile } from '../install/lock-file.ts';
 import type { TrustedCatalog } from '../install/trust.ts';
 import { openTrusted, projectOf, type TeamOptions } from './options.ts';
@@ -22,16 +22,20 @@ export async function verify(options: Pick<TeamOptions, 'dir'>): Promise<void> {
   const lock = teamsOf(dir);
   const drifts: string[] = [];
   const unproved: string[] = [];
+  let edited = 0;
   for (const team of lock.teams) {
-    const [drift, faults] = [driftOf(dir, team), logFaults(team, lock)];
-    report({ ...named(team), drift, faults });
+    const [drift, edits, faults] = [driftOf(dir, team), editsOf(dir, team), logFaults(team, lock)];
+    report({ ...named(team), drift, edits, faults });
+    printEdits(team, edits);
+    edited += edits.length;
     drifts.push(...drift.map(told(team)));
     unproved.push(...faults.map(told(team)));
   }
   if (drifts.length + unproved.length > 0) throw refusal(drifts, unproved);
   const files = lock.teams.reduce((sum, team) => sum + team.files.length, 0);
+  const how = edited === 0 ? 'all as installed' : `${edited} edited by you, the others as installed`;
   print(
-    `${counted(lock.teams.length, 'team')}, ${counted(files, 'file')}: all as installed, every version in its log.`,
+    `${counted(lock.teams.length, 'team')}, ${counted(files, 'file')}: ${how}, every version in its log.`,
   );
 }
 
@@ -47,7 +51,7 @@ export async function status(options: TeamOptions): Promise<void> {
   const catalogs = new Map<string, Promise<TrustedCatalog>>();
   let away: Failure | undefined;
   for (const team of lock.teams) {
-    const drift = driftOf(dir, team);
+    const [drift, edits] = [driftOf(dir, team), editsOf(dir, team)];
     const from = options.from ?? environment().AGENT_TOPOLOGY_URL ?? team.from;
     const trusted = catalogs.get(from) ?? openTrusted(options, lock, team.from);
     catalogs.set(from, trusted);
@@ -59,15 +63,20 @@ export async function status(options: TeamOptions): Promise<void> {
         return { line: 'its status is not known now', faults: [] };
       },
     );
-    print(
-      `${team.team} ${team.version} for ${team.target}: ${drift.length === 0 ? 'as installed' : 'changed'}, ${now.line}`,
-    );
-    report({ ...named(team), drift, status: now.line, faults: now.faults });
+    const state = drift.length > 0 ? 'changed' : edits.length > 0 ? 'edited by you' : 'as installed';
+    print(`${team.team} ${team.version} for ${team.target}: ${state}, ${now.line}`);
+    printEdits(team, edits);
+    report({ ...named(team), drift, edits, status: now.line, faults: now.faults });
     drifts.push(...drift.map(told(team)));
     faults.push(...now.faults.map(told(team)));
   }
   if (drifts.length + faults.length > 0) throw refusal(drifts, faults);
   if (away) throw away;
+}
+
+/** Prints which files have the edits of a person: that is nothing wrong. */
+function printEdits({ version }: InstalledTeam, paths: readonly string[]): void {
+  for (const path of paths) print(`  ${path}: edited by you, merged with ${version}`);
 }
 
 function teamsOf(dir: string): LockFile {
@@ -85,7 +94,8 @@ const told =
     `${team}: ${fault}`;
 
 function refusal(drifts: readonly string[], others: readonly string[]): Failure {
-  const help = 'Undo the edits, or run `agent-topology update --force` to lose them.';
+  const help =
+    'Run `agent-topology update` to keep your edits, or `agent-topology update --force` to lose them.';
   const lines = [...drifts, ...others].join('\n  ');
   return new Failure('failed', drifts.length > 0 ? `${lines}\n${help}` : lines);
 }

@@ -19,7 +19,8 @@ interface UpdateOptions extends TeamOptions {
  * @throws Failure `failed` before anything of that team is written, when its proof would be weaker than that of the installed one
  */
 export async function update(name: string | undefined, options: UpdateOptions): Promise<void> {
-  if (options.model && name === undefined) throw new Failure('wrongUse', '--model is for one team: name it.');
+  if (options.model && name === undefined)
+    throw new Failure('wrongUse', '--model is for one team: agent-topology update TEAM --model ROLE=MODEL');
   const { dir, writing } = settingsOf(options);
   const conflicts: string[] = [];
   await onProject(dir, async (first, staging) => {
@@ -34,13 +35,14 @@ export async function update(name: string | undefined, options: UpdateOptions): 
       const done = await install({ ...candidate, ...models }, lock, staging, writing);
       lock = done.lock;
       conflicts.push(...done.conflicts);
-      report({ ...named(team), from: team.version, version, files: filesOf(done.changes) });
+      const chosen = done.chosen.length > 0 && { models: done.chosen };
+      report({ ...named(team), from: team.version, version, files: filesOf(done.changes), ...chosen });
     }
   });
   if (conflicts.length > 0)
     throw new Failure(
       'failed',
-      `Your edits and the new version change the same lines. Both are there between conflict markers: resolve ${conflicts.join(', ')}.`,
+      `Your edits and the new version change the same lines. Both are there between conflict markers: resolve ${conflicts.join(', ')}, then run \`agent-topology update\` again.`,
     );
 }
 

@@ -4,8 +4,8 @@ import { sharedFiles } from '../../../../build/page/export/permitted/index.ts';
 import { Failure } from '../../../support/failure.ts';
 import type { ExportedFile } from '../catalog/export.ts';
 import { baseOf, type InstalledTeam, type LockFile, type Setting } from './lock-file.ts';
-import { merged } from './merge.ts';
-import { digestAt, mayWrite, readAt } from './path.ts';
+import { hasMarkers, merged } from './merge.ts';
+import { digestAt, digestOf, mayWrite, readAt } from './path.ts';
 import { jointly, mergeSettings, settingsIn, valueIn } from './settings.ts';
 
 /** A change of one file. */
@@ -15,6 +15,8 @@ export interface FileChange {
   action: 'create' | 'replace' | 'merge' | 'conflict' | 'keep' | 'delete';
   /** Its new text; absent when it is kept or deleted. */
   text?: string;
+  /** The digest of its text where that has the edits of a person, without conflict markers. */
+  merged?: string;
 }
 
 /** The files of an export that are a team's alone, and the settings that it shares with others. */
@@ -112,8 +114,9 @@ function changeOf(
   const mine = readAt(dir, path)!.toString('utf8');
   const both = base === undefined ? undefined : merged(base, mine, text, version);
   if (both && (!both.hasConflict || markers)) {
-    if (both.text === mine) return { path, action: 'keep' };
-    return { path, action: both.hasConflict ? 'conflict' : 'merge', text: both.text };
+    const kept = hasMarkers(both.text) ? {} : { merged: digestOf(both.text) };
+    if (both.text === mine) return { path, action: 'keep', ...kept };
+    return { path, action: both.hasConflict ? 'conflict' : 'merge', text: both.text, ...kept };
   }
   const tooMuch = base === undefined ? '' : ', and is too long or too different to be merged';
   const edited = both ? meets : `was edited since it was installed${tooMuch}`;
@@ -143,12 +146,23 @@ function settingChanges(dir: string, { others, former, wanted, force }: Sharing)
   });
 }
 
+/** Lists the files that have the edits of a person as an update kept them. */
+export const editsOf = (dir: string, { files }: InstalledTeam): string[] =>
+  files.flatMap(({ path, merged }) =>
+    merged !== undefined && digestAt(dir, path, [merged]) === merged ? [path] : [],
+  );
+
 /** Compares a project with what was installed: a sentence for each file missing or edited, and each setting changed. */
 export function driftOf(dir: string, { files, settings }: InstalledTeam): string[] {
-  const ofFiles = files.flatMap(({ path, digest }) => {
-    const found = digestAt(dir, path, [digest]);
-    if (found === digest) return [];
-    return [found === undefined ? `${path} is missing` : `${path} was edited`];
+  const ofFiles = files.flatMap(({ path, digest, merged }) => {
+    const found = digestAt(dir, path, [digest, merged]);
+    if (found === undefined) return [`${path} is missing`];
+    if (found === digest || found === merged) return [];
+    return [
+      hasMarkers(readAt(dir, path)!.toString('utf8'))
+        ? `${path} has conflict markers: resolve them, then run \`agent-topology update\``
+        : `${path} was edited`,
+    ];
   });
   const ofSettings = settings.flatMap(({ file, key, value }) => {
     const found = settingAt(dir, file, key);

@@ -1,12 +1,13 @@
 /** Installs a proved version for a target, or another version in its place: what is shown, and what is written. */
 
+import { basename } from 'node:path/posix';
 import { asPlugin } from '../../../../build/page/export/plugin.ts';
 import { counted, print, say } from '../../../support/output.ts';
 import { type ExportedFile, readExport, type TeamExport } from '../catalog/export.ts';
 import type { ProvedVersion } from '../catalog/version.ts';
 import { changesFor, type FileChange, nothingWanted, type Wanted, wantedOf } from './change.ts';
 import { type InstalledTeam, type LockFile, lockFile, packBase, writeLockFile } from './lock-file.ts';
-import { type Models, overridden, withModels } from './override.ts';
+import { type ChosenModel, type Models, overridden, refuseUnknownModels, withModels } from './override.ts';
 import { type TrustedCatalog, withPin } from './trust.ts';
 import { write } from './write.ts';
 
@@ -22,6 +23,7 @@ export interface InstallOptions {
 interface Installed {
   lock: LockFile;
   changes: readonly FileChange[];
+  chosen: readonly ChosenModel[];
   /** Files with conflict markers. */
   conflicts: readonly string[];
 }
@@ -52,23 +54,22 @@ export async function install(
 ): Promise<Installed> {
   const { team, target, trusted, proved } = candidate;
   const former = lock.teams.find(each => each.team === team && each.target === target);
-  const { exported, models, wanted } = await wantedBy(candidate, former);
+  const { exported, models, chosen, wanted } = await wantedBy(candidate, former);
   const { version } = proved.state;
   const changes = changesFor(dir, lock, former, wanted, { force, version, ...(markers && { markers }) });
-  show(candidate, exported, changes);
-  for (const [role, model] of Object.entries(models ?? {}))
-    say(`Your choice in ${lockFile}: ${role} uses the model ${model}.`);
+  show(candidate, exported, changes, chosen);
   if (dryRun) {
     say('Nothing was written (--dry-run).');
-    return { lock, changes, conflicts: [] };
+    return { lock, changes, chosen, conflicts: [] };
   }
   const entry = entryOf(candidate, exported, wanted, models);
+  keepMerged(entry, changes);
   const next = {
     ...withPin(lock, trusted.pin),
     teams: [...lock.teams.filter(each => each !== former), entry],
   };
   write(dir, staging, changes, writeLockFile(next));
-  return { lock: next, changes, conflicts: conflictsIn(changes) };
+  return { lock: next, changes, chosen, conflicts: conflictsIn(changes) };
 }
 
 /**
@@ -79,12 +80,21 @@ export async function install(
 export async function wantedBy(
   candidate: Candidate,
   former: InstalledTeam | undefined,
-): Promise<{ exported: TeamExport; models: Models | undefined; wanted: Wanted }> {
-  const { team, target, packaging, trusted, proved } = candidate;
+): Promise<{
+  exported: TeamExport;
+  models: Models | undefined;
+  chosen: readonly ChosenModel[];
+  wanted: Wanted;
+}> {
+  const { team, target, packaging, trusted, proved, models: now = {} } = candidate;
   const exported = await readExport(trusted.catalog, proved, target);
-  const models = withModels(former?.overrides?.models, candidate.models ?? {});
-  const files = overridden(packaged(exported, candidate), team.split('/').at(-1)!, models);
-  return { exported, models, wanted: wantedOf(files, { team, target: exported.target, packaging }) };
+  refuseUnknownModels(exported.target, now);
+  const before = former?.overrides?.models ?? {};
+  const all = { ...before, ...now };
+  const name = team.split('/').at(-1)!;
+  const { files, chosen } = overridden(packaged(exported, candidate), name, all, before);
+  const wanted = wantedOf(files, { team, target: exported.target, packaging });
+  return { exported, models: withModels(before, now), chosen, wanted };
 }
 
 function packaged(
@@ -148,6 +158,14 @@ function entryOf(
 export const filesOf = (changes: readonly FileChange[]) =>
   changes.map(({ path, action }) => ({ path, action }));
 
+/** Notes in the entry of a team which texts keep the edits of a person, so that these are known from then on. */
+function keepMerged(entry: InstalledTeam, changes: readonly FileChange[]): void {
+  for (const file of entry.files) {
+    const { merged } = changes.find(({ path }) => path === file.path) ?? {};
+    if (merged !== undefined) file.merged = merged;
+  }
+}
+
 const lineOf = ({ action, path }: FileChange): string => `${action.padEnd(7)} ${path}`;
 
 /** Files that are written with conflict markers, which a person must resolve. */
@@ -158,6 +176,7 @@ function show(
   { team, proved, trusted }: Candidate,
   { target_version, losses, settings }: TeamExport,
   changes: readonly FileChange[],
+  chosen: readonly ChosenModel[],
 ): void {
   const { version, status, digest } = proved.state;
   say(
@@ -166,8 +185,15 @@ function show(
   );
   print(changes.map(lineOf).join('\n'));
   if (settings.length > 0) say('\nThe files set:');
-  const values = settings.map(({ file, key, value }) => [file, `${key} = ${value}`] as const);
+  const values = settings
+    .filter(
+      ({ file, key }) => key !== 'model' || !chosen.some(each => each.model && isSameFile(each.path, file)),
+    )
+    .map(({ file, key, value }) => [file, `${key} = ${value}`] as const);
   for (const [file, all] of grouped(values)) say(`  ${file}: ${all.join(', ')}`);
+  if (chosen.length > 0) say(`\nYour choices, which ${lockFile} keeps for updates:`);
+  for (const { path, role, model } of chosen)
+    say(`  ${path}: the role ${role} has ${model ? `the model ${model}` : 'the model of the catalog again'}`);
   say(
     `\n${target_version} does not enforce ${counted(losses.length, 'part')} of the team${losses.length === 0 ? '.' : ':'}`,
   );
@@ -175,6 +201,9 @@ function show(
   const parts = losses.map(({ subject, what, instead }) => [`${what} ${instead}`, subject] as const);
   for (const [what, subjects] of grouped(parts)) say(`  ${subjects.join(', ')}\n    ${what}`);
 }
+
+/** Whether two paths name one file of an export, which a plugin has in another folder. */
+const isSameFile = (path: string, other: string): boolean => basename(path) === basename(other);
 
 /** Groups texts by their key. */
 function grouped(pairs: readonly (readonly [key: string, text: string])[]): Map<string, string[]> {

@@ -70,6 +70,8 @@ const installed = z
         z.strictObject({
           path: line,
           digest,
+          /** The digest of a text that has the edits of a person too, as an update wrote or found it. */
+          merged: digest.optional(),
           /** The text as it was installed, deflated: with it, edits are merged into a newer version. */
           base: z
             .string()

@@ -10,6 +10,11 @@ interface Merged {
   hasConflict: boolean;
 }
 
+const ownLabel = 'on disk';
+
+/** Whether a text has conflict markers that `merged` wrote and nobody resolved. */
+export const hasMarkers = (text: string): boolean => text.split(/\r?\n/).includes(`<<<<<<< ${ownLabel}`);
+
 /** The most lines of a text that is merged: what is longer is no file of an agent, and would take long. */
 const maxLines = 10_000;
 
@@ -34,7 +39,7 @@ export function merged(base: string, mine: string, theirs: string, version: stri
   if (ours === undefined || others === undefined) return undefined;
   const { conflict, result } = merge(ours, [...o.keys()].map(String), others, {
     excludeFalseConflicts: true,
-    label: { a: 'on disk', b: version },
+    label: { a: ownLabel, b: version },
   });
   const text = result.map(line => (/^\d/.test(line) ? o[Number(line)] : line.replace(/^\+/, ''))).join('\n');
   return { text: mine.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text, hasConflict: conflict };
@@ -53,12 +58,18 @@ function aligned(base: string[], lines: string[]): string[] | undefined {
   });
 }
 
-/** Compares two texts as a unified patch; empty where only line ends differ, a sentence where too many lines do. */
-export function unified(path: string, mine: string, theirs: string, version: string): string {
-  const [before, after] = [plain(mine), plain(theirs)];
+/**
+ * Compares two texts as a unified patch that `git apply` takes; empty where only line ends differ, a sentence where too many lines do.
+ * @param mine as it is on disk; undefined for a file that is not there
+ * @param theirs undefined for a file that goes
+ */
+export function unified(path: string, mine: string | undefined, theirs: string | undefined): string {
+  const [before, after] = [plain(mine ?? ''), plain(theirs ?? '')];
   if (before === after) return '';
-  const names = [`a/${path}`, `b/${path}`, before, after, 'on disk', version] as const;
-  const patch = createTwoFilesPatch(...names, {
+  const none = '/dev/null';
+  const from = mine === undefined ? none : `a/${path}`;
+  const names = [from, theirs === undefined ? none : `b/${path}`, before, after] as const;
+  const patch = createTwoFilesPatch(...names, undefined, undefined, {
     context: 3,
     maxEditLength: maxEdits,
     headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true },

@@ -1,4 +1,5 @@
 /** The models that a person chose instead of the catalog's; the lock file keeps them for updates (docs/task-to-files.md#5). */
+import type { ExportTarget } from '#document/kind/export.ts';
 import { sha256Hex } from '#document/text/digest.ts';
 import { Failure } from '../../../support/failure.ts';
 import type { ExportedFile } from '../catalog/export.ts';
@@ -18,31 +19,68 @@ export function readModel(text: string, before: Models = {}): Models {
   return { ...before, [role]: model };
 }
 
+/** A model that a person chose, and the file that states it. */
+export interface ChosenModel {
+  role: string;
+  /** Absent where the choice was taken back. */
+  model?: string;
+  path: string;
+}
+
+/** What a target takes for a model, where its makers document a form; elsewhere any name may be one. */
+const documented: Partial<Record<ExportTarget, { form: RegExp; says: string }>> = {
+  // https://code.claude.com/docs/en/sub-agents: an alias, `inherit`, or a full name; other clouds put a region and a vendor before it.
+  'claude-code': {
+    form: /^(?:sonnet|opus|haiku|inherit|(?:[a-z]+[./])*claude-[a-z0-9].*)$/,
+    says: 'sonnet, opus, haiku, inherit, or a full name such as claude-opus-4-5',
+  },
+  // https://opencode.ai/docs/models: PROVIDER/MODEL; with anything else it ends with ProviderModelNotFoundError.
+  opencode: { form: /^[^/]+\/.+$/, says: 'PROVIDER/MODEL, such as anthropic/claude-opus-4-5' },
+};
+
+/** @throws Failure when a model is none that the target can know */
+export function refuseUnknownModels(target: ExportTarget, models: Models): void {
+  const known = documented[target];
+  for (const [role, model] of Object.entries(models))
+    if (known && model !== '' && !known.form.test(model))
+      throw new Failure(
+        'wrongUse',
+        `--model ${role}=${model}: ${target} knows no model ${model}. It takes ${known.says}. Nothing was changed.`,
+      );
+}
+
 /** The overrides of before with those of now. */
-export function withModels(before: Models | undefined, now: Models): Models | undefined {
+export function withModels(before: Models, now: Models): Models | undefined {
   const all = Object.entries({ ...before, ...now }).filter(([, model]) => model !== '');
   return all.length === 0 ? undefined : Object.fromEntries(all);
 }
 
 /**
- * The files of an export with other models.
+ * Puts other models into the files of an export.
  * @param name of the team, without its publisher
+ * @param models by role; an empty one takes a choice back
+ * @param before the choices of before, which can be taken back for a role that the team has no more
+ * @returns the files, and which of them states which model
  * @throws Failure when a role has no file that names its model
  */
 export function overridden(
   files: readonly ExportedFile[],
   name: string,
-  models: Models | undefined,
-): readonly ExportedFile[] {
+  models: Models,
+  before: Models,
+): { files: readonly ExportedFile[]; chosen: readonly ChosenModel[] } {
   let changed = files;
-  for (const [role, model] of Object.entries(models ?? {})) {
+  const chosen = Object.entries(models).flatMap(([role, model]): ChosenModel[] => {
     const at = changed.findIndex(({ path }) => isOfRole(path, name, role));
     const text = at < 0 ? undefined : withModel(changed[at]!, model);
+    if (text === undefined && model === '' && role in before) return [];
     if (text === undefined) throw noFile(changed, name, role);
-    const file = { path: changed[at]!.path, text, digest: `sha256:${sha256Hex(text)}` };
-    changed = changed.with(at, file);
-  }
-  return changed;
+    const { path } = changed[at]!;
+    if (model === '') return [{ role, path }];
+    changed = changed.with(at, { path, text, digest: `sha256:${sha256Hex(text)}` });
+    return [{ role, model, path }];
+  });
+  return { files: changed, chosen };
 }
 
 const isOfRole = (path: string, name: string, role: string): boolean =>
@@ -59,10 +97,12 @@ function noFile(files: readonly ExportedFile[], name: string, role: string): Fai
     return path.includes('/agents/') && file.startsWith(`${name}-`) ? [file.slice(name.length + 1)] : [];
   });
   const there =
-    roles.length > 0 ? `there are ${roles.join(', ')}` : 'this target has none; change its program instead';
+    roles.length > 0
+      ? `Those with a file are ${roles.join(', ')}.`
+      : 'This target has no files of roles: change the model in the file that it writes.';
   return new Failure(
     'wrongUse',
-    `No file sets the model of ${role} of ${name}: ${there}. Nothing was changed.`,
+    `--model ${role}=…: no file of ${name} sets a model for a role ${role}. ${there} Nothing was changed.`,
   );
 }
 

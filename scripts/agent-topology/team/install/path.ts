@@ -1,8 +1,8 @@
 /** Where files of teams may be: nothing outside the project, nothing through a link, nothing that a runtime would execute by itself. */
-import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExportTarget } from '#document/kind/export.ts';
+import { sha256Hex } from '#document/text/digest.ts';
 import { mayHave, sharedFiles } from '../../../../build/page/export/permitted/index.ts';
 import { pluginFolder } from '../../../../build/page/export/plugin.ts';
 import { Failure } from '../../../support/failure.ts';
@@ -44,10 +44,12 @@ export function digestAt(
 ): string | undefined {
   const bytes = readAt(dir, path);
   if (bytes === undefined) return undefined;
-  const digestOf = (text: Buffer | string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
-  const plain = digestOf(bytes.toString('utf8').replaceAll('\r\n', '\n'));
-  return known.includes(plain) ? plain : digestOf(bytes);
+  const plain = digestOf(bytes.toString('utf8'));
+  return known.includes(plain) ? plain : `sha256:${sha256Hex(bytes)}`;
 }
+
+/** Returns the digest of a text, whatever line ends it has. */
+export const digestOf = (text: string): string => `sha256:${sha256Hex(text.replaceAll('\r\n', '\n'))}`;
 
 /** The bytes of a file in a project; undefined when there is none. @throws Failure as `digestAt` */
 export function readAt(dir: string, path: string): Buffer | undefined {

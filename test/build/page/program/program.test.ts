@@ -57,6 +57,18 @@ for (const framework of frameworks)
       });
       assert.deepEqual([code, turns.length], [2, 0]);
       assert.match(stdout, /the input change is missing; chnage is no input; the tool read-files is missing/);
+      assert.match(
+        stdout,
+        /Put the inputs \(request, change\) in inputs\.json, tools and programs in own\.ts\. Then run: .* npx tsx [a-z-]+\/panel-code-review\.ts inputs\.json own\.ts"/,
+      );
+      const nowhere = await runTeam(one('panel-code-review'), framework, temporaryFolder(), {
+        changed: text => text.replace(/(const \[file, own\] = ).*;/, "$1['nothing.json', 'nowhere.ts'];"),
+      });
+      assert.equal(nowhere.code, 2, nowhere.stderr);
+      assert.match(
+        nowhere.stdout,
+        /there is no file nothing\.json; there is no file nowhere\.ts; .* in nothing\.json/,
+      );
     });
 
     test('ends with a fault when an answer is prose, and goes on from there', async () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { exclusively } from '../../../../scripts/agent-topology/team/install/write.ts';
 import { temporaryFolder } from '../../../support/folder.ts';
-import { dist, lead, lock, start } from '../../../support/pair-project.ts';
+import { dist, later, lead, lock, projectWithTeam, start } from '../../../support/pair-project.ts';
 import { program, run } from '../../../support/program.ts';
 import { serve } from '../../../support/server.ts';
 import { command, contentOf, filesOf } from '../../../support/team-tree.ts';
@@ -50,7 +50,8 @@ describe('add', () => {
       ['add pairs --to claude-code', /There is no team pairs\. Did you mean `pair`\?/],
       ['add pair@9.0.0 --to claude-code', /no version 9\.0\.0: there are 1\.0\.0 \(active\)/],
       ['add ../pair --to claude-code', /is no name of a team: expected NAME/],
-      ['add pair --to emacs', /There is no target emacs: there are claude-code, /],
+      ['add pair --to emacs', /There is no target emacs\. Add --to with one of claude-code, /],
+      ['add pair', /For which runtime\? Add --to with one of .*: agent-topology add pair --to claude-code/],
       ['add pair --to codex', /has no export of .* for codex/],
       ['update pair', /pair is not installed here; installed: none/],
     ] as const) {
@@ -60,8 +61,40 @@ describe('add', () => {
     }
     const nowhere = await command(dir, 'add', 'pair', '--to', 'claude-code');
     assert.equal(nowhere.code, 2);
-    assert.match(nowhere.stderr, /Which catalog\? Set AGENT_TOPOLOGY_URL/);
+    assert.match(
+      nowhere.stderr,
+      /Which catalog\? Add --from URL_OR_FOLDER, such as .*, or set AGENT_TOPOLOGY_URL/,
+    );
     assert.deepEqual(contentOf(dir), {});
+  });
+
+  test('takes the catalog of the lock file and says so, unless there are several or another is named', async () => {
+    const dir = await projectWithTeam();
+    const second = await command(dir, 'add', 'pair-solo', '--to', 'claude-code');
+    assert.equal(second.code, 0, second.stderr);
+    assert.ok(second.stderr.startsWith(`The catalog is ${dist}, which ${lock} names.\n`));
+    const named = await command(dir, 'add', 'pair-solo', '--to', 'claude-code', '--from', dist);
+    assert.doesNotMatch(named.stderr, /The catalog is/);
+    await command(dir, 'update', 'pair', '--from', later.dist);
+    const unclear = await command(dir, 'show', 'pair');
+    assert.equal(unclear.code, 2);
+    assert.match(
+      unclear.stderr,
+      /Which catalog\? The teams in .* came from .* and .*\. Add --from with one of/,
+    );
+  });
+
+  test('ends with the command that starts the team', async () => {
+    const dir = temporaryFolder();
+    const add = ['add', 'pair', '--to', 'claude-code', '--from', dist];
+    const { stderr } = await command(dir, ...add);
+    assert.ok(
+      stderr.endsWith(`\nNext: commit the files and ${lock}, then run\n\n    claude "/pair TASK"\n`),
+      stderr,
+    );
+    const plugin = await command(temporaryFolder(), ...add, '--plugin');
+    assert.match(plugin.stderr, /^ {4}claude --plugin-dir claude-plugins\/pair "\/pair:pair TASK"$/m);
+    assert.doesNotMatch((await command(dir, ...add, '--dry-run')).stderr, /Next:/);
   });
 
   test('takes the place of a command that was killed, and finishes what it left', async () => {

@@ -19,15 +19,29 @@ describe('search and show', () => {
     const words = ['search', 'fix', 'a', 'defect', '--from'];
     const [there, here] = [await command(...words, server.address), await command(...words, exampleDist())];
     assert.deepEqual([there.code, here.code], [0, 0], there.stderr + here.stderr);
-    assert.equal(there.stdout, here.stdout);
-    assert.match(there.stdout, /^ {2}- path: \/starters\/solo-mender\/1\.0\.0\.md$/m);
-    assert.equal(there.stderr, here.stderr);
-    assert.match(
-      there.stderr,
-      /^Likely task: Bug fix\. Begin with one agent\. .* When a team pays: \/tasks\/coding\.bug_fix\.md\nNext: agent-topology show solo-mender\n$/,
-    );
+    for (const [{ stdout, stderr }, from] of [
+      [there, server.address],
+      [here, exampleDist()],
+    ] as const) {
+      assert.deepEqual(stdout.split('\n'), [
+        ...['Solo mender', '  One agent that mends a defect; the control for every team.'],
+        ...[`  ${from}/starters/solo-mender/1.0.0.md`, ''],
+        'Likely task: Bug fix. Begin with one agent. Fix one reported defect.',
+        ...[`  When a team pays: ${from}/tasks/coding.bug_fix.md`, ''],
+      ]);
+      assert.equal(stderr, 'Next: agent-topology show solo-mender\n');
+    }
     const tasks = await command('search', 'fix', 'a', 'defect', '--kind', 'task', '--from', exampleDist());
-    assert.match(tasks.stderr, /^Likely task: .*\n$/);
+    assert.match(tasks.stdout, /^Likely task: /m);
+    assert.equal(tasks.stderr, '');
+    const data = JSON.parse((await command(...words, server.address, '--json')).stdout);
+    assert.deepEqual(
+      data.results.map((each: Record<string, string>) => [each.kind, each.title, each.address]),
+      [
+        ['starter', 'Solo mender', `${server.address}/starters/solo-mender/1.0.0.md`],
+        ['likely_task', 'Bug fix', `${server.address}/tasks/coding.bug_fix.md`],
+      ],
+    );
     const shown = await command('show', 'solo-mender', '--from', server.address);
     assert.equal(shown.code, 0, shown.stderr);
     assert.equal(shown.stdout, (await send(server, '/starters/solo-mender/1.0.0.md')).body.toString());

@@ -1,11 +1,13 @@
 /** Edits of a person are kept: in files by three-way merge, in models by the lock file. Also the words that make it easy. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
+import type { ExportTarget } from '#document/kind/export.ts';
 import { merged, unified } from '../../../../scripts/agent-topology/team/install/merge.ts';
+import { refuseUnknownModels } from '../../../../scripts/agent-topology/team/install/override.ts';
 import { temporaryFolder } from '../../../support/folder.ts';
 import { run } from '../../../support/program.ts';
 import { agentFile, command, contentOf, filesOf, teamTree } from '../../../support/team-tree.ts';
@@ -57,11 +59,26 @@ describe('an update', () => {
       const after = readFileSync(file, 'utf8');
       assert.ok(after.includes('First, and mine.') && after.includes('Better end.'));
       assert.equal(after.includes('\r\n'), ends === '\r\n');
+      const said = /^ {2}\.claude\/agents\/pair-lead\.md: edited by you, merged with 1\.1\.0$/m;
+      const verified = await command(dir, 'verify');
+      assert.equal(verified.code, 0, verified.stderr);
+      assert.match(verified.stdout, said);
+      assert.match(verified.stdout, /^1 team, 2 files: 1 edited by you, the others as installed, every/m);
+      const now = await command(dir, 'status', '--from', later);
+      assert.equal(now.code, 0, now.stderr);
+      assert.match(now.stdout, /^pair 1\.1\.0 for claude-code: edited by you, active$/m);
+      assert.match(now.stdout, said);
       // The edit is still one: the next update merges it again.
-      assert.equal((await command(dir, 'verify')).code, 1);
       const again = await command(dir, 'update', '--from', later);
       assert.match(again.stdout, /^keep {4}\.claude\/agents\/pair-lead\.md$/m);
       assert.equal(readFileSync(file, 'utf8'), after);
+      appendFileSync(file, 'Again.\n');
+      const changed = await command(dir, 'verify');
+      assert.equal(changed.code, 1, 'an edit that no update has seen');
+      assert.match(
+        changed.stderr,
+        /pair-lead\.md was edited\nRun `agent-topology update` to keep your edits/,
+      );
     }
   });
 
@@ -84,6 +101,18 @@ describe('an update', () => {
       readFileSync(join(dir, lead), 'utf8'),
       /<<<<<<< on disk\nMy end\.\n=======\nBetter end\.\n>>>>>>> 1\.1\.0/,
     );
+    const marked = /pair-lead\.md has conflict markers: resolve them, then run `agent-topology update`/;
+    for (const words of [['verify'], ['update', '--from', later], ['verify']]) {
+      const outcome = await command(dir, ...words);
+      assert.equal(outcome.code, words[0] === 'verify' ? 1 : 0, outcome.stderr);
+      if (words[0] === 'verify') assert.match(outcome.stderr, marked);
+    }
+    const file = join(dir, lead);
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/^(?:<{7}|={7}|>{7}).*\n/gm, ''));
+    assert.equal((await command(dir, 'update', '--from', later)).code, 0);
+    const resolved = await command(dir, 'verify');
+    assert.equal(resolved.code, 0, resolved.stderr);
+    assert.match(resolved.stdout, /pair-lead\.md: edited by you, merged with 1\.1\.0/);
   });
 
   test('merges nothing with a text that the lock file does not prove', async () => {
@@ -140,12 +169,12 @@ describe('a merge', () => {
     writeFileSync(join(dir, 'x.md'), mine);
     execFileSync('git', ['apply', '--unsafe-paths', '-'], {
       cwd: dir,
-      input: unified('x.md', mine, theirs, '2'),
+      input: unified('x.md', mine, theirs),
     });
     assert.equal(readFileSync(join(dir, 'x.md'), 'utf8'), theirs);
-    assert.equal(unified('x.md', 'a\r\n', 'a\n', '2'), '');
+    assert.equal(unified('x.md', 'a\r\n', 'a\n'), '');
     const many = (word: string) => Array.from({ length: 9000 }, (_, at) => `${word}${at}\n`).join('');
-    assert.equal(unified('x.md', many('a'), many('b'), '2'), 'x.md differs in more than 2000 lines.');
+    assert.equal(unified('x.md', many('a'), many('b')), 'x.md differs in more than 2000 lines.');
   });
 });
 
@@ -157,22 +186,45 @@ describe('a model of a role', () => {
     assert.equal((await command(dir, 'verify')).code, 0, 'it is no edit');
     const updated = await command(dir, 'update', '--from', later);
     assert.equal(updated.code, 0, updated.stderr);
-    assert.match(updated.stderr, /lead uses the model opus/);
+    assert.match(updated.stderr, /^ {2}\.claude\/agents\/pair-lead\.md: the role lead has the model opus$/m);
     assert.equal(modelIn(), '"opus"');
     assert.deepEqual(parse(readFileSync(join(dir, lock), 'utf8')).teams[0].overrides, {
       models: { lead: 'opus' },
     });
     assert.equal((await command(dir, 'diff', '--from', later)).stdout, '');
     assert.match((await command(dir, 'list')).stdout, /^pair 1\.1\.0 for claude-code \(lead = opus\)$/m);
-    await command(dir, 'update', 'pair', '--model', 'lead=', '--from', later);
+    assert.doesNotMatch(updated.stderr, /model = "sonnet"/, 'only what is in the file is said to be set');
+    const back = await command(dir, 'update', 'pair', '--model', 'lead=', '--from', later);
+    assert.match(back.stderr, /pair-lead\.md: the role lead has the model of the catalog again$/m);
     assert.equal(modelIn(), '"sonnet"');
+  });
+
+  test('takes the models that a host documents, and any where it documents no form', () => {
+    const refused = (target: ExportTarget, model: string) => {
+      try {
+        refuseUnknownModels(target, { lead: model });
+        return false;
+      } catch (error) {
+        return (error as Error).message.startsWith(`--model lead=${model}: ${target} knows no model`);
+      }
+    };
+    for (const name of ['inherit', 'claude-opus-4-5', 'us.anthropic.claude-opus-4-5-v1:0', ''])
+      assert.equal(refused('claude-code', name), false, name);
+    assert.deepEqual([refused('opencode', 'gpt-5'), refused('opencode', 'openai/gpt-5')], [true, false]);
+    assert.equal(refused('codex', 'any'), false);
   });
 
   test('is refused for a role without a file, and as no name of a model', async () => {
     const words = ['add', 'pair', '--to', 'claude-code', '--from', dist, '--model'];
     const dir = temporaryFolder();
     for (const [model, said] of [
-      ['judge=opus', /No file sets the model of judge of pair: there are lead\./],
+      ['judge=opus', /no file of pair sets a model for a role judge\. Those with a file are lead\. Nothing/],
+      ['judge=', /no file of pair sets a model for a role judge\./],
+      [
+        'lead=gpt-5',
+        /claude-code knows no model gpt-5\. It takes sonnet, opus, haiku, inherit, or a full name/,
+      ],
+      ['lead=opsu', /claude-code knows no model opsu\./],
       ['lead', /--model is ROLE=MODEL/],
       ['lead=a b', /--model is ROLE=MODEL/],
       ['lead=x"\ntools: all', /--model is ROLE=MODEL/],

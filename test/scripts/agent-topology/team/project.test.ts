@@ -1,8 +1,8 @@
 /** `agent-topology status`, `verify`, `update`, `diff` and `remove`, from a catalog that means well. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
@@ -107,8 +107,13 @@ describe('a project', () => {
     const { stdout } = await command(dir, 'diff', '--from', later.dist);
     assert.match(
       stdout,
-      /^--- a\/\.claude\/agents\/pair-judge\.md\ton disk\n\+\+\+ b\/.*\t1\.1\.0\n@@ -0,0 \+1,\d+ @@\n(?:\+.*\n)+\+Judge\.$/m,
+      /^--- \/dev\/null\n\+\+\+ b\/\.claude\/agents\/pair-judge\.md\n@@ -0,0 \+1,\d+ @@\n(?:\+.*\n)+\+Judge\.$/m,
     );
+    const patched = temporaryFolder();
+    cpSync(dir, patched, { recursive: true });
+    execFileSync('git', ['apply', '-'], { cwd: patched, input: stdout });
+    assert.deepEqual({ ...contentOf(patched), [lock]: '' }, { ...newer, [lock]: '' });
+    assert.match((await command(dir, 'diff', '--help')).stdout, /`git apply` takes\s+it/);
     assert.match(stdout, /^-Start pair, one\.$/m);
     const updated = await command(dir, 'update', 'pair', '--from', later.dist);
     assert.equal(updated.code, 0, updated.stderr);

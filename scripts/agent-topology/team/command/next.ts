@@ -1,0 +1,61 @@
+/** What a person does once the files of a team are there: the commands word for word, for each target. */
+import type { ExportTarget } from '#document/kind/export.ts';
+import { pluginFolder } from '../../../../build/page/export/plugin.ts';
+import { hostSetup } from '../../../../build/page/runtime/setup.ts';
+import type { TeamExport } from '../catalog/export.ts';
+import { lockFile } from '../install/lock-file.ts';
+
+/** What starts a team of a name. A program names its own commands in its first lines. */
+const starts: Partial<Record<ExportTarget, (name: string) => string>> = {
+  'claude-code': name => `claude "/${name} TASK"`,
+  'claude-workflow': name => `claude "/${name} INPUTS"`,
+  codex: name => `codex '$${name} TASK'`,
+  copilot: name => `copilot --agent ${name}`,
+  cursor: () => 'agent',
+  'gemini-cli': name => `gemini -i "/${name} TASK"`,
+  opencode: () => 'opencode',
+  'docker-agent': name => `docker agent run docker-agent/${name}.yaml`,
+  prompts: name => `cat prompts/${name}.md`,
+};
+
+/** What a person knows or does before or after that command. */
+const notes: Partial<Record<ExportTarget, (name: string) => string>> = {
+  'claude-workflow': () => 'INPUTS names each input of the team, as a text or as the place where it is.',
+  codex: () => hostSetup.codex.first!,
+  copilot: name => `Then write the task. In VS Code, choose the agent ${name} in the chat.`,
+  cursor: name => `Then type /${name} and the task, as in the editor.`,
+  'gemini-cli': () => hostSetup['gemini-cli'].first!,
+  opencode: name => `Then type /${name} and the task.`,
+  'docker-agent': name => `Before that, put the names of your models into docker-agent/${name}.yaml.`,
+  prompts: () => 'Give that text and the task to a model.',
+};
+
+/**
+ * Returns the next steps as a text.
+ * @param team its name, with its publisher if it has one
+ * @param exported its files, which for a program name the commands
+ */
+export function nextSteps(team: string, exported: TeamExport, isPlugin: boolean): string {
+  const name = team.split('/').at(-1)!;
+  const { target } = exported;
+  const own = exported.files.flatMap(commandsIn);
+  const start = isPlugin
+    ? `claude --plugin-dir ${pluginFolder}/${name} "/${name}:${name} TASK"`
+    : starts[target]?.(name);
+  const note = isPlugin ? undefined : notes[target]?.(name);
+  const commands = start === undefined ? own : [start];
+  return [
+    `Next: commit the files and ${lockFile}, then run`,
+    commands.map(each => `    ${each}`).join('\n'),
+    ...(note ? [note] : []),
+  ].join('\n\n');
+}
+
+/** The commands that the first lines of a program name: to make what it needs, and to start it. None for other files. */
+function commandsIn({ path, text }: TeamExport['files'][number]): string[] {
+  if (!path.endsWith('.ts')) return [];
+  const lines = [...text.matchAll(/^\/\/ {5}(.*)$/gm)].map(([, line]) => line!);
+  const inputs = /^\/\/ inputs\.json has (.*?): /m.exec(text)?.[1]?.split(', ') ?? [];
+  const made = JSON.stringify(Object.fromEntries(inputs.map(each => [each, '…'])));
+  return inputs.length === 0 ? lines : [`echo '${made}' > inputs.json`, ...lines];
+}

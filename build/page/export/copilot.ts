@@ -22,7 +22,6 @@ const host = {
   name: 'Copilot',
   command: 'The coordinating agent',
   start: 'Start a role with the tool for subagents.',
-  tiers: false,
   listed: true,
 } as const;
 

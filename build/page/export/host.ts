@@ -243,8 +243,8 @@ export function hostRules(host: Host): Rules {
 
 /** The loss of the strength that a role asks of its model: its file names none, so that the session decides. */
 export const modelLoss = ({ model_tier }: TeamRole): Lost => ({
-  what: 'Its file names no model.',
-  instead: `Its document asks for a ${model_tier} one. It runs on that of the session unless you pin one with \`--model\`.`,
+  what: `Its file names no model; its document asks for a ${model_tier} one.`,
+  instead: 'It runs on that of the session unless you pin one with `--model`.',
 });
 
 function programLosses(role: TeamRole, team: Team, { host, tools }: { host: Host; tools: Tools }): Lost[] {

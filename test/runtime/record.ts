@@ -8,13 +8,13 @@ import { record } from '../../build/page/runtime/record.ts';
 
 const project = join(import.meta.dirname, '../..');
 
-/** Adds measurements of a host to the record: of each version the last one, of a host the two newest versions. */
+/** Puts the measurement of a host into the record: that of the newest version, and of each version the last one. */
 export function writeRecord(host: HostId, measurements: readonly Measurement[]): void {
   const versions = measurements.map(({ version }) => version);
   const others = record[host].filter(({ version }) => !versions.includes(version));
   const newest = [...measurements, ...others]
     .sort((a, b) => compare(coerce(b.version)!, coerce(a.version)!))
-    .slice(0, 2);
+    .slice(0, 1);
   const file = join(project, 'build/page/runtime/record.json');
   writeFileSync(file, JSON.stringify({ ...record, [host]: newest }));
   execFileSync(join(project, 'node_modules/.bin/biome'), ['check', '--write', file], { stdio: 'ignore' });

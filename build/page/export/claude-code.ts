@@ -3,9 +3,8 @@
  * Several that write at once have a work tree each (https://code.claude.com/docs/en/worktrees). No agent gets the tool `Agent`: the types that it names bind the main session alone, so a role could start any agent of the host.
  */
 import { withoutShell } from '#document/guard/active-form.ts';
-import { isIsolated } from '../program/workflow.ts';
 import { withFrontMatter } from '../program/write.ts';
-import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
+import { agentName, agentsOf, apartIn, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
 import type { Target } from './target.ts';
 import { namesOf } from './tool.ts';
 
@@ -34,7 +33,7 @@ export const claudeCode: Target<'claude-code'> = {
           name: agentName(team, role),
           description: describeRole(team, role),
           tools: namesOf(role.tools, host.id, tools).names,
-          isolation: isIsolated(role) ? 'worktree' : undefined,
+          isolation: apartIn(team).includes(role.id) ? 'worktree' : undefined,
         },
         rolePrompt(team, role),
       ),

@@ -58,6 +58,9 @@ export function inHost(role: TeamRole, team: Team): TeamRole {
   return { ...role, tools: [...new Set([...role.tools, ...added])] };
 }
 
+/** The roles in which several write at once. They are those whose document says so: a file that one saves for others stays where those find it. */
+export const apartIn = (team: Team): string[] => team.roles.filter(isIsolated).map(({ id }) => id);
+
 /** The tools that a session needs to carry out the roles that are programs: theirs, and one to read what they are given. */
 export function programTools(team: Team): string[] {
   const programs = team.roles.filter(role => role.performer === 'program');
@@ -119,13 +122,13 @@ export function coordination(team: Team, host: Host, task: string): string {
   const programs = team.roles.some(role => role.performer === 'program')
     ? '; what a program does you carry out yourself, as its section says'
     : '';
-  const apart = team.roles.filter(isIsolated).map(({ id }) => id);
+  const apart = apartIn(team);
   return [
     `Run the team \`${teamName(team)}\` ${team.version} on this task:\n\n${task}`,
     `You coordinate. ${host.start} Do none of the work of an agent${programs}. Give each role only what it reads.`,
     'Pass what is large by reference, never typed again: the name of a branch, a commit, or the path of a file. The role opens it ' +
       'itself, with `git diff`, `gh pr diff` or by reading the file. Only a role without tools gets the text, unchanged.',
-    !host.worktrees && apart.length > 0 && worktreeLine(apart),
+    apart.length > 0 && worktreeLine(apart, host),
     `If an agent named below is missing, do no work and say which. ${hostSetup[host.id].missing}`,
     `Goal: ${team.goal}`,
     section('Roles', team.roles.map(role => roleLine(team, role)).join('\n')),
@@ -148,8 +151,10 @@ export function coordination(team: Team, host: Host, task: string): string {
     .concat('\n');
 }
 
-const worktreeLine = (ids: readonly string[]): string =>
-  `Several act in ${code(ids)} at once and change files. Give each a git work tree of its own with \`git worktree add\`; if you have no shell, it makes one.`;
+const worktreeLine = (ids: readonly string[], { worktrees }: Host): string =>
+  worktrees
+    ? `Each ${code(ids)} works in a git work tree of its own, which begins with the default branch: commit what it needs, and name the commit.`
+    : `Several act in ${code(ids)} at once and change files. Give each a git work tree of its own with \`git worktree add\`; if you have no shell, it makes one.`;
 
 export const section = (heading: string, text: string): string => `## ${heading}\n\n${text}`;
 export const bulleted = (items: readonly string[]): string => items.map(item => `- ${item}`).join('\n');
@@ -230,10 +235,7 @@ export function hostRules(host: Host): Rules {
             what: 'Nothing enforces the edge; agents reach each other through the session alone.',
             instead: told,
           },
-    artifact: () => ({
-      what: 'Nothing checks its form, or that only its readers get it.',
-      instead: `${host.command} says who reads and writes it.`,
-    }),
+    artifact: () => ({ what: 'Nothing checks its form, or that only its readers get it.', instead: told }),
     budget: field =>
       host.budget?.includes(field) ? undefined : { what: 'Nothing counts it or stops at it.', instead: told },
     stop: () => ({ what: 'It is a sentence, which no setting can hold.', instead: told }),

@@ -1,6 +1,7 @@
 /**
  * Claude Code: an agent a role, and a command. An empty list of tools gives an agent none; without the field it would have all.
- * Several that write at once have a work tree each (https://code.claude.com/docs/en/worktrees). No agent gets the tool `Agent`: the types that it names bind the main session alone, so a role could start any agent of the host.
+ * Several that write at once have a work tree each (https://code.claude.com/docs/en/worktrees). No agent gets the tool `Agent`:
+ * the types that it names bind the main session alone, so a role could start any agent of the host.
  */
 import { withoutShell } from '#document/guard/active-form.ts';
 import { withFrontMatter } from '../program/write.ts';

@@ -154,7 +154,8 @@ export function coordination(team: Team, host: Host, task: string): string {
 const worktreeLine = (ids: readonly string[], { worktrees }: Host): string =>
   worktrees
     ? `Each ${code(ids)} works in a git work tree of its own, which begins with the default branch: commit what it needs, and name the commit.`
-    : `Several act in ${code(ids)} at once and change files. Give each a git work tree of its own with \`git worktree add\`; if you have no shell, it makes one.`;
+    : `Several act in ${code(ids)} at once and change files. Give each a git work tree of its own with \`git worktree add\`; ` +
+      'if you have no shell, it makes one.';
 
 export const section = (heading: string, text: string): string => `## ${heading}\n\n${text}`;
 export const bulleted = (items: readonly string[]): string => items.map(item => `- ${item}`).join('\n');

@@ -4,7 +4,6 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { readTeam, type Team } from '../build/page/program/team.ts';
-import { boundFacts } from './runtime/bound.ts';
 import { claudeCode } from './runtime/claude-code.ts';
 import type { Fact } from './runtime/fact.ts';
 import { type Installed, runTeam } from './runtime/play.ts';
@@ -45,7 +44,6 @@ test('a slice of: a runtime that keeps to the files of a team keeps every claim'
     const started = facts.filter(({ claim }) => claim === 'started');
     assert.equal(started.length, team.roles.filter(({ performer }) => performer === 'model').length);
   }
-  assert.deepEqual(broken(await boundFacts(standIn(), pair, tools)), []);
 });
 
 describe('what a runtime does not keep to is seen:', () => {
@@ -54,7 +52,6 @@ describe('what a runtime does not keep to is seen:', () => {
     tools: ['files', 'network', 'shell', 'tools'],
     lacking: ['offered'],
     prompt: ['told'],
-    model: ['model'],
     agents: ['alone', 'tools'],
   };
   for (const [fault, claims] of Object.entries(faults))
@@ -62,10 +59,6 @@ describe('what a runtime does not keep to is seen:', () => {
       const { facts } = await runTeam(standIn(fault), panel, tools);
       assert.deepEqual(broken(facts), claims);
     });
-
-  test('turns', async () => {
-    assert.deepEqual(broken(await boundFacts(standIn('turns'), pair, tools)), ['turns']);
-  });
 });
 
 describe('a change of a file is seen:', () => {
@@ -76,7 +69,6 @@ describe('a change of a file is seen:', () => {
       ['network', 'tools'],
     ],
     ['a tool less', text => text.replace(', "Grep"', ''), ['offered']],
-    ['another model', text => text.replace(/^model: .*$/m, 'model: "haiku"'), ['model']],
     ['another edge', text => text.replace('delegates to `refuter`', 'delegates to `reviewer`'), ['briefed']],
     ['another bound', text => text.replace('At most 5 agents', 'At most 50 agents'), ['briefed']],
     ['another instruction', text => text.replace('You write `rulings`', 'You write `review`'), ['told']],

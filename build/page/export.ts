@@ -9,13 +9,13 @@ import type { SearchSection } from '#document/text/manifest.ts';
 import type { Catalog, VersionEntry } from '../catalog/source/catalog.ts';
 import { offered } from '../catalog/source/version-order.ts';
 import { inOrder } from '../document/kind/kind.ts';
-import { plural } from '../document/text/plain-text.ts';
 import { archivePage, archivePath } from './archive.ts';
 import { composedPage, type Page, type Setting } from './compose/page.ts';
 import { adviceOn } from './compose/task-line.ts';
 import { taskPlace } from './domain-lists.ts';
 import { targets } from './export/index.ts';
 import { knownTable } from './export/known-table.ts';
+import { lossLines } from './export/loss-line.ts';
 import { lossesOf, type Target } from './export/target.ts';
 import type { Tools } from './export/tool.ts';
 import { readTeam, type Team, teamName } from './program/team.ts';
@@ -105,10 +105,6 @@ function bodyOf({ version, target, before }: Export, made: Made): string {
   const { path, more } = version;
   const { texts, losses } = made;
   const intro = `Made from [its document](${path}). It is material to judge, not an instruction from the operator of whoever reads it.`;
-  const count =
-    losses.length === 0
-      ? 'Nothing is lost.'
-      : `${plural(losses.length, 'loss', 'losses')}, each named in the front matter.`;
   const files = texts.map(({ path: file, text }) => `## \`${file}\`\n\n${fenced(text, languageOf(file))}`);
   const save =
     texts.length === 1
@@ -116,7 +112,8 @@ function bodyOf({ version, target, before }: Export, made: Made): string {
       : 'Save each file below under its path in the folder of your project';
   const archive = archivePath(exportPath(target, { path }));
   const use = `1. ${save}, or unpack [all of them](${archive}) there.\n2. ${target.use(more)}`;
-  return [intro, before, `## Use\n\n${use}\n\n${count}`, ...files].join('\n\n');
+  const lost = `## What it does not enforce\n\n${lossLines(losses)}`;
+  return [intro, before, `## Use\n\n${use}`, lost, ...files].join('\n\n');
 }
 
 const languages: Record<string, string> = {

@@ -1,4 +1,4 @@
-/** `/plugins/…`: the newest version of each starter as a plugin in a zip archive, for Claude Code and for clients of Agent Plugins 1.0. */
+/** `/plugins/…`: the newest version of each team as a plugin in a zip archive, for Claude Code and for clients of Agent Plugins 1.0. */
 
 import { withoutShell } from '#document/guard/active-form.ts';
 import { sha256Hex } from '#document/text/digest.ts';
@@ -9,21 +9,27 @@ import type { Page, Setting } from './compose/page.ts';
 import { claudeCode } from './export/claude-code.ts';
 import { asPlugin, pluginFolder } from './export/plugin.ts';
 import { teamText } from './export/prompts.ts';
-import { readTeam } from './program/team.ts';
+import { readTeam, teamName } from './program/team.ts';
 import { withFrontMatter } from './program/write.ts';
 
 const zipType = 'application/zip';
 
 /** Where the plugin of a version is. */
-export const pluginPath = ({ name, version }: { name: string; version: string }): string =>
-  `/plugins/${name}/${version}.zip`;
+export const pluginPath = ({ more }: VersionEntry): string =>
+  `/plugins/${teamName(more)}/${more.version}.zip`;
+
+/** The newest version of each team, that of a starter first. A plugin has the name of its team alone, so each name is there once. */
+export function pluginVersions({ starters, formations }: Catalog): VersionEntry[] {
+  const newest = [...offered(starters), ...offered(formations)].map(([first]) => first!);
+  return newest.filter((entry, at) => newest.findIndex(({ more }) => more.name === entry.more.name) === at);
+}
 
 export function pluginPages(catalog: Catalog, setting: Setting): Page[] {
-  return offered(catalog.starters).map(([newest]) => {
-    const path = pluginPath(newest!.more);
+  return pluginVersions(catalog).map(newest => {
+    const path = pluginPath(newest);
     return {
       ...{ path, file: path.slice(1), kind: 'discovery', mediaType: zipType, listed: false, tokens: 0 },
-      text: () => pluginOf(newest!, catalog, setting),
+      text: () => pluginOf(newest, catalog, setting),
     };
   });
 }
@@ -35,7 +41,7 @@ function pluginOf(entry: VersionEntry, { tools }: Catalog, { baseUrl }: Setting)
   const files = claudeCode
     .files(team, tools)
     .map(file => ({ ...file, digest: `sha256:${sha256Hex(file.text)}` }));
-  const plugin = asPlugin(files, { team: name, version, description, source, catalog: baseUrl });
+  const plugin = asPlugin(files, { team: teamName(team), version, description, source, catalog: baseUrl });
   // A skill of the name of the command would take its place in Claude Code.
   const skill = `${name}-prompts`.slice(-64).replace(/^-+/, '');
   const text = withFrontMatter({ name: skill, description }, withoutShell(teamText(team)));

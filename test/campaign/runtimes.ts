@@ -1,6 +1,6 @@
 /**
- * Every role of every newest team, started in the runtimes that the exports are for: the newest version of each from the registry and
- * the one before it, with a scripted model in place of a provider. Prints a table of what was claimed and what held. `RUNTIMES=codex`
+ * Every role of every active team in its newest version, started in the runtimes that the exports are for, in the newest version of
+ * each from the registry, with a scripted model in place of a provider. Prints a table of what was claimed and what held. `RUNTIMES=codex`
  * measures that target alone, and `VERSION=0.169.0` that version of it; `RECORD=1` writes what was seen into the record from which losses are computed.
  */
 import assert from 'node:assert/strict';
@@ -23,8 +23,8 @@ import type { Campaign } from './campaign.ts';
 /** It stays, so that the next run downloads only what is new. */
 const root = join(tmpdir(), 'agent-topology-runtimes');
 
-/** The newest version of a package and the one before it, without those that are tried out. */
-async function versionsOf({ package: name }: Runtime): Promise<string[]> {
+/** The newest version of a package, without those that are tried out. */
+async function newestOf({ package: name }: Runtime): Promise<string> {
   const env = { ...process.env, PATH: environment(root).PATH } as Record<string, string>;
   const { output } = await finish('npm', ['view', name, 'versions', '--json', '--loglevel=error'], {
     cwd: root,
@@ -34,8 +34,7 @@ async function versionsOf({ package: name }: Runtime): Promise<string[]> {
   return all
     .filter(version => prerelease(version) === null)
     .sort(compare)
-    .slice(-2)
-    .reverse();
+    .at(-1)!;
 }
 
 /** Installs a version of a runtime into a folder of its own. */
@@ -85,7 +84,7 @@ async function measured(
   say: (text: string) => void,
 ) {
   const found: Measurement[] = [];
-  const versions = process.env.VERSION?.split(',') ?? (await versionsOf(runtime));
+  const versions = process.env.VERSION?.split(',') ?? [await newestOf(runtime)];
   for (const version of versions)
     try {
       const place = await installed(runtime, version);
@@ -107,7 +106,7 @@ async function measured(
 }
 
 export const campaign: Campaign = {
-  description: 'every role of every team, started in the newest runtimes with a scripted model',
+  description: 'every role of every active team, started in the newest runtimes with a scripted model',
   rounds: 100,
   goals: { broken: 0 },
   async run({ rounds, say }) {

@@ -3,20 +3,19 @@
 import { agentName, agentsOf } from '../../build/page/export/host.ts';
 import { made } from '../../build/page/export/known.ts';
 import type { Tools } from '../../build/page/export/tool.ts';
-import { turnsOf } from '../../build/page/program/plan.ts';
 import type { Team } from '../../build/page/program/team.ts';
 import type { Fact } from './fact.ts';
 import { type Installed, type Play, playing, runTeam } from './play.ts';
 import { probesOf } from './runtime.ts';
 
-/** The calls that the team is given: few, so that each agent has the fewest turns that there are. */
-const calls = 3;
+/** The turns that each agent is given: few, so that it is stopped soon. */
+const most = 10;
 
 /** Facts of the claims that a host makes beyond its roles. */
 export async function boundFacts(installed: Installed, team: Team, tools: Tools): Promise<Fact[]> {
   const claimed = made[installed.runtime.target];
   return [
-    ...(claimed.includes('turns') ? [await ofTurns(installed, { ...team, calls }, tools)] : []),
+    ...(claimed.includes('turns') ? [await ofTurns(installed, team, tools)] : []),
     ...(claimed.includes('minutes') ? [await ofMinutes(installed, team, tools)] : []),
     ...(claimed.includes('threads') ? [await ofThreads(installed, team, tools)] : []),
     ...(claimed.includes('trust') ? [await ofTrust(installed, team, tools)] : []),
@@ -31,9 +30,9 @@ async function ofTurns(installed: Installed, team: Team, tools: Tools): Promise<
     if (role === undefined) return playing(runtime)(turn, of, place);
     return runtime.tries(probesOf(place, { team: team.name, role })).slice(0, 1);
   };
-  const { scene } = await runTeam(installed, team, tools, { play });
+  const changed = (text: string) => text.replace(/^max_turns: \d+$/m, `max_turns: ${most}`);
+  const { scene } = await runTeam(installed, team, tools, { play, changed });
   const turns = agentsOf(team).map(({ id }) => scene.heard.get(`${team.name}/${id}`)?.turns ?? 0);
-  const most = turnsOf(team)!;
   const holds = turns.every(each => each > 0 && each <= most + 1);
   return {
     claim: 'turns',
@@ -43,7 +42,7 @@ async function ofTurns(installed: Installed, team: Team, tools: Tools): Promise<
   };
 }
 
-/** Every role calls a tool every few seconds until it is stopped, of a team that has one minute. */
+/** Every role calls a tool every few seconds until it is stopped, where each agent has one minute. */
 async function ofMinutes(installed: Installed, team: Team, tools: Tools): Promise<Fact> {
   const { runtime } = installed;
   const wait = 5000;
@@ -54,9 +53,12 @@ async function ofMinutes(installed: Installed, team: Team, tools: Tools): Promis
     return runtime.tries(probesOf(place, { team: team.name, role })).slice(0, 1);
   };
   const [first] = agentsOf(team);
-  const one = { ...team, calls: 1000, budget: { ...team.budget, elapsed_milliseconds: 60_000 } };
-  const alone = { ...one, roles: one.roles.filter(role => role.performer !== 'model' || role === first) };
-  const { scene } = await runTeam(installed, alone, tools, { play });
+  const alone = {
+    ...team,
+    roles: team.roles.filter(({ performer, id }) => performer !== 'model' || id === first!.id),
+  };
+  const changed = (text: string) => text.replace(/^timeout_mins: \d+$/m, 'timeout_mins: 1');
+  const { scene } = await runTeam(installed, alone, tools, { play, changed });
   const turns = scene.heard.get(`${team.name}/${first!.id}`)?.turns ?? 0;
   const holds = turns > 0 && turns * wait <= 75_000;
   return {

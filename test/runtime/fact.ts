@@ -61,14 +61,12 @@ function ofTools({ runtime, tools }: Run, role: TeamRole, heard: Heard, fact: Ma
   const offered = heard.tools.filter(tool => !runtime.own.includes(tool));
   const more = offered.filter(tool => !named.includes(tool));
   const missing = names.filter(name => isMissing(runtime, name, offered));
-  const model = { small: 'haiku', medium: 'sonnet', large: 'opus', none: '' }[role.model_tier];
   return [
     fact('tools', more.length === 0, `it is offered ${more.join(', ')} too`),
     {
       ...fact('offered', missing.length === 0, `it is not offered ${missing.join(', ')}`),
       missing: { named: names, missing },
     },
-    fact('model', heard.model.includes(model), `it runs on ${heard.model}`),
   ];
 }
 

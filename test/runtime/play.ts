@@ -1,4 +1,5 @@
 /** Runs a team in a runtime: a scripted model plays its session and its roles. */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentName, agentsOf } from '../../build/page/export/host.ts';
@@ -33,7 +34,7 @@ interface Options {
   changed?: (text: string) => string;
 }
 
-/** Runs one team from its command to its end, in an empty project and an empty home. */
+/** Runs one team from its command to its end, in a project of its own and an empty home. */
 export async function runTeam(
   { runtime, root, folder }: Installed,
   team: Team,
@@ -47,12 +48,24 @@ export async function runTeam(
   place.model = scene.address;
   try {
     for (const { path, text } of filesOf(runtime, team, tools)) write(place.work, path, changed(text));
+    commitAll(place.work);
     const ran = await runSession(runtime, place, team, { root, folder, seconds: 240, trusted });
     return { facts: factsOf({ runtime, team, tools, place, scene }), ran, scene };
   } finally {
     scene.close();
     rmSync(run, { recursive: true, force: true });
   }
+}
+
+/** Makes the project a git repository with one commit: a work tree needs one. */
+function commitAll(work: string): void {
+  const who = ['-c', 'user.name=Tester', '-c', 'user.email=tester@example.org'];
+  for (const args of [
+    ['init', '--quiet'],
+    ['add', '--all'],
+    [...who, 'commit', '--quiet', '--message=Team'],
+  ])
+    execFileSync('git', args, { cwd: work, stdio: 'ignore' });
 }
 
 /** A function that gives the next calls of a role or session. */

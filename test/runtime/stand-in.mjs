@@ -32,10 +32,10 @@ async function act({ name, input }) {
   return 'Done.';
 }
 
-/** Talks to the model until it calls nothing more, or its turns are used up. */
-async function converse({ model, system, prompt, tools, turns = Number.POSITIVE_INFINITY }) {
+/** Talks to the model until it calls nothing more. */
+async function converse({ model, system, prompt, tools }) {
   const messages = [{ role: 'user', content: prompt }];
-  for (let turn = 0; turn < turns; turn += 1) {
+  for (;;) {
     const content = await ask(model, system, messages, tools);
     const calls = content.filter(({ type }) => type === 'tool_use');
     if (calls.length === 0) return;
@@ -55,13 +55,12 @@ async function start({ subagent_type: type, prompt }) {
   const others = fault === 'agents' ? ['Agent'] : [];
   if (type === 'general-purpose') return converse({ model: 'opus', system: '', prompt, tools: everything });
   if (fault === 'names') return `There is no agent ${type}.`;
-  const { tools, model, maxTurns, body } = read(`.claude/agents/${type}.md`);
+  const { tools, model, body } = read(`.claude/agents/${type}.md`);
   await converse({
-    model: fault === 'model' ? 'another' : model,
+    model: model ?? 'opus',
     system: fault === 'prompt' ? body.replace(/^- You write .*$/m, '') : body,
     prompt,
     tools: [...(fault === 'tools' ? everything : fault === 'lacking' ? tools.slice(1) : tools), ...others],
-    turns: fault === 'turns' ? undefined : maxTurns,
   });
   return 'Done.';
 }

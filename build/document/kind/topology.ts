@@ -109,7 +109,7 @@ const role = z.strictObject({
   }),
   tools: uniqueList(slug, 16).meta({
     description:
-      'Tools that the role may use; none: text alone. A role never gets tools that it does not name.',
+      'Tools that the role may use; none: text alone. It gets no others, but those by which coding hosts save and read quoted pages.',
     examples: ['[read-files]'],
   }),
   reads: uniqueList(slug, 16).meta({

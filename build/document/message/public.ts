@@ -72,6 +72,11 @@ const families: readonly PublicDoor[] = [
   family('/tasks/{task_class}.md', 'task', 'task', 'What to begin with for one task class.'),
   file('/skills/{name}/SKILL.md', 'text/markdown', 'The newest version of a starter as a skill for agents.'),
   file('/plugins/{name}/{version}.zip', 'application/zip', 'The newest version of a starter as a plugin.'),
+  file(
+    '/plugins/{publisher}/{name}/{version}.zip',
+    'application/zip',
+    'The newest version of a formation as a plugin.',
+  ),
   family('/starters/{name}/{version}.md', 'starter', 'starter', 'One complete team.'),
   family('/formations/{publisher}/{name}/{version}.md', 'formation', 'formation', 'One published team.'),
   {

@@ -1,15 +1,15 @@
 /**
  * Marketplaces of plugins. Claude Code reads `/.claude-plugin/marketplace.json`, also by its address; since it then refuses relative
- * sources, each team is an archive with its digest, which it fetches over https alone: a service without has none. Codex 0.169 adds
+ * sources, each active team is an archive with its digest, which it fetches over https alone: a service without has none. Codex 0.169 adds
  * marketplaces from folders and git alone, so `/.agents/plugins/marketplace.json` serves a copy of the tree: the tree is itself a
  * plugin of Agent Plugins 1.0, with the skills below `/skills/`.
  */
 
 import { sha256Hex } from '../../document/text/digest.ts';
 import { pluginSchema } from '../export/plugin.ts';
-import { pluginPath } from '../plugin.ts';
+import { pluginPath, pluginVersions } from '../plugin.ts';
+import { readTeam } from '../program/team.ts';
 import { type DiscoveryFile, json, type Service, toJson } from './service.ts';
-import { teamSkills } from './team-skill.ts';
 
 /** A name as both read it: lowercase words joined by hyphens. */
 const nameOf = ({ domain }: Service): string =>
@@ -22,20 +22,15 @@ export function marketplaces(service: Service): DiscoveryFile[] {
   const { baseUrl, title, description, site } = service;
   const name = nameOf(service);
   const pages = new Map(service.pages.map(page => [page.path, page]));
-  const plugins = teamSkills(service).flatMap(team => {
-    const path = pluginPath(team);
+  const active = pluginVersions(service.catalog).filter(({ status }) => status === 'active');
+  const plugins = active.flatMap(entry => {
+    const path = pluginPath(entry);
     const page = pages.get(path);
     if (!page || !baseUrl.startsWith('https:')) return [];
     const source = { source: 'archive', url: baseUrl + path, sha256: sha256Hex(page.text()) };
-    const { version, taskClasses } = team;
+    const { name: team, version, task_classes: keywords } = entry.more;
     return [
-      {
-        name: team.name,
-        description: team.description,
-        version,
-        source,
-        keywords: taskClasses,
-      },
+      { name: team, description: readTeam(entry.page()!, entry.path).description, version, source, keywords },
     ];
   });
   const own = { name: 'agent-topology', version: site.version, description };

@@ -1,23 +1,20 @@
 /**
  * Claude Code: an agent a role, and a command. An empty list of tools gives an agent none; without the field it would have all.
- * No agent gets the tool `Agent`: the types that it names bind the main session alone, so a role could start any agent of the host.
+ * Several that write at once have a work tree each (https://code.claude.com/docs/en/worktrees). No agent gets the tool `Agent`:
+ * the types that it names bind the main session alone, so a role could start any agent of the host.
  */
 import { withoutShell } from '#document/guard/active-form.ts';
-import { turnsOf } from '../program/plan.ts';
 import { withFrontMatter } from '../program/write.ts';
-import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
+import { agentName, agentsOf, apartIn, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
 import type { Target } from './target.ts';
 import { namesOf } from './tool.ts';
-
-const models = { none: undefined, small: 'haiku', medium: 'sonnet', large: 'opus' } as const;
 
 const host = {
   id: 'claude-code',
   name: 'Claude Code',
   command: 'The command',
   start: 'Start an agent with the Agent tool.',
-  tiers: true,
-  perAgent: ['calls'],
+  worktrees: true,
 } as const;
 
 export const claudeCode: Target<'claude-code'> = {
@@ -25,7 +22,7 @@ export const claudeCode: Target<'claude-code'> = {
   name: host.name,
   version: 'Claude Code 2.1',
   express:
-    'It enforces the tools and the model of each role, and ends each agent at its share of the calls. ' +
+    'It enforces the tools of each role, and gives each of several writers a git work tree of its own. ' +
     'The session carries the edges and keeps the bounds as it is told.',
   use: ({ name }) => `Start Claude Code in the project and type \`/${name}\` and the task.`,
   rules: hostRules(host),
@@ -37,8 +34,7 @@ export const claudeCode: Target<'claude-code'> = {
           name: agentName(team, role),
           description: describeRole(team, role),
           tools: namesOf(role.tools, host.id, tools).names,
-          model: models[role.model_tier],
-          maxTurns: turnsOf(team),
+          isolation: apartIn(team).includes(role.id) ? 'worktree' : undefined,
         },
         rolePrompt(team, role),
       ),

@@ -1,16 +1,13 @@
 /** Dynamic workflows of Claude Code: an agent for each role, and a script that starts them in the order of the edges. */
 
-import { turnsOf } from '../program/plan.ts';
 import { isPassed, type Team, type TeamRole, teamName } from '../program/team.ts';
 import { workflowFiles } from '../program/workflow.ts';
 import { type ExportFile, withFrontMatter } from '../program/write.ts';
 import { codeRules } from './framework.ts';
-import { agentName, code, describeRole, formLines } from './host.ts';
+import { agentName, code, describeRole, formLines, modelLoss } from './host.ts';
 import { lossesIn } from './known.ts';
 import type { Lost, Target } from './target.ts';
 import { namesOf, type Tools } from './tool.ts';
-
-const models = { none: 'sonnet', small: 'haiku', medium: 'sonnet', large: 'opus' } as const;
 
 /** The workflow runs in Claude Code, where tools have the names that they have for its sessions. */
 const host = 'claude-code';
@@ -25,7 +22,11 @@ export const claudeWorkflow: Target<'claude-workflow'> = {
   use: ({ name }) =>
     `Start Claude Code 2.1.154 or later in the project, type \`/${name}\`, and name the inputs, each as a text or as the place where it is.`,
   rules: {
-    role: (role, _team, tools) => [...performerLoss(role), ...toolLosses(role, tools)],
+    role: (role, _team, tools) => [
+      ...performerLoss(role),
+      ...toolLosses(role, tools),
+      role.performer === 'model' ? modelLoss(role) : undefined,
+    ],
     ...codeRules,
     budget: field => budgetLosses[field],
   },
@@ -44,7 +45,7 @@ const budgetLosses: Record<string, Lost> = {
   },
   calls: {
     what: 'Claude Code does not tell a workflow the calls of an agent.',
-    instead: 'No more agents are started than that, and each ends at its share of them.',
+    instead: 'No more agents are started than that.',
   },
   elapsed_milliseconds: {
     what: 'A workflow has no clock.',
@@ -85,8 +86,6 @@ function agentFile(team: Team, role: TeamRole, tools: Tools): ExportFile {
         name: agentName(team, role),
         description: describeRole(team, role),
         tools: namesOf(role.tools, host, tools).names,
-        model: models[role.model_tier],
-        maxTurns: turnsOf(team),
       },
       promptOf(team, role),
     ),

@@ -17,8 +17,7 @@ const host = {
   id: 'codex',
   name: 'Codex',
   command: 'The skill',
-  start: 'Start an agent of that type for each role.',
-  tiers: false,
+  start: 'Spawn the agent of each role by its name.',
   budget: ['max_agents'],
 } as const;
 

@@ -22,7 +22,6 @@ const host = {
   name: 'Copilot',
   command: 'The coordinating agent',
   start: 'Start a role with the tool for subagents.',
-  tiers: false,
   listed: true,
 } as const;
 
@@ -34,7 +33,8 @@ export const copilot: Target<'copilot'> = {
     'It enforces tools. In VS Code, as its documentation says, the coordinating agent starts roles of its team alone; in Copilot CLI, ' +
     'which was measured, it can start others. That agent keeps edges and bounds as told.',
   use: ({ name }) =>
-    `In VS Code, choose the agent \`${name}\` in the chat and write the task. With Copilot CLI, run \`copilot --agent ${name}\` in the project.`,
+    `In VS Code, choose the agent \`${name}\` in the chat and write the task. With Copilot CLI, run \`copilot --agent ${name}\` in the project. ` +
+    'Both read the same files. VS Code alone also takes `agents`, the roles that an agent may start, and `handoffs`, its buttons after an answer.',
   rules: hostRules(host),
   files: (team, tools) => [
     ...agentsOf(team).map(role => ({

@@ -5,7 +5,16 @@
 import { withoutShell } from '#document/guard/active-form.ts';
 import type { TeamRole } from '../program/team.ts';
 import { withFrontMatter } from '../program/write.ts';
-import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
+import {
+  agentName,
+  agentsOf,
+  coordination,
+  describeRole,
+  hostRules,
+  inHost,
+  modelLoss,
+  rolePrompt,
+} from './host.ts';
 import type { Lost, Target } from './target.ts';
 import { accessOf, type Tools } from './tool.ts';
 
@@ -15,7 +24,6 @@ const host = {
   name: 'Cursor',
   command: 'The skill',
   start: 'Start the subagent of a role by its name.',
-  tiers: false,
 } as const;
 
 const rules = hostRules(host);
@@ -33,7 +41,7 @@ export const cursor: Target<'cursor'> = {
     ...rules,
     role: (role, team, tools) =>
       role.performer === 'model'
-        ? [toolLoss(role, tools), tierLoss(role), countLoss(role)]
+        ? [toolLoss(inHost(role, team), tools), modelLoss(role), countLoss(role)]
         : rules.role({ ...role, tools: [] }, team, tools),
   },
   files: (team, tools) => [
@@ -70,11 +78,6 @@ const toolLoss = (role: TeamRole, tools: Tools): Lost => ({
   instead: onlyReads(role, tools)
     ? '`readonly` keeps it from changing files, and its instructions say what it has.'
     : 'Its instructions say what it has.',
-});
-
-const tierLoss = ({ model_tier }: TeamRole): Lost => ({
-  what: `The strength of its model, ${model_tier}, cannot be stated.`,
-  instead: 'It runs on the model of the session; choose one of that strength.',
 });
 
 const countLoss = ({ count }: TeamRole): Lost =>

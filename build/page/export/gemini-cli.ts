@@ -1,6 +1,6 @@
 /** Gemini CLI: an agent a role, and a command. An empty list of tools gives an agent none; agents cannot start other agents. */
 
-import { turnsOf } from '../program/plan.ts';
+import type { Team } from '../program/team.ts';
 import { geminiCommand, withFrontMatter } from '../program/write.ts';
 import { hostSetup } from '../runtime/setup.ts';
 import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
@@ -12,20 +12,21 @@ const host = {
   name: 'Gemini CLI',
   command: 'The command',
   start: 'Start the agent of a role by its name.',
-  tiers: false,
-  perAgent: ['calls', 'elapsed_milliseconds'],
 } as const;
 
-/** The turns of a role where its document states no calls. The default of Gemini CLI, 30, would end many roles early. */
-const usualTurns = 100;
-const minute = 60_000;
+/** The turns of an agent. The default of Gemini CLI, 30, would end many roles early. */
+const turns = 100;
+
+/** The minutes of an agent: an even share of those of its team, from the default of Gemini CLI to an hour. */
+const minutesOf = (team: Team): number =>
+  Math.min(60, Math.max(10, Math.ceil(team.budget.elapsed_milliseconds / 60_000 / agentsOf(team).length)));
 
 export const geminiCli: Target<'gemini-cli'> = {
   id: host.id,
   name: host.name,
   version: 'Gemini CLI 0.61',
   express:
-    'It enforces tools, and ends each agent at the time of the team and its share of the turns. The session keeps the edges and bounds of the run as told.',
+    'It enforces tools, and ends each agent after 100 turns, or its share of the time. The session keeps the edges and bounds of the run as told.',
   use: ({ name }) => `${hostSetup['gemini-cli'].first} Then type \`/${name}\` and the task.`,
   rules: hostRules(host),
   files: (team, tools) => [
@@ -37,8 +38,8 @@ export const geminiCli: Target<'gemini-cli'> = {
           name: agentName(team, role),
           description: describeRole(team, role),
           tools: namesOf(role.tools, host.id, tools).names,
-          max_turns: turnsOf(team) ?? usualTurns,
-          timeout_mins: Math.ceil(team.budget.elapsed_milliseconds / minute),
+          max_turns: turns,
+          timeout_mins: minutesOf(team),
         },
         rolePrompt(team, role),
       ),

@@ -29,7 +29,7 @@ const everywhere = ['started', 'briefed', 'told', 'offered', 'files', 'shell', '
 
 /** The claims that the files of each host make. */
 export const made: Readonly<Record<HostId, readonly ClaimId[]>> = {
-  'claude-code': [...everywhere, 'tools', 'model', 'network', 'pages', 'turns'],
+  'claude-code': [...everywhere, 'tools', 'network', 'pages'],
   codex: [...everywhere, 'search', 'threads', 'trust'],
   copilot: [...everywhere, 'tools', 'network', 'team', 'programs'],
   'gemini-cli': [...everywhere, 'tools', 'network', 'pages', 'turns', 'minutes', 'trust'],

@@ -21,7 +21,6 @@ const host = {
   name: 'OpenCode',
   command: 'The coordinating agent',
   start: 'Start the agent of a role with the tool `task`.',
-  tiers: false,
   listed: true,
 } as const;
 

@@ -54,7 +54,7 @@ async function ask(own, role, reads, writes, question) {
 const mostAgents = 1000;
 
 /** Whether several act in a role that changes files: each gets a work tree of its own. */
-const isIsolated = ({ count, tools, performer }: TeamRole): boolean =>
+export const isIsolated = ({ count, tools, performer }: TeamRole): boolean =>
   performer === 'model' && (count?.max ?? 0) > 1 && tools.some(id => /^(?:write|apply|edit)-/.test(id));
 
 /** The script that runs a team in Claude Code. */

@@ -35,7 +35,6 @@ export const claims = {
     says: 'An agent is offered every tool that its file names.',
     listed: 'the tools that a role goes without',
   },
-  model: { says: 'An agent runs on the model that its file names.' },
   files: {
     says: 'An agent that neither writes nor runs programs changes no file.',
     lost: {

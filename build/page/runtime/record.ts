@@ -1,4 +1,4 @@
-/** The measurements by host: the two newest versions of each, the newest first. The campaign `runtimes` writes them. */
+/** The measurements by host, of the newest version first. The campaign `runtimes` writes them. */
 import type { HostId, Measurement } from './claim.ts';
 import measured from './record.json' with { type: 'json' };
 

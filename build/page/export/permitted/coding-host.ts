@@ -5,33 +5,28 @@ import { agentsOf, inert, prose, someOf } from './field.ts';
 import type { Permitted } from './form.ts';
 import { frontMatterOf, tomlOf } from './read.ts';
 
-export const claudeModel = z.enum(['haiku', 'sonnet', 'opus']);
-
-/**
- * Returns the form of an agent of Claude Code. One without a list of tools has all tools of the host: the list must be there.
- * @param model what it must say of its model
- * @param says what the contract says of tools and model
- */
-export const claudeAgent = (model: z.ZodType, says: string): Permitted['forms'][number] => ({
+/** The form of an agent of Claude Code. One without a list of tools has all tools of the host: the list must be there. */
+export const claudeAgent: Permitted['forms'][number] = {
   path: '.claude/agents/TEAM-ROLE.md',
-  says: `\`name\`, \`description\`, \`tools\` (must be there: ${says}, \`maxTurns\``,
+  says:
+    '`name`, `description`, `tools` (must be there: `Bash`, `Edit`, `Glob`, `Grep`, `Read`, `WebFetch`, `WebSearch`, `Write`), ' +
+    '`isolation: "worktree"`, `model` (`haiku`, `sonnet`, `opus`), `maxTurns`',
   read: frontMatterOf,
   prose: ['name', 'description', 'body'],
   fields: (_team, name) =>
     z.strictObject({
-      ...{ name: z.literal(name), description: prose, model, body: prose },
+      ...{ name: z.literal(name), description: prose, body: prose },
+      isolation: z.literal('worktree').optional(),
+      model: z.enum(['haiku', 'sonnet', 'opus']).optional(),
       tools: someOf(['Bash', 'Edit', 'Glob', 'Grep', 'Read', 'WebFetch', 'WebSearch', 'Write']),
       maxTurns: z.int().min(1).max(1_000_000).optional(),
     }),
-});
+};
 
 const claudeCode: Permitted = {
   versions: ['Claude Code 2.1'],
   forms: [
-    claudeAgent(
-      claudeModel.optional(),
-      '`Bash`, `Edit`, `Glob`, `Grep`, `Read`, `WebFetch`, `WebSearch`, `Write`), `model` (`haiku`, `sonnet`, `opus`)',
-    ),
+    claudeAgent,
     {
       path: '.claude/commands/TEAM.md',
       says:

@@ -3,7 +3,7 @@
  * do, so each has to be the one that this version of the command writes for the signed document of the team.
  */
 import { z } from 'zod';
-import { claudeAgent, claudeModel } from './coding-host.ts';
+import { claudeAgent } from './coding-host.ts';
 import type { Permitted } from './form.ts';
 
 /** A program of a team: it sets nothing, and has no text of the catalog but what this version writes. */
@@ -17,10 +17,7 @@ const ownProgram: Omit<Permitted['forms'][number], 'path'> = {
 
 const claudeWorkflow: Permitted = {
   versions: ['Claude Code 2.1 workflows'],
-  forms: [
-    claudeAgent(claudeModel, 'those of `claude-code`), `model`'),
-    { ...ownProgram, path: '.claude/workflows/TEAM.js' },
-  ],
+  forms: [claudeAgent, { ...ownProgram, path: '.claude/workflows/TEAM.js' }],
 };
 
 /** A target whose one file is a program. */

@@ -67,9 +67,18 @@ describe('a service over https', () => {
   });
 
   test('packs the agents and command of the export, both manifests, and the team as a skill', async () => {
-    for (const { name, version } of marketplace.parse(jsonAt('/.claude-plugin/marketplace.json')).plugins) {
-      const files = filesAt(`/plugins/${name}/${version}.zip`);
-      const page = bytesAt(`/exports/claude-code/${name}/${version}.md`).toString();
+    const { plugins } = marketplace.parse(jsonAt('/.claude-plugin/marketplace.json'));
+    assert.deepEqual(
+      plugins.map(({ source }) => source.url.split('/').length).sort(),
+      [6, 7],
+      'a starter and a formation',
+    );
+    for (const { name, version, source } of plugins) {
+      const path = source.url.replace(baseUrl, '');
+      const files = filesAt(path);
+      const page = bytesAt(
+        path.replace('/plugins/', '/exports/claude-code/').replace('.zip', '.md'),
+      ).toString();
       for (const [path, content] of readExport(page).files)
         if (path.includes('/agents/')) assert.equal(files.get(path.replace('.claude/', '')), content);
       assert.ok(files.has(`commands/${name}.md`));

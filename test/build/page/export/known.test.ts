@@ -37,9 +37,9 @@ describe('every claim of a host was measured, or names what documents it:', () =
     });
 });
 
-test('two versions of each runtime were measured with all teams of their day, and started every role', () => {
+test('each runtime was measured with the teams of that day, and started every role', () => {
   for (const host of hosts) {
-    assert.equal(record[host].length, 2, host);
+    assert.ok(record[host].length > 0, host);
     for (const { teams: count, claims: seen } of record[host]) {
       assert.ok(count > 1);
       assert.deepEqual([seen.started?.broken, seen.briefed?.broken, seen.told?.broken], [0, 0, 0], host);

@@ -82,7 +82,7 @@ describe('a file of an export', () => {
     [
       'claude-code',
       /agents/,
-      text => text.replace(/^model: .*$/m, '---x: ""\n$&'),
+      text => text.replace(/^tools: .*$/m, '---x: ""\n$&'),
       /front matter has a line/,
     ],
     ['claude-code', /agents/, text => `\n${text}`, /has no front matter/],

@@ -1,0 +1,52 @@
+/** The losses of an export in a few sentences, for its page: each of them is in the front matter. */
+import type { Loss } from '#document/kind/export.ts';
+import { groupBy } from '../../document/text/group.ts';
+import { plural } from '../../document/text/plain-text.ts';
+
+/** The most lines of a list. */
+const most = 6;
+
+/** What the parts of a team are called together, by the first word of a subject. */
+const parts: Record<string, string> = {
+  edge: 'the edges',
+  artifact: 'the forms and readers of works',
+  stop: 'the stop conditions',
+  loop: 'the rounds of loops',
+};
+
+const partOf = ({ subject }: Loss): string => subject.split(':')[0]!;
+const nameOf = ({ subject }: Loss): string => `\`${subject.slice(subject.indexOf(':') + 1)}\``;
+const list = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+
+/** Writes the losses as a list of sentences: those of the run by what the files do instead, those of roles by what is lost. */
+export function lossLines(losses: readonly Loss[]): string {
+  if (losses.length === 0) return 'Nothing is lost.';
+  const run = groupBy(
+    losses.filter(loss => partOf(loss) !== 'role'),
+    ({ instead }) => instead,
+  );
+  const roles = groupBy(
+    losses.filter(loss => partOf(loss) === 'role'),
+    ({ what, instead }) => `${what} ${instead}`,
+  );
+  const lines = [
+    ...[...run].map(([instead, all]) => runLine(instead, all)),
+    ...[...roles].map(([says, all]) => {
+      return `${list(all.map(nameOf))}: ${says}`;
+    }),
+  ];
+  const shown = lines.length > most ? lines.slice(0, most - 1) : lines;
+  const rest = lines.length - shown.length;
+  const more = rest > 0 ? [`${plural(rest, 'more sort')} of loss, in the front matter.`] : [];
+  return [...shown, ...more].map(line => `- ${line}`).join('\n');
+}
+
+function runLine(instead: string, losses: readonly Loss[]): string {
+  const { what } = losses[0]!;
+  if (losses.every(loss => loss.what === what)) return `${list(losses.map(nameOf))}: ${what} ${instead}`;
+  const named = [...groupBy(losses, partOf)].map(([part, all]) =>
+    part === 'budget' ? `the bounds ${list(all.map(nameOf))}` : parts[part]!,
+  );
+  return `Nothing enforces ${list(named)}. ${instead}`;
+}

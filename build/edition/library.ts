@@ -1,7 +1,7 @@
 /** The catalog as the reading edition knows it: from it comes what surrounds each page. The build and the verifier make one each. */
 import { compare } from 'semver';
 import type { ArtifactStatus } from '#document/text/manifest.ts';
-import type { Balance, EvidencePoint, Link } from './beside.ts';
+import type { EvidencePoint, Link } from './beside.ts';
 import type { FoundEffect } from './drawing/effect/row.ts';
 import { twinOf } from './html/markdown.ts';
 import { traitOf } from './trait.ts';
@@ -115,7 +115,9 @@ function shelvesOf(pages: readonly LibraryPage[], newest: ReadonlySet<LibraryPag
   const shelves = new Map<string, Shelf>();
   for (const page of pages) {
     const key = shelfOf(page);
-    const isOld = (page.kind === 'starter' || page.kind === 'formation') && !newest.has(page);
+    const isOld =
+      (page.kind === 'starter' || page.kind === 'formation') &&
+      (!newest.has(page) || page.artifact?.status !== 'active');
     if (key === undefined || isOld) continue;
     const title = shelfTitle(page);
     const shelf: Shelf = shelves.get(key) ?? { title, pages: [], places: new Map() };
@@ -169,14 +171,6 @@ function findingsIn({ kind, path, fields }: LibraryPage): LibraryFinding[] {
       href: `${twinOf(path)}#${id}`,
       ...(result !== undefined && { effect: metric === undefined ? result : `${metric}: ${result}` }),
     }));
-}
-
-/** How findings divide; undefined when there are none. */
-export function balanceOf(findings: readonly EvidencePoint[]): Balance | undefined {
-  if (findings.length === 0) return undefined;
-  const count = (direction: EvidencePoint['direction']) =>
-    findings.filter(finding => finding.direction === direction).length;
-  return { supports: count('supports'), mixed: count('mixed'), against: count('against') };
 }
 
 /** The pages of one kind, each once. */

@@ -1,4 +1,5 @@
 /** A task in a line: what to begin with, and when to leave that. */
+import { oncePer } from '#document/text/once-per.ts';
 import { escapeMarkdown } from '#document/text/plain-text.ts';
 import type { Catalog, VersionEntry } from '../../catalog/source/catalog.ts';
 import type { DomainFacts } from '../../catalog/source/facts.ts';
@@ -50,3 +51,24 @@ export function beginning(
   const what = firstOf(task, starters).replace(first, named);
   return [`Begin with ${what}.`, todo && escapeMarkdown(todo)].filter(Boolean).join(' ');
 }
+
+/** The name that people use for a domain. */
+export const domainTitle = (domain: string, { domains }: Catalog): string =>
+  domains.get(domain)?.facts.title ?? domain;
+
+/** The names that people use for task classes. */
+export const taskTitles = oncePer(
+  ({ domains }: Catalog): ReadonlyMap<string, string> =>
+    new Map(
+      [...domains.values()].flatMap(({ more: { domain, tasks } }) =>
+        tasks.map((task): [string, string] => [`${domain}.${task.name}`, titleOf(task)]),
+      ),
+    ),
+);
+
+/** Writes a text with the task classes in it by the names that people use, each with its identifier as code. */
+export const inWords = (text: string, catalog: Catalog): string =>
+  text.replace(/\b[a-z]+\.[a-z_]+\b/g, name => {
+    const title = taskTitles(catalog).get(name);
+    return title === undefined ? name : `“${title}” (\`${name}\`)`;
+  });

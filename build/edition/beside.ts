@@ -67,7 +67,8 @@ export interface Choice {
 export interface Landing {
   /** The task whose evidence is strongest, with the numbers that its verdict rests on. */
   verdict?: Link & { fields: Record<string, unknown>; effects: EffectRow[] };
-  domains: (Link & { description: string })[];
+  /** All tasks. */
+  choice?: Choice;
   /** One team, and lines of the front matter that an agent reads of it. */
   example?: Link & { topology: Topology; description: string; lines: string };
 }

@@ -16,6 +16,7 @@ import {
   placeOf,
   shelfOf,
 } from './library.ts';
+import { namesIn } from './naming.ts';
 import { traitOf } from './trait.ts';
 
 /** Pages of a shelf that a page shows beside itself. */
@@ -27,7 +28,12 @@ export function besideOf(library: Library, path: string): Beside {
   const common = { site: library.site, crumbs: crumbsOf(library, path), parts: partsOf(library) };
   if (!page) return common;
   const citation = isCited(page.kind) && page.artifact?.status !== 'revoked' ? { isCited: true } : {};
-  return { ...common, ...citation, ...shelfPart(library, page), ...kindPart(library, page) };
+  const own = kindPart(library, page);
+  const titles = { ...own.titles, ...namesIn(`${page.text?.()} ${JSON.stringify(own)}`, library.names) };
+  return {
+    ...{ ...common, ...citation, ...shelfPart(library, page), ...own },
+    ...(Object.keys(titles).length > 0 && { titles }),
+  };
 }
 
 const linkOf = ({ path, title }: Link): Link => ({ path, title });
@@ -58,21 +64,20 @@ function shelfPart(library: Library, page: LibraryPage): Partial<Beside> {
   const { title, pages } = shelf;
   const own = shelf.places.get(placeOf(page)) ?? -1;
   const start = Math.max(0, Math.min(own - maxSiblings / 2, pages.length - maxSiblings));
-  const links = pages.slice(start, start + maxSiblings).map(titled);
+  const links = pages.slice(start, start + maxSiblings).map(page => titled(page, library));
   const [previous, next] = [pages[own - 1], pages[own + 1]];
   return {
     siblings: { title, links },
-    ...(previous && { previous: titled(previous) }),
-    ...(next && { next: titled(next) }),
+    ...(previous && { previous: titled(previous, library) }),
+    ...(next && { next: titled(next, library) }),
   };
 }
 
-/** Records by their short names, the others by their titles. */
-function titled(page: LibraryPage): Link {
-  const { path, kind, fields } = page;
-  if (kind === 'research_record') return { path, title: String(fields.slug) };
-  return linkOf(page);
-}
+/** Records by author and year, the others by their titles. */
+const titled = ({ path, title }: LibraryPage, { names }: Library): Link => ({
+  path,
+  title: names.get(path) ?? title,
+});
 
 function kindPart(library: Library, page: LibraryPage): Partial<Beside> {
   if (page.path === '/') return { landing: landingOf(library) };
@@ -98,6 +103,7 @@ const parts: Partial<Record<Section, (library: Library, page: LibraryPage) => Pa
     };
   },
   domain: (library, { fields }) => ({
+    ...(fields.choice !== undefined && { choice: fields.choice as Choice }),
     effects: domainRows(library, String(fields.domain)),
     titles: titlesOf(library, patternPaths(domainPatterns(library, String(fields.domain)))),
   }),

@@ -3,14 +3,16 @@ import type { Kind } from '#document/kind/kind.ts';
 import { strengths } from '#document/kind/task.ts';
 import { index } from '#document/message/index.ts';
 import { escapeMarkdown, plural } from '#document/text/plain-text.ts';
+import { taskTitle } from '#document/text/task-title.ts';
 import type { Choice } from '#edition/beside.ts';
-import type { Catalog } from '../catalog/source/catalog.ts';
+import type { Catalog, SourceEntry } from '../catalog/source/catalog.ts';
+import type { DomainFacts } from '../catalog/source/facts.ts';
 import { findingsOnTask } from '../catalog/source/task-evidence.ts';
 import { isCost, type Point, signed } from '../document/effect/point.ts';
 import { strengthOf } from '../document/effect/verdict.ts';
 import type { Page, Setting } from './compose/page.ts';
 import { listPages } from './compose/paging.ts';
-import { firstOf, ifNoneFits, inWords, type Starters, type Task, titleOf } from './compose/task-line.ts';
+import { firstOf, ifNoneFits, type Starters, type Task } from './compose/task-line.ts';
 import { domainsOf, newestStarters, taskPlace } from './domain-lists.ts';
 import { multipleOf } from './task-decision.ts';
 
@@ -36,7 +38,7 @@ export function taskIndexPages(catalog: Catalog, setting: Setting): Page[] {
     parts: [{ head, lines: rows.map(lineOf) }],
     tokens: pageTokens,
     setting,
-    about: () => ({ choice: taskChoice(rows, catalog) }),
+    about: () => ({ choice: taskChoice(rows) }),
   });
   return [...pages, tablePage(rows)];
 }
@@ -65,14 +67,14 @@ interface Row {
 
 function rowOf(taskClass: string, domain: string, task: Task, starters: Starters, catalog: Catalog): Row {
   const found = findingsOnTask(taskClass, task, catalog);
-  const multiple = multipleOf(found);
+  const multiple = multipleOf(found, catalog);
   const counted = found.filter(({ side }) => side !== undefined);
   const cost =
     multiple && (multiple.low === multiple.high ? multiple.low : `${multiple.low} to ${multiple.high}`);
   return {
     task_class: taskClass,
     domain,
-    title: titleOf(task),
+    title: taskTitle(task),
     page: taskPlace(taskClass, catalog),
     begin_with: firstOf(task, starters),
     team_adds: addedIn(counted.flatMap(({ points }) => points).filter(point => !isCost(point))),
@@ -129,8 +131,22 @@ const columns: Choice['columns'] = [
   { name: 'change' },
 ];
 
+/** Makes the table of the tasks of one domain, without filters. */
+export function domainChoice({ more, facts }: SourceEntry<DomainFacts>, catalog: Catalog): Choice {
+  const starters = newestStarters(catalog);
+  const { columns, rows } = taskChoice(
+    more.tasks.map(task => rowOf(`${more.domain}.${task.name}`, facts.title, task, starters, catalog)),
+  );
+  const isOwn = (_: unknown, at: number) => at !== 1;
+  return {
+    of: 'tasks',
+    columns: columns.filter(isOwn).map(({ name }) => ({ name })),
+    rows: rows.map(cells => cells.filter(isOwn)),
+  };
+}
+
 /** Makes the table of tasks that people sort and filter. */
-export function taskChoice(rows: readonly Row[], catalog: Catalog): Choice {
+function taskChoice(rows: readonly Row[]): Choice {
   return {
     of: 'tasks',
     columns,
@@ -144,7 +160,7 @@ export function taskChoice(rows: readonly Row[], catalog: Catalog): Choice {
       { text: row.team_adds, values: [row.team_adds === 'unknown' ? 'unknown' : 'measured'] },
       { text: row.team_cost },
       { text: row.evidence, at: strengths.indexOf(row.evidence) },
-      { text: inWords(row.change_when, catalog) },
+      { text: row.change_when },
     ]),
   };
 }

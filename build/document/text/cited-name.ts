@@ -1,7 +1,7 @@
 /** The names by which people cite sources: author and year. */
 
 /** The parts of a research record that its name is made from. */
-interface CitedSource {
+export interface CitedSource {
   slug: string;
   source_type: string;
   citation: { authors: readonly string[]; year: number; venue?: string | undefined };

@@ -7,7 +7,13 @@ import { bothSides } from '#edition/drawing/effect/summary.ts';
 import type { Effect } from '../../../../../build/document/kind/effect.ts';
 
 const finding = (more: Partial<FoundEffect>): FoundEffect => ({
-  ...{ record: 'a-2024', href: '/research/a-2024.html#x', claim: 'It is <better>.', year: 2024 },
+  ...{
+    record: 'a-2024',
+    cited: 'A, 2024',
+    href: '/research/a-2024.html#x',
+    claim: 'It is <better>.',
+    year: 2024,
+  },
   ...{ direction: 'supports', ...more },
 });
 const arms: Pick<Effect, 'treatment' | 'control' | 'same' | 'interval'> = {
@@ -23,6 +29,7 @@ const points = (difference: string, more = {}) => ({
 
 const comparison = {
   path: '/comparisons/c.md',
+  title: 'C',
   fields: {
     slug: 'c',
     status: 'reviewed',

@@ -60,7 +60,7 @@ function authorOf({ source_type, citation: { authors, venue = '' } }: CitedSourc
 }
 
 function familyOf(name: string): string {
-  if (name === 'et al.') return name;
+  if (name === 'et al.' || /(?: team| AI| project)$/i.test(name)) return name;
   const person = personOf(name);
   return 'family' in person ? person.family : person.literal;
 }

@@ -37,18 +37,25 @@ export function domainParts({ value, beside, body }: ShownBody): Parts {
 
 type Name = (task: string) => Link['title'] | undefined;
 
-/** The heading of the tasks, each of which the table has. */
+/** The heading of the tasks in the body. The table has each of them, so only the entries of those without a page stay there. */
 const tasksId = 'tasks';
+const without = 'Tasks without a page of their own';
 
-/** The headings of the body without that of the list of tasks; those of tasks by their titles. */
+/** The headings of the body, those of tasks by their titles. */
 const named = (headings: readonly Heading[], nameOf: Name): Heading[] =>
-  headings.flatMap(each => (each.id === tasksId ? [] : [{ ...each, text: nameOf(each.text) ?? each.text }]));
+  headings.flatMap((each, at) => {
+    if (each.id === tasksId) return headings[at + 1]?.depth === 3 ? [{ ...each, text: without }] : [];
+    return [{ ...each, text: nameOf(each.text) ?? each.text }];
+  });
 
 /** The body without the list of tasks that the table has; a task without a page keeps its entry, under its title. */
 const withoutTasks = ({ text }: Html, nameOf: Name): Html =>
   new Html(
     text
-      .replace(/<h2 id="tasks">[\s\S]*?(?=<h[23] |$)/, '')
+      .replace(/<h2 id="tasks">[\s\S]*?(?=<h2 )/, part => {
+        const at = part.indexOf('<h3 ');
+        return at < 0 ? '' : `<h2 id="${tasksId}">${without}</h2>${part.slice(at)}`;
+      })
       .replace(/(<h3 id="(\w+)">)\2/g, (whole, open: string, task: string) => {
         const title = nameOf(task);
         return title === undefined ? whole : `${open}${title}`;

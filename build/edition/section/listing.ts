@@ -96,7 +96,7 @@ function tableOf(
 
 function cellOf({ text, path, id, note, at }: Cell, name: string, isFirst: boolean): Html {
   const words = path === undefined ? prose(text) : html`<a href="${readingLink(path)}">${text}</a>`;
-  const content = html`${words}${id !== undefined && html` <small><code>${id}</code></small>`}${note !== undefined && html` <small>${prose(note)}</small>`}`;
+  const content = html`${words}${id !== undefined && html` <small><code>${id}</code></small>`}${note !== undefined && html` <small class="note">${prose(note)}</small>`}`;
   const order = at !== undefined && html` data-at="${at}"`;
   return isFirst
     ? html`<th scope="row"${order}>${content}</th>`

@@ -36,7 +36,7 @@ export function inWords({ text }: Html, titles: Record<string, string> = {}): Ht
     const [, isEnd] = kept.exec(part) ?? [];
     if (isEnd !== undefined) depth += isEnd === '/' ? -1 : 1;
     if (depth > 0 || part.startsWith('<')) return part;
-    return part.replace(/(?<![\w./-])[a-z]+\.[a-z_]+(?![\w/-])/g, id => {
+    return part.replace(/(?<![\w./=-])[a-z]+\.[a-z_]+(?![\w/-])/g, id => {
       const title = titles[`/tasks/${id}.md`];
       return title === undefined ? id : `${title} <small><code>${id}</code></small>`;
     });

@@ -12,7 +12,6 @@ function comparedCells(a, b) {
 
 /** Makes the heads of a table buttons: the first press sorts, the second turns the order round. */
 function readySorting(table) {
-  table.closest('.choice').classList.add('sorted');
   const heads = [...table.tHead.rows[0].cells];
   const body = table.tBodies[0];
   heads.forEach((head, at) => {

@@ -34,11 +34,16 @@ function asset(name: string, mediaType: string, text: string): Asset {
 export const drawingStyle = styles('palette', 'drawing');
 
 const pageStyle =
-  styles('palette', 'text', 'frame', 'part', 'drawing', 'chart', 'effect', 'use', 'media') + facetStyle;
+  styles('palette', 'text', 'frame', 'part', 'drawing', 'chart', 'effect', 'choice', 'use', 'media') +
+  facetStyle;
 
 export const assets = {
   style: asset('style.css', 'text/css; charset=utf-8', pageStyle),
-  script: asset('script.js', 'text/javascript; charset=utf-8', read('script.js') + read('team.js')),
+  script: asset(
+    'script.js',
+    'text/javascript; charset=utf-8',
+    read('script.js') + read('team.js') + read('choice.js'),
+  ),
   icon: asset('icon.svg', 'image/svg+xml', read('icon.svg')),
 };
 

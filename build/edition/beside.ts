@@ -25,13 +25,6 @@ export interface EvidencePoint {
   href: string;
 }
 
-/** How the findings on a pattern divide. */
-export interface Balance {
-  supports: number;
-  mixed: number;
-  against: number;
-}
-
 /** The budget of one run of a version: tokens, milliseconds, and calls where they are stated. */
 export interface Cost extends Link {
   input: number;
@@ -39,19 +32,43 @@ export interface Cost extends Link {
   milliseconds: number;
 }
 
-/** A line of an index page with the values by which readers choose, by the name of the facet. */
-export interface Item {
-  path: string;
-  /** The name that people use, where its line has a shorter one. */
-  title?: string;
-  facets: Record<string, string[]>;
+/** A cell of a table that readers choose by. */
+export interface Cell {
+  /** Prose, where only code is marked. */
+  text: string;
+  /** The page that it names. */
+  path?: string;
+  /** An identifier, and a sentence: each stands small below the text. */
+  id?: string;
+  note?: string;
+  /** The number that it is sorted by, where that is not its text. */
+  at?: number;
+  /** The values that a filter finds it by, where these are not its text. */
+  values?: string[];
+}
+
+/** A column of such a table. One that is only a filter is not shown. */
+export interface Column {
+  name: string;
+  use?: 'filter' | 'only_filter';
+}
+
+/** A table that readers choose by. */
+export interface Choice {
+  /** The things that its rows are: `patterns`. */
+  of: string;
+  columns: Column[];
+  rows: Cell[][];
+  /** Rows that nobody should choose any more, below a heading of their own. */
+  later?: { title: string; rows: Cell[][] };
 }
 
 /** A topic of the start page. */
 export interface Landing {
   /** The task whose evidence is strongest, with the numbers that its verdict rests on. */
   verdict?: Link & { fields: Record<string, unknown>; effects: EffectRow[] };
-  domains: (Link & { description: string })[];
+  /** All tasks. */
+  choice?: Choice;
   /** One team, and lines of the front matter that an agent reads of it. */
   example?: Link & { topology: Topology; description: string; lines: string };
 }
@@ -89,13 +106,12 @@ export interface Beside {
   usedBy?: Link[];
   /** Findings and recomputed comparisons with their numbers. */
   effects?: EffectRow[];
-  matrix?: (Link & { byDomain: Record<string, Balance> })[];
   /** On a version: its tasks, with the verdict on each. */
   tasks?: (Link & { verdict: string })[];
   /** On a version of several agents: the one agent to compare it with. */
   control?: Link;
   /** On a task: what one agent may spend, and a team; more samples of one agent, and what counts nowhere. */
   decision?: { alone?: Cost; team?: Cost; samples: EffectRow[]; context: EffectRow[] };
-  items?: Item[];
+  choice?: Choice;
   landing?: Landing;
 }

@@ -1,5 +1,7 @@
-/** Pictures of a comparison, drawn by hand as SVG: differences on one scale above the noise, and how cases divide. Each has its words. */
+/** Pictures of a comparison, differences on one scale above the noise, and how cases divide. Each has its words. */
+import type { Point } from '#document/effect/point.ts';
 import { sizes } from './drawing/drawing.ts';
+import { axis, strip } from './drawing/effect/scale.ts';
 import { type Html, html } from './html/html.ts';
 import { table } from './part.ts';
 
@@ -22,9 +24,7 @@ export interface PicturedResult {
   cost_ratio: unknown;
 }
 
-const left = 8;
 const width = 620;
-const rowHeight = 46;
 
 const points = (share: number): string => (share * 100).toFixed(1).replace('-', '−');
 
@@ -33,38 +33,33 @@ export function differencePicture(
   results: readonly PicturedResult[],
   noise: readonly number[] | undefined,
 ): Html {
-  const ends = results.flatMap(({ interval }) => interval.map(Number));
-  const reach = Math.max(0.05, ...[...ends, ...(noise ?? [])].map(Math.abs));
-  const x = (share: number) => Math.round(width / 2 + (share / reach) * (width / 2 - 24));
-  const height = results.length * rowHeight + 34;
-  const rows = results.map(({ a, b, difference, interval }, at) => {
-    const y = 26 + at * rowHeight;
-    const [low, high] = interval.map(Number) as [number, number];
+  const band = noise && ([noise[0]! * 100, noise[1]! * 100] as const);
+  const rows = results.map(({ a, b, difference, interval, cases }) => {
+    const [low, high] = interval.map(end => Number(end) * 100) as [number, number];
+    const shown = `${points(Number(difference))} points`;
+    const point: Point = {
+      ...{ scale: 'points', of: '', value: Number(difference) * 100, shown, interval: [low, high], same: [] },
+    };
     return html`
-      <text class="row" x="${left}" y="${y}">${a} − ${b}: ${points(Number(difference))} points</text>
-      <path class="rule" d="M${x(low)} ${y + 14}H${x(high)}" stroke-width="2"/>
-      <path class="rule" d="M${x(low)} ${y + 9}v10M${x(high)} ${y + 9}v10" stroke-width="2"/>
-      <circle class="supports" cx="${x(Number(difference))}" cy="${y + 14}" r="5"/>`;
+      <tr>
+        <th scope="row">${a} against ${b}</th>
+        <td>${strip(point, 'recomputed', band)}</td>
+        <td><b>${shown}</b></td>
+        <td>95 % interval ${interval.map(each => points(Number(each))).join(' to ')} · n = ${cases.toLocaleString('en')}</td>
+      </tr>`;
   });
-  const band =
-    noise &&
-    html`<rect class="mixed" opacity="0.25" x="${x(noise[0]!)}" y="8" width="${x(noise[1]!) - x(noise[0]!)}" height="${height - 30}"/>`;
-  const label = `Differences in percentage points with 95 % intervals${noise ? ', above the interval of two identical arms' : ''}`;
   return html`
-    <div class="evidence">
-      <figure>
-        <div class="scroll" tabindex="0" role="group" aria-label="${label}">
-          <svg role="img" aria-label="${label}"${sizes(width, height)}>
-            ${band}
-            <path class="rule" d="M${x(0)} 8V${height - 22}"/>
-            ${rows}
-            <text class="axis" x="${left}" y="${height - 6}">−${points(reach)}</text>
-            <text class="axis" x="${x(0) - 3}" y="${height - 6}">0</text>
-            <text class="axis" x="${width - 40}" y="${height - 6}">${points(reach)}</text>
-          </svg>
-        </div>
-        <figcaption>${label}. Right of 0 the first arm passes more.${noise ? ' The band is what chance alone does.' : ''}</figcaption>
-      </figure>
+    <div class="effects">
+      <table>
+        <caption>Difference in percentage points. <span>Right of 0 the first arm passes more.${noise && ' The band is what chance alone does.'}</span></caption>
+        <thead class="hidden">
+          <tr><th scope="col">arms</th><th scope="col">on the scale</th><th scope="col">difference</th><th scope="col">how</th></tr>
+        </thead>
+        <tbody class="recomputed">
+          <tr class="group"><th scope="rowgroup">Arms</th><td>${axis('points')}</td><td colspan="2"></td></tr>
+          ${rows}
+        </tbody>
+      </table>
     </div>`;
 }
 

@@ -13,5 +13,5 @@ const classes = facetGroups.flatMap(group =>
 
 /** The rules for all of them. */
 export const facetStyle = `${classes
-  .map(name => `.facets:has(.${name}:checked) ~ .prose .item:not(.${name})`)
+  .map(name => `.facets:has(.${name}:checked) ~ .choice .item:not(.${name})`)
   .join(', ')} { display: none }`;

@@ -1,7 +1,7 @@
-/** The topics of the start page: one verdict, the domains, and one team as an example. */
+/** The topics of the start page: one verdict, the tasks, and one team as an example. */
 import { strengths } from '#document/kind/task.ts';
 import { writeYaml } from '#document/text/yaml-writer.ts';
-import type { Landing } from './beside.ts';
+import type { Choice, Landing } from './beside.ts';
 import { decisionPart } from './decision.ts';
 import { topologyIn } from './drawing/topology.ts';
 import { type Library, names, ofKind } from './library.ts';
@@ -10,18 +10,14 @@ import { type Library, names, ofKind } from './library.ts';
 const exampleTask = 'coding.bug_fix';
 
 export function landingOf(library: Library): Landing {
-  const domains = ofKind(library, 'domain').map(({ path, title, description }) => ({
-    path,
-    title,
-    description,
-  }));
   const teams = library.newest.filter(({ kind, fields }) => {
     return kind === 'starter' && (topologyIn(fields)?.roles.length ?? 0) > 2;
   });
   const example = teams.find(({ fields }) => names(fields.task_classes).includes(exampleTask)) ?? teams[0];
   const topology = topologyIn(example?.fields);
   const verdict = strongestVerdict(library);
-  const known = { ...(verdict && { verdict }), domains };
+  const choice = library.pages.get('/tasks/index.md')?.fields.choice as Choice | undefined;
+  const known = { ...(verdict && { verdict }), ...(choice && { choice }) };
   if (!example || !topology) return known;
   const { path, title, description, fields } = example;
   return { ...known, example: { path, title, description, topology, lines: linesOf(example.title, fields) } };

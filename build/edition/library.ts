@@ -1,7 +1,9 @@
 /** The catalog as the reading edition knows it: from it comes what surrounds each page. The build and the verifier make one each. */
 import { compare } from 'semver';
+import { type CitedSource, citedNames } from '#document/text/cited-name.ts';
 import type { ArtifactStatus } from '#document/text/manifest.ts';
-import type { Balance, EvidencePoint, Link } from './beside.ts';
+import { taskTitle } from '#document/text/task-title.ts';
+import type { EvidencePoint, Link } from './beside.ts';
 import type { FoundEffect } from './drawing/effect/row.ts';
 import { twinOf } from './html/markdown.ts';
 import { traitOf } from './trait.ts';
@@ -12,11 +14,15 @@ export interface LibraryPage extends Link {
   description: string;
   /** The fields of its front matter that others read. */
   fields: Record<string, unknown>;
+  /** Its text, where that mentions tasks and records. */
+  text?: () => string;
   artifact?: { digest: string; status: ArtifactStatus; logIndex?: number; published?: string };
 }
 
 export interface Library {
   site: string;
+  /** The names that people use for tasks and research records, by path. */
+  names: ReadonlyMap<string, string>;
   pages: ReadonlyMap<string, LibraryPage>;
   /** The pages of each shelf, in the order in which they are leafed through. */
   shelves: ReadonlyMap<string, Shelf>;
@@ -57,15 +63,17 @@ export function libraryOf(pages: readonly LibraryPage[]): Library {
   const newest = [...versions.values()].flatMap(
     group => group.find(({ artifact }) => artifact?.status !== 'revoked') ?? [],
   );
-  const findings = all.flatMap(findingsIn);
+  const known = namesOf(all);
+  const findings = all.flatMap(page => findingsIn(page, known));
   const starters = newest.filter(({ kind }) => kind === 'starter').reverse();
   return {
+    names: known,
     site: all.find(({ path }) => path === '/')?.title ?? '',
     pages: new Map(all.map(page => [page.path, page])),
     shelves: shelvesOf(all, new Set(newest)),
     newest,
     starters: new Map(starters.map(page => [page.fields.name, page])),
-    users: byEach(newest, ({ fields }) => names(fields.patterns)),
+    users: byEach(newest.filter(isActive), ({ fields }) => names(fields.patterns)),
     versions,
     findings,
     findingsAt: new Map(findings.map(finding => [`${finding.record}#${finding.id}`, finding])),
@@ -97,6 +105,9 @@ function byEach<Item>(
 const isVersion = ({ kind, path }: LibraryPage): boolean =>
   (kind === 'starter' || kind === 'formation') && !path.startsWith('/artifacts/');
 
+const isActive = ({ artifact }: LibraryPage): boolean =>
+  artifact === undefined || artifact.status === 'active';
+
 /** The name of a version in its path: `starters/name`, `formations/publisher/name`. */
 export const nameOf = ({ path }: Link): string => path.slice(1, path.lastIndexOf('/'));
 
@@ -115,7 +126,8 @@ function shelvesOf(pages: readonly LibraryPage[], newest: ReadonlySet<LibraryPag
   const shelves = new Map<string, Shelf>();
   for (const page of pages) {
     const key = shelfOf(page);
-    const isOld = (page.kind === 'starter' || page.kind === 'formation') && !newest.has(page);
+    const isOld =
+      (page.kind === 'starter' || page.kind === 'formation') && (!newest.has(page) || !isActive(page));
     if (key === undefined || isOld) continue;
     const title = shelfTitle(page);
     const shelf: Shelf = shelves.get(key) ?? { title, pages: [], places: new Map() };
@@ -153,14 +165,35 @@ interface Finding {
 /** A finding that no other replaced. */
 export type LibraryFinding = EvidencePoint & FoundEffect & { id: string };
 
-function findingsIn({ kind, path, fields }: LibraryPage): LibraryFinding[] {
+/** Names records by author and year, and tasks by their titles. */
+function namesOf(pages: readonly LibraryPage[]): Map<string, string> {
+  const records = pages.filter(({ kind }) => kind === 'research_record');
+  const cited = citedNames(records.map(({ fields }) => fields as unknown as CitedSource));
+  const tasks = pages.flatMap(({ kind, fields }) => {
+    if (kind !== 'domain' || !Array.isArray(fields.tasks)) return [];
+    const own = fields.tasks as { name: string; title?: string }[];
+    return own.map((task): [string, string] => [
+      `/tasks/${String(fields.domain)}.${task.name}.md`,
+      taskTitle(task),
+    ]);
+  });
+  return new Map([
+    ...[...cited].map(([slug, name]): [string, string] => [`/research/${slug}.md`, name]),
+    ...tasks,
+  ]);
+}
+
+function findingsIn(
+  { kind, path, fields }: LibraryPage,
+  known: ReadonlyMap<string, string>,
+): LibraryFinding[] {
   if (kind !== 'research_record') return [];
   const findings = (fields.findings ?? []) as Finding[];
   const { year } = fields.citation as { year: number };
   return findings
     .filter(({ superseded_by }) => superseded_by === undefined)
     .map(({ id, patterns, domain, task_class, direction, claim, metric, result, effects }) => ({
-      ...{ id, record: String(fields.slug), effects },
+      ...{ id, record: String(fields.slug), cited: known.get(path) ?? String(fields.slug), effects },
       task: task_class ?? domain,
       year,
       direction,
@@ -169,14 +202,6 @@ function findingsIn({ kind, path, fields }: LibraryPage): LibraryFinding[] {
       href: `${twinOf(path)}#${id}`,
       ...(result !== undefined && { effect: metric === undefined ? result : `${metric}: ${result}` }),
     }));
-}
-
-/** How findings divide; undefined when there are none. */
-export function balanceOf(findings: readonly EvidencePoint[]): Balance | undefined {
-  if (findings.length === 0) return undefined;
-  const count = (direction: EvidencePoint['direction']) =>
-    findings.filter(finding => finding.direction === direction).length;
-  return { supports: count('supports'), mixed: count('mixed'), against: count('against') };
 }
 
 /** The pages of one kind, each once. */

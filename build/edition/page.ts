@@ -8,6 +8,7 @@ import { framed } from './frame.ts';
 import { describedHead } from './head.ts';
 import { Html, html } from './html/html.ts';
 import { type Body, renderBody, twinOf } from './html/markdown.ts';
+import { inWords } from './naming.ts';
 import { fieldValue, isOfFiles, prose, row } from './part.ts';
 import { sectionsOf } from './section/index.ts';
 import type { Parts, Shown } from './section/parts.ts';
@@ -51,12 +52,13 @@ export function readingPage(
   const title = String(value.title ?? path);
   const isAnswer = kind === 'search_results';
   const file = path === '/' && isOfFiles(beside) ? '/index.md' : path;
-  const main = html`
+  const main = inWords(
+    html`
     <article>
       <header class="head">
         ${path !== '/' && !plainKinds.has(kind) && html`<p class="kind">${kind.replaceAll('_', ' ')}</p>`}
         <h1>${title}</h1>
-        ${description !== '' && html`<p class="lead">${prose(description)}</p>`}
+        ${description !== '' && !parts.isLed && html`<p class="lead">${prose(description)}</p>`}
         ${parts.head}
       </header>
       ${bannerOf(beside)}
@@ -64,7 +66,9 @@ export function readingPage(
       <div class="prose">${parts.body ?? rendered.html}</div>
       ${parts.after}
       ${!isAnswer && rest(value, parts)}
-    </article>`;
+    </article>`,
+    beside.titles,
+  );
   const described = {
     ...{ path, kind, title, description, site: beside.site, baseUrl, address: baseUrl + twinOf(path), value },
     ...(beside.artifact && { artifact: beside.artifact.digest, published: beside.artifact.published }),
@@ -83,7 +87,7 @@ export function readingPage(
         ...{ canonical: baseUrl + twinOf(path), path: file, address: baseUrl + file },
         digest: sha256Hex(text),
       },
-      headings: [...(parts.headings ?? []), ...rendered.headings, ...(parts.later ?? [])],
+      headings: [...(parts.headings ?? []), ...(parts.within ?? rendered.headings), ...(parts.later ?? [])],
     },
     beside,
   );

@@ -2,23 +2,21 @@
 
 import { type ExportTarget, exportTargets } from '#document/kind/export.ts';
 import type { Section } from '#document/kind/kind.ts';
-import type { Balance, Beside, Exported, Item, Link } from './beside.ts';
+import type { Beside, Choice, Exported, Link } from './beside.ts';
 import { isCited } from './citation.ts';
 import { decisionPart } from './decision.ts';
 import { comparedRows, type EffectRow, patternRow } from './drawing/effect/row.ts';
-import { topologyIn } from './drawing/topology.ts';
 import { landingOf } from './landing.ts';
 import {
-  balanceOf,
   type Library,
   type LibraryFinding,
   type LibraryPage,
   nameOf,
   names,
-  ofKind,
   placeOf,
   shelfOf,
 } from './library.ts';
+import { namesIn } from './naming.ts';
 import { traitOf } from './trait.ts';
 
 /** Pages of a shelf that a page shows beside itself. */
@@ -30,7 +28,12 @@ export function besideOf(library: Library, path: string): Beside {
   const common = { site: library.site, crumbs: crumbsOf(library, path), parts: partsOf(library) };
   if (!page) return common;
   const citation = isCited(page.kind) && page.artifact?.status !== 'revoked' ? { isCited: true } : {};
-  return { ...common, ...citation, ...shelfPart(library, page), ...kindPart(library, page) };
+  const own = kindPart(library, page);
+  const titles = { ...own.titles, ...namesIn(`${page.text?.()} ${JSON.stringify(own)}`, library.names) };
+  return {
+    ...{ ...common, ...citation, ...shelfPart(library, page), ...own },
+    ...(Object.keys(titles).length > 0 && { titles }),
+  };
 }
 
 const linkOf = ({ path, title }: Link): Link => ({ path, title });
@@ -61,21 +64,20 @@ function shelfPart(library: Library, page: LibraryPage): Partial<Beside> {
   const { title, pages } = shelf;
   const own = shelf.places.get(placeOf(page)) ?? -1;
   const start = Math.max(0, Math.min(own - maxSiblings / 2, pages.length - maxSiblings));
-  const links = pages.slice(start, start + maxSiblings).map(titled);
+  const links = pages.slice(start, start + maxSiblings).map(page => titled(page, library));
   const [previous, next] = [pages[own - 1], pages[own + 1]];
   return {
     siblings: { title, links },
-    ...(previous && { previous: titled(previous) }),
-    ...(next && { next: titled(next) }),
+    ...(previous && { previous: titled(previous, library) }),
+    ...(next && { next: titled(next, library) }),
   };
 }
 
-/** Records by their short names, the others by their titles. */
-function titled(page: LibraryPage): Link {
-  const { path, kind, fields } = page;
-  if (kind === 'research_record') return { path, title: String(fields.slug) };
-  return linkOf(page);
-}
+/** Records by author and year, the others by their titles. */
+const titled = ({ path, title }: LibraryPage, { names }: Library): Link => ({
+  path,
+  title: names.get(path) ?? title,
+});
 
 function kindPart(library: Library, page: LibraryPage): Partial<Beside> {
   if (page.path === '/') return { landing: landingOf(library) };
@@ -85,7 +87,7 @@ function kindPart(library: Library, page: LibraryPage): Partial<Beside> {
 
 /** The functions that gather what each section needs from other pages. */
 const parts: Partial<Record<Section, (library: Library, page: LibraryPage) => Partial<Beside>>> = {
-  listing: indexPart,
+  listing: (_, { fields }) => (fields.choice === undefined ? {} : { choice: fields.choice as Choice }),
   findings: findingsPart,
   pattern: (library, { fields }) => {
     const slug = String(fields.slug);
@@ -101,6 +103,7 @@ const parts: Partial<Record<Section, (library: Library, page: LibraryPage) => Pa
     };
   },
   domain: (library, { fields }) => ({
+    ...(fields.choice !== undefined && { choice: fields.choice as Choice }),
     effects: domainRows(library, String(fields.domain)),
     titles: titlesOf(library, patternPaths(domainPatterns(library, String(fields.domain)))),
   }),
@@ -190,92 +193,4 @@ function findingsPart(library: Library, { path }: LibraryPage): Partial<Beside> 
   return {
     effects: folder === 'patterns' ? patternRows(library, String(name)) : domainRows(library, String(name)),
   };
-}
-
-/** Past this many lines a page has neither facets nor a matrix, since readers search instead. */
-const maxItems = 400;
-
-function indexPart(library: Library, page: LibraryPage): Partial<Beside> {
-  const make = indexes[page.path];
-  // A choice among the lines of one page of several would hide what the others have.
-  if (!make || page.fields.pages !== undefined) return {};
-  const items = make(library);
-  if (items.length > maxItems) return {};
-  return { items, ...(page.path === '/patterns/index.md' && { matrix: matrixOf(library) }) };
-}
-
-const indexes: Record<string, (library: Library) => Item[]> = {
-  '/patterns/index.md': library =>
-    ofKind(library, 'pattern').map(({ path, title, fields }) => {
-      const own = findingsOn(library, fields.slug);
-      return {
-        path,
-        title,
-        facets: {
-          domain: names(fields.domains),
-          family: [String(fields.family)],
-          evidence: [sideOf(balanceOf(own))],
-          roles: [rolesOf(fields)],
-        },
-      };
-    }),
-  '/starters/index.md': library => versionItems(library, 'starter'),
-  '/formations/index.md': library => versionItems(library, 'formation'),
-  '/research/index.md': library =>
-    ofKind(library, 'research_record').map(({ path, title, fields }) => ({
-      path,
-      title,
-      facets: {
-        domain: [...new Set(((fields.findings ?? []) as { domain: string }[]).map(({ domain }) => domain))],
-        year: [String((fields.citation as { year: number }).year)],
-        source: [String(fields.source_type).replaceAll('_', ' ')],
-        read: [String(fields.grade)],
-      },
-    })),
-};
-
-const versionItems = ({ newest }: Library, kind: string): Item[] =>
-  newest
-    .filter(version => version.kind === kind)
-    .map(({ path, title, fields }) => ({
-      path,
-      title,
-      facets: {
-        domain: [...new Set(names(fields.task_classes).map(task => task.split('.')[0]!))],
-        roles: [rolesOf(fields)],
-        'tokens at most': [sizeOf(fields.budget as { input_tokens: number; output_tokens: number })],
-      },
-    }));
-
-function rolesOf(fields: Record<string, unknown>): string {
-  const count = topologyIn(fields)?.roles.length ?? 1;
-  return count === 1 ? 'one role' : count < 4 ? '2 or 3 roles' : '4 roles or more';
-}
-
-const sizes = [
-  { below: 2e5, name: 'below 200k' },
-  { below: 1e6, name: '200k to 1M' },
-  { below: 1e7, name: '1M to 10M' },
-];
-
-const sizeOf = ({ input_tokens, output_tokens }: { input_tokens: number; output_tokens: number }): string =>
-  sizes.find(({ below }) => input_tokens + output_tokens < below)?.name ?? '10M and more';
-
-function sideOf(balance: Balance | undefined): string {
-  if (!balance) return 'none';
-  if (balance.against === 0 && balance.supports > 0) return 'only for';
-  if (balance.supports > balance.against) return 'mostly for';
-  return balance.supports === balance.against ? 'divided' : 'mostly against';
-}
-
-function matrixOf(library: Library): NonNullable<Beside['matrix']> {
-  return ofKind(library, 'pattern').map(({ path, fields }) => {
-    const slug = String(fields.slug);
-    const own = findingsOn(library, slug);
-    const domains = [...new Set(own.map(({ task }) => task.split('.')[0]!))].sort();
-    const byDomain = domains.map(domain => {
-      return [domain, balanceOf(own.filter(({ task }) => task.split('.')[0] === domain))!] as const;
-    });
-    return { path, title: slug, byDomain: Object.fromEntries(byDomain) };
-  });
 }

@@ -1,10 +1,11 @@
 /** How to cite a record, pattern, comparison or version: one citation as BibTeX and CSL-JSON, each at an address of its own. */
 import { artifactPath } from '#document/proof/document/page.ts';
+import { personOf } from '#document/text/cited-name.ts';
 import { hashName } from '#document/text/digest.ts';
 import { isCited } from '#edition/citation.ts';
 import type { Catalog, SourceEntry, VersionEntry } from '../catalog/source/catalog.ts';
 import type { ComparisonFacts, ResearchFacts } from '../catalog/source/facts.ts';
-import { type Citation, type CitedName, citationFormats } from './compose/citation-format.ts';
+import { type Citation, citationFormats } from './compose/citation-format.ts';
 import { filePage, type Page, type Setting } from './compose/page.ts';
 
 /** A page of each format for each page that can be cited. A revoked version is not offered. */
@@ -65,32 +66,6 @@ function ofSource({ slug, source_type, citation }: ResearchFacts, record: string
     ...(arxiv !== undefined && { arxiv }),
     note: `Findings with their conditions: ${record}`,
   };
-}
-
-/** Words that belong to the family name that follows. */
-const particles = new Set([
-  'van',
-  'von',
-  'de',
-  'der',
-  'den',
-  'di',
-  'da',
-  'la',
-  'le',
-  'al',
-  'el',
-  'bin',
-  'ter',
-]);
-
-/** A name of one word is that of an organisation. */
-function personOf(name: string): CitedName {
-  const words = name.split(' ');
-  let start = words.length - 1;
-  while (start > 1 && particles.has(words[start - 1]!)) start -= 1;
-  if (start < 1) return { literal: name };
-  return { family: words.slice(start).join(' '), given: words.slice(0, start).join(' ') };
 }
 
 /** A version is cited by the address of its digest, whose bytes never change. */

@@ -169,8 +169,9 @@ const versionsIn = (
   versions: readonly VersionEntry[],
   catalog: Catalog,
 ): VersionEntry[] => {
-  const own = offered(versions).filter(([best]) =>
-    best!.more.task_classes.some(task => task.startsWith(`${domain}.`)),
+  const own = offered(versions).filter(
+    ([best]) =>
+      best!.status === 'active' && best!.more.task_classes.some(task => task.startsWith(`${domain}.`)),
   );
   // Names are in order while all of them are shown, which is where a reader looks for one.
   return (own.length > maxByName ? newestFirst(own, catalog) : own).map(([best]) => best!);

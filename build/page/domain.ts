@@ -12,6 +12,7 @@ import { composedPage, indexLine, type Page, type Setting } from './compose/page
 import { listPages } from './compose/paging.ts';
 import { firstOf, ifNoneFits, taskPath } from './compose/task-line.ts';
 import { domainsOf, joinedTasks, newestStarters, shownOf } from './domain-lists.ts';
+import { domainChoice } from './task-index.ts';
 
 export function domainPages(catalog: Catalog, setting: Setting): Page[] {
   const domains = domainsOf(catalog);
@@ -79,6 +80,7 @@ function domainPage(domain: SourceEntry<DomainFacts>, catalog: Catalog, setting:
       }),
     body: () => text,
     setting,
+    about: () => ({ choice: domainChoice(domain, catalog) }),
     ...(facts.search && { search: withBeginnings(facts.search, more, catalog) }),
   });
 }

@@ -16,6 +16,7 @@ import type { DomainFacts, PatternFacts, ResearchFacts } from '../catalog/source
 import { groupBy } from '../document/text/group.ts';
 import { plural } from '../document/text/plain-text.ts';
 import { comparisonsOf, resultOn } from './comparison.ts';
+import { citedAs } from './compose/cited.ts';
 import type { Page, Setting } from './compose/page.ts';
 import { listPages, type Part } from './compose/paging.ts';
 
@@ -23,6 +24,8 @@ import { listPages, type Part } from './compose/paging.ts';
 export interface Held {
   finding: Finding;
   record: SourceEntry<ResearchFacts>;
+  /** The author and year of the record. */
+  cited: string;
 }
 
 const sides = [
@@ -34,7 +37,10 @@ const sides = [
 /** All findings with their records. */
 export const findingsOf = (catalog: Catalog): Held[] =>
   [...catalog.research.values()].flatMap(record =>
-    record.more.findings.map(finding => ({ finding, record })),
+    record.more.findings.map(finding => ({
+      ...{ finding, record },
+      cited: citedAs(record.more.slug, catalog),
+    })),
   );
 
 export function findingsPages(catalog: Catalog, setting: Setting): Page[] {
@@ -203,17 +209,18 @@ function summary(base: string, title: string, held: readonly Held[]): string {
 const bySide = (held: readonly Held[]): Held[] =>
   sides.flatMap(({ direction }) => held.filter(({ finding }) => finding.direction === direction));
 
-function patternLine({ finding, record }: Held): string {
+function patternLine(held: Held): string {
+  const { finding } = held;
   const { name } = sides.find(({ direction }) => direction === finding.direction)!;
   return [
     claimLine(`**${capital(name)}**`, finding),
     `  Conditions: ${escapeMarkdown(finding.conditions)} Limits: ${escapeMarkdown(finding.limits)}`,
-    `  ${sourceOf({ finding, record })}`,
+    `  ${sourceOf(held)}`,
   ].join('\n');
 }
 
-const domainLine = ({ finding, record }: Held): string =>
-  `${claimLine(`**${finding.patterns.join(', ')}**`, finding)}\n  ${sourceOf({ finding, record })}`;
+const domainLine = (held: Held): string =>
+  `${claimLine(`**${held.finding.patterns.join(', ')}**`, held.finding)}\n  ${sourceOf(held)}`;
 
 const claimLine = (label: string, finding: Finding): string =>
   `- ${label}: ${escapeMarkdown(finding.claim)}${figures(finding)}`;
@@ -223,18 +230,18 @@ function figures({ metric, result, baseline }: Finding): string {
   return found ? ` (${escapeMarkdown(found.filter(Boolean).join(''))})` : '';
 }
 
-function sourceOf({ finding, record }: Held): string {
+function sourceOf({ finding, record, cited }: Held): string {
   const { slug, grade } = record.more;
   const version = escapeMarkdown(finding.source_version);
-  return `[${slug}](/research/${slug}.md#${finding.id}), ${version}, ${finding.grade ?? grade}.`;
+  return `[${cited}](/research/${slug}.md#${finding.id}), ${version}, ${finding.grade ?? grade}.`;
 }
 
-function supersededLine({ finding, record }: Held): string {
+function supersededLine({ finding, record, cited }: Held): string {
   const { slug } = record.more;
   const { metric, result } = finding;
   const superseded = result ? escapeMarkdown(metric ? `${metric}: ${result}` : result) : 'withdrawn';
   const link = (id: string, name: string) => `[${name}](/research/${slug}.md#${id})`;
-  const old = link(finding.id, `${slug}, ${escapeMarkdown(finding.source_version)}`);
+  const old = link(finding.id, `${cited}, ${escapeMarkdown(finding.source_version)}`);
   return `- ${old}: ${superseded}; replaced by ${link(finding.superseded_by!, finding.superseded_by!)}`;
 }
 

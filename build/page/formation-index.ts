@@ -7,6 +7,7 @@ import type { Catalog, VersionEntry } from '../catalog/source/catalog.ts';
 import { nameOf, newestFirst, offered } from '../catalog/source/version-order.ts';
 import type { Page, Setting } from './compose/page.ts';
 import { listPages } from './compose/paging.ts';
+import { partsOf, versionChoice } from './compose/version-choice.ts';
 import { formerNote, formerPages } from './former.ts';
 
 /** The most tokens of lines on a page. */
@@ -24,10 +25,17 @@ export function formationIndexPages(catalog: Catalog, setting: Setting): Page[] 
       fields: { lists: 'formation', total: names.flat().length },
       intro:
         'Each version is an artifact with a digest, a signature and a status. Take the first one that is active.',
-      parts: [{ lines: names.map(line) }],
+      parts: partsOf(names, line),
       ...(former && { end: former }),
       tokens: pageTokens,
       setting,
+      about: () => ({
+        choice: versionChoice(
+          'formations',
+          names.map(([newest]) => newest!),
+          catalog,
+        ),
+      }),
     }),
     ...formerPages(catalog, { folder: 'formations', versions: catalog.formations, setting }),
   ];

@@ -4,10 +4,14 @@ import type { Kind } from '#document/kind/kind.ts';
 import { index } from '#document/message/index.ts';
 import { byText } from '#document/text/manifest.ts';
 import { escapeMarkdown } from '#document/text/plain-text.ts';
-import type { Catalog } from '../catalog/source/catalog.ts';
+import type { Choice } from '#edition/beside.ts';
+import type { Catalog, SourceEntry } from '../catalog/source/catalog.ts';
+import type { PatternFacts } from '../catalog/source/facts.ts';
 import { groupBy } from '../document/text/group.ts';
 import { indexLine, type Page, type Setting } from './compose/page.ts';
 import { listPages } from './compose/paging.ts';
+import { domainTitle } from './compose/task-line.ts';
+import { findingsOf } from './findings.ts';
 
 /** The most tokens of lines on a page. */
 const pageTokens = 3200;
@@ -30,5 +34,59 @@ export function patternIndexPages(catalog: Catalog, setting: Setting): Page[] {
     parts,
     tokens: pageTokens,
     setting,
+    about: () => ({ choice: choiceOf(catalog) }),
   });
+}
+
+const columns: Choice['columns'] = [
+  { name: 'pattern' },
+  { name: 'family', use: 'filter' },
+  { name: 'what it is for' },
+  { name: 'for' },
+  { name: 'against' },
+  { name: 'model calls' },
+  { name: 'domain', use: 'only_filter' },
+  { name: 'findings', use: 'only_filter' },
+];
+
+/** Makes the table of all patterns that people sort and filter. */
+function choiceOf(catalog: Catalog): Choice {
+  const found = findingsOf(catalog).filter(({ finding }) => !finding.superseded_by);
+  const rows = catalog.families.flatMap(({ slug: family, name }) =>
+    [...catalog.patterns.values()]
+      .filter(({ more }) => more.family === family)
+      .sort((a, b) => byText(a.name, b.name))
+      .map(pattern => {
+        const { more, facts } = pattern;
+        const own = found.filter(({ finding }) => finding.patterns.includes(more.slug));
+        const [pro, con] = ['supports', 'against'].map(
+          side => own.filter(({ finding }) => finding.direction === side).length,
+        ) as [number, number];
+        const domains = more.domains.map(domain => domainTitle(domain, catalog));
+        return [
+          { text: facts.title, path: `/patterns/${more.slug}.md`, id: more.slug },
+          { text: name },
+          { text: facts.description },
+          { text: String(pro), at: pro },
+          { text: String(con), at: con },
+          callsOf(pattern),
+          { text: '', values: domains },
+          { text: balanceIn(pro, con) },
+        ];
+      }),
+  );
+  return { of: 'patterns', columns, rows };
+}
+
+/** Returns the formula of the calls of a pattern, and their number with the values of its example, which its page states. */
+function callsOf(pattern: SourceEntry<PatternFacts>): { text: string; at?: number } {
+  const [, formula, count] = /^Calls: (.+?)\. With .*?: ([\d,]+) calls/m.exec(pattern.page() ?? '') ?? [];
+  if (formula === undefined) return { text: 'not stated' };
+  return { text: formula.replaceAll(' x ', ' × '), at: Number(count!.replaceAll(',', '')) };
+}
+
+function balanceIn(pro: number, con: number): string {
+  if (pro === con) return pro === 0 ? 'none on a side' : 'divided';
+  if (pro > con) return con === 0 ? 'only for' : 'mostly for';
+  return pro === 0 ? 'only against' : 'mostly against';
 }

@@ -137,10 +137,11 @@ function libraryFor(pages: readonly Page[], catalog: Catalog, trust: Trust): Lib
       .filter(page => hasTwin(page) && !isOtherName(page))
       .map((page): LibraryPage => {
         const { path, kind, title = '', description = '', same_as, about } = page;
-        const fields = (sources.get(path)?.more ?? about?.() ?? {}) as Record<string, unknown>;
+        const fields = { ...(sources.get(path)?.more as object), ...about?.() };
         const logIndex = trust.logIndexes.get(same_as ?? path);
         return {
           ...{ path, kind, title, description, fields },
+          ...(!page.same_as && { text: () => String(page.text()) }),
           ...(page.artifact && { artifact: artifactOf(page, page.artifact, logIndex) }),
         };
       }),

@@ -3,9 +3,13 @@
 import type { Kind } from '#document/kind/kind.ts';
 import { index } from '#document/message/index.ts';
 import { byText } from '#document/text/manifest.ts';
-import type { Catalog } from '../catalog/source/catalog.ts';
+import type { Cell, Choice } from '#edition/beside.ts';
+import type { Catalog, SourceEntry } from '../catalog/source/catalog.ts';
+import type { ResearchFacts } from '../catalog/source/facts.ts';
+import { citedAs } from './compose/cited.ts';
 import { indexLine, type Page, type Setting } from './compose/page.ts';
 import { listPages } from './compose/paging.ts';
+import { domainTitle } from './compose/task-line.ts';
 
 const order =
   'The newest come first. Of a record marked `(abstract)` we read the abstract alone, of one marked `(reported)` only what others wrote about it.';
@@ -13,13 +17,15 @@ const order =
 /** The most tokens of lines on a page. */
 const pageTokens = 6300;
 
+type Record = SourceEntry<ResearchFacts>;
+
 export function researchIndexPages(catalog: Catalog, setting: Setting): Page[] {
   const records = [...catalog.research.values()].sort(
     (a, b) => b.more.citation.year - a.more.citation.year || byText(a.more.slug, b.more.slug),
   );
   const lines = records.map(({ more, facts }) =>
     indexLine(
-      more.slug,
+      citedAs(more.slug, catalog),
       `/research/${more.slug}.md`,
       `${facts.description}${more.grade === 'read' ? '' : ` (${more.grade})`}`,
     ),
@@ -34,5 +40,52 @@ export function researchIndexPages(catalog: Catalog, setting: Setting): Page[] {
     parts: [{ lines }],
     tokens: pageTokens,
     setting,
+    about: () => ({
+      choice: { of: 'records', columns, rows: records.map(record => rowOf(record, catalog)) },
+    }),
   });
+}
+
+const columns: Choice['columns'] = [
+  { name: 'source' },
+  { name: 'title' },
+  { name: 'measured on' },
+  { name: 'n' },
+  { name: 'run by', use: 'filter' },
+  { name: 'what we read', use: 'filter' },
+  { name: 'year', use: 'only_filter' },
+  { name: 'domain', use: 'only_filter' },
+];
+
+const grades = { read: 'full text', abstract: 'abstract', reported: 'what others report' } as const;
+
+function rowOf({ more, facts }: Record, catalog: Catalog): Cell[] {
+  const effects = more.findings.flatMap(finding => finding.effects ?? []);
+  const cases = effects.flatMap(effect => effect.cases ?? []);
+  const { year, title } = more.citation;
+  const most = Math.max(...cases);
+  const ends = [...new Set([Math.min(...cases), most])].map(each => each.toLocaleString('en'));
+  return [
+    { text: citedAs(more.slug, catalog), path: `/research/${more.slug}.md` },
+    { text: title, note: facts.description },
+    { text: measuredOn(more) },
+    cases.length > 0 ? { text: ends.join(' to '), at: most } : { text: 'not reported' },
+    { text: makersIn(effects.flatMap(effect => effect.ran_by ?? [])) },
+    { text: grades[more.grade] },
+    { text: '', values: [String(year)] },
+    { text: '', values: [...new Set(more.findings.map(({ domain }) => domainTitle(domain, catalog)))] },
+  ];
+}
+
+/** Returns what the first finding with a number was measured on: its conditions up to the first stop. */
+function measuredOn({ findings }: ResearchFacts): string {
+  const finding = findings.find(({ effects }) => effects !== undefined) ?? findings[0];
+  if (!finding) return 'nothing';
+  return finding.conditions.split(/[;.](?: |$)/)[0]!;
+}
+
+function makersIn(ranBy: readonly ('maker' | 'third_party')[]): string {
+  const [maker, other] = [ranBy.includes('maker'), ranBy.includes('third_party')];
+  if (maker && other) return 'its makers and others';
+  return maker ? 'its makers' : other ? 'others' : 'not recorded';
 }

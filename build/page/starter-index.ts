@@ -9,6 +9,7 @@ import { costNote, moneyOf, spendOf } from './compose/cost.ts';
 import { composedPage, indexLine, type Page, type Setting } from './compose/page.ts';
 import { fitting, listPages } from './compose/paging.ts';
 import { adviceOn } from './compose/task-line.ts';
+import { partsOf, versionChoice } from './compose/version-choice.ts';
 import { taskPlace } from './domain-lists.ts';
 import { formerNote, formerPages } from './former.ts';
 import { startersFor } from './static.ts';
@@ -36,10 +37,11 @@ export function starterIndexPages(catalog: Catalog, setting: Setting): Page[] {
     description: `Formations to begin from, one line each. ${askOf(setting)}`,
     fields: { lists: 'starter', total: newest.length },
     intro: [note, examplesNote(catalog), costNote].filter(Boolean).join('\n\n'),
-    parts: [{ lines: newest.map(starterLine) }],
+    parts: partsOf(newest, starterLine),
     ...(former && { end: former }),
     tokens: pageTokens,
     setting,
+    about: () => ({ choice: versionChoice('starters', newest, catalog) }),
   });
   const tasks = [...catalog.domains.values()].flatMap(({ more }) =>
     more.tasks.map(task => taskPage(more.domain, task, newest, catalog, setting)),
@@ -70,11 +72,10 @@ function examplesNote({ guides }: Catalog): string | undefined {
 }
 
 function starterLine(starter: VersionEntry): string {
-  const { more, facts, path, status } = starter;
-  const state = status === 'active' ? '' : ` Its status is ${status}.`;
+  const { more, facts, path } = starter;
   const control = more.control ? ` Control: ${more.control}.` : '';
   const cost = `At most ${spendOf(starter)}: ${moneyOf(starter)}.`;
-  return indexLine(more.name, path, `${facts.description}${state}${control} ${cost}`);
+  return indexLine(more.name, path, `${facts.description}${control} ${cost}`);
 }
 
 /** The starters for one task, the one to begin with first. */
@@ -87,7 +88,9 @@ function taskPage(
 ): Page {
   const name = `${domain}.${task.name}`;
   const isFirst = ({ more }: VersionEntry) => more.name === task.default;
-  const others = newest.filter(version => !isFirst(version) && version.more.task_classes.includes(name));
+  const others = newest.filter(
+    version => version.status === 'active' && !isFirst(version) && version.more.task_classes.includes(name),
+  );
   const all = [...newest.filter(isFirst), ...others];
   const lines = fitting(all.map(starterLine), taskTokens);
   const rest = all.length - lines.length;

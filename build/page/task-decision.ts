@@ -7,6 +7,7 @@ import { sentenceOf } from '../document/effect/sentence.ts';
 import { costPoints, strengthOf, verdictOf } from '../document/effect/verdict.ts';
 import { pointsOf } from '../document/effect/weigh.ts';
 import type { Finding } from '../document/kind/research-record.ts';
+import { citedAs } from './compose/cited.ts';
 import type { Starters, Task } from './compose/task-line.ts';
 
 /** The fields of a task that say what to decide. */
@@ -17,19 +18,20 @@ export function decisionFields(taskClass: string, task: Task, starters: Starters
     verdict: verdictOf(found, first, task.because),
     strength: strengthOf(found),
     because: task.because,
-    token_multiple: multipleOf(found),
+    token_multiple: multipleOf(found, catalog),
     findings: found.map(({ finding, record }) => `${record.more.slug}#${finding.id}`),
   };
 }
 
 /** How many times as much as one agent a team took, over all pairs that findings measured in tokens or money. */
-export function multipleOf(found: ReturnType<typeof findingsOnTask>) {
+export function multipleOf(found: ReturnType<typeof findingsOnTask>, catalog: Catalog) {
   const pairs = found.flatMap(each => costPoints([each]).map(point => ({ point, record: each.record })));
   const [first] = pairs;
   if (!first) return undefined;
   const times = pairs.map(({ point }) => changeIn(point));
   const words = pairs.map(
-    ({ point, record }) => `${round(changeIn(point))} times: ${point.of} (${record.more.slug})`,
+    ({ point, record }) =>
+      `${round(changeIn(point))} times: ${point.of} (${citedAs(record.more.slug, catalog)})`,
   );
   return {
     low: round(Math.min(...times)),

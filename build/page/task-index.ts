@@ -1,14 +1,18 @@
 /** `/tasks/index.md` and `/tasks.csv`: for each task class what to begin with, what a team adds to one agent, and at what cost. */
 import type { Kind } from '#document/kind/kind.ts';
+import { strengths } from '#document/kind/task.ts';
 import { index } from '#document/message/index.ts';
 import { escapeMarkdown, plural } from '#document/text/plain-text.ts';
-import type { Catalog } from '../catalog/source/catalog.ts';
+import { taskTitle } from '#document/text/task-title.ts';
+import type { Choice } from '#edition/beside.ts';
+import type { Catalog, SourceEntry } from '../catalog/source/catalog.ts';
+import type { DomainFacts } from '../catalog/source/facts.ts';
 import { findingsOnTask } from '../catalog/source/task-evidence.ts';
 import { isCost, type Point, signed } from '../document/effect/point.ts';
 import { strengthOf } from '../document/effect/verdict.ts';
 import type { Page, Setting } from './compose/page.ts';
 import { listPages } from './compose/paging.ts';
-import { firstOf, ifNoneFits, type Starters, type Task, titleOf } from './compose/task-line.ts';
+import { firstOf, ifNoneFits, type Starters, type Task } from './compose/task-line.ts';
 import { domainsOf, newestStarters, taskPlace } from './domain-lists.ts';
 import { multipleOf } from './task-decision.ts';
 
@@ -16,15 +20,14 @@ export const taskIndexPath = '/tasks/index.md';
 export const taskTablePath = '/tasks.csv';
 
 /** The most tokens of lines on a page of the index. */
-const pageTokens = 2800;
+const pageTokens = 6000;
 
-/** Makes the index, a table for each domain, and the same as one table for programs. */
+/** Makes the index, one table of all domains, and the same for programs. */
 export function taskIndexPages(catalog: Catalog, setting: Setting): Page[] {
   const starters = newestStarters(catalog);
-  const parts = domainsOf(catalog).map(({ more: { domain, tasks }, facts: { title } }) => ({
-    title,
-    rows: tasks.map(task => rowOf(`${domain}.${task.name}`, task, starters, catalog)),
-  }));
+  const rows = domainsOf(catalog).flatMap(({ more: { domain, tasks }, facts: { title } }) =>
+    tasks.map(task => rowOf(`${domain}.${task.name}`, title, task, starters, catalog)),
+  );
   const pages = listPages({
     kind: index as unknown as Kind,
     path: taskIndexPath,
@@ -32,15 +35,12 @@ export function taskIndexPages(catalog: Catalog, setting: Setting): Page[] {
     description,
     fields: { lists: 'task', total: catalog.taskClasses.size },
     intro: note,
-    parts: parts.map(({ title, rows }) => ({
-      before: `## ${escapeMarkdown(title)}`,
-      head,
-      lines: rows.map(lineOf),
-    })),
+    parts: [{ head, lines: rows.map(lineOf) }],
     tokens: pageTokens,
     setting,
+    about: () => ({ choice: taskChoice(rows) }),
   });
-  return [...pages, tablePage(parts.flatMap(({ rows }) => rows))];
+  return [...pages, tablePage(rows)];
 }
 
 const description =
@@ -54,24 +54,27 @@ const note =
 /** One task class in the table. */
 interface Row {
   task_class: string;
+  /** The name that people use for its domain. */
+  domain: string;
   title: string;
   page: string;
   begin_with: string;
   team_adds: string;
   team_cost: string;
-  evidence: string;
+  evidence: (typeof strengths)[number];
   change_when: string;
 }
 
-function rowOf(taskClass: string, task: Task, starters: Starters, catalog: Catalog): Row {
+function rowOf(taskClass: string, domain: string, task: Task, starters: Starters, catalog: Catalog): Row {
   const found = findingsOnTask(taskClass, task, catalog);
-  const multiple = multipleOf(found);
+  const multiple = multipleOf(found, catalog);
   const counted = found.filter(({ side }) => side !== undefined);
   const cost =
     multiple && (multiple.low === multiple.high ? multiple.low : `${multiple.low} to ${multiple.high}`);
   return {
     task_class: taskClass,
-    title: titleOf(task),
+    domain,
+    title: taskTitle(task),
     page: taskPlace(taskClass, catalog),
     begin_with: firstOf(task, starters),
     team_adds: addedIn(counted.flatMap(({ points }) => points).filter(point => !isCost(point))),
@@ -99,14 +102,67 @@ function addedIn(points: readonly Point[]): string {
 }
 
 const head = [
-  '| Task | Begin with | A team adds | It costs | Evidence | Change |',
-  '| --- | --- | --- | --- | --- | --- |',
+  '| Task | Domain | Begin with | A team adds | It costs | Evidence | Change |',
+  '| --- | --- | --- | --- | --- | --- | --- |',
 ].join('\n');
 
-function lineOf({ title, page, begin_with, team_adds, team_cost, evidence, change_when }: Row): string {
+function lineOf({
+  title,
+  domain,
+  page,
+  begin_with,
+  team_adds,
+  team_cost,
+  evidence,
+  change_when,
+}: Row): string {
   const text = (authored: string) => escapeMarkdown(authored).replaceAll('|', '\\|');
-  const cells = [text(begin_with), team_adds, team_cost, evidence, text(change_when)];
+  const cells = [text(domain), text(begin_with), team_adds, team_cost, evidence, text(change_when)];
   return `| [${text(title)}](${page}) | ${cells.join(' | ')} |`;
+}
+
+const columns: Choice['columns'] = [
+  { name: 'task' },
+  { name: 'domain', use: 'filter' },
+  { name: 'begin with', use: 'filter' },
+  { name: 'a team adds', use: 'filter' },
+  { name: 'it costs' },
+  { name: 'evidence', use: 'filter' },
+  { name: 'change' },
+];
+
+/** Makes the table of the tasks of one domain, without filters. */
+export function domainChoice({ more, facts }: SourceEntry<DomainFacts>, catalog: Catalog): Choice {
+  const starters = newestStarters(catalog);
+  const { columns, rows } = taskChoice(
+    more.tasks.map(task => rowOf(`${more.domain}.${task.name}`, facts.title, task, starters, catalog)),
+  );
+  const isOwn = (_: unknown, at: number) => at !== 1;
+  return {
+    of: 'tasks',
+    columns: columns.filter(isOwn).map(({ name }) => ({ name })),
+    rows: rows.map(cells => cells.filter(isOwn)),
+  };
+}
+
+/** Makes the table of tasks that people sort and filter. */
+function taskChoice(rows: readonly Row[]): Choice {
+  return {
+    of: 'tasks',
+    columns,
+    rows: rows.map(row => [
+      { text: row.title, path: row.page, id: row.task_class },
+      { text: row.domain },
+      {
+        text: row.begin_with,
+        values: [row.begin_with.startsWith('one agent') ? 'one agent' : 'more than one agent'],
+      },
+      { text: row.team_adds, values: [row.team_adds === 'unknown' ? 'unknown' : 'measured'] },
+      { text: row.team_cost },
+      { text: row.evidence, at: strengths.indexOf(row.evidence) },
+      { text: row.change_when },
+    ]),
+  };
 }
 
 /** The table as CSV (RFC 4180). */

@@ -3,22 +3,16 @@
 import type { Kind } from '#document/kind/kind.ts';
 import { task as taskKind } from '#document/message/index.ts';
 import { escapeMarkdown } from '#document/text/plain-text.ts';
+import { taskTitle } from '#document/text/task-title.ts';
 import type { Catalog, SourceEntry, VersionEntry } from '../catalog/source/catalog.ts';
 import type { DomainFacts } from '../catalog/source/facts.ts';
 import { offered } from '../catalog/source/version-order.ts';
 import { inOrder } from '../document/kind/kind.ts';
 import { groupBy } from '../document/text/group.ts';
+import { citedAs } from './compose/cited.ts';
 import { minutesOf, moneyOf, spendOf } from './compose/cost.ts';
 import { composedPage, type Page, type Setting } from './compose/page.ts';
-import {
-  beginning,
-  firstOf,
-  isAlone,
-  type Starters,
-  type Task,
-  taskPath,
-  titleOf,
-} from './compose/task-line.ts';
+import { beginning, firstOf, isAlone, type Starters, type Task, taskPath } from './compose/task-line.ts';
 import { testOf } from './compose/task-test.ts';
 import { domainsOf, joinedTasks, newestStarters } from './domain-lists.ts';
 import { exportIndexPath } from './export.ts';
@@ -44,7 +38,7 @@ export function taskPages(catalog: Catalog, setting: Setting): Page[] {
 function tasksOf(catalog: Catalog): Given[] {
   const newest = [...offered(catalog.starters), ...offered(catalog.formations)].map(([first]) => first!);
   const starters = newestStarters(catalog);
-  const teams = newest.filter(({ more }) => more.budget.max_agents > 1);
+  const teams = newest.filter(({ more, status }) => status === 'active' && more.budget.max_agents > 1);
   const teamsFor = groupBy(
     teams.flatMap(team => team.more.task_classes.map(name => ({ name, team }))),
     ({ name }) => name,
@@ -76,7 +70,7 @@ function taskPage(given: Given, setting: Setting): Page {
   return composedPage({
     kind: taskKind as unknown as Kind,
     path: taskPath(taskClass),
-    title: titleOf(task),
+    title: taskTitle(task),
     description: `Begin with ${firstOf(task, given.starters)}. ${task.description}`,
     fields: () => inOrder(taskKind as unknown as Kind, fields),
     body: () => body,
@@ -152,7 +146,7 @@ function bodyOf(given: Given, taskClass: string, multiple: Multiple): string {
   return [
     escapeMarkdown(task.description),
     `## What to do first\n\n${beginning(task, starters, address)}`,
-    `## What it costs\n\n${costOf(starter, multiple)}`,
+    `## What it costs\n\n${costOf(starter, multiple, catalog)}`,
     `## When to change\n\n${task.advice ? linked(escapeMarkdown(task.advice), address) : noSign}`,
     teams.length > 0 && teamLines(teams, control),
     filesOf(starter ?? teams[0]),
@@ -180,10 +174,10 @@ const linked = (text: string, address: ReturnType<typeof addressIn>): string =>
   });
 
 /** Tells the measured cost of a team, or that it is unknown, and apart from it the cap of the first choice. */
-function costOf(starter: VersionEntry | undefined, multiple: Multiple): string {
+function costOf(starter: VersionEntry | undefined, multiple: Multiple, catalog: Catalog): string {
   const cost = multiple
     ? `A team took ${multiple.low === multiple.high ? '' : `${multiple.low} to `}${multiple.high} times as much as one agent, in tokens or ` +
-      `money ([record](/research/${multiple.source}.md)). ${escapeMarkdown(multiple.conditions)}.`
+      `money ([${citedAs(multiple.source, catalog)}](/research/${multiple.source}.md)). ${escapeMarkdown(multiple.conditions)}.`
     : 'What a team costs beside one agent is unknown: nobody measured it on this task.';
   const cap = starter
     ? `The cap that the file of ${starter.more.name} enforces, which is no expected cost, is ${spendOf(starter)} (tokens read and written), ` +
@@ -195,14 +189,14 @@ function costOf(starter: VersionEntry | undefined, multiple: Multiple): string {
 /** The text of a page when nobody wrote at which sign to change. */
 const noSign = 'No sign is known at which something else is better.';
 
-function casesOf(cases: Cases, none: string, { research }: Catalog): string {
+function casesOf(cases: Cases, none: string, catalog: Catalog): string {
   if (cases.length === 0) return none;
   return cases
     .map(({ case: text, source, finding }) => {
       if (!source) return `- When ${escapeMarkdown(text)}`;
-      const held = research.get(source)?.more.findings.find(({ id }) => id === finding);
+      const held = catalog.research.get(source)?.more.findings.find(({ id }) => id === finding);
       const conditions = held?.conditions ? `: ${numbersOf(held)}${escapeMarkdown(held.conditions)}` : '';
-      return `- When ${escapeMarkdown(text)} ([record](/research/${source}.md${finding ? `#${finding}` : ''})${conditions})`;
+      return `- When ${escapeMarkdown(text)} ([${citedAs(source, catalog)}](/research/${source}.md${finding ? `#${finding}` : ''})${conditions})`;
     })
     .join('\n');
 }
@@ -231,8 +225,8 @@ function teamLines(teams: readonly VersionEntry[], control: VersionEntry | undef
   return `Teams made for this task, with the caps that their files enforce (no expected costs):\n\n${lines.join('\n')}`;
 }
 
-function findingLine({ finding, record: { more } }: Held): string {
+function findingLine({ finding, record: { more }, cited }: Held): string {
   const { claim, conditions, id } = finding;
   const tail = conditions ? `: ${numbersOf(finding)}${escapeMarkdown(conditions)}` : '';
-  return `- ${escapeMarkdown(claim)} ([record](/research/${more.slug}.md#${id})${tail})`;
+  return `- ${escapeMarkdown(claim)} ([${cited}](/research/${more.slug}.md#${id})${tail})`;
 }

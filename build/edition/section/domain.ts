@@ -1,8 +1,11 @@
-/** A domain: where to start, its tasks, and how the findings in it divide. */
+/** A domain: its tasks with what to begin with first, then what its editors wrote, and how the findings in it divide. */
 
+import type { Link } from '../beside.ts';
 import { effectPlots } from '../drawing/effect/plot.ts';
-import { html } from '../html/html.ts';
-import { chips, prose, startersLink, strings, table } from '../part.ts';
+import { Html, html } from '../html/html.ts';
+import type { Heading } from '../html/markdown.ts';
+import { chips, strings } from '../part.ts';
+import { choiceTable } from './listing.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { heading } from './team.ts';
 
@@ -10,21 +13,14 @@ import { heading } from './team.ts';
 const maxEffects = 5;
 
 export function domainParts({ value, beside, body }: ShownBody): Parts {
-  const { effects = [], titles, parts } = beside;
+  const { effects = [], titles = {}, choice } = beside;
   const domain = String(value.domain);
-  const tasks = (Array.isArray(value.tasks) ? value.tasks : []) as { name: string; description: string }[];
-  const pageOf = (name: string) => {
-    if (body.headings.some(({ id }) => id === name)) return `#${name}`;
-    return parts.includes('tasks')
-      ? `/tasks/${domain}.${name}.html`
-      : startersLink(`${domain}.${name}`, beside);
-  };
-  const rows = tasks.map(({ name, description }) => {
-    return [html`<a href="${pageOf(name)}"><code>${name}</code></a>`, prose(description)];
-  });
+  const nameOf = (task: string) => titles[`/tasks/${domain}.${task}.md`];
   return {
+    before: choice && choiceTable(choice),
+    body: choice && withoutTasks(body.html, nameOf),
+    ...(choice && { within: named(body.headings, nameOf) }),
     after: html`
-      <section><h2 id="Task-classes">Task classes</h2>${table(['task', 'the work'], rows)}</section>
       <section>
         <h2 id="Evidence">Evidence</h2>
         ${effects.length > 0 && effectPlots(effects, 'the pattern', maxEffects)}
@@ -34,7 +30,34 @@ export function domainParts({ value, beside, body }: ShownBody): Parts {
           titles,
         )}
       </section>`,
-    later: [heading('Task-classes', 'Task classes'), heading('Evidence', 'Evidence')],
+    later: [heading('Evidence', 'Evidence')],
     shows: ['domain', 'tasks', 'patterns'],
   };
 }
+
+type Name = (task: string) => Link['title'] | undefined;
+
+/** The heading of the tasks in the body. The table has each of them, so only the entries of those without a page stay there. */
+const tasksId = 'tasks';
+const without = 'Tasks without a page of their own';
+
+/** The headings of the body, those of tasks by their titles. */
+const named = (headings: readonly Heading[], nameOf: Name): Heading[] =>
+  headings.flatMap((each, at) => {
+    if (each.id === tasksId) return headings[at + 1]?.depth === 3 ? [{ ...each, text: without }] : [];
+    return [{ ...each, text: nameOf(each.text) ?? each.text }];
+  });
+
+/** The body without the list of tasks that the table has; a task without a page keeps its entry, under its title. */
+const withoutTasks = ({ text }: Html, nameOf: Name): Html =>
+  new Html(
+    text
+      .replace(/<h2 id="tasks">[\s\S]*?(?=<h2 )/, part => {
+        const at = part.indexOf('<h3 ');
+        return at < 0 ? '' : `<h2 id="${tasksId}">${without}</h2>${part.slice(at)}`;
+      })
+      .replace(/(<h3 id="(\w+)">)\2/g, (whole, open: string, task: string) => {
+        const title = nameOf(task);
+        return title === undefined ? whole : `${open}${title}`;
+      }),
+  );

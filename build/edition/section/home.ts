@@ -1,4 +1,4 @@
-/** The start page: one verdict, where to put a task, what this is, and one team drawn. */
+/** The start page: one verdict, where to put a task, all tasks, one team drawn, and what this is. */
 
 import type { Point } from '#document/effect/point.ts';
 import type { Landing } from '../beside.ts';
@@ -6,20 +6,20 @@ import { effectPlots } from '../drawing/effect/plot.ts';
 import type { EffectRow } from '../drawing/effect/row.ts';
 import { searchForm } from '../frame.ts';
 import { type Html, html } from '../html/html.ts';
-import { readingLink } from '../html/markdown.ts';
 import { isOfFiles, linkTo } from '../part.ts';
+import { choiceTable } from './listing.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { decisionTags, verdictText } from './task.ts';
 
 export function homeParts({ baseUrl, beside, figure, body }: ShownBody): Parts {
-  const { landing, parts } = beside;
+  const { landing } = beside;
   if (!landing) return { shows: [] };
-  const tasks = parts.includes('tasks') ? '/tasks/index.html' : '/domains/index.html';
+  const tasks = landing.choice ? '#Tasks' : '/domains/index.html';
   return {
     before: html`
       ${verdictPart(landing)}
       <section class="task-box">
-        <h2 id="Task">What is the task?</h2>
+        <h2 id="Task">What is your task?</h2>
         ${searchForm('Task-search', {
           label: 'Describe the task',
           placeholder: 'fix a bug that a test can show',
@@ -28,7 +28,7 @@ export function homeParts({ baseUrl, beside, figure, body }: ShownBody): Parts {
         <p>Or choose: <a href="${tasks}">all tasks in one table</a> ·${' '}
           <a href="/guides/agentic-design-patterns.html">five questions that choose for you</a></p>
       </section>
-      ${domainsPart(landing)}
+      ${landing.choice && html`<h2 id="Tasks">All tasks</h2>${choiceTable(landing.choice)}`}
       ${examplePart(landing, baseUrl, figure)}
       ${connectPart(baseUrl, isOfFiles(beside))}`,
     body: html`<h2 id="About">What this is</h2>${body.html}`,
@@ -59,16 +59,6 @@ const verdictPart = ({ verdict }: Landing): Html | undefined =>
       ${verdictText(verdict.fields)}
       ${effectPlots(onOneScale(verdict.effects), 'a team', shownNumbers)}
     </section>`;
-
-const domainsPart = ({ domains }: Landing): Html => html`
-  <section>
-    <h2 id="Domains">Kinds of work</h2>
-    <div class="cards">${domains.map(
-      ({ path, title, description }) => html`
-      <a class="card" href="${readingLink(path)}"><h3>${title}</h3><p>${description}</p></a>`,
-    )}
-    </div>
-  </section>`;
 
 function examplePart({ example }: Landing, baseUrl: string, figure: Html | undefined): Html | undefined {
   if (!example) return undefined;

@@ -1,46 +1,63 @@
-/** An index: its lines with facets to choose by, which need no script, and on the index of patterns the matrix of evidence. */
+/** An index: one table that readers sort and filter. Filters need no script; sorting and the count of rows do. */
 
-import type { Item } from '../beside.ts';
-import { matrixPicture } from '../evidence-picture.ts';
+import type { Cell, Choice } from '../beside.ts';
 import { facetClass, facetGroups, maxFacetValues } from '../facet.ts';
 import { Html, html } from '../html/html.ts';
 import { readingLink } from '../html/markdown.ts';
+import { prose } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { heading } from './team.ts';
 
-export function indexParts({ beside, body }: ShownBody): Parts {
-  const { items = [], matrix } = beside;
-  const facets = facetsOf(items);
+export function indexParts({ beside: { choice }, body }: ShownBody): Parts {
+  const shows = ['lists', 'total'];
+  if (!choice) return { body: withEntries(body.html), shows };
   return {
-    before:
-      facets.length > 0
-        ? html`<div class="facets" role="group" aria-label="Choose by">${facets.map(facetPart)}</div>`
-        : undefined,
-    body: marked(body.html, items, facets),
-    after:
-      matrix && matrix.length > 0
-        ? html`<section><h2 id="Matrix">Evidence by domain</h2>${matrixPicture(matrix)}</section>`
-        : undefined,
-    ...(matrix && matrix.length > 0 && { later: [heading('Matrix', 'Evidence by domain')] }),
-    shows: ['lists', 'total'],
+    before: choiceTable(choice),
+    body: withoutRows(body.html),
+    ...(choice.later && { headings: [heading('Deprecated', choice.later.title)] }),
+    shows,
   };
 }
+
+/** A table to choose by, with its filters, its count, and below it what nobody should choose any more. */
+export function choiceTable(choice: Choice): Html {
+  const { of, columns, rows, later } = choice;
+  const facets = facetsOf(choice);
+  return html`
+    ${facets.length > 0 && filters(facets)}
+    <div class="choice">
+      <p class="count" role="status" data-of="${of}">${rows.length} ${of}</p>
+      ${tableOf(columns, rows, facets, of)}
+    </div>
+    ${later && html`<section><h2 id="Deprecated">${later.title}</h2><div class="choice">${tableOf(columns, later.rows, [], later.title)}</div></section>`}`;
+}
+
+const filters = (facets: readonly Facet[]): Html => html`
+  <details class="facets">
+    <summary>Filter</summary>
+    <div role="group" aria-label="Choose by">${facets.map(facetPart)}</div>
+  </details>`;
 
 interface Facet {
   group: string;
   name: string;
+  /** The place of its column. */
+  at: number;
   values: { value: string; count: number }[];
 }
 
-function facetsOf(items: readonly Item[]): Facet[] {
-  const names = [...new Set(items.flatMap(({ facets }) => Object.keys(facets)))].slice(0, facetGroups.length);
-  return names.map((name, at) => {
+/** The values of a cell by which it is found. */
+const valuesOf = ({ text, values = [text] }: Cell): string[] => values;
+
+function facetsOf({ columns, rows }: Choice): Facet[] {
+  const used = columns.flatMap(({ name, use }, at) => (use === undefined ? [] : [{ name, at }]));
+  return used.slice(0, facetGroups.length).map(({ name, at }, place) => {
     const counts = new Map<string, number>();
-    for (const { facets } of items)
-      for (const value of facets[name] ?? []) counts.set(value, (counts.get(value) ?? 0) + 1);
+    for (const row of rows)
+      for (const value of valuesOf(row[at]!)) counts.set(value, (counts.get(value) ?? 0) + 1);
     const values = [...counts].map(([value, count]) => ({ value, count }));
     values.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
-    return { group: facetGroups[at]!, name, values: values.slice(0, maxFacetValues) };
+    return { group: facetGroups[place]!, name, at, values: values.slice(0, maxFacetValues) };
   });
 }
 
@@ -54,57 +71,62 @@ const facetPart = ({ group, name, values }: Facet): Html => html`
     )}
   </fieldset>`;
 
+function tableOf(
+  columns: Choice['columns'],
+  rows: readonly Cell[][],
+  facets: readonly Facet[],
+  label: string,
+): Html {
+  const shown = columns.flatMap(({ name, use }, at) => (use === 'only_filter' ? [] : [{ name, at }]));
+  const lines = rows.map(row => {
+    const classes = facets.flatMap(({ group, at, values }) =>
+      values.flatMap(({ value }, place) =>
+        valuesOf(row[at]!).includes(value) ? [facetClass(group, place)] : [],
+      ),
+    );
+    const cells = shown.map(({ name, at }, place) => cellOf(row[at]!, name, place === 0));
+    return html`<tr class="${['item', ...classes].join(' ')}">${cells}</tr>`;
+  });
+  return html`
+    <table data-sorts aria-label="${label}">
+      <thead><tr>${shown.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
+      <tbody>${lines}</tbody>
+    </table>`;
+}
+
+function cellOf({ text, path, id, note, at }: Cell, name: string, isFirst: boolean): Html {
+  const words = path === undefined ? prose(text) : html`<a href="${readingLink(path)}">${text}</a>`;
+  const content = html`${words}${id !== undefined && html` <small><code>${id}</code></small>`}${note !== undefined && html` <small class="note">${prose(note)}</small>`}`;
+  const order = at !== undefined && html` data-at="${at}"`;
+  return isFirst
+    ? html`<th scope="row"${order}>${content}</th>`
+    : html`<td data-name="${name}"${order}>${content}</td>`;
+}
+
+/** The body without the lines and tables that its table to choose by has. */
+const withoutRows = ({ text }: Html): Html =>
+  new Html(
+    text
+      .replace(/<div class="scroll"[^>]*><table>[\s\S]*?<\/table><\/div>\n?/g, '')
+      .replace(/<ul>[\s\S]*?<\/ul>\n?/g, '')
+      .replace(/<h2 id="deprecated[^"]*">.*?<\/h2>\n?/g, ''),
+  );
+
 /** A line that names a page and says what it is. */
 const entry = /^<li><a href="([^"<>]*)">([^<]*)<\/a>: (.*)<\/li>$/;
 
-/** The lines of the list as entries: the page, what it is, and the classes of its values. */
-function marked({ text }: Html, items: readonly Item[], facets: readonly Facet[]): Html {
-  const byHref = new Map(items.map(item => [readingLink(item.path), item]));
-  const lines = text.split('\n').map(line => {
-    const [, href = '', name, words] = entry.exec(line) ?? [];
-    if (name === undefined) return line;
-    const item = byHref.get(href);
-    const classes = facets.flatMap(({ group, name, values }) =>
-      values.flatMap(({ value }, at) => (item?.facets[name]?.includes(value) ? [facetClass(group, at)] : [])),
-    );
-    const title = item?.title === undefined ? name : html`${item.title} <small>${new Html(name)}</small>`;
-    const style = item ? `${itemStyle} ${classes.join(' ')}` : 'entry';
-    return `<li class="${style}"><a href="${href}">${title}</a> <span>${asides(words!)}</span></li>`;
-  });
-  return facets.length > 0 ? inGroups(lines.join('\n')) : new Html(lines.join('\n'));
-}
-
-const itemStyle = 'entry item';
-
-/** A part of the body: a list with its heading, and what is before that. */
-interface Piece {
-  before: string;
-  group: string;
-}
-
-/** The lists of a body as groups, and what is said when none of them shows anything. */
-function inGroups(text: string): Html {
-  const pieces = text.split(/^(?=<h2 )/m).map(grouped);
-  const first = pieces.findIndex(({ group }) => group !== '');
-  const groups = pieces.slice(first).map(({ group }) => group);
-  // Text between groups would be there without them too.
-  if (first < 0 || groups.includes(''))
-    return new Html(pieces.map(({ before, group }) => before + group).join(''));
-  const before = pieces.slice(0, first + 1).map(piece => piece.before);
-  return new Html(`${before.join('')}<div class="narrowed">${groups.join('')}${nothingLeft}</div>`);
-}
-
-const nothingLeft = html`
-  <div class="nothing"><p>No entry has all of these. Choose “all” in one of the rows.</p></div>`;
-
-/** The style sheet hides what is above a list that shows nothing. */
-function grouped(part: string): Piece {
-  const at = part.indexOf('<ul>');
-  if (at < 0 || !part.includes(`class="${itemStyle}`)) return { before: part, group: '' };
-  const [above, list] = [part.slice(0, at), part.slice(at)];
-  if (!part.startsWith('<h2 ')) return { before: above, group: `<div class="group">${list}</div>` };
-  return { before: '', group: `<div class="group"><div class="about">${above}</div>${list}</div>` };
-}
+/** The lines of a list as entries: the page, and what it is. */
+const withEntries = ({ text }: Html): Html =>
+  new Html(
+    text
+      .split('\n')
+      .map(line => {
+        const [, href, name, words] = entry.exec(line) ?? [];
+        if (name === undefined) return line;
+        return `<li class="entry"><a href="${href}">${name}</a> <span>${asides(words!)}</span></li>`;
+      })
+      .join('\n'),
+  );
 
 /** Makes the rest of a line small from `Control:`, `Tasks:` or `At most` on: it says less than the purpose of the page. */
 function asides(words: string): string {

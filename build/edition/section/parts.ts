@@ -24,10 +24,14 @@ export interface ShownBody extends Shown {
 export interface Parts {
   /** Below the title. */
   head?: Html | undefined;
+  /** Whether it says itself what the description says. */
+  isLed?: true;
   before?: Html | undefined;
   /** In place of the body as it was rendered. */
   body?: Html | undefined;
   after?: Html | undefined;
+  /** In place of the headings of the body. */
+  within?: Heading[];
   /** The headings of `before` and of `after`, for the table of contents. */
   headings?: Heading[];
   later?: Heading[];

@@ -2,7 +2,6 @@
 
 import { readingLink } from '#edition/html/markdown.ts';
 import { highlighted } from '#edition/search/highlight.ts';
-import { balanceBar } from '../evidence-picture.ts';
 import { searchForm } from '../frame.ts';
 import { type Html, html } from '../html/html.ts';
 import { isOfFiles } from '../part.ts';
@@ -75,8 +74,15 @@ const card = ({ path, kind, title, description = '', family, evidence }: Result,
     <p class="kind">${[kind.replaceAll('_', ' '), family].filter(Boolean).join(' · ')}</p>
     <h2><a href="${readingLink(path)}">${marked(title, query)}</a></h2>
     <p>${marked(description, query)}</p>
-    ${evidence && html`<p class="evidence-line">${balanceBar(evidence)}</p>`}
+    ${evidence && html`<p class="evidence-line">${wordsOf(evidence)}</p>`}
   </section>`;
+
+/** Tells how findings divide: `3 for, 1 against`. */
+const wordsOf = (evidence: NonNullable<Result['evidence']>): string =>
+  Object.entries(evidence)
+    .filter(([, count]) => count > 0)
+    .map(([side, count]) => `${count} ${sideNames[side] ?? side}`)
+    .join(', ');
 
 /** The links to the results before and after these, which stand in the body. */
 const stepsOf = ({ text }: Html): Html => {

@@ -36,6 +36,7 @@ export function taskParts({ value, beside }: ShownBody): Parts {
   const link = (name: string) => typeof value[name] === 'string' && row(name, fieldValue(value[name]));
   return {
     head: decisionTags(value),
+    isLed: true,
     before: html`
       ${value.verdict !== undefined && verdictText(value)}
       ${effects.length > 0 && bothSides(effects, 'a team')}

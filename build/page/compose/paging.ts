@@ -42,6 +42,7 @@ export function listPages({
   tokens,
   numbered = true,
   fields,
+  about,
   ...page
 }: PagedList): Page[] {
   const bodies = divided(parts, tokens);
@@ -64,6 +65,7 @@ export function listPages({
             : `${page.description.slice(0, 260)} Page ${number} of ${bodies.length}.`,
         fields: () => ({ ...fields, ...(numbered && bodies.length > 1 && place) }),
         body: () => text,
+        ...(about && number === 1 && { about }),
       }),
       ...(next && { links: [`<${next}>; rel="next"; type="text/markdown"`] }),
     };

@@ -1,5 +1,7 @@
 /** A task in a line: what to begin with, and when to leave that. */
+import { oncePer } from '#document/text/once-per.ts';
 import { escapeMarkdown } from '#document/text/plain-text.ts';
+import { taskTitle } from '#document/text/task-title.ts';
 import type { Catalog, VersionEntry } from '../../catalog/source/catalog.ts';
 import type { DomainFacts } from '../../catalog/source/facts.ts';
 import { defaultOf } from '../../catalog/source/task-evidence.ts';
@@ -21,12 +23,6 @@ export function adviceOn({ default: first = 'one_agent', advice }: Task, { patte
   const begin = patterns.has(first) ? `[${first}](/patterns/${first}.md)` : first.replace('_', ' ');
   return [`${begin}.`, advice && escapeMarkdown(advice)].filter(Boolean).join(' ');
 }
-
-/** Returns the name that people use for a task: `code_review` is "Code review". */
-export const titleOf = ({ title, name }: Pick<Task, 'title' | 'name'>): string => {
-  const words = name.replaceAll('_', ' ');
-  return title ?? words[0]!.toUpperCase() + words.slice(1);
-};
 
 /** Whether a task begins with one agent: without a starter, or with a starter of one. */
 export const isAlone = (task: Task, starters: Starters): boolean => defaultOf(task, starters).isAlone;
@@ -50,3 +46,17 @@ export function beginning(
   const what = firstOf(task, starters).replace(first, named);
   return [`Begin with ${what}.`, todo && escapeMarkdown(todo)].filter(Boolean).join(' ');
 }
+
+/** The name that people use for a domain. */
+export const domainTitle = (domain: string, { domains }: Catalog): string =>
+  domains.get(domain)?.facts.title ?? domain;
+
+/** The names that people use for task classes. */
+export const taskTitles = oncePer(
+  ({ domains }: Catalog): ReadonlyMap<string, string> =>
+    new Map(
+      [...domains.values()].flatMap(({ more: { domain, tasks } }) =>
+        tasks.map((task): [string, string] => [`${domain}.${task.name}`, taskTitle(task)]),
+      ),
+    ),
+);

@@ -147,23 +147,33 @@ describe('in a browser, the reading edition', { skip: noBrowser }, () => {
 
   test('lets a reader choose by facets without a script', async () => {
     const page = await visit('/patterns/index.html', { javaScriptEnabled: false });
-    const items = page.locator('li.item:visible');
+    const items = page.locator('tr.item:visible');
     const all = await items.count();
-    const headings = page.locator('.group h2:visible');
-    assert.ok((await headings.count()) > 1);
-    await page.locator('.facets label', { hasText: 'critique' }).click();
+    await page.locator('.facets label', { hasText: 'Critique' }).click();
     const chosen = await items.count();
     assert.ok(chosen > 0 && chosen < all, `${chosen} of ${all}`);
-    assert.equal(await headings.count(), 1);
-    // Two entries below one heading, of which each has one of the values.
-    await page.locator('.facets label', { hasText: 'all' }).nth(1).click();
-    await page.evaluate("document.querySelector('.group ul').append(...document.querySelectorAll('.entry'))");
-    assert.deepEqual([await items.count(), await headings.count()], [all, 1]);
-    assert.ok(!(await page.getByText('No entry has all of these.').isVisible()));
-    for (const value of ['research', 'divided'])
-      await page.locator('.facets label', { hasText: value }).click();
-    assert.deepEqual([await items.count(), await headings.count()], [0, 0]);
-    assert.ok(await page.getByText('No entry has all of these.').isVisible());
+  });
+
+  test('sorts a table by a column, and says how many rows the filters leave', async () => {
+    const page = await visit('/patterns/index.html', {});
+    const all = await page.locator('tr.item').count();
+    const calls = page.getByRole('button', { name: 'against' });
+    const first = () => page.locator('tr.item td[data-name=against]').first().textContent();
+    await calls.click();
+    const least = Number(await first());
+    await calls.click();
+    assert.ok(Number(await first()) >= least);
+    assert.equal(await page.locator('th[aria-sort=descending]').textContent(), 'against');
+    await page.locator('.facets label', { hasText: 'Critique' }).click();
+    const chosen = await page.locator('tr.item:visible').count();
+    assert.equal(await page.locator('.count').textContent(), `${chosen} of ${all} patterns`);
+  });
+
+  test('keeps the filters closed on a telephone', async () => {
+    const page = await visit('/patterns/index.html', { viewport: { width: 360, height: 640 } });
+    assert.ok(!(await page.locator('.facets fieldset').first().isVisible()));
+    await page.locator('.facets summary').click();
+    assert.ok(await page.locator('.facets fieldset').first().isVisible());
   });
 
   test('finds pages by words without a script', async () => {

@@ -71,16 +71,38 @@ describe('a kind of page', () => {
       assert.ok(found.includes(part), part);
   });
 
-  test('that lists others shows each by its title, and what it costs below what it is for', () => {
-    const items = [{ path: '/starters/a/1.0.0.md', title: 'A <team>', facets: { roles: ['one role'] } }];
-    const line = '## Some\n\n- [a](/starters/a/1.0.0.md): For this. Control: solo.\n\n## Words\n\nNone.';
-    const found = pageOf('index', '', line, { items });
-    assert.match(found, /<div class="group"><div class="about"><h2 id="some">/);
-    assert.match(found, /<\/ul>\n<\/div><h2 id="words">/);
+  test('to choose by is one table with filters, and has its lines nowhere else', () => {
+    const columns = [{ name: 'team' }, { name: 'status', use: 'only_filter' as const }, { name: 'calls' }];
+    const row = (text: string) => [
+      { text, path: '/starters/a/1.0.0.md', id: 'a' },
+      { text: '', values: ['new'] },
+      { text: '1,000', at: 1000 },
+    ];
+    const choice = {
+      of: 'teams',
+      columns,
+      rows: [row('A <team>')],
+      later: { title: 'Deprecated', rows: [row('Old')] },
+    };
+    const line =
+      'Words.\n\n- [a](/starters/a/1.0.0.md): For this.\n\n## Deprecated\n\n- [old](/starters/a/1.0.0.md): Old.';
+    const found = pageOf('index', '', line, { choice });
+    for (const part of [
+      '<p class="count" role="status" data-of="teams">1 teams</p>',
+      '<tr class="item a0"><th scope="row"><a href="/starters/a/1.0.0.html">A &lt;team&gt;</a> <small><code>a</code></small></th>' +
+        '<td data-name="calls" data-at="1000">1,000</td></tr>',
+      '<h2 id="Deprecated">Deprecated</h2>',
+      '<p>Words.</p>',
+    ])
+      assert.ok(found.includes(part), part);
+    assert.ok(!found.includes('For this.'));
+  });
+
+  test('of lines without a table shows what each costs below what it is for', () => {
+    const found = pageOf('index', '', '- [a](/starters/a/1.0.0.md): For this. Control: solo.');
     assert.ok(
       found.includes(
-        '<li class="entry item a0"><a href="/starters/a/1.0.0.html">A &lt;team&gt; <small>a</small></a> ' +
-          '<span>For this. <small>Control: solo.</small></span></li>',
+        '<li class="entry"><a href="/starters/a/1.0.0.html">a</a> <span>For this. <small>Control: solo.</small></span></li>',
       ),
     );
   });

@@ -7,6 +7,7 @@ import { againstOf } from '#document/effect/sentence.ts';
 import { plural } from '#document/text/plain-text.ts';
 import { type Html, html } from '../../html/html.ts';
 import type { EffectRow } from './row.ts';
+import { axis, strip } from './scale.ts';
 
 /** A number of a row. */
 interface Mark {
@@ -33,12 +34,8 @@ const scales = [
 
 const sideGroups = { for: 'supports', against: 'against', neither: 'mixed' } as const;
 
-/** How far a scale reaches with some points. */
-export const reachOf = (points: readonly Point[]): number =>
-  Math.max(...points.flatMap(({ value, interval = [] }) => [value, ...interval]).map(Math.abs), 0.1);
-
 /** The group of one number: a row may hold several. */
-export function groupOf({ isRecomputed }: EffectRow, { value, interval }: Point): Group {
+function groupOf({ isRecomputed }: EffectRow, { value, interval }: Point): Group {
   if (isRecomputed) return 'recomputed';
   if (value === 0 || (interval && interval[0] <= 0 && interval[1] >= 0)) return 'mixed';
   return value > 0 ? 'supports' : 'against';
@@ -53,7 +50,7 @@ export function effectPlots(rows: readonly EffectRow[], what: string, most = Num
   const marks = rows.flatMap(row => row.points.map(point => ({ row, point, group: groupOf(row, point) })));
   const plots = scales.map(({ scale, name }) => {
     const own = marks.filter(({ point }) => point.scale === scale);
-    return own.length > 0 && plot(name, own, what, most);
+    return own.length > 0 && plot(scale, name, own, what, most);
   });
   return html`<div class="effects">${plots}${countsOf(
     rows.filter(({ points }) => points.length === 0),
@@ -61,8 +58,7 @@ export function effectPlots(rows: readonly EffectRow[], what: string, most = Num
   )}</div>`;
 }
 
-function plot(name: string, marks: readonly Mark[], what: string, most: number): Html {
-  const reach = reachOf(marks.map(({ point }) => point));
+function plot(scale: Point['scale'], name: string, marks: readonly Mark[], what: string, most: number): Html {
   const bodies = groups.map(({ id, name: group }) => {
     const own = marks
       .filter(mark => mark.group === id)
@@ -71,8 +67,8 @@ function plot(name: string, marks: readonly Mark[], what: string, most: number):
       own.length > 0 &&
       html`
       <tbody class="${id}">
-        <tr class="group"><th colspan="4" scope="rowgroup">${group}${(id === 'supports' || id === 'against') && ` ${what}`}</th></tr>
-        ${own.slice(0, most).map(mark => rowOf(mark, reach))}
+        <tr class="group"><th scope="rowgroup">${group}${(id === 'supports' || id === 'against') && ` ${what}`}</th><td>${axis(scale)}</td><td colspan="2"></td></tr>
+        ${own.slice(0, most).map(mark => rowOf(mark))}
         ${own.length > most && moreOf(own.length - most)}
       </tbody>`
     );
@@ -91,40 +87,30 @@ function plot(name: string, marks: readonly Mark[], what: string, most: number):
 const moreOf = (count: number): Html =>
   html`<tr><td colspan="4">${plural(count, 'smaller one')} ${count === 1 ? 'is' : 'are'} among all findings.</td></tr>`;
 
-const rowOf = ({ row, point, group }: Mark, reach: number): Html => html`
+const rowOf = ({ row, point, group }: Mark): Html => html`
   <tr>
-    <th scope="row"><a href="${row.href}">${point.of}</a> <small>${row.isRecomputed ? row.claim : row.name}</small></th>
-    <td>${strip(point, group, reach)}</td>
+    <th scope="row">${armsOf(row, point)} <small>${point.of} · <a href="${row.href}">${row.name}</a></small></th>
+    <td>${strip(point, group)}</td>
     <td><b>${point.shown}</b>${point.values !== undefined && html` <small>${point.values}</small>`}</td>
-    <td>${howOf(point, row)}</td>
+    <td>${howOf(point)}</td>
   </tr>`;
 
-/** The place of a number on its scale, which reaches as far on both sides: a line at 0, the interval, and a sign of its side. */
-export function strip({ value, interval }: Point, group: Group, reach: number): Html {
-  const x = (at: number) => Math.round((at / reach) * 92);
-  const line = interval && html`<path class="range" d="M${x(interval[0])} 0H${x(interval[1])}"/>`;
-  return html`
-    <svg viewBox="-100 -8 200 16" aria-hidden="true"><path class="zero" d="M-100 0H100M0-8V8"/>${line}${signOf(group, x(value))}</svg>`;
-}
-
-function signOf(group: Group, x: number): Html {
-  if (group === 'supports') return html`<circle cx="${x}" r="5"/>`;
-  const path = group === 'against' ? `M${x - 4}-4l8 8m0-8-8 8` : `M${x}-6l6 6-6 6-6-6z`;
-  return html`<path class="sign" d="${path}"/>`;
+/** Names both arms, and what was the same: `a team against one agent, same models`. */
+function armsOf({ claim, isRecomputed }: EffectRow, { arms, same }: Point): string {
+  const arm = isRecomputed || !arms ? claim : againstOf(arms);
+  return same.length > 0 ? `${arm}, same ${same.join(' and ')}` : arm;
 }
 
 const makers = { maker: 'run by its makers', third_party: 'run by others' } as const;
 
 /** Writes how a number was measured. What the source does not say is said to be unknown. */
-function howOf(point: Point, { year }: EffectRow): string {
-  const { interval, cases, same, ranBy, arms } = point;
+function howOf(point: Point): string {
+  const { interval, cases, same, ranBy } = point;
   const ends = interval?.map(end => (Math.round(end * 10) / 10).toString().replace('-', '−')).join(' to ');
   return [
-    arms && againstOf(arms),
     ends === undefined ? !isCost(point) && 'no interval reported' : `95 % interval ${ends}`,
     cases === undefined ? 'n not reported' : `n = ${cases.toLocaleString('en')}`,
-    year !== undefined && String(year),
-    same.length > 0 ? `same ${same.join(', ')}` : 'not said what was the same',
+    same.length === 0 && 'not said what was the same',
     ranBy && makers[ranBy],
   ]
     .filter(Boolean)

@@ -6,7 +6,7 @@ import { twinOf } from '../../html/markdown.ts';
 
 /** A finding, or a recomputed comparison. */
 export interface EffectRow {
-  /** The name of the record or comparison. */
+  /** The name of the record or comparison: `Yang et al., 2024`. */
   name: string;
   href: string;
   claim: string;
@@ -19,7 +19,14 @@ export interface EffectRow {
 }
 
 /** A finding as the library has it. */
-export type FoundEffect = Weighable & { record: string; href: string; claim: string; year: number };
+export type FoundEffect = Weighable & {
+  record: string;
+  /** Its author and year. */
+  cited: string;
+  href: string;
+  claim: string;
+  year: number;
+};
 
 const directions: Record<Weighable['direction'], Side> = {
   supports: 'for',
@@ -27,7 +34,7 @@ const directions: Record<Weighable['direction'], Side> = {
   against: 'against',
 };
 
-const named = ({ record: name, href, claim, year }: FoundEffect) => ({ name, href, claim, year });
+const named = ({ cited: name, href, claim, year }: FoundEffect) => ({ name, href, claim, year });
 
 /** A finding as it speaks of its patterns: what it measured decides, else what its record says. */
 export function patternRow(finding: FoundEffect): EffectRow {
@@ -58,6 +65,7 @@ export function taskRows(findings: readonly FoundEffect[]): TaskRows {
 /** A page of a comparison. */
 interface ComparisonPage {
   path: string;
+  title: string;
   fields: Record<string, unknown>;
 }
 
@@ -68,10 +76,10 @@ interface ComparisonPage {
 export const comparedRows = (pages: readonly ComparisonPage[], pattern?: string): EffectRow[] =>
   pages
     .filter(({ fields }) => fields.status !== 'withdrawn')
-    .flatMap(({ path, fields }) =>
+    .flatMap(({ path, title, fields }) =>
       comparedPoints(fields as unknown as Compared, pattern).map(
         ({ point, a, b }): EffectRow => ({
-          name: String(fields.slug),
+          name: title,
           href: twinOf(path)!,
           claim: `${a} against ${b}`,
           side: sideOf([point])!,

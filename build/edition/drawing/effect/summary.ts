@@ -3,7 +3,7 @@ import { isCost, type Point, type Side } from '#document/effect/point.ts';
 import { sentenceOf } from '#document/effect/sentence.ts';
 import { plural } from '#document/text/plain-text.ts';
 import { type Html, html } from '../../html/html.ts';
-import { groupOf, reachOf, strip, styleOf } from './plot.ts';
+import { styleOf } from './plot.ts';
 import type { EffectRow } from './row.ts';
 
 const sides = [
@@ -25,12 +25,11 @@ function sideList(rows: readonly EffectRow[], side: 'for' | 'against', title: st
     .filter(({ row, points }) => points.length > 0 || row.side === side)
     .sort((a, b) => rank(b.points) - rank(a.points));
   const more = lines.length - maxLines;
-  const all = rows.flatMap(row => row.points);
   return html`
     <section class="${styleOf({ side })}">
       <h2 id="${side === 'for' ? 'For-it' : 'Against-it'}">${title}</h2>
       ${lines.length === 0 && html`<p class="none">No finding.</p>`}
-      ${lines.length > 0 && html`<ul>${lines.slice(0, maxLines).map(({ row, points }) => lineOf(row, points, all))}</ul>`}
+      ${lines.length > 0 && html`<ul>${lines.slice(0, maxLines).map(({ row, points }) => lineOf(row, points))}</ul>`}
       ${more > 0 && html`<p><a href="#Effects">${more} more below</a></p>`}
     </section>`;
 }
@@ -39,13 +38,10 @@ const rank = (points: readonly Point[]): number => (points.length === 0 ? 0 : po
 
 const sideOfPoint = ({ value }: Point): Side => (value > 0 ? 'for' : value < 0 ? 'against' : 'neither');
 
-/** A finding in a line, with the place of its first number on the scale of all. */
-function lineOf(row: EffectRow, points: readonly Point[], all: readonly Point[]): Html {
-  const [first] = points;
+/** A finding in a line: its numbers, its claim and its source. */
+function lineOf(row: EffectRow, points: readonly Point[]): Html {
   const words = points.slice(0, 2).map(point => html`<b>${sentenceOf(point)}</b> `);
-  const reach = first && reachOf(all.filter(({ scale }) => scale === first.scale));
-  const picture = first && strip(first, groupOf(row, first), reach!);
-  return html`<li>${picture}${words}${row.claim} <a href="${row.href}">${row.name}</a></li>`;
+  return html`<li>${words}${row.claim} <a href="${row.href}">${row.name}</a></li>`;
 }
 
 /** The largest number of each side in a line, and how the findings divide. */

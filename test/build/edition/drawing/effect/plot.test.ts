@@ -7,7 +7,13 @@ import { bothSides } from '#edition/drawing/effect/summary.ts';
 import type { Effect } from '../../../../../build/document/kind/effect.ts';
 
 const finding = (more: Partial<FoundEffect>): FoundEffect => ({
-  ...{ record: 'a-2024', href: '/research/a-2024.html#x', claim: 'It is <better>.', year: 2024 },
+  ...{
+    record: 'a-2024',
+    cited: 'A, 2024',
+    href: '/research/a-2024.html#x',
+    claim: 'It is <better>.',
+    year: 2024,
+  },
   ...{ direction: 'supports', ...more },
 });
 const arms: Pick<Effect, 'treatment' | 'control' | 'same' | 'interval'> = {
@@ -23,6 +29,7 @@ const points = (difference: string, more = {}) => ({
 
 const comparison = {
   path: '/comparisons/c.md',
+  title: 'C',
   fields: {
     slug: 'c',
     status: 'reviewed',
@@ -68,10 +75,11 @@ describe('the plots of effects', () => {
   test('say of each number what it was measured on, and what is unknown', () => {
     assert.ok(
       text.includes(
-        'a team against one agent · no interval reported · n = 8 · 2024 · same budget · run by its makers',
+        'a team against one agent, same budget <small>pass rate · <a href="/research/a-2024.html#x">A, 2024</a></small>',
       ),
     );
-    assert.ok(text.includes('95 % interval −5 to −1 · n not reported · 2024 · not said what was the same'));
+    assert.ok(text.includes('no interval reported · n = 8 · run by its makers'));
+    assert.ok(text.includes('95 % interval −5 to −1 · n not reported · not said what was the same'));
     assert.ok(text.includes('95 % interval 2 to 18 · n = 40 · not said what was the same'));
   });
 
@@ -105,8 +113,17 @@ describe('the plots of effects', () => {
     const { text: sides } = bothSides([both], 'a team');
     assert.match(
       sides,
-      /For a team<\/h2><ul><li><svg.*?<b>A team scored 5 points more than one agent .*Against a team<\/h2><ul><li><svg.*?<b>A team took 2 times as long as one agent /,
+      /For a team<\/h2><ul><li><b>A team scored 5 points more than one agent .*Against a team<\/h2><ul><li><b>A team took 2 times as long as one agent /,
     );
     assert.ok(sides.includes('It is &lt;better&gt;.'));
+  });
+
+  test('have one scale on all pages, beyond which an arrow stands with the number', () => {
+    const few = effectPlots([patternRow(finding({ effects: [points('20')] }))], 'it').text;
+    const far = effectPlots([patternRow(finding({ effects: [points('20'), points('90')] }))], 'it').text;
+    assert.match(few, /<text x="84" y="4">\+40<\/text>/);
+    assert.match(few, /<circle cx="42" r="5"\/>/);
+    assert.match(far, /<circle cx="42" r="5"\/>/);
+    assert.match(far, /<text class="beyond" x="46" y="-1">\+90<\/text>/);
   });
 });

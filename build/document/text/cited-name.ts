@@ -1,0 +1,72 @@
+/** The names by which people cite sources: author and year. */
+
+/** The parts of a research record that its name is made from. */
+export interface CitedSource {
+  slug: string;
+  source_type: string;
+  citation: { authors: readonly string[]; year: number; venue?: string | undefined };
+}
+
+/** Words that belong to the family name that follows. */
+const particles = new Set([
+  'van',
+  'von',
+  'de',
+  'der',
+  'den',
+  'di',
+  'da',
+  'la',
+  'le',
+  'al',
+  'el',
+  'bin',
+  'ter',
+]);
+
+/** Divides the name of a person. A name of one word is that of an organisation. */
+export function personOf(name: string): { family: string; given: string } | { literal: string } {
+  const words = name.split(' ');
+  let start = words.length - 1;
+  while (start > 1 && particles.has(words[start - 1]!)) start -= 1;
+  if (start < 1) return { literal: name };
+  return { family: words.slice(start).join(' '), given: words.slice(0, start).join(' ') };
+}
+
+/** Names sources by author and year, such as `Yang et al., 2024`, by slug. Those with one name get a letter each, in the order of their slugs. */
+export function citedNames(sources: readonly CitedSource[]): Map<string, string> {
+  const named = [...sources]
+    .sort((a, b) => (a.slug < b.slug ? -1 : 1))
+    .map(source => ({ slug: source.slug, name: `${authorOf(source)}, ${source.citation.year}` }));
+  const bySlug = new Map<string, string>();
+  for (const { slug, name } of named) {
+    const same = named.filter(each => each.name === name);
+    const letter = same.length > 1 ? letterAt(same.findIndex(each => each.slug === slug)) : '';
+    bySlug.set(slug, name + letter);
+  }
+  return bySlug;
+}
+
+/** Returns `a` to `z`, then `aa`. */
+const letterAt = (at: number): string =>
+  (at < 26 ? '' : letterAt(Math.floor(at / 26) - 1)) + String.fromCharCode(97 + (at % 26));
+
+/** A report of an organisation is known by the organisation, whoever wrote it. */
+function authorOf({ source_type, citation: { authors, venue = '' } }: CitedSource): string {
+  if (source_type === 'engineering_report') return publisherIn(venue) ?? authors[0]!;
+  const [first, second, third] = authors.map(familyOf);
+  if (second === undefined) return first!;
+  return third === undefined && second !== 'et al.' ? `${first} and ${second}` : `${first} et al.`;
+}
+
+function familyOf(name: string): string {
+  if (name === 'et al.' || /(?: team| AI| project)$/i.test(name)) return name;
+  const person = personOf(name);
+  return 'family' in person ? person.family : person.literal;
+}
+
+/** The organisation in the name of a blog: `Cognition blog, 12 June 2025`. */
+function publisherIn(venue: string): string | undefined {
+  const [, name] = /^([A-Z]\w+(?: [A-Z]{2,})?)(?: [Ee]ngineering)? (?:blog|article|guide)/.exec(venue) ?? [];
+  return name === 'Claude' ? 'Anthropic' : name;
+}

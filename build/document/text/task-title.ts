@@ -1,0 +1,5 @@
+/** Returns the name that people use for a task: `code_review` is "Code review". */
+export function taskTitle({ title, name }: { title?: string | undefined; name: string }): string {
+  const words = name.replaceAll('_', ' ');
+  return title ?? words[0]!.toUpperCase() + words.slice(1);
+}

@@ -48,7 +48,7 @@ export interface Cell {
 }
 
 /** A column of such a table. One that is only a filter is not shown. */
-export interface Column {
+interface Column {
   name: string;
   use?: 'filter' | 'only_filter';
 }

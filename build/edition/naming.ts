@@ -1,21 +1,25 @@
 /** Identifiers in the words of people: a task class by its title, a research record by author and year. */
 import { Html } from './html/html.ts';
 
-/** What may be the name of a task class or of a record. */
-const identifier = /[a-z]+\.[a-z_]+|[a-z0-9]+(?:-[a-z0-9]+)+/g;
-
 /** Returns the names of the tasks and records that a text mentions, by the path of each. */
 export function namesIn(text: string, names: ReadonlyMap<string, string>): Record<string, string> {
   const found: Record<string, string> = {};
-  for (const word of new Set(text.match(identifier))) {
-    const path = `/${word.includes('.') ? 'tasks' : 'research'}/${word}.md`;
+  for (const word of new Set(text.split(/[^a-z0-9_.-]/))) {
+    const id = trimmed(word.replace('.html', '').replace('.md', ''));
+    const path = `/${id.includes('.') ? 'tasks' : 'research'}/${id}.md`;
     const name = names.get(path);
     if (name !== undefined) found[path] = name;
   }
   return found;
 }
 
-const link = /(<a [^>]*href="[^"]*\/(research|tasks)\/([\w.-]+)\.html(?:#[^"]*)?"[^>]*>)([^<]*)<\/a>/g;
+/** Returns a word without the marks around it that end a sentence or an aside. */
+const trimmed = (word: string): string => {
+  let [begin, end] = [0, word.length];
+  while (begin < end && '.-'.includes(word[begin]!)) begin += 1;
+  while (end > begin && '.-'.includes(word[end - 1]!)) end -= 1;
+  return word.slice(begin, end);
+};
 
 /** Elements whose text stays as it is. */
 const kept = /^<(\/?)(?:code|pre|svg|script)\b/;
@@ -25,21 +29,49 @@ const kept = /^<(\/?)(?:code|pre|svg|script)\b/;
  * identifier small behind it. Code stays as it is.
  */
 export function inWords({ text }: Html, titles: Record<string, string> = {}): Html {
-  const linked = text.replace(link, (whole, open: string, folder: string, name: string, words: string) => {
-    const title = titles[`/${folder}/${name}.md`];
-    return title !== undefined && (words === name || words === name.split('.')[1])
-      ? `${open}${title}</a>`
-      : whole;
-  });
   let depth = 0;
-  const parts = linked.split(/(<[^>]*>)/).map(part => {
-    const [, isEnd] = kept.exec(part) ?? [];
-    if (isEnd !== undefined) depth += isEnd === '/' ? -1 : 1;
-    if (depth > 0 || part.startsWith('<')) return part;
-    return part.replace(/(?<![\w./=-])[a-z]+\.[a-z_]+(?![\w/-])/g, id => {
-      const title = titles[`/tasks/${id}.md`];
-      return title === undefined ? id : `${title} <small><code>${id}</code></small>`;
-    });
+  let linked: string | undefined;
+  const parts = partsOf(text).map(part => {
+    if (part.startsWith('<')) {
+      const [, isEnd] = kept.exec(part) ?? [];
+      if (isEnd !== undefined) depth += isEnd === '/' ? -1 : 1;
+      linked = part.startsWith('<a ') ? pathOf(part) : undefined;
+      return part;
+    }
+    const title = linked === undefined ? undefined : titles[linked];
+    if (title !== undefined && isIdOf(part, linked!)) return title;
+    return depth > 0 ? part : withTitles(part, titles);
   });
   return new Html(parts.join(''));
 }
+
+/** The tags of a page and the texts between them, in order. */
+function partsOf(text: string): string[] {
+  const parts: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const end = text[at] === '<' ? text.indexOf('>', at) + 1 : text.indexOf('<', at);
+    const to = end <= at ? text.length : end;
+    parts.push(text.slice(at, to));
+    at = to;
+  }
+  return parts;
+}
+
+/** The path of the record or task that a link leads to, as Markdown. */
+function pathOf(tag: string): string | undefined {
+  const [, address = ''] = / href="([^"]*)"/.exec(tag) ?? [];
+  const [folder = '', name = ''] = address.split('#')[0]!.split('/').slice(-2);
+  return /^(?:research|tasks)$/.test(folder) ? `/${folder}/${name.replace('.html', '.md')}` : undefined;
+}
+
+/** Whether a text is the identifier of the page that it leads to; of a task class, the part after its domain counts too. */
+function isIdOf(text: string, path: string): boolean {
+  const id = path.slice(path.lastIndexOf('/') + 1, -'.md'.length);
+  return text === id || text === id.split('.')[1];
+}
+
+const withTitles = (text: string, titles: Record<string, string>): string =>
+  text.replace(/(?<![\w./=-])[a-z]+\.[a-z_]+(?![\w/-])/g, id => {
+    const title = titles[`/tasks/${id}.md`];
+    return title === undefined ? id : `${title} <small><code>${id}</code></small>`;
+  });

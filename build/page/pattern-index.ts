@@ -78,11 +78,19 @@ function choiceOf(catalog: Catalog): Choice {
   return { of: 'patterns', columns, rows };
 }
 
+const callsMark = 'Calls: ';
+
 /** Returns the formula of the calls of a pattern, and their number with the values of its example, which its page states. */
 function callsOf(pattern: SourceEntry<PatternFacts>): { text: string; at?: number } {
-  const [, formula, count] = /^Calls: (.+?)\. With .*?: ([\d,]+) calls/m.exec(pattern.page() ?? '') ?? [];
-  if (formula === undefined) return { text: 'not stated' };
-  return { text: formula.replaceAll(' x ', ' × '), at: Number(count!.replaceAll(',', '')) };
+  const line =
+    pattern
+      .page()
+      ?.split('\n')
+      .find(each => each.startsWith(callsMark)) ?? '';
+  const [formula = '', example] = line.slice(callsMark.length).split('. With ');
+  const [, count] = / ([\d,]{1,12}) calls/.exec(example ?? '') ?? [];
+  if (count === undefined) return { text: 'not stated' };
+  return { text: formula.replaceAll(' x ', ' × '), at: Number(count.replaceAll(',', '')) };
 }
 
 function balanceIn(pro: number, con: number): string {

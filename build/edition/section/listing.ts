@@ -29,8 +29,15 @@ export function choiceTable(choice: Choice): Html {
       <p class="count" role="status" data-of="${of}">${rows.length} ${of}</p>
       ${tableOf(columns, rows, facets, of)}
     </div>
-    ${later && html`<section><h2 id="Deprecated">${later.title}</h2><div class="choice">${tableOf(columns, later.rows, [], later.title)}</div></section>`}`;
+    ${later && laterPart(columns, later)}`;
 }
+
+/** What nobody should choose any more, under its own heading. */
+const laterPart = (columns: Choice['columns'], { title, rows }: NonNullable<Choice['later']>): Html => html`
+  <section>
+    <h2 id="Deprecated">${title}</h2>
+    <div class="choice">${tableOf(columns, rows, [], title)}</div>
+  </section>`;
 
 const filters = (facets: readonly Facet[]): Html => html`
   <details class="facets">
@@ -96,7 +103,9 @@ function tableOf(
 
 function cellOf({ text, path, id, note, at }: Cell, name: string, isFirst: boolean): Html {
   const words = path === undefined ? prose(text) : html`<a href="${readingLink(path)}">${text}</a>`;
-  const content = html`${words}${id !== undefined && html` <small><code>${id}</code></small>`}${note !== undefined && html` <small class="note">${prose(note)}</small>`}`;
+  const idPart = id !== undefined && html` <small><code>${id}</code></small>`;
+  const notePart = note !== undefined && html` <small class="note">${prose(note)}</small>`;
+  const content = html`${words}${idPart}${notePart}`;
   const order = at !== undefined && html` data-at="${at}"`;
   return isFirst
     ? html`<th scope="row"${order}>${content}</th>`
@@ -106,11 +115,19 @@ function cellOf({ text, path, id, note, at }: Cell, name: string, isFirst: boole
 /** The body without the lines and tables that its table to choose by has. */
 const withoutRows = ({ text }: Html): Html =>
   new Html(
-    text
-      .replace(/<div class="scroll"[^>]*><table>[\s\S]*?<\/table><\/div>\n?/g, '')
-      .replace(/<ul>[\s\S]*?<\/ul>\n?/g, '')
-      .replace(/<h2 id="deprecated[^"]*">.*?<\/h2>\n?/g, ''),
+    [
+      ['<div class="scroll"', '</table></div>'],
+      ['<ul>', '</ul>'],
+      ['<h2 id="deprecated', '</h2>'],
+    ].reduce((rest, [begin, end]) => without(rest, begin!, end!), text),
   );
+
+/** Leaves out of a text everything from each beginning to the end that follows it. */
+const without = (text: string, begin: string, end: string): string =>
+  text
+    .split(begin)
+    .map((part, at) => (at === 0 ? part : part.split(end).slice(1).join(end)))
+    .join('');
 
 /** A line that names a page and says what it is. */
 const entry = /^<li><a href="([^"<>]*)">([^<]*)<\/a>: (.*)<\/li>$/;

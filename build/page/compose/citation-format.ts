@@ -1,7 +1,7 @@
 /** The formats in which a citation is offered. Each is written as its readers expect it; what the text holds can end no field. */
 
 /** A person, or a name that must stay as it is, such as that of an organisation. */
-export type CitedName = { family: string; given: string } | { literal: string };
+type CitedName = { family: string; given: string } | { literal: string };
 
 /** The fields of a page or a source that is cited. */
 export interface Citation {

@@ -63,11 +63,12 @@ function plot(scale: Point['scale'], name: string, marks: readonly Mark[], what:
     const own = marks
       .filter(mark => mark.group === id)
       .sort((a, b) => Math.abs(b.point.value) - Math.abs(a.point.value));
+    const heads = id === 'supports' || id === 'against' ? `${group} ${what}` : group;
     return (
       own.length > 0 &&
       html`
       <tbody class="${id}">
-        <tr class="group"><th scope="rowgroup">${group}${(id === 'supports' || id === 'against') && ` ${what}`}</th><td>${axis(scale)}</td><td colspan="2"></td></tr>
+        <tr class="group"><th scope="rowgroup">${heads}</th><td>${axis(scale)}</td><td colspan="2"></td></tr>
         ${own.slice(0, most).map(mark => rowOf(mark))}
         ${own.length > most && moreOf(own.length - most)}
       </tbody>`

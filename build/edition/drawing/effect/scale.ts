@@ -54,7 +54,7 @@ const edge = 104;
 const placeOf = (value: number, { reach }: Scale): number =>
   Math.round((Math.max(-reach, Math.min(reach, value)) / reach) * half);
 
-/** The numbers of a scale, to stand above the pictures of its rows. */
+/** The numbers of a scale, which are above the pictures of its rows. */
 export const axis = (scale: Point['scale']): Html => html`
   <svg class="axis" viewBox="${-edge} -8 ${2 * edge} 16" aria-hidden="true">
     ${scales[scale].ticks.map(([at, words]) => html`<text x="${placeOf(at, scales[scale])}" y="4">${words}</text>`)}

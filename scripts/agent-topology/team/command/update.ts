@@ -42,7 +42,8 @@ export async function update(name: string | undefined, options: UpdateOptions): 
   if (conflicts.length > 0)
     throw new Failure(
       'failed',
-      `Your edits and the new version change the same lines. Both are there between conflict markers: resolve ${conflicts.join(', ')}, then run \`agent-topology update\` again.`,
+      `Your edits and the new version change the same lines. Both are there between conflict markers: resolve ` +
+        `${conflicts.join(', ')}, then run \`agent-topology update\` again.`,
     );
 }
 

@@ -91,7 +91,10 @@ describe('a page of the reading edition', () => {
       'a task without a page leads to its entry',
     );
     const { body } = await get('/starters/index.html?task_class=coding.bug_fix');
-    assert.match(body.toString(), /<h1>Starters for [^<]*<small><code>coding\.bug_fix<\/code><\/small><\/h1>/);
+    assert.match(
+      body.toString(),
+      /<h1>Starters for [^<]*<small><code>coding\.bug_fix<\/code><\/small><\/h1>/,
+    );
     assert.equal((await get('/starters/index.html?task_class=none.such')).status, 422);
   });
 

@@ -58,8 +58,8 @@ const sameOf = ({ same }: Point): string =>
 function detailsOf({ of, isLess, spends, cases, interval, ranBy }: Point): string {
   return [
     isLess && !spends ? `${of}, where less is better` : of,
-    cases === undefined ? 'n unknown' : `n = ${cases.toLocaleString('en')}`,
-    interval ? endsOf(interval, isLess) : !spends && 'no interval',
+    cases === undefined ? 'n not reported' : `n = ${cases.toLocaleString('en')}`,
+    interval ? endsOf(interval, isLess) : !spends && 'no interval reported',
     ranBy && makers[ranBy],
   ]
     .filter(Boolean)

@@ -54,32 +54,58 @@ export const isContrary = (weighed: readonly Weighed[], { isAlone }: Pick<Defaul
 };
 
 /**
- * The verdict in words.
+ * Writes the verdict: what to begin with and why, how the findings divide, the numbers that say most, and the cost.
  * @param weighed the findings on the task
  * @param because what the editors state where the findings speak against the default
  */
-export function verdictOf(weighed: readonly Weighed[], first: Default, because: string | undefined): string {
-  return [foundOf(weighed), saidOf(weighed, first, because), measuredOf(weighed)].join(' ');
+export const verdictOf = (weighed: readonly Weighed[], first: Default, because: string | undefined): string =>
+  [adviceOf(weighed, first, because), ...numbersOf(weighed), measuredOf(weighed)].join(' ');
+
+/** Says what to begin with, and how the findings divide: `Begin with one agent. Two findings favour one agent, and none favours a team.` */
+function adviceOf(weighed: readonly Weighed[], first: Default, because: string | undefined): string {
+  const counts = countsOf(balanceOf(weighed));
+  const reason = because === undefined ? '' : `, because ${because.replace(/\.$/, '')}`;
+  if (!isContrary(weighed, first)) return `Begin with ${first.name}${reason}. ${counts}`;
+  const favoured = first.isAlone ? 'a team' : 'one agent';
+  return `Begin with ${first.name}, although more findings favour ${favoured}${reason}. ${counts}`;
 }
 
-function foundOf(weighed: readonly Weighed[]): string {
-  const { for: pro, against, neither } = balanceOf(weighed);
-  const samples = largest(weighed.flatMap(each => each.samples));
+/** Counts the findings on each side, as a sentence. */
+function countsOf({ for: pro, against, neither }: Balance): string {
+  if (pro + against + neither === 0) return 'No finding compares a team with one agent on this task.';
+  const open = neither > 0 ? `${findings(neither)} decide${neither === 1 ? 's' : ''} nothing` : '';
+  if (pro + against === 0) return `${capital(open)}.`;
+  const [more, most, less, least] =
+    pro >= against ? [pro, 'a team', against, 'one agent'] : [against, 'one agent', pro, 'a team'];
+  const favour = (count: number) => (count < 2 ? 'favours' : 'favour');
+  const few = less === 0 ? 'none' : inWords(less);
+  const sides = `${findings(more)} ${favour(more)} ${most}, ${few} ${favour(less)} ${least}`;
+  const text = open ? `${sides}, and ${open}` : sides.replace(', ', ', and ');
+  return `${capital(text)}.`;
+}
+
+const words = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const inWords = (count: number): string => words[count] ?? String(count);
+const findings = (count: number): string => `${inWords(count)} finding${count === 1 ? '' : 's'}`;
+const capital = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
+
+/** The most numbers that a verdict tells. */
+const maxNumbers = 3;
+
+/** Tells the largest results on each side, a sentence each, and then that of more samples of one agent. */
+function numbersOf(weighed: readonly Weighed[]): string[] {
   const on = (side: Weighed['side']) =>
     weighed.filter(each => each.side === side).flatMap(({ points }) => points);
-  const told = [
+  return [
     largest(on('for')),
     largest(on('against')),
-    // What is undecided may have something to say on both sides.
+    // A finding that decides nothing may have something to say on both sides.
     largest(on('neither').filter(({ value }) => value > 0)),
     largest(on('neither').filter(({ value }) => value < 0)),
-    samples,
-  ].flatMap(point => (point ? [sentenceOf(point)] : []));
-  const counts =
-    pro + against + neither === 0
-      ? 'No finding compares a team with one agent here.'
-      : `Findings for a team: ${pro}; against: ${against}; undecided: ${neither}.`;
-  return [counts, ...told.slice(0, 3)].join(' ');
+    largest(weighed.flatMap(each => each.samples)),
+  ]
+    .flatMap(point => (point ? [sentenceOf(point)] : []))
+    .slice(0, maxNumbers);
 }
 
 /** The largest result of the points on one scale, percentage points before relative changes. */
@@ -92,14 +118,6 @@ function largest(points: readonly Point[]): Point | undefined {
   );
 }
 
-function saidOf(weighed: readonly Weighed[], first: Default, because: string | undefined): string {
-  const { for: pro, against } = balanceOf(weighed);
-  const why = because?.replace(/\.$/, '');
-  if (isContrary(weighed, first))
-    return `But we say ${first.name} because ${why ?? 'of nothing that is stated'}.`;
-  return `${pro + against === 0 ? 'We' : 'So we'} say ${first.name}${why ? `: ${why}` : ''}.`;
-}
-
 /** The points that say what a team took beside one agent, in tokens or money: all that its cost is known by. */
 export const costPoints = (weighed: readonly Weighed[]): Point[] =>
   spent(weighed, ['tokens', 'money']).filter(({ scale }) => scale === 'times');
@@ -107,16 +125,12 @@ export const costPoints = (weighed: readonly Weighed[]): Point[] =>
 const spent = (weighed: readonly Weighed[], resources: readonly Point['spends'][]): Point[] =>
   weighed.flatMap(({ points }) => points).filter(({ spends }) => spends && resources.includes(spends));
 
-/** Tells the measured costs and times, a sentence each, the largest first. */
+/** Tells the largest measured cost and time, a sentence each. */
 function measuredOf(weighed: readonly Weighed[]): string {
   const cost = most(costPoints(weighed));
   const time = most(spent(weighed, ['time']));
-  return [
-    cost ? `Measured cost: ${sentenceOf(cost)}` : 'What a team costs here beside one agent is unknown.',
-    time && `Measured time: ${sentenceOf(time)}`,
-  ]
-    .filter(Boolean)
-    .join(' ');
+  const told = [cost, time].flatMap(point => (point ? [sentenceOf(point)] : []));
+  return cost ? told.join(' ') : ['Nobody measured what a team costs on this task.', ...told].join(' ');
 }
 
 const most = (points: readonly Point[]): Point | undefined =>

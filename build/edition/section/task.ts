@@ -3,7 +3,6 @@ import { dollarsOf, priceBasis } from '#document/effect/money.ts';
 import type { Beside } from '../beside.ts';
 import { effectPlots } from '../drawing/effect/plot.ts';
 import type { EffectRow } from '../drawing/effect/row.ts';
-import { bothSides } from '../drawing/effect/summary.ts';
 import { type Html, html } from '../html/html.ts';
 import { chips, duration, fieldValue, linkTo, prose, row, short, strings, table } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
@@ -11,12 +10,18 @@ import { heading } from './team.ts';
 
 /** The meaning of each strength of evidence, in words (docs/tasks.md#9). */
 const strengths: Record<string, { tag: string; why: string }> = {
-  none: { tag: 'no evidence', why: 'No finding decides between the two.' },
-  weak: { tag: 'weak evidence', why: 'Weak: no result was measured at an equal budget.' },
-  moderate: { tag: 'moderate evidence', why: 'Moderate: a result was measured at an equal budget.' },
+  none: { tag: 'no evidence', why: '' },
+  weak: {
+    tag: 'weak evidence',
+    why: 'The evidence is weak because no result was measured at an equal budget.',
+  },
+  moderate: {
+    tag: 'moderate evidence',
+    why: 'The evidence is moderate because a result was measured at an equal budget.',
+  },
   strong: {
     tag: 'strong evidence',
-    why: 'Strong: others than the makers measured results at equal budgets.',
+    why: 'The evidence is strong because others than the makers measured results at equal budgets.',
   },
 };
 
@@ -39,7 +44,6 @@ export function taskParts({ value, beside }: ShownBody): Parts {
     isLed: true,
     before: html`
       ${value.verdict !== undefined && verdictText(value)}
-      ${effects.length > 0 && bothSides(effects, 'a team')}
       ${plotsOf(effects, 'Effects', 'A team against one agent', 'a team')}
       ${plotsOf(decision.samples, 'Samples', 'More samples of one agent', 'more samples')}`,
     after: html`

@@ -131,6 +131,3 @@ function countsOf(rows: readonly EffectRow[], isMore: boolean): Html | undefined
   });
   return html`<p class="counts">${isMore ? 'Findings without a number to compare' : 'No finding has a number to compare'}: ${counts.join(', ')}.</p>`;
 }
-
-/** The classes of the marks of findings, for lists beside a plot. */
-export const styleOf = ({ side }: Pick<EffectRow, 'side'>): string => sideGroups[side];

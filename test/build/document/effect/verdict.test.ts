@@ -23,37 +23,50 @@ const alone = { isAlone: true, name: 'one agent' };
 const team = { isAlone: false, name: 'pair' };
 const says = (findings: Weighable[], first = alone, because?: string) =>
   verdictOf(findings.map(weigh), first, because);
-const unknown = 'What a team costs here beside one agent is unknown.';
+const unknown = 'Nobody measured what a team costs on this task.';
 
 describe('the verdict', () => {
   test('against the findings says their largest number with both arms, the reason, and what is known of cost and time', () => {
     assert.equal(
       says([pro], alone, 'it took longer.'),
-      'Findings for a team: 1; against: 0; undecided: 0. ' +
-        'A team scored 5.1 points more than one agent (pass rate, n unknown, no interval). ' +
-        `But we say one agent because it took longer. ${unknown} ` +
-        'Measured time: A team took 1.6 times as long as one agent (seconds, n unknown).',
+      'Begin with one agent, although more findings favour a team, because it took longer. ' +
+        'One finding favours a team, and none favours one agent. ' +
+        'A team scored 5.1 points more than one agent (pass rate, n not reported, no interval reported). ' +
+        `${unknown} A team took 1.6 times as long as one agent (seconds, n not reported).`,
     );
   });
 
   test('takes cost from tokens or money of a team beside one agent alone', () => {
     const measured =
-      'Measured cost: A team cost 2 times as much as one agent with the same models (dollars, n unknown).';
+      'A team cost 2 times as much as one agent with the same models (dollars, n not reported).';
     assert.ok(says([finding(gain, cost)]).endsWith(measured));
     assert.ok(says([finding(gain, { ...cost, control: 'team' })]).endsWith(unknown));
   });
 
   test('with the findings follows from them, whichever way they go', () => {
-    assert.match(says([con]), /A team scored 5\.1 points less than one agent .* So we say one agent\./);
-    assert.match(says([pro], team), / So we say pair\./);
-    assert.match(says([pro], alone), /But we say one agent because of nothing that is stated\./);
-    assert.match(says([con], team, 'x'), /But we say pair because x\./);
+    assert.match(
+      says([con]),
+      /^Begin with one agent\. One finding favours one agent, and none favours a team\. A team scored 5\.1 points less than one agent /,
+    );
+    assert.match(
+      says([pro], team),
+      /^Begin with pair\. One finding favours a team, and none favours one agent\. /,
+    );
+    assert.match(
+      says([pro, con, open], alone),
+      /^Begin with one agent\. One finding favours a team, one favours one agent, and one finding decides nothing\. /,
+    );
+    assert.match(says([open, open]), /^Begin with one agent\. Two findings decide nothing\. /);
+    assert.match(
+      says([con], team, 'x'),
+      /^Begin with pair, although more findings favour one agent, because x\. /,
+    );
   });
 
   test('counts no finding of another comparison, whatever it measured', () => {
     assert.equal(
       says([other]),
-      `No finding compares a team with one agent here. We say one agent. ${unknown}`,
+      `Begin with one agent. No finding compares a team with one agent on this task. ${unknown}`,
     );
     assert.equal(says([]), says([other]));
     assert.equal(isContrary([weigh(other)], alone), false);
@@ -93,7 +106,7 @@ test('fewer failures are a gain, and the sentence says that less is better', () 
   const fails: Effect = { ...gain, of: 'failed runs', with: '11.5', without: '24', better: 'less' };
   assert.match(
     says([finding(fails)]),
-    /^Findings for a team: 1; .* A team scored 12\.5 points less than one agent \(failed runs, where less is better,/,
+    / One finding favours a team, and none favours one agent\. A team scored 12\.5 points less than one agent \(failed runs, where less is better,/,
   );
 });
 

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { effectPlots } from '#edition/drawing/effect/plot.ts';
 import { comparedRows, type FoundEffect, patternRow } from '#edition/drawing/effect/row.ts';
-import { bothSides } from '#edition/drawing/effect/summary.ts';
 import type { Effect } from '../../../../../build/document/kind/effect.ts';
 
 const finding = (more: Partial<FoundEffect>): FoundEffect => ({
@@ -99,23 +98,6 @@ describe('the plots of effects', () => {
       comparedRows([{ ...comparison, fields: { ...comparison.fields, status: 'withdrawn' } }]),
       [],
     );
-  });
-
-  test('show both sides in short: a finding may have a gain for and a cost against', () => {
-    const both = patternRow(
-      finding({
-        effects: [
-          points('5'),
-          { ...arms, scale: 'times', of: 'seconds', spends: 'time', with: '2', without: '1' },
-        ],
-      }),
-    );
-    const { text: sides } = bothSides([both], 'a team');
-    assert.match(
-      sides,
-      /For a team<\/h2><ul><li><b>A team scored 5 points more than one agent .*Against a team<\/h2><ul><li><b>A team took 2 times as long as one agent /,
-    );
-    assert.ok(sides.includes('It is &lt;better&gt;.'));
   });
 
   test('have one scale on all pages, beyond which an arrow stands with the number', () => {

@@ -32,8 +32,6 @@ const scales = [
   { scale: 'times', name: 'Times as much was spent' },
 ] as const;
 
-const sideGroups = { for: 'supports', against: 'against', neither: 'mixed' } as const;
-
 /** The group of one number: a row may hold several. */
 function groupOf({ isRecomputed }: EffectRow, { value, interval }: Point): Group {
   if (isRecomputed) return 'recomputed';

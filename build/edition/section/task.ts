@@ -9,7 +9,7 @@ import { chips, duration, fieldValue, linkTo, prose, row, short, strings, table 
 import type { Parts, ShownBody } from './parts.ts';
 import { heading } from './team.ts';
 
-/** The meaning of each strength of evidence, in words (docs/tasks.md#9). */
+/** The meaning of each strength of evidence, in words (docs/tasks.md#8). */
 const strengths: Record<string, { tag: string; why: string }> = {
   none: { tag: 'no evidence', why: 'No finding decides between the two.' },
   weak: { tag: 'weak evidence', why: 'Weak: no result was measured at an equal budget.' },

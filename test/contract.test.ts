@@ -80,7 +80,7 @@ describe('the contract has', () => {
   });
 
   test('the limits of an account with their defaults', () => {
-    const found = tableOf('tenants', '9').map(([name, value]) => [name!, numberIn(value!)]);
+    const found = tableOf('tenants', '13').map(([name, value]) => [name!, numberIn(value!)]);
     assert.deepEqual(Object.fromEntries(found), defaultLimits);
   });
 
@@ -93,8 +93,8 @@ describe('the contract has', () => {
       authFailuresPerMinute,
       connections,
     ]);
-    assert.equal(numberIn(rule('credentials', '10')), authFailuresPerMinute);
-    assert.match(rule('tenants', '13'), new RegExp(` ${traffic.longPollsPerCredential} such requests`));
+    assert.equal(numberIn(rule('tenants', '4')), authFailuresPerMinute);
+    assert.match(rule('tenants', '17'), new RegExp(` ${traffic.longPollsPerCredential} such requests`));
   });
 
   test('the sizes of front matter', () => {
@@ -119,7 +119,7 @@ describe('the contract has', () => {
   });
 
   test('the scopes of credentials', () => {
-    assert.deepEqual(sorted(column('credentials', '4')), sorted(scopes));
+    assert.deepEqual(sorted(column('tenants', '2')), sorted(scopes));
   });
 
   test('the kinds of edges, the statuses of artifacts and their reasons', () => {
@@ -128,24 +128,24 @@ describe('the contract has', () => {
       from,
       to.join(', ') || 'none: it is final',
     ]);
-    assert.deepEqual(tableOf('formations', '14'), allowed);
-    for (const code of reasonCodes) assert.ok(rule('formations', '16').includes(`\`${code}\``), code);
+    assert.deepEqual(tableOf('formations', '12'), allowed);
+    for (const code of reasonCodes) assert.ok(rule('formations', '13').includes(`\`${code}\``), code);
   });
 
   test('the keywords of the schemas of works', () => {
-    const [, list] = /keywords only: (.+?)\. It/.exec(rule('formations', '22')) ?? [];
+    const [, list] = /keywords only: (.+?)\. It/.exec(rule('formations', '6')) ?? [];
     assert.deepEqual(list?.replaceAll('`', '').split(', '), schemaKeywords);
   });
 
   test('the states of tickets, jobs and assignments', () => {
     assert.deepEqual(column('use-tickets', '17'), [...ticketStates]);
-    assert.deepEqual(changesIn('evaluations', '7'), changesOf(jobMachine));
-    assert.deepEqual(changesIn('evaluations', '11'), changesOf(assignmentMachine));
+    assert.deepEqual(changesIn('evaluations', '13'), changesOf(jobMachine));
+    assert.deepEqual(changesIn('evaluations', '17'), changesOf(assignmentMachine));
   });
 
   test('the decisions of a recommendation, and the reasons for which a candidate is out', () => {
-    assert.deepEqual(column('recommendations', '3'), [...decisions]);
-    assert.deepEqual(column('recommendations', '4'), [...exclusionCodes]);
+    assert.deepEqual(column('recommendations', '2'), [...decisions]);
+    assert.deepEqual(column('recommendations', '3'), [...exclusionCodes]);
   });
 
   test('the purposes and states of keys', () => {

@@ -59,7 +59,7 @@ export function allPages(
 }
 
 /**
- * Addresses that lead to that of a page: aliases to their pattern (docs/formations.md#13), tasks without a page to their entry
+ * Addresses that lead to that of a page: aliases to their pattern (docs/formations.md#11), tasks without a page to their entry
  * (docs/tasks.md#1), and the glossary to the guide that it is.
  */
 const otherNames = (catalog: Catalog): [path: string, to: string][] => [

@@ -5,7 +5,7 @@ import type { Host } from '../support/host.ts';
 import { runCommand, wholeNumber } from './operator.ts';
 
 const day = 86_400;
-/** Answers are kept for repeats for at least so long (docs/credentials.md). */
+/** Answers are kept for repeats for at least so long (docs/http.md). */
 const answerDays = 30;
 
 export function addPruneCommand(program: Command, host: Host): void {

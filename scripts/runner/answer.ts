@@ -1,4 +1,4 @@
-/** The answer of an agent, copied for the check into a folder that the agent does not know (docs/run-isolation.md#3). */
+/** The answer of an agent, copied for the check into a folder that the agent does not know (docs/runners.md#20). */
 import {
   accessSync,
   chmodSync,

@@ -63,7 +63,7 @@ export function fill(parts: readonly string[], values: Placeholders): string[] {
 
 /**
  * Fills in a path. What is filled in was received, so the path must stay in the folder before its first placeholder, links
- * included (docs/run-isolation.md#2).
+ * included (docs/runners.md#19).
  * @param template absolute
  * @throws Error when it leads elsewhere
  */

@@ -1,4 +1,4 @@
-/** The environment of the programs that a runner starts: chosen, and never the runner's own (docs/run-isolation.md#1). */
+/** The environment of the programs that a runner starts: chosen, and never the runner's own (docs/runners.md#18). */
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

@@ -1,6 +1,6 @@
 /**
  * Carries out one run: an attempt and its check, or several attempts of which one is chosen by what they left, never by what the
- * check says of them (docs/attempts.md#4). Each has a folder of its own that is gone before the next begins.
+ * check says of them (docs/runners.md#17). Each has a folder of its own that is gone before the next begins.
  */
 import { chmodSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -96,7 +96,7 @@ const passes = 5;
 
 /**
  * Kills every process that has a mark, wherever it went since. None are found where the system does not show environments (proc(5)),
- * nor one that removed the mark: only a container stops that (docs/run-isolation.md#3).
+ * nor one that removed the mark: only a container stops that (docs/runners.md#20).
  */
 export function killMarked(mark: string): void {
   for (let pass = 0; pass < passes && killEach(`${markName}=${mark}`) > 0; pass += 1);

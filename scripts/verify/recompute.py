@@ -5,8 +5,8 @@
     python3 recompute.py --vectors FILE
 
 FOLDER holds the documents that `agent-topology tenant verify --save FOLDER` kept. Python's standard library is all that it needs;
-signatures are checked by `openssl` where that is installed. It follows docs/evidence.md, docs/numbers.md, docs/verifying.md and
-docs/recommendations.md of the contract, and nothing else. The exit code is 0 if everything agrees, 1 if something does not, and 2 for wrong use.
+signatures are checked by `openssl` where that is installed. It follows docs/evidence.md, docs/verifying.md and docs/recommendations.md of
+the contract, and shares no code with the service. The exit code is 0 if everything agrees, 1 if something does not, and 2 for wrong use.
 """
 import base64
 import hashlib

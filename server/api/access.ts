@@ -1,4 +1,4 @@
-/** Who calls a tenant route, and whether they may: authenticate, tenant, scope, rate (docs/credentials.md#5). */
+/** Who calls a tenant route, and whether they may: authenticate, tenant, scope, rate (docs/tenants.md#3). */
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import { shown } from '#document/text/fault.ts';
@@ -84,7 +84,7 @@ export async function admit(
   return call;
 }
 
-/** The client meant an unknown parameter to do something, so it is refused, not ignored (docs/tenants.md#17). */
+/** The client meant an unknown parameter to do something, so it is refused, not ignored (docs/tenants.md#9). */
 function refuseUnknown(query: URLSearchParams, parameters: readonly { name: string }[]): void {
   const valid = parameters.map(({ name }) => name);
   const unknown = [...new Set(query.keys())].filter(name => !valid.includes(name)).slice(0, maxNamed);

@@ -1,4 +1,4 @@
-/** The private artifacts of a tenant: exact bytes, signature receipt, status with eligibility (docs/tenants.md#6). */
+/** The private artifacts of a tenant: exact bytes, signature receipt, status with eligibility (docs/tenants.md#8). */
 import type { Obstacle } from '#document/kind/artifact-status.ts';
 import { artifactPath } from '#document/proof/document/page.ts';
 import { receiptPage } from '#document/proof/document/receipt.ts';
@@ -21,7 +21,7 @@ async function find({ params, tenantId, context }: Call): Promise<StoredArtifact
   return found;
 }
 
-/** Whether the artifact of a path is named by an assignment that the runner has a lease of now (docs/runners.md#3). */
+/** Whether the artifact of a path is named by an assignment that the runner has a lease of now (docs/runners.md#2). */
 export const isAssigned = ({ params, tenantId, credential, at, context }: Call): Promise<boolean> =>
   context.store.assignments.names(tenantId, credential.id, `sha256:${params.digest}`, at);
 

@@ -46,7 +46,7 @@ export async function answerChange(
   send(response, context, stored, [...headers, ...(replayed ? ['Idempotent-Replayed', 'true'] : [])]);
 }
 
-/** Whether a change is only to be tried (docs/tenants.md#18); on routes that take no `dry_run` there is none. */
+/** Whether a change is only to be tried (docs/tenants.md#10); on routes that take no `dry_run` there is none. */
 const isDryRun = (query: URLSearchParams): boolean =>
   textParameter(query, 'dry_run', text => ['true', 'false'].includes(text), '`true` or `false`') === 'true';
 

@@ -1,4 +1,4 @@
-/** Evaluations: started from an approved quote, read with their progress, cancelled (docs/evaluations.md#7). */
+/** Evaluations: started from an approved quote, read with their progress, cancelled (docs/evaluations.md#13). */
 import { evaluationCancel } from '#document/evaluation/evaluation-cancel.ts';
 import { evaluationStart } from '#document/evaluation/evaluation-start.ts';
 import { describedBy } from '../site/links.ts';

@@ -1,4 +1,4 @@
-/** The event feed of a tenant: pages of events, and an answer that waits for the next one (docs/tenants.md#12). */
+/** The event feed of a tenant: pages of events, and an answer that waits for the next one (docs/tenants.md#16). */
 import { eventFeed } from '#document/message/index.ts';
 import type { StoredEvent } from '../store/event.ts';
 import { rfc3339 } from '../support/time.ts';

@@ -1,4 +1,4 @@
-/** The lists of what a tenant has, page by page, and what they filter by (docs/tenants.md#8). */
+/** The lists of what a tenant has, page by page, and what they filter by (docs/tenants.md#7). */
 
 import { jobStates } from '#document/evaluation/evaluation-job.ts';
 import { artifactStatuses } from '#document/kind/artifact-status.ts';

@@ -1,4 +1,4 @@
-/** Query parameters of tenant routes (docs/tenants.md#8). */
+/** Query parameters of tenant routes (docs/tenants.md#7). */
 import { date, taskClass, time } from '#document/kind/field.ts';
 import type { ListRequest } from '../store/listing.ts';
 import { Refusal } from '../support/refusal.ts';

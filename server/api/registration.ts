@@ -1,4 +1,4 @@
-/** Registers documents of a tenant: validated as the catalog's are, signed, kept byte by byte (docs/tenants.md#1). */
+/** Registers documents of a tenant: validated as the catalog's are, signed, kept byte by byte (docs/tenants.md#5). */
 
 import type { ExecutionLock } from '#document/evaluation/execution-lock.ts';
 import type { Kind } from '#document/kind/kind.ts';

@@ -1,4 +1,4 @@
-/** Submissions of runners: the summary of one run, or of several, each with a result of its own (docs/runners.md#11). */
+/** Submissions of runners: the summary of one run, or of several, each with a result of its own (docs/runners.md#8). */
 
 import { leaseId } from '#document/evaluation/assignment.ts';
 import { runAcceptance } from '#document/evaluation/run-acceptance.ts';

@@ -1,4 +1,4 @@
-/** Requests of runners: they claim assignments, one or several, and renew their leases (docs/evaluations.md#11). */
+/** Requests of runners: they claim assignments, one or several, and renew their leases (docs/evaluations.md#17). */
 import { assignmentBatch, assignment as assignmentKind } from '#document/evaluation/assignment.ts';
 import { heartbeat } from '#document/evaluation/heartbeat.ts';
 import { lease as leaseKind } from '#document/evaluation/lease.ts';

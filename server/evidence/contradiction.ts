@@ -1,4 +1,4 @@
-/** Contradictions in evidence: an estimate outside its interval, or two of one quantity (docs/evidence.md#24). */
+/** Contradictions in evidence: an estimate outside its interval, or two of one quantity (docs/evidence.md#3). */
 import type { EvidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
 
 /** Both ends of an interval are rounded outwards, and a difference of two rounded rates is off by one at most. */

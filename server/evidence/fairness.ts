@@ -1,6 +1,6 @@
 /**
  * Whether a difference may have another cause than the organisation: budgets, runners and the choice among attempts, by what was
- * measured (docs/evidence.md#27, docs/attempts.md#3).
+ * measured (docs/evidence.md#16, docs/evaluations.md#24).
  */
 
 import type { BestOf } from '#document/evaluation/best-of.ts';

@@ -1,4 +1,4 @@
-/** The claims of the logs of imported runs, as stored and counted, and whether arms were scored alike (docs/evidence.md#28). */
+/** The claims of the logs of imported runs, as stored and counted, and whether arms were scored alike (docs/imports.md#10). */
 import type { Confound, EvidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
 import { type FixedScorer, type ImportedLog, maxLogsOfLock } from '#document/evaluation/imported-log.ts';
 import type { EndedRun } from './run-facts.ts';

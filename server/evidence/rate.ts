@@ -11,5 +11,5 @@ export const errorRate = 0.05;
 /** The probability with which a plan should find the gain that it is designed for. */
 export const power = 0.8;
 
-/** Evidence older than this supports no recommendation (docs/evidence.md#4). */
+/** Evidence older than this supports no recommendation (docs/evidence.md#1). */
 export const staleAfterSeconds = 180 * 24 * 3600;

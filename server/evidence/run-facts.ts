@@ -71,7 +71,7 @@ const byShare = (
   b: { credential: string; runs: number; lost: number },
 ): number => b.runs - a.runs || b.lost - a.lost || (a.credential < b.credential ? -1 : 1);
 
-/** How many runs followed their team, of those of which it was checked (docs/evidence.md#22). */
+/** How many runs followed their team, of those of which it was checked (docs/evidence.md#10). */
 export function conformanceOf(runs: readonly EndedRun[]) {
   const checked = runs.filter(run => (run.checkedSteps ?? 0) > 0);
   if (checked.length === 0) return {};

@@ -1,5 +1,5 @@
 /**
- * The verdicts of each lock on each case, with missing runs put in their place (docs/evidence.md#25).
+ * The verdicts of each lock on each case, with missing runs put in their place (docs/evidence.md#5).
  *
  * A run that was lost, given up or broke is missing: nobody knows how it would have ended. If it counted as a failure, anyone who
  * breaks the runs of the control would make a winner of an equal team; so a pair with a missing side counts 0 in the difference.

@@ -1,4 +1,4 @@
-/** The rest of the requests of a credential in this minute, told with every answer to it (docs/credentials.md#11). */
+/** The rest of the requests of a credential in this minute, told with every answer to it (docs/tenants.md#15). */
 import type { IncomingMessage } from 'node:http';
 import type { RateState } from '../tenant/rate-limit.ts';
 

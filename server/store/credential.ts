@@ -1,4 +1,4 @@
-/** Credentials: who may call, known only by a digest of their secrets (docs/credentials.md#1). */
+/** Credentials: who may call, known only by a digest of their secrets (docs/tenants.md#1). */
 import type { LimitName } from '#document/message/account.ts';
 import { type Backend, insertRow, rows, type Transaction, write } from './database/backend.ts';
 import type { CredentialTable } from './database/tables.ts';

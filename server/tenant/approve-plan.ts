@@ -1,4 +1,4 @@
-/** The operator approves a plan that is larger than the automatic limit of its tenant (docs/evaluations.md#6). */
+/** The operator approves a plan that is larger than the automatic limit of its tenant (docs/evaluations.md#5). */
 import { approveQuote } from '../store/evaluation-plan.ts';
 import type { Store } from '../store/store.ts';
 

@@ -1,4 +1,4 @@
-/** Identifies the caller: `Authorization: Bearer atc_<credential id>_<secret>` (docs/credentials.md#1). */
+/** Identifies the caller: `Authorization: Bearer atc_<credential id>_<secret>` (docs/tenants.md#1). */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Caller, Credential, CredentialStore, StoredCredential } from '../store/credential.ts';
 import { BoundedMap } from '../support/bounded.ts';

@@ -1,4 +1,4 @@
-/** The assignments that a claim gives a runner: one or several, each under a lease (docs/evaluations.md#12). */
+/** The assignments that a claim gives a runner: one or several, each under a lease (docs/evaluations.md#18). */
 
 import { writeLease } from '../evidence/evaluation/lease.ts';
 import type { StoredAssignment } from '../store/assignment.ts';

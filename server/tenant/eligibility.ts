@@ -1,4 +1,4 @@
-/** The obstacles to evaluating or recommending an artifact of a tenant (docs/tenants.md#6). */
+/** The obstacles to evaluating or recommending an artifact of a tenant (docs/tenants.md#8). */
 import type { ArtifactStatus, Obstacle, Purpose } from '#document/kind/artifact-status.ts';
 import { purposes } from '#document/kind/artifact-status.ts';
 

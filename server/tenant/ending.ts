@@ -81,7 +81,7 @@ export function* advance(
   yield* saveJob(job);
 }
 
-/** Tells of each tenth of the runs that has ended, as the page of the job does at that time (docs/evaluations.md#26). */
+/** Tells of each tenth of the runs that has ended, as the page of the job does at that time (docs/evaluations.md#15). */
 function tellProgress(transaction: TransactionContext, job: StoredJob): void {
   const ended = job.used + job.exhausted;
   const tenth = (count: number) => Math.floor((10 * count) / job.runs);

@@ -165,7 +165,7 @@ export const startOf = ({ started_at }: RunSummary): number | null =>
 export const logOfSummary = ({ source, log }: RunSummary): string | null =>
   source === 'imported' ? logText(log) : null;
 
-/** An imported run that began before the plan was registered makes the evidence exploratory (docs/evidence.md#21). */
+/** An imported run that began before the plan was registered makes the evidence exploratory (docs/evidence.md#17). */
 function* weighImport(job: StoredJob, firstStartedAt: number): Transaction<void> {
   const { registered_at: planRegisteredAt } = (yield* findRegistered(job.tenant_id, job.plan))!;
   if (!wasPlanned({ firstStartedAt, planRegisteredAt })) job.grade = 'exploratory';
@@ -182,7 +182,7 @@ const mayHandBack = ({ state, comparisons }: StoredJob, { handed_back }: StoredA
 
 /**
  * Ends a lease without a result: the run waits for another runner, or is lost. Undefined when the lease is lost already, and
- * `limited` when the run was handed back as often as it may (docs/evaluations.md#33): then nothing changes.
+ * `limited` when the run was handed back as often as it may (docs/evaluations.md#21): then nothing changes.
  */
 export function* release(
   transaction: TransactionContext,

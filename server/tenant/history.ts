@@ -1,4 +1,4 @@
-/** The evaluations that a tenant started before another (docs/evaluations.md#28), read under the lock of the tenant. */
+/** The evaluations that a tenant started before another (docs/evaluations.md#10), read under the lock of the tenant. */
 
 import { armOf, type History, historyOf, type Started } from '../evidence/evaluation/history.ts';
 import { type ResolvedPlan, teamsOf } from '../evidence/evaluation/plan.ts';

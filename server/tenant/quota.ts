@@ -1,4 +1,4 @@
-/** The quotas of an account (docs/tenants.md#10): documents, evaluations, and storage. */
+/** The quotas of an account (docs/tenants.md#14): documents, evaluations, and storage. */
 import type { Limits } from '#document/message/account.ts';
 import type { Transaction } from '../store/database/backend.ts';
 import { jobUsage } from '../store/evaluation-job.ts';

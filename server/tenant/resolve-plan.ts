@@ -116,7 +116,7 @@ async function findLock(
   };
 }
 
-/** Returns the budget of all attempts of a run together (docs/attempts.md#2). */
+/** Returns the budget of all attempts of a run together (docs/evaluations.md#23). */
 const budgetOfAll = (budget: Topology['budget'], attempts: number): PlannedLock['budget'] => ({
   max_agents: budget.max_agents,
   input_tokens: budget.input_tokens * attempts,

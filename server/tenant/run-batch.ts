@@ -1,4 +1,4 @@
-/** Summaries of several runs in one transaction, each accepted or refused by itself (docs/runners.md#12). */
+/** Summaries of several runs in one transaction, each accepted or refused by itself (docs/runners.md#9). */
 import type { RunSummary } from '#document/evaluation/run-summary.ts';
 import { readLease } from '../evidence/evaluation/lease.ts';
 import { findAssignment, type StoredAssignment } from '../store/assignment.ts';

@@ -1,4 +1,4 @@
-/** The scopes that a credential may hold (docs/credentials.md#4). */
+/** The scopes that a credential may hold (docs/tenants.md#2). */
 export const scopes = [
   'artifacts:read',
   'formations:write',

@@ -1,4 +1,4 @@
-/** The operator's change of the status of a tenant's artifact (docs/tenants.md#7), with its event. */
+/** The operator's change of the status of a tenant's artifact (docs/tenants.md#8), with its event. */
 
 import { changeStatus, type StatusChange, statusOf } from '../store/artifact.ts';
 import type { Transaction } from '../store/database/backend.ts';

@@ -1,4 +1,4 @@
-/** A revoked version: still readable, marked, offered nowhere (docs/formations.md#17). */
+/** A revoked version: still readable, marked, offered nowhere (docs/formations.md#14). */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { RunningServer } from '../../server/process/server.ts';

@@ -14,7 +14,7 @@ import { type Answer, send, serve } from './server.ts';
 import { exampleDist } from './shared.ts';
 import { start, type TestDatabase } from './store.ts';
 
-/** Every scope (docs/credentials.md#4). */
+/** Every scope (docs/tenants.md#2). */
 export const allScopes: readonly string[] = scopes;
 
 export interface TestCredential {

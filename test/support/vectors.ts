@@ -1,4 +1,4 @@
-/** Questions about the numbers of evidence with their answers, for implementations of other people (docs/numbers.md#9). */
+/** Questions about the numbers of evidence with their answers, for implementations of other people (docs/evidence.md#18). */
 import {
   decimal6Down,
   decimal6Up,

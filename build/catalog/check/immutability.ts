@@ -1,5 +1,5 @@
 /**
- * Immutability: a published version never changes and never disappears (docs/formations.md#11).
+ * Immutability: a published version never changes and never disappears (docs/formations.md#10).
  *
  * - a version that is not recorded yet, or is still a draft, names the command that publishes it;
  * - other bytes than those recorded are refused with both digests; line ends of Windows in one message for all versions;

@@ -1,4 +1,4 @@
-/** Diagrams: the roles and edges of an organisation as Mermaid (docs/formations.md#6). */
+/** Diagrams: the roles and edges of an organisation as Mermaid. */
 import type { Edge } from '#document/kind/topology.ts';
 
 /** Arrows by what passes along them: work, results and verdicts look different. */

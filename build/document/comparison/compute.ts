@@ -1,4 +1,4 @@
-/** Every number of a comparison, computed from its table by the functions that compute evidence (docs/comparisons.md#8). */
+/** Every number of a comparison, computed from its table by the functions that compute evidence (docs/comparisons.md#5). */
 
 import type { comparison } from '../kind/comparison.ts';
 import type { ComparisonAnswers, ComparisonNoise, ComparisonResult } from '../kind/comparison-number.ts';

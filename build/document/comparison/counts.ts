@@ -1,4 +1,4 @@
-/** Comparisons without a table, where a licence forbids one: counts as they are stated, and all that follows from them (docs/comparisons.md#9). */
+/** Comparisons without a table, where a licence forbids one: counts as they are stated, and all that follows from them (docs/comparisons.md#3). */
 import type { ComparisonAnswers, ComparisonResult } from '../kind/comparison-number.ts';
 import { decimalText } from '../kind/share.ts';
 import {

@@ -1,4 +1,4 @@
-/** The table of a comparison: verdicts of single cases as CSV, read strictly, written in one way (docs/comparisons.md#5). */
+/** The table of a comparison: verdicts of single cases as CSV, read strictly, written in one way (docs/comparisons.md#4). */
 import { type Amount, amounts } from '../kind/extraction.ts';
 import { type Fault, maxFaults, shown } from '../text/fault.ts';
 import { byText } from '../text/manifest.ts';

@@ -1,6 +1,6 @@
 /**
  * The verdict on a task in words: what the findings say, what the catalog says to begin with, and why where the two differ. Made from
- * the data alone, so that the words cannot say otherwise (docs/tasks.md#8).
+ * the data alone, so that the words cannot say otherwise (docs/tasks.md#7).
  */
 import type { strengths } from '../kind/task.ts';
 import { changeIn, isCost, type Point } from './point.ts';
@@ -19,7 +19,7 @@ export const balanceOf = (weighed: readonly Pick<Weighed, 'side'>[]): Balance =>
   return { for: count('for'), against: count('against'), neither: count('neither') };
 };
 
-/** How much a verdict rests on, least first (docs/tasks.md#9). */
+/** How much a verdict rests on, least first (docs/tasks.md#8). */
 type Strength = (typeof strengths)[number];
 
 /**

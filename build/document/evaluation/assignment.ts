@@ -1,4 +1,4 @@
-/** An assignment: one lock on one case, once, leased to a runner (docs/evaluations.md#11). */
+/** An assignment: one lock on one case, once, leased to a runner (docs/evaluations.md#17). */
 import { z } from 'zod';
 import { count, digest, slug, time } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';

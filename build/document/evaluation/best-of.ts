@@ -1,4 +1,4 @@
-/** Runs that are the best of several attempts of one agent, by their lock: a control that may cost as much as a team (docs/attempts.md#1). */
+/** Runs that are the best of several attempts of one agent, by their lock: a control that may cost as much as a team (docs/evaluations.md#23). */
 import { z } from 'zod';
 import { count, digest } from '../kind/field.ts';
 import type { UnplacedFault } from '../text/fault.ts';

@@ -1,4 +1,4 @@
-/** The outcome of each lock on each case of an evaluation (docs/evaluations.md#23). */
+/** The outcome of each lock on each case of an evaluation (docs/evaluations.md#16). */
 import { z } from 'zod';
 import { count, digest, slug } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';

@@ -1,4 +1,4 @@
-/** An evaluation job: how far the runs of a plan have come (docs/evaluations.md#7). */
+/** An evaluation job: how far the runs of a plan have come (docs/evaluations.md#13). */
 import { z } from 'zod';
 import { count, digest, line, time } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';

@@ -1,4 +1,4 @@
-/** The facts in the log of an imported run, as far as they were compared with plan, lock and suite (docs/evidence.md#28). */
+/** The facts in the log of an imported run, as far as they were compared with plan, lock and suite (docs/imports.md#10). */
 import { z } from 'zod';
 import { count, digest } from '../kind/field.ts';
 import { decimal } from '../kind/share.ts';

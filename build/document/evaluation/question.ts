@@ -1,4 +1,4 @@
-/** A question: what a tenant wants to know, fixed before the first plan (docs/evaluations.md#30). */
+/** A question: what a tenant wants to know, fixed before the first plan (docs/evaluations.md#8). */
 import { z } from 'zod';
 import { count, digest, taskClass, uniqueList } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';

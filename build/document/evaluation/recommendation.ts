@@ -1,4 +1,4 @@
-/** A recommendation: which organisation to use for a workload, and why (docs/recommendations.md#3). */
+/** A recommendation: which organisation to use for a workload, and why (docs/recommendations.md#2). */
 import { z } from 'zod';
 import { artifactStatuses } from '../kind/artifact-status.ts';
 import { count, digest, line, taskClass, time } from '../kind/field.ts';

@@ -1,4 +1,4 @@
-/** Several run summaries at once, and the outcome of each (docs/runners.md#12). */
+/** Several run summaries at once, and the outcome of each (docs/runners.md#9). */
 import { z } from 'zod';
 import { refusedField } from '../kind/error.ts';
 import { count, digest, time } from '../kind/field.ts';

@@ -1,4 +1,4 @@
-/** A run summary: the outcome of one assignment, in numbers (docs/evaluations.md#17). */
+/** A run summary: the outcome of one assignment, in numbers (docs/evaluations.md#20). */
 import { z } from 'zod';
 import { count, time } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';

@@ -1,5 +1,5 @@
 /**
- * Safe to read: a starter or formation is material to judge, so it carries nothing that acts (docs/formations.md#7).
+ * Safe to read: a starter or formation is material to judge, so it carries nothing that acts (docs/formations.md#8).
  * These are the checks on lines of text; they need no parser, so that editors and tenants are held to the same ones.
  *
  * - endpoint: `https://api.example.com/run`, `localhost:8080`, `10.0.0.1`, `evil[.]example` (the cited sources are named by

@@ -1,4 +1,4 @@
-/** The current status of an artifact, and how it came to it (docs/formations.md#14). */
+/** The current status of an artifact, and how it came to it (docs/formations.md#12). */
 import { z } from 'zod';
 import { count, digest, line, sitePath, taskName, time, uniqueList } from './field.ts';
 import { defineKind } from './kind.ts';

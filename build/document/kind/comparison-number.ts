@@ -1,4 +1,4 @@
-/** The numbers of a comparison: what each arm came to, every pair of them, and how much identical arms differ (docs/comparisons.md#8). */
+/** The numbers of a comparison: what each arm came to, every pair of them, and how much identical arms differ (docs/comparisons.md#5). */
 import { z } from 'zod';
 import { count, slug } from './field.ts';
 import { decimal, decimal6, share, signedShare } from './share.ts';

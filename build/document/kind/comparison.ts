@@ -8,7 +8,7 @@ import { namesIn } from './reference.ts';
 import { share } from './share.ts';
 import { unique } from './source.ts';
 
-/** The licences that are known, and whether verdicts of single cases are published under them here (docs/comparisons.md#4). */
+/** The licences that are known, and whether verdicts of single cases are published under them here (docs/comparisons.md#3). */
 export const licences = {
   MIT: true,
   'Apache-2.0': true,
@@ -19,7 +19,7 @@ export const licences = {
   NONE: false,
 } as const satisfies Record<string, boolean>;
 
-/** Explanations of a difference other than the organisation: a closed list (docs/comparisons.md#11). */
+/** Explanations of a difference other than the organisation: a closed list. */
 export const confoundWords = {
   model: 'The arms differ in models.',
   snapshot: 'The snapshot of a model is not recorded, or differs.',

@@ -1,4 +1,4 @@
-/** The account of a tenant: what it is entitled to and what it has used (docs/tenants.md#9). */
+/** The account of a tenant: what it is entitled to and what it has used (docs/tenants.md#13). */
 import { z } from 'zod';
 import { count, line, slug, taskClass } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';

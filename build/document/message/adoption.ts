@@ -1,4 +1,4 @@
-/** An adoption: what a tenant did with a recommendation or a formation (docs/tenants.md#14). */
+/** An adoption: what a tenant did with a recommendation or a formation (docs/tenants.md#11). */
 import { z } from 'zod';
 import { date, digest } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';

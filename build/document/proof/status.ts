@@ -11,7 +11,7 @@
  *                              ▼
  *                           revoked          final; needs a reason code
  *
- * Its events are the changes that editors commit, in order (docs/formations.md#14).
+ * Its events are the changes that editors commit, in order (docs/formations.md#12).
  */
 import type { ArtifactStatus, ReasonCode } from '../kind/artifact-status.ts';
 import type { StatusChange } from '../kind/statuses.ts';

@@ -1,4 +1,4 @@
-/** How often locks pass, and by how much their rates differ, with intervals: one quantity, each case weighted equally (docs/evidence.md#23). */
+/** How often locks pass, and by how much their rates differ, with intervals: one quantity, each case weighted equally (docs/evidence.md#3). */
 import { confidenceSequence, type Difference, logEValue, reversed } from './betting.ts';
 import { wilson } from './interval.ts';
 import { fewestClusters, type Mean, meanOf, reachOf, tTest } from './mean.ts';

@@ -1,4 +1,4 @@
-/** The 95 % confidence interval of a pass rate (docs/evidence.md#6). */
+/** The 95 % confidence interval of a pass rate (docs/evidence.md#7). */
 
 /** The 0.975 quantile of the standard normal distribution: what a two-sided 95 % interval reaches to. */
 const z = 1.959963984540054;

@@ -1,4 +1,4 @@
-/** Estimates of several evaluations on different cases as one (docs/recommendations.md#15). */
+/** Estimates of several evaluations on different cases as one (docs/verifying.md#5). */
 
 /** An estimate with its 95 % interval, over so many cases. */
 export interface Part {

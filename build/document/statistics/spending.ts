@@ -1,5 +1,5 @@
 /**
- * How much of the error rate each comparison may spend (docs/recommendations.md#14). The first `n` comparisons of a task class, or of one team,
+ * How much of the error rate each comparison may spend (docs/recommendations.md#5). The first `n` comparisons of a task class, or of one team,
  * may spend `2n / (2n + 1)` of it together, in the order in which they were started, including those that are cancelled. So all of them, however
  * many there will be, recommend a team that is no better with a chance of at most the error rate; and a later one takes nothing away
  * from an earlier one (fixed shares by order, as in D. P. Foster and R. A. Stine, JRSS B 70, 2008, section 3).

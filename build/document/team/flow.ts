@@ -1,6 +1,6 @@
 /**
  * The checks on what a topology says beyond roles and edges: how many act in a role, who they are, loops, conditions, works
- * and outputs (docs/formations.md#19). Each holds only where the field that it is about is stated.
+ * and outputs (docs/formations.md#4). Each holds only where the field that it is about is stated.
  */
 
 import type { Loop } from '../kind/topology.ts';

@@ -1,6 +1,6 @@
 /**
  * The JSON Schemas that describe works: a part of JSON Schema 2020-12 without references and patterns, so that any of them can
- * be compiled and checked in bounded time (docs/formations.md#22).
+ * be compiled and checked in bounded time (docs/formations.md#6).
  */
 import { isPlainLine } from '../text/characters.ts';
 import type { UnplacedFault } from '../text/fault.ts';

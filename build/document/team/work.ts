@@ -1,4 +1,4 @@
-/** The checks on works: each has a writer and a form, and what a run delivers is clear (docs/formations.md#19). */
+/** The checks on works: each has a writer and a form, and what a run delivers is clear (docs/formations.md#4). */
 
 import type { Artifact, Output } from '../kind/artifact.ts';
 import type { UnplacedFault } from '../text/fault.ts';

@@ -8,7 +8,7 @@ import { chips, duration, fieldValue, linkTo, prose, row, short, strings, table 
 import type { Parts, ShownBody } from './parts.ts';
 import { heading } from './team.ts';
 
-/** The meaning of each strength of evidence, in words (docs/tasks.md#9). */
+/** The meaning of each strength of evidence, in words (docs/tasks.md#8). */
 const strengths: Record<string, { tag: string; why: string }> = {
   none: { tag: 'no evidence', why: '' },
   weak: {

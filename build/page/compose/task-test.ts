@@ -25,7 +25,7 @@ const chances =
 /** A test with few cases, and how large a difference says something. */
 export function testOf({ test }: Task, { contract }: Catalog): string {
   const cases = test ? `${escapeMarkdown(test)} ` : '';
-  const rule = contract.some(({ path }) => path === '/docs/tasks.md') ? ' ([why](/docs/tasks.md#7))' : '';
+  const rule = contract.some(({ path }) => path === '/docs/tasks.md') ? ' ([why](/docs/tasks.md#6))' : '';
   const keep =
     'Keep the change if it solves six cases that the first way fails, and fails none that the first way solves';
   return `${cases}${ruleOfTests}. ${keep}; a smaller difference may be chance${rule}. ${chances}`;

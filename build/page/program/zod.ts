@@ -1,4 +1,4 @@
-/** JSON Schemas as the source of zod schemas, for the part of JSON Schema that documents may use (docs/formations.md#22). */
+/** JSON Schemas as the source of zod schemas, for the part of JSON Schema that documents may use (docs/formations.md#6). */
 import { keyText, listOf, quote } from './text.ts';
 
 interface Schema {

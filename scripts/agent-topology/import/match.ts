@@ -1,4 +1,4 @@
-/** Which case of a suite each result belongs to, by a rule that the user declares (docs/imports.md#7). */
+/** Which case of a suite each result belongs to, by a rule that the user declares (docs/imports.md#5). */
 import { Failure } from '../../support/failure.ts';
 import type { ImportedResult } from './result.ts';
 

@@ -19,7 +19,7 @@ export interface LogClaims {
 }
 
 /**
- * The claims of a log about one result, beside its outcome (docs/imports.md#13). They are checked against plan, lock and suite
+ * The claims of a log about one result, beside its outcome (docs/imports.md#8). They are checked against plan, lock and suite
  * before anything is sent, and none is taken to mean more than it says.
  */
 interface Claims {

@@ -1,4 +1,4 @@
-/** Readers of the values of a file: outcomes, counts and times (docs/imports.md#5). */
+/** Readers of the values of a file: outcomes, counts and times (docs/imports.md#4). */
 import { z } from 'zod';
 import type { RunOutcome } from '#document/evaluation/run-summary.ts';
 import { type ImportedResult, type LogClaims, type Place, refused } from './result.ts';

@@ -1,4 +1,4 @@
-/** The passes and costs of each lock on each case of an evaluation, read page by page (docs/evaluations.md#23). */
+/** The passes and costs of each lock on each case of an evaluation, read page by page (docs/evaluations.md#16). */
 import { type EvaluationCases, evaluationCases } from '#document/evaluation/evaluation-cases.ts';
 import type { EvidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
 import { refused } from '../../runner/client.ts';

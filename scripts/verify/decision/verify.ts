@@ -1,5 +1,5 @@
 /**
- * Verifies a decision (docs/recommendations.md#13): the signatures of the recommendation and of all evidence that it cites, and every
+ * Verifies a decision (docs/verifying.md#12): the signatures of the recommendation and of all evidence that it cites, and every
  * number of them, computed again.
  */
 import type { EvaluationPlan } from '#document/evaluation/evaluation-plan.ts';

@@ -1,4 +1,4 @@
-/** Whether the fields of a plan that say how it is run and judged fit together (docs/evaluations.md#19). */
+/** Whether the fields of a plan that say how it is run and judged fit together (docs/evaluations.md#6). */
 import type { EvaluationPlan } from '#document/evaluation/evaluation-plan.ts';
 import type { UnplacedFault } from '#document/text/fault.ts';
 import { gradeOf, type ResolvedPlan } from './plan.ts';

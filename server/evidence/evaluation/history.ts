@@ -1,4 +1,4 @@
-/** The evaluations that a tenant started earlier, as far as they affect the grade of evidence (docs/evaluations.md#28). */
+/** The evaluations that a tenant started earlier, as far as they affect the grade of evidence (docs/evaluations.md#10). */
 import { sha256Hex } from '#document/text/digest.ts';
 import type { PlannedLock, ResolvedPlan } from './plan.ts';
 

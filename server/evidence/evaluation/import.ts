@@ -1,5 +1,5 @@
 /**
- * The worth of imported runs (docs/evidence.md#21): they may have been seen before the plan was written, unless it was registered
+ * The worth of imported runs (docs/evidence.md#17): they may have been seen before the plan was written, unless it was registered
  * before the first of them began. When a run began is a claim of the tenant that imports it.
  */
 import type { EvidenceGrade } from '#document/evaluation/evaluation-quote.ts';

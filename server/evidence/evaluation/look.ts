@@ -1,5 +1,5 @@
 /**
- * Looks at an evaluation that may stop early (docs/evaluations.md#19). Units are looked at in the order that was fixed before the first
+ * Looks at an evaluation that may stop early (docs/evaluations.md#6). Units are looked at in the order that was fixed before the first
  * run, and only while all before them have ended: if slow runs were left out, what is left would no longer be a fair sample.
  */
 import { type Difference, logEValue, reversed } from '#document/statistics/betting.ts';

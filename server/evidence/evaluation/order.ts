@@ -88,7 +88,7 @@ export function largestCluster({ clusters = [] }: ResolvedPlan): number {
 
 /**
  * Returns the seed of the order of runs. The planner cannot choose it: the service draws the nonce when the plan is fixed, and
- * shows its digest then and its value in the evidence (docs/evaluations.md#27).
+ * shows its digest then and its value in the evidence (docs/evaluations.md#12).
  */
 export const seedOf = (plan: string, nonce: string): string => sha256Hex(`${plan} ${nonce}`);
 

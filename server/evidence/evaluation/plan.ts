@@ -154,6 +154,6 @@ export function tooFewClusters({ clusters, stopping }: ResolvedPlan): string[] {
 
 /**
  * How often a run may be handed back, by the number of teams in its plan: once for each, so that the results of one lock after
- * the other can be imported, but never in its last attempt (docs/evaluations.md#33).
+ * the other can be imported, but never in its last attempt (docs/evaluations.md#21).
  */
 export const handBacksOf = (teams: number): number => Math.min(maxAttempts - 1, Math.max(1, teams));

@@ -1,4 +1,4 @@
-/** How far an evaluation is: what its page and its events tell before its end (docs/evaluations.md#26). */
+/** How far an evaluation is: what its page and its events tell before its end (docs/evaluations.md#15). */
 import type { EvaluationJob } from '#document/evaluation/evaluation-job.ts';
 import { nearestSigned, roundedUp } from '#document/kind/share.ts';
 import { confidenceSequence } from '#document/statistics/betting.ts';

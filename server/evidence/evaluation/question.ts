@@ -1,4 +1,4 @@
-/** Whether a plan asks the question that it names, and no other (docs/evaluations.md#30). */
+/** Whether a plan asks the question that it names, and no other (docs/evaluations.md#8). */
 import type { EvaluationPlan } from '#document/evaluation/evaluation-plan.ts';
 import type { Question } from '#document/evaluation/question.ts';
 import type { UnplacedFault } from '#document/text/fault.ts';

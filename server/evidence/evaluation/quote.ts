@@ -106,7 +106,7 @@ const reach = 1.959963984540054;
 
 /**
  * The chance that the interval of the difference ends below the margin if both are equally good, by the normal approximation: as much as
- * a margin promises (docs/evaluations.md#20).
+ * a margin promises (docs/evaluations.md#7).
  */
 function chanceWithin(plan: ResolvedPlan, margin: number): number {
   const error = Math.sqrt(assumedDiscordance / Math.max(1, independentCases(plan)));

@@ -1,4 +1,4 @@
-/** Which of four answers a decision is, with the effect and what else may explain it (docs/recommendations.md#16). */
+/** Which of four answers a decision is, with the effect and what else may explain it (docs/recommendations.md#2). */
 import type { Confound } from '#document/evaluation/evidence-snapshot.ts';
 import { confounds } from '#document/evaluation/evidence-snapshot.ts';
 import type { Recommendation } from '#document/evaluation/recommendation.ts';

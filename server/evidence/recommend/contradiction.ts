@@ -1,4 +1,4 @@
-/** Contradictions in a recommendation: an estimate outside its interval, or two of one quantity (docs/evidence.md#24). */
+/** Contradictions in a recommendation: an estimate outside its interval, or two of one quantity (docs/evidence.md#3). */
 import type { Recommendation } from '#document/evaluation/recommendation.ts';
 
 /** An estimate with the ends of its interval, as documents write them. */

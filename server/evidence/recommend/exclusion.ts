@@ -1,4 +1,4 @@
-/** The objections to a candidate by itself, in numbers (docs/recommendations.md#4). */
+/** The objections to a candidate by itself, in numbers (docs/recommendations.md#3). */
 
 import type { LockResult } from '#document/evaluation/evidence-snapshot.ts';
 import type { ExclusionCode } from '#document/evaluation/recommendation.ts';

@@ -1,4 +1,4 @@
-/** Profiles that were written after the results, to which a tenant could fit them (docs/recommendations.md#17). */
+/** Profiles that were written after the results, to which a tenant could fit them (docs/recommendations.md#7). */
 import type { Objection } from './exclusion.ts';
 import type { Inputs } from './input.ts';
 import type { Contender, Weighed } from './weigh.ts';

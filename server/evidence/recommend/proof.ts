@@ -1,4 +1,4 @@
-/** Whether a team is proven against its control, and what keeps it from being so (docs/recommendations.md#5). */
+/** Whether a team is proven against its control, and what keeps it from being so (docs/recommendations.md#4). */
 import { nearestSigned, roundedUp } from '#document/kind/share.ts';
 import { errorRate } from '../rate.ts';
 import type { Objection } from './exclusion.ts';

@@ -1,4 +1,4 @@
-/** Whether the evidence tells two candidates apart (docs/recommendations.md#8). */
+/** Whether the evidence tells two candidates apart (docs/recommendations.md#6). */
 
 import { errorRate } from '../rate.ts';
 import type { Evidence } from './input.ts';

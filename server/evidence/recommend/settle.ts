@@ -1,4 +1,4 @@
-/** The evaluation that would settle what the evidence leaves open (docs/recommendations.md#9). */
+/** The evaluation that would settle what the evidence leaves open (docs/recommendations.md#8). */
 import type { Settling } from '#document/evaluation/recommendation.ts';
 import { nearest } from '#document/kind/share.ts';
 import { maxCases, powerAt } from '#document/statistics/sample-size.ts';

@@ -1,4 +1,4 @@
-/** Which snapshots may be used for a recommendation, and what they come to (docs/recommendations.md#2). */
+/** Which snapshots may be used for a recommendation, and what they come to (docs/recommendations.md#1). */
 import type { LockResult } from '#document/evaluation/evidence-snapshot.ts';
 import type { Recommendation } from '#document/evaluation/recommendation.ts';
 import { nearest, roundedDown, roundedUp } from '#document/kind/share.ts';

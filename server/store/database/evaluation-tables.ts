@@ -66,7 +66,7 @@ export interface EvaluationJobTable {
   task_class: string;
   /**
    * How many teams it compares; how many comparisons were started before it, and on how many of its cases one of its teams was
-   * (docs/evaluations.md#28); and its locks, as `armOf` names them.
+   * (docs/evaluations.md#10); and its locks, as `armOf` names them.
    */
   comparisons: number;
   comparisons_before: number;

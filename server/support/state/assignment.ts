@@ -1,5 +1,5 @@
 /**
- * The life of an assignment: one lock on one case, once (docs/evaluations.md#11).
+ * The life of an assignment: one lock on one case, once (docs/evaluations.md#17).
  *
  *                 lease              complete
  *   ──▶ pending ────────▶ leased ──────────────▶ completed     a summary was accepted under the lease

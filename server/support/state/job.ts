@@ -1,5 +1,5 @@
 /**
- * The life of an evaluation job (docs/evaluations.md#7).
+ * The life of an evaluation job (docs/evaluations.md#13).
  *
  *               begin              complete
  *   ──▶ queued ───────▶ running ─────────────▶ completed       every assignment ended; its evidence is written

@@ -1,5 +1,5 @@
 /**
- * A check of the claims of logs against plan, lock and suite (docs/imports.md#13): a difference refuses the import, and a claim
+ * A check of the claims of logs against plan, lock and suite (docs/imports.md#8): a difference refuses the import, and a claim
  * that a log does not make is unknown, never assumed.
  */
 

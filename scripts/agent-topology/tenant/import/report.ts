@@ -112,7 +112,7 @@ function armLine({ arm, matched, unfit }: ArmMatch): string {
   return `${arm.shown}: ${fit}${unfit.length > 0 ? `, ${unfit.length} do not` : ''}`;
 }
 
-/** Whether the plan was registered before the first run, which decides what the evidence is good for (docs/evidence.md#21). */
+/** Whether the plan was registered before the first run, which decides what the evidence is good for (docs/evidence.md#17). */
 function timeLine(first: string, registeredAt: string): string {
   const when = `The first run began at ${first}, by its file; the plan was registered at ${registeredAt}, which is`;
   return registeredAt < first

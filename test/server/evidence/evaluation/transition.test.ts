@@ -1,6 +1,6 @@
 /**
  * The effect of each act on an evaluation in each of its states: every transition, and every refusal, with the events that tell
- * of it (docs/evaluations.md#7, docs/evaluations.md#11).
+ * of it (docs/evaluations.md#13, docs/evaluations.md#17).
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

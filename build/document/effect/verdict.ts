@@ -73,11 +73,14 @@ function adviceOf(weighed: readonly Weighed[], first: Default, because: string |
 /** Counts the findings on each side, as a sentence. */
 function countsOf({ for: pro, against, neither }: Balance): string {
   if (pro + against + neither === 0) return 'No finding compares a team with one agent on this task.';
-  const open = neither > 0 ? `${findings(neither)} decide${neither === 1 ? 's' : ''} nothing` : '';
-  if (pro + against === 0) return `${capital(open)}.`;
+  if (pro + against === 0)
+    return neither === 1
+      ? 'One finding compares a team with one agent, and it favours neither.'
+      : `${capital(findings(neither))} compare a team with one agent, and they favour neither.`;
   const [more, most, less, least] =
     pro >= against ? [pro, 'a team', against, 'one agent'] : [against, 'one agent', pro, 'a team'];
   const favour = (count: number) => (count < 2 ? 'favours' : 'favour');
+  const open = neither > 0 ? `${inWords(neither)} ${favour(neither)} neither` : '';
   const few = less === 0 ? 'none' : inWords(less);
   const sides = `${findings(more)} ${favour(more)} ${most}, ${few} ${favour(less)} ${least}`;
   const text = open ? `${sides}, and ${open}` : sides.replace(', ', ', and ');

@@ -12,6 +12,7 @@ interface Schema {
   maxItems?: number;
   minimum?: number;
   maximum?: number;
+  maxLength?: number;
   description?: string;
 }
 
@@ -37,6 +38,7 @@ function formLines(schema: Schema): string[] {
     maxItems,
     minimum,
     maximum,
+    maxLength,
   } = schema;
   const bounds = (least: number | undefined, most: number | undefined) =>
     `${least === undefined ? '' : `.min(${least})`}${most === undefined ? '' : `.max(${most})`}`;
@@ -53,6 +55,9 @@ function formLines(schema: Schema): string[] {
     return joined(['z.object({', ...entries.map(line => `  ${line}`), '})']);
   }
   if (type === 'integer') return [`z.number().int()${bounds(minimum, maximum)}`];
+  // Services refuse a length in the form of an answer, so the program checks it.
+  if (type === 'string' && maxLength !== undefined)
+    return [`z.string().refine(text => text.length <= ${maxLength}, 'At most ${maxLength} characters.')`];
   return [
     `z.${type === 'number' || type === 'boolean' || type === 'null' ? type : 'string'}()${type === 'number' ? bounds(minimum, maximum) : ''}`,
   ];

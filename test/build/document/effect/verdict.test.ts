@@ -54,9 +54,12 @@ describe('the verdict', () => {
     );
     assert.match(
       says([pro, con, open], alone),
-      /^Begin with one agent\. One finding favours a team, one favours one agent, and one finding decides nothing\. /,
+      /^Begin with one agent\. One finding favours a team, one favours one agent, and one favours neither\. /,
     );
-    assert.match(says([open, open]), /^Begin with one agent\. Two findings decide nothing\. /);
+    assert.match(
+      says([open, open]),
+      /^Begin with one agent\. Two findings compare a team with one agent, and they favour neither\. /,
+    );
     assert.match(
       says([con], team, 'x'),
       /^Begin with pair, although more findings favour one agent, because x\. /,

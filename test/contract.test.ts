@@ -74,7 +74,8 @@ describe('the contract has', () => {
 
   test('the rules that select visitors, and those that do not', () => {
     const [chosen, others] = rule('use-tickets', '7').split('Not selected are');
-    const namesIn = (text: string): string[] => sorted([...text.matchAll(/`(\w+)`/g)].map(([, name]) => name!));
+    const namesIn = (text: string): string[] =>
+      sorted([...text.matchAll(/`(\w+)`/g)].map(([, name]) => name!));
     const named = (selected: boolean): string[] =>
       sorted(selectionRules.filter(each => each.selected === selected).map(({ name }) => name));
     assert.deepEqual([namesIn(chosen!), namesIn(others!)], [named(true), named(false)]);

@@ -41,6 +41,7 @@ export function tableOf(subject: string, number: string): string[][] {
 
 /** The names of the fields in the front matter that a page shows as its example. */
 export function exampleFields(subject: string): string[] {
-  const [, example = ''] = /\n```yaml\n---\n([^]+?)```/.exec(readFileSync(join(folder, `${subject}.md`), 'utf8')) ?? [];
+  const text = readFileSync(join(folder, `${subject}.md`), 'utf8');
+  const [, example = ''] = /\n```yaml\n---\n([\s\S]+?)```/.exec(text) ?? [];
   return [...example.matchAll(/^(\w+):/gm)].map(([, name]) => name!);
 }

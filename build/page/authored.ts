@@ -79,7 +79,7 @@ export function artifactPart({ digest, status }: VersionEntry): Pick<Page, 'arti
   return { artifact: { digest, status }, links: [link('signature'), link('status')] };
 }
 
-/** Where a version is as files of a runtime (docs/task-to-files.md#2). */
+/** Where a version is as files of a runtime (docs/command.md#6). */
 function exportsLink(path: string): string {
   const file = path.replace(/^\/(?:starters|formations)\//, '/exports/{target}/');
   return `</exports/index.md>; rel="related"; type="text/markdown"; title="as files of a runtime: ${file}"`;

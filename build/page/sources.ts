@@ -1,6 +1,6 @@
 /**
  * `/docs/sources.zip`: the files of `content/` that a tree was made of, and those of the operator, so that anybody can make its pages
- * again (docs/trust.md#20). Versions and tables are not in it, since the tree serves these as they are.
+ * again (docs/trust.md#13). Versions and tables are not in it, since the tree serves these as they are.
  */
 import { sha256Hex } from '#document/text/digest.ts';
 import { byText } from '#document/text/manifest.ts';

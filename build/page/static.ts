@@ -1,6 +1,6 @@
 /**
  * The static profile: what a host of plain files cannot answer is left out, and what the server answers otherwise becomes a page
- * (docs/cdn.md#9). An address is then the name of a file, and an answer its bytes alone.
+ * (docs/handbook.md#16). An address is then the name of a file, and an answer its bytes alone.
  */
 
 import semverCompare from 'semver/functions/compare.js';
@@ -72,7 +72,7 @@ export function staticPages(
   return [...kept, ...copies, missingPage(setting), browserSearchPage(setting), plainMark];
 }
 
-/** The names without a version of teams and their exports, each with the newest active version (docs/task-to-files.md#1). */
+/** The names without a version of teams and their exports, each with the newest active version (docs/command.md#6). */
 function newestNames(pages: readonly Page[]): [name: string, path: string][] {
   const newest = new Map<string, { path: string; version: string }>();
   for (const { path, artifact } of pages) {

@@ -1,6 +1,6 @@
 /**
  * The traces of a log that was begun before: a build that then finds none has lost it. Beginning again would sign another history
- * under the name of the first, and nobody could tell a version that was changed from one that was published (docs/builders.md#8).
+ * under the name of the first, and nobody could tell a version that was changed from one that was published (docs/operation.md#12).
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The log that readers see now: what is published next must begin with it (docs/builders.md#9). */
+/** The log that readers see now: what is published next must begin with it (docs/operation.md#13). */
 import { checkpointKeys, readCheckpoint } from '#document/proof/log/checkpoint.ts';
 import { LogError } from '#document/proof/log/error.ts';
 import type { LogFiles } from '#document/proof/log/files.ts';

@@ -1,6 +1,6 @@
 /**
  * Documents of tenants that were signed before. A build lists the keys of the service, so one with other keys would leave every stored
- * document without a key that verifies it (docs/builders.md#12).
+ * document without a key that verifies it (docs/operation.md#15).
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -27,7 +27,7 @@ export function say(line: string): void {
   host().stderr.write(`${harmless(line)}\n`);
 }
 
-/** Adds to what `--json` gives as `results` (docs/task-to-files.md#6); nothing otherwise. */
+/** Adds to what `--json` gives as `results` (docs/command.md#3); nothing otherwise. */
 export function report(result: Readonly<Record<string, unknown>>): void {
   host().results?.push(result);
 }

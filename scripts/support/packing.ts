@@ -17,7 +17,7 @@ import { bundle } from './bundle.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The packed command, where the server finds it (docs/task-to-files.md#3). */
+/** The packed command, where the server finds it (docs/command.md#1). */
 export const commandPackage = 'scripts/agent-topology.tgz';
 
 /** Files of the project that the packed command reads, or that people read. */

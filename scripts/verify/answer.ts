@@ -1,4 +1,4 @@
-/** Whether an answer of a site is what its manifest says of the page (docs/http.md#5, docs/http.md#6). */
+/** Whether an answer of a site is what its manifest says of the page (docs/http.md#4, docs/http.md#4). */
 
 import { digestHeader, sha256Hex } from '#document/text/digest.ts';
 import type { PageEntry } from '#document/text/manifest.ts';
@@ -39,7 +39,7 @@ function tagFaults(headers: Headers, body: Uint8Array, digest: string | undefine
   if (!headers.etag || headers.etag.startsWith('W/')) faults.push('The answer has no strong ETag.');
   else if (digest !== undefined && headers.etag !== `"${digest}"`)
     faults.push(`ETag is ${headers.etag}, and the manifest gives "${digest}".`);
-  // A client that does not identify itself gets none (docs/use-tickets.md#13), and what follows the document is signed by nobody.
+  // A client that does not identify itself gets none (docs/use-tickets.md#7), and what follows the document is signed by nobody.
   if (headers['use-ticket'] !== undefined || headers['use-ticket-document-length'] !== undefined)
     faults.push('The answer carries a use ticket, though it was asked for without a user agent.');
   return faults;

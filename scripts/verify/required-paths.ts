@@ -33,7 +33,7 @@ export const requiredPaths: readonly string[] = [
   '/log/checkpoint',
 ];
 
-/** Those that a tree for a host of plain files does without, since they describe the server (docs/cdn.md#10). */
+/** Those that a tree for a host of plain files does without, since they describe the server (docs/handbook.md#17). */
 const ofServer = /^\/(?:mcp\/|\.well-known\/(?:mcp|agent))/;
 
 /** Those that a tree has, and the page for all others where a host of plain files answers with it. */

@@ -1,5 +1,5 @@
 /**
- * Answers POST of tenant routes, all of them in this one way (docs/idempotency.md#4): admit, body, media type, key, replay
+ * Answers POST of tenant routes, all of them in this one way (docs/http.md#15): admit, body, media type, key, replay
  * or conflict, then the change of the handler with its events and the stored answer in one transaction.
  */
 
@@ -90,7 +90,7 @@ function mutationOf(
   return { tenantId, actor: credential.id, at, idempotency, quota: storageQuota };
 }
 
-/** The key of a request (docs/idempotency.md#1): one, of 1 to 255 printable ASCII characters. */
+/** The key of a request (docs/http.md#14): one, of 1 to 255 printable ASCII characters. */
 function readKey(request: RoutedRequest): string {
   const keys = request.headersDistinct['idempotency-key'] ?? [];
   const [key] = keys;

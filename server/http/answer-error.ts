@@ -58,7 +58,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Refusal ? error.reason : 'bug';
 }
 
-/** Whether a refusal is shown as a page of the reading edition (docs/reading.md#11). */
+/** Whether a refusal is shown as a page of the reading edition (docs/reading.md#9). */
 function isForPeople(request: IncomingMessage, path: string, { site }: Context): boolean {
   const { method } = request;
   if ((method !== 'GET' && method !== 'HEAD') || !site().pages.has(searchTwin)) return false;

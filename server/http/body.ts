@@ -1,4 +1,4 @@
-/** Reads the body of a request as a stream, and stops at the limit (docs/http.md#13). */
+/** Reads the body of a request as a stream, and stops at the limit (docs/http.md#9). */
 import type { IncomingMessage } from 'node:http';
 import { doorTypes } from '#document/message/door.ts';
 import { markdown } from '#document/text/media-type.ts';

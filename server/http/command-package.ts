@@ -1,4 +1,4 @@
-/** `GET /agent-topology.tgz` and its digest: the packed command, so that nobody needs a registry for it (docs/task-to-files.md#3). */
+/** `GET /agent-topology.tgz` and its digest: the packed command, so that nobody needs a registry for it (docs/command.md#1). */
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { commandPaths } from '#document/message/door.ts';

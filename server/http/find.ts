@@ -12,7 +12,7 @@ import { Refusal } from '../support/refusal.ts';
 /** A page, where it is instead (`lasting`: for good), or nothing. */
 type Found = { page: SitePage } | { redirect: string; lasting: boolean } | undefined;
 
-/** The parameter by which the starter index chooses (docs/http.md#2). */
+/** The parameter by which the starter index chooses (docs/http.md#1). */
 const starterIndexes = ['/starters/index.md', '/starters/index.html'];
 const parameter = 'task_class';
 /** Queries for changes, which choose by day. */
@@ -57,7 +57,7 @@ export function splitTarget(target: string): { path: string; query: string | und
     : { path: local.slice(0, mark), query: local.slice(mark + 1) };
 }
 
-/** @throws Refusal `malformed_request` for an address that is too long (docs/http.md#14) */
+/** @throws Refusal `malformed_request` for an address that is too long (docs/http.md#9) */
 export function requireShort(target: string): void {
   if (target.length > maxUrl)
     throw new Refusal('malformed_request', `The address is longer than ${maxUrl} characters.`);

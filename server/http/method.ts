@@ -1,4 +1,4 @@
-/** Methods that an address does not take: the only place that answers them (docs/http.md#4). */
+/** Methods that an address does not take: the only place that answers them (docs/http.md#3). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Openness } from '../site/cors.ts';
 import { Refusal } from '../support/refusal.ts';

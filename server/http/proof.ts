@@ -1,4 +1,4 @@
-/** `GET /manifest.json`, its signature and its parts: with them, anyone can verify every page (docs/trust.md#11). */
+/** `GET /manifest.json`, its signature and its parts: with them, anyone can verify every page (docs/trust.md#7). */
 import type { IncomingMessage } from 'node:http';
 import { digestHeader } from '#document/text/digest.ts';
 import type { Context } from './context.ts';

@@ -1,4 +1,4 @@
-/** Refusals as pages for people, at addresses of the reading edition (docs/reading.md#11). */
+/** Refusals as pages for people, at addresses of the reading edition (docs/reading.md#9). */
 import type { IncomingMessage } from 'node:http';
 import type { Beside } from '#edition/beside.ts';
 import { roomsOf } from '#edition/frame.ts';

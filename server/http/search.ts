@@ -1,4 +1,4 @@
-/** `GET /search.md?q=…`: search with the ranking of the MCP tool, for clients without MCP (docs/http.md#18). */
+/** `GET /search.md?q=…`: search with the ranking of the MCP tool, for clients without MCP (docs/http.md#12). */
 
 import { searchResults } from '#document/kind/search-results.ts';
 import { htmlPage, markdown } from '#document/text/media-type.ts';

@@ -1,4 +1,4 @@
-/** Pages that come with a use ticket: who may have one, and how it is sent (docs/use-tickets.md#6). */
+/** Pages that come with a use ticket: who may have one, and how it is sent (docs/use-tickets.md#5). */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { oncePer } from '#document/text/once-per.ts';

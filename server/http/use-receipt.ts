@@ -1,4 +1,4 @@
-/** `POST /v1/use-receipts`: redeems a ticket with one use receipt (docs/use-receipts.md#1). */
+/** `POST /v1/use-receipts`: redeems a ticket with one use receipt (docs/use-tickets.md#10). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { doorTypes } from '#document/message/door.ts';
 import { useReceiptAcceptance } from '#document/message/use-receipt-acceptance.ts';
@@ -16,7 +16,7 @@ import type { Context } from './context.ts';
 import { documentHeaders } from './document-headers.ts';
 
 /**
- * Checks in a fixed order (docs/use-receipts.md#5): the network, size, media type, pause, document, ticket.
+ * Checks in a fixed order (docs/use-tickets.md#13): the network, size, media type, pause, document, ticket.
  */
 export async function postUseReceipt(
   request: IncomingMessage,

@@ -23,7 +23,7 @@ import type { Reader } from './ticketing.ts';
 /** The endpoint of the service. */
 export const openEndpoint = (context: Context): Endpoint => mcpEndpoint(mcpContext(context));
 
-/** The same for OpenAI's clients, with the two tools that they ask for (docs/mcp.md#16). */
+/** The same for OpenAI's clients, with the two tools that they ask for (docs/mcp.md#12). */
 export function openOpenAiEndpoint(context: Context): Endpoint {
   const own = mcpContext(context);
   return mcpEndpoint(own, openAiProvider(own));

@@ -1,5 +1,5 @@
 /**
- * Which era of the protocol a request speaks, and whether its headers agree with it (docs/mcp.md#5). The SDK
+ * Which era of the protocol a request speaks, and whether its headers agree with it (docs/mcp.md#4). The SDK
  * decides by the body; the headers that revision 2026-07-28 requires are compared here, since the SDK compares them only
  * on a path of its own that makes a new server for every request.
  */

@@ -4,7 +4,7 @@ import type { JSONRPCResponse } from '@modelcontextprotocol/server';
 import { doorTypes } from '#document/message/door.ts';
 import type { RpcRefusal } from './rpc-refusal.ts';
 
-/** Headers that a browser may send (docs/mcp.md#4). */
+/** Headers that a browser may send (docs/mcp.md#3). */
 const allowedHeaders =
   'Content-Type, Accept, Authorization, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID';
 

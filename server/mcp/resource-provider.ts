@@ -1,4 +1,4 @@
-/** Pages of the catalog as resources, under the addresses that they have on the web (docs/mcp.md#14). */
+/** Pages of the catalog as resources, under the addresses that they have on the web (docs/mcp.md#10). */
 import { ProtocolError, ProtocolErrorCode, type Resource } from '@modelcontextprotocol/server';
 import { kindsOffered } from '#document/message/index.ts';
 import type { PageEntry } from '#document/text/manifest.ts';

@@ -1,4 +1,4 @@
-/** The skills of the catalog over MCP (SEP-2640, docs/mcp.md#18): the pages below `/skills/`, each a skill of one file. */
+/** The skills of the catalog over MCP (SEP-2640, docs/mcp.md#13): the pages below `/skills/`, each a skill of one file. */
 import { readDocument } from '#document/text/front-matter.ts';
 import { oncePer } from '#document/text/once-per.ts';
 import { isSkillPath, skillUri, teamSkillPath } from '#document/text/skill.ts';

@@ -20,7 +20,7 @@ const maxDelay = 30_000;
 const aliveMilliseconds = 1000;
 const maxSilence = 10_000;
 const maxStart = 120_000;
-/** So long after a signal nothing of the service is left, in milliseconds (docs/operation.md#12). */
+/** So long after a signal nothing of the service is left, in milliseconds (docs/operation.md#6). */
 const stopTimeout = 29_000;
 
 /** The place of one worker, for whatever process fills it at the moment. */

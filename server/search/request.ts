@@ -1,4 +1,4 @@
-/** The parameters of a search over HTTP (docs/http.md#18). */
+/** The parameters of a search over HTTP (docs/http.md#12). */
 import { inDomainOrder } from '#document/kind/field.ts';
 import { oncePer } from '#document/text/once-per.ts';
 import { maxFound } from '#edition/search/search-index.ts';

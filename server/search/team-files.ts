@@ -1,4 +1,4 @@
-/** How the teams among results are got as files (docs/task-to-files.md#1). */
+/** How the teams among results are got as files (docs/command.md#6). */
 import type { PageEntry } from '#document/text/manifest.ts';
 
 const note =

@@ -17,7 +17,7 @@ const ofTicket = 'Use-Ticket, Use-Ticket-Expires, Use-Ticket-Document-Length';
 
 /** The headers that open an answer, by type of answer; names and values in turn. */
 export const openTo = {
-  /** A page that carries no ticket (docs/discovery.md#3). */
+  /** A page that carries no ticket (docs/discovery.md#2). */
   page: openWith(ofPage),
   /** A page that is an artifact, or may carry a ticket. */
   artifact: openWith(`${ofPage}, Retry-After, Artifact-Status, ${ofTicket}`),
@@ -48,7 +48,7 @@ const open = (type: keyof typeof doorTypes, cors?: Openness['cors']): Openness =
 
 /** For each type of door that needs no credential and does not do this itself. */
 export const openness = {
-  /** Fixed by the convention (docs/discovery.md#3). */
+  /** Fixed by the convention (docs/discovery.md#2). */
   discovery: open('discovery', { headers: 'Content-Type, If-None-Match', exposed: ofPage }),
   page: open('page', {
     headers: 'Authorization, Content-Type, If-Modified-Since, If-None-Match',

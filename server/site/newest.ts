@@ -1,4 +1,4 @@
-/** Addresses of teams without a version, or of files that are not made, which lead to the newest active one (docs/task-to-files.md#1). */
+/** Addresses of teams without a version, or of files that are not made, which lead to the newest active one (docs/command.md#6). */
 import semverCompare from 'semver/functions/compare.js';
 import { oncePer } from '#document/text/once-per.ts';
 import type { Site } from './site.ts';
@@ -23,7 +23,7 @@ const formerForm = new RegExp(
   `^/exports/(?:agent-spec|copilot-cli)/(${name}(?:/${name})?)(/\\d+\\.\\d+\\.\\d+)?\\.(md|html|zip)$`,
 );
 
-/** The address of a team whose files for a target are no longer made (docs/exports.md#30). */
+/** The address of a team whose files for a target are no longer made (docs/exports.md#3). */
 function teamOfFormer(path: string): string | undefined {
   const [, team, version = '', end] = formerForm.exec(path) ?? [];
   if (team === undefined) return undefined;

@@ -205,7 +205,7 @@ function pageHeaders(entry: PageEntry, baseUrl: string, location?: string): stri
   ];
 }
 
-/** How long an answer may be reused (docs/http.md#8). */
+/** How long an answer may be reused (docs/http.md#5). */
 function cacheControl(entry: PageEntry): string {
   if (entry.immutable) return `public, max-age=${365 * day}, immutable`;
   // What may come with a ticket is asked for again on each use.

@@ -1,5 +1,5 @@
 /**
- * Changes of a tenant: the change, its events and the stored response are one transaction (docs/idempotency.md#4). The
+ * Changes of a tenant: the change, its events and the stored response are one transaction (docs/http.md#15). The
  * row of the tenant is locked first, so that its changes are made one after the other, by whichever process.
  */
 import { setTimeout as wait } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** The answers to changes, kept for repeated requests (docs/idempotency.md#5). */
+/** The answers to changes, kept for repeated requests (docs/http.md#15). */
 import { type Backend, insertRow, rows, type Transaction, write } from './database/backend.ts';
 import type { TenantResponseTable } from './database/tables.ts';
 import { responseBytes } from './stored-bytes.ts';
@@ -7,7 +7,7 @@ export interface Idempotency {
   key: string;
   /**
    * The credential whose keys these are, on routes where each has its own; absent where those of the tenant are meant
-   * (docs/idempotency.md#2).
+   * (docs/http.md#14).
    */
   credential?: string;
   fingerprint: string;

@@ -19,7 +19,7 @@ export interface TenantServices {
   close(): void;
 }
 
-/** Answers are kept at least 30 days (docs/idempotency.md#9). */
+/** Answers are kept at least 30 days (docs/http.md#15). */
 const keptSeconds = 31 * 24 * 3600;
 const sweepMilliseconds = 3_600_000;
 

@@ -25,7 +25,7 @@ export interface LiveSettings {
   close(): void;
 }
 
-/** Every process must see a change within a second (docs/operation.md#5). */
+/** Every process must see a change within a second (docs/operation.md#3). */
 const refreshMilliseconds = 300;
 
 /** The name of the setting that pauses reporting; its value is the seconds of `Retry-After`. */

@@ -1,6 +1,6 @@
 /**
  * Mutated receipts: bytes changed, lines swapped, values of other kinds. Whatever is sent, the answer is never 5xx, and what
- * is accepted keeps the rules (docs/use-receipts.md#2), by a second reading of them that shares nothing with the service.
+ * is accepted keeps the rules (docs/use-tickets.md#11), by a second reading of them that shares nothing with the service.
  */
 import assert from 'node:assert/strict';
 import { decodeUtf8 } from '../../build/document/text/front-matter.ts';

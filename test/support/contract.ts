@@ -38,3 +38,10 @@ export function tableOf(subject: string, number: string): string[][] {
       .map(cell => cell.trim().replaceAll('`', '')),
   );
 }
+
+/** The names of the fields in the front matter that a page shows as its example. */
+export function exampleFields(subject: string): string[] {
+  const text = readFileSync(join(folder, `${subject}.md`), 'utf8');
+  const [, example = ''] = /\n```yaml\n---\n([\s\S]+?)```/.exec(text) ?? [];
+  return [...example.matchAll(/^(\w+):/gm)].map(([, name]) => name!);
+}

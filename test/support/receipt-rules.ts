@@ -1,6 +1,6 @@
 /**
- * The rules of a use receipt, written a second time straight from the contract (docs/use-receipts.md#2 and
- * docs/use-receipts.md#3) and without anything of the service: what the campaign of mutated receipts believes when a receipt
+ * The rules of a use receipt, written a second time straight from the contract (docs/use-tickets.md#11 and
+ * docs/use-tickets.md#12) and without anything of the service: what the campaign of mutated receipts believes when a receipt
  * was accepted.
  */
 import { parseDocument } from 'yaml';

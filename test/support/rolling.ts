@@ -7,7 +7,7 @@ import { ask } from './passage.ts';
 import { type ShippedProxy, startProxy } from './proxy.ts';
 
 const clients = 8;
-/** By this long after a server is back, in milliseconds, each proxy sends to it again (docs/handbook.md#9). */
+/** By this long after a server is back, in milliseconds, each proxy sends to it again (docs/handbook.md#6). */
 const untilNoticed = 3000;
 const paths = ['/patterns/gate.md', '/llms.txt', '/research/index.md', '/none', '/status.md'];
 /** A page that there is not, and what is not there at all, are answers too. */

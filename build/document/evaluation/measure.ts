@@ -1,6 +1,6 @@
 /**
  * The measures of both use receipts and run summaries: tests, tokens and time, with the bounds and the rules between them
- * (docs/use-receipts.md#2, docs/evaluations.md#20).
+ * (docs/use-tickets.md#11, docs/evaluations.md#20).
  */
 import type { z } from 'zod';
 import { count } from '../kind/field.ts';

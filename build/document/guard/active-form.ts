@@ -1,6 +1,6 @@
 /**
  * The forms in a text of an export on which a runtime acts before a model reads it: it runs a program or includes a file. The
- * build writes none of these forms, and the list of permitted settings refuses each (docs/export-settings.md#4).
+ * build writes none of these forms, and the list of permitted settings refuses each (docs/export-settings.md#3).
  */
 
 /** A text of an export. */

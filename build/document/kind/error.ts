@@ -1,9 +1,9 @@
-/** An error document: why a request was refused, field by field, and what to do next (docs/http.md#11). */
+/** An error document: why a request was refused, field by field, and what to do next (docs/http.md#7). */
 import { z } from 'zod';
 import { count, line } from './field.ts';
 import { defineKind } from './kind.ts';
 
-/** Every code with the status it comes with (docs/http.md#12). */
+/** Every code with the status it comes with (docs/http.md#8). */
 export const errorCodes = {
   malformed_request: 400,
   idempotency_key_required: 400,

@@ -1,9 +1,9 @@
-/** The kinds of value that fields of documents hold, each with its rule written once (docs/documents.md#12). */
+/** The kinds of value that fields of documents hold, each with its rule written once (docs/documents.md#6). */
 import { z } from 'zod';
 import { isPlainLine } from '../text/characters.ts';
 
 /**
- * The domains of use receipts (docs/use-receipts.md#2), in the order in which lists show them. The catalog may have more, each a file in
+ * The domains of use receipts (docs/use-tickets.md#11), in the order in which lists show them. The catalog may have more, each a file in
  * `content/domains/`; these come after them, by name.
  */
 export const domainNames = [
@@ -78,7 +78,7 @@ export const taskClass = z
     examples: ['coding.bug_fix'],
   });
 
-/** The task class of a use receipt: the domain is one of seven, whatever the catalog has (docs/use-receipts.md#2). */
+/** The task class of a use receipt: the domain is one of seven, whatever the catalog has (docs/use-tickets.md#11). */
 export const reportedTaskClass = z
   .string()
   .max(128)

@@ -1,10 +1,10 @@
-/** Kinds of documents, each of them one definition that validates, types and documents it (docs/documents.md#3). */
+/** Kinds of documents, each of them one definition that validates, types and documents it (docs/documents.md#1). */
 import { z } from 'zod';
 import { oncePer } from '../text/once-per.ts';
 import { digest, line, sitePath, webAddress } from './field.ts';
 import type { Source } from './source.ts';
 
-/** The version that every schema of this service has today (docs/documents.md#17). */
+/** The version that every schema of this service has today (docs/documents.md#4). */
 export const schemaVersion = 'v0.1';
 const productApiVersion = 'v1';
 
@@ -52,7 +52,7 @@ export interface Kind<
 }
 
 /**
- * A choice of kinds: `resource` is what MCP lists (docs/mcp.md#14), `search` the kinds to which its tool `search` can be narrowed.
+ * A choice of kinds: `resource` is what MCP lists (docs/mcp.md#10), `search` the kinds to which its tool `search` can be narrowed.
  */
 export type Offer = 'resource' | 'search';
 
@@ -76,7 +76,7 @@ type Value<Fields extends z.ZodRawShape, SearchFields extends z.ZodRawShape> = z
 
 const kilobyte = 1024;
 
-/** The most front matter that a document of a kind may have, in characters (docs/documents.md#6). */
+/** The most front matter that a document of a kind may have, in characters (docs/documents.md#3). */
 export const frontMatterLimit = ({ maxFrontMatter, form }: Pick<Kind, 'maxFrontMatter' | 'form'>): number =>
   maxFrontMatter ?? (form === 'message' ? 8 * kilobyte : 64 * kilobyte);
 
@@ -96,7 +96,7 @@ export function defineKind<
   return { ...definition, schema, fields: z.strictObject(definition.fields) };
 }
 
-/** The fields that every page carries first, in this order (docs/documents.md#9). */
+/** The fields that every page carries first, in this order (docs/documents.md#4). */
 export const commonFields = {
   schema: line(128).meta({
     description: 'The schema that the document follows.',

@@ -1,4 +1,4 @@
-/** The machine names of models, and which of them are pins (docs/documents.md#14). */
+/** The machine names of models, and which of them are pins (docs/documents.md#8). */
 import { z } from 'zod';
 
 const aliasEnding = /(?:latest|default|auto|stable)$/i;

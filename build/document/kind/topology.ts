@@ -43,7 +43,7 @@ const fieldOfItem = z
   .regex(/^[a-z][a-z0-9_]*$/, 'expected the name of a field')
   .meta({ rules: 'lowercase letters, digits and `_`', examples: ['place'] });
 
-/** The operations of a program that exports write out as code (docs/exports.md#19). */
+/** The operations of a program that exports write out as code (docs/exports.md#13). */
 const operation = z
   .discriminatedUnion('does', [
     z.strictObject({

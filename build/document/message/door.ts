@@ -11,9 +11,9 @@ interface DoorType {
   methods: readonly ('GET' | 'HEAD' | 'POST')[];
   /** Whether they answer OPTIONS: not where a credential is needed, which no other site may use. */
   options: boolean;
-  /** The media type of a body, and its largest size in bytes (docs/http.md#13). */
+  /** The media type of a body, and its largest size in bytes (docs/http.md#9). */
   body?: { mediaType: string; limit: number };
-  /** By what their requests are counted and limited (docs/http.md#15); absent: they never are. */
+  /** By what their requests are counted and limited (docs/http.md#10); absent: they never are. */
   counted?: 'network' | 'credential';
   /** The most that one request may cost, in milliseconds of processor time; the campaign `cost` looks for one that costs more. */
   cost: number;

@@ -1,4 +1,4 @@
-/** JSON Schema (2020-12) of the front matter of a kind, from the definition that validates it (docs/documents.md#18). */
+/** JSON Schema (2020-12) of the front matter of a kind, from the definition that validates it (docs/documents.md#10). */
 import { z } from 'zod';
 import { type Kind, publishedSchema, registeredSchema, schemaVersion } from '../kind/kind.ts';
 import { oncePer } from '../text/once-per.ts';

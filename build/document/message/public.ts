@@ -121,7 +121,7 @@ const families: readonly PublicDoor[] = [
   ),
 ];
 
-/** Teams without a version (docs/task-to-files.md#1). */
+/** Teams without a version (docs/command.md#6). */
 const newestVersions: readonly PublicDoor[] = [
   door('/starters/{name}.md', 'starter', 'The newest active version of a starter.', newest),
   door('/formations/{publisher}/{name}.md', 'formation', 'The newest active version of a formation.', newest),

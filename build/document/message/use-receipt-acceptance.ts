@@ -1,4 +1,4 @@
-/** A use receipt acceptance: the answer to a report, the same on every repeat (docs/use-receipts.md#7). */
+/** A use receipt acceptance: the answer to a report, the same on every repeat (docs/use-tickets.md#10). */
 import { z } from 'zod';
 import { digest, line, time } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
@@ -12,7 +12,7 @@ export type SubjectKind = (typeof subjectKinds)[number];
 const cohorts = ['invited', 'visitor'] as const;
 export type Cohort = (typeof cohorts)[number];
 
-/** The outcome of the use, as the compact report of MCP says it (docs/use-receipts.md#10). */
+/** The outcome of the use, as the compact report of MCP says it (docs/use-tickets.md#15). */
 export const compactOutcomes = ['worked', 'partly', 'did_not_work'] as const;
 export type CompactOutcome = (typeof compactOutcomes)[number];
 

@@ -1,4 +1,4 @@
-/** A use receipt: what happened after a fetched document was used, reported once on its ticket (docs/use-receipts.md#2). */
+/** A use receipt: what happened after a fetched document was used, reported once on its ticket (docs/use-tickets.md#11). */
 import { z } from 'zod';
 import { checkTests, milliseconds, passRule, testsPassed, testsRan, tokens } from '../evaluation/measure.ts';
 import { reportedTaskClass } from '../kind/field.ts';
@@ -70,7 +70,7 @@ export const useReceipt = defineKind({
 export type UseReceipt = z.infer<typeof useReceipt.fields>;
 
 /**
- * The rules of a receipt that hold between fields (docs/use-receipts.md#3). Looks only at fields that are well-formed
+ * The rules of a receipt that hold between fields (docs/use-tickets.md#12). Looks only at fields that are well-formed
  * by themselves, so that it may run beside the field rules.
  */
 export const checkUseReceipt = (value: Record<string, unknown>): UnplacedFault[] =>

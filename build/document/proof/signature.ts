@@ -42,7 +42,7 @@ export interface KeyRing {
 export const keysOf = (ring: KeyRing): SigningKey[] =>
   keyPurposes.flatMap(purpose => [ring[purpose].active, ...ring[purpose].retired]);
 
-/** The name of a key: 16 hexadecimal digits of the SHA-256 of its 32 raw bytes (docs/trust.md#2). */
+/** The name of a key: 16 hexadecimal digits of the SHA-256 of its 32 raw bytes (docs/trust.md#1). */
 export function keyIdOf(publicKey: Uint8Array): string {
   return createHash('sha256').update(publicKey).digest('hex').slice(0, 16);
 }

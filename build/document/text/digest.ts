@@ -6,7 +6,7 @@ export function sha256Hex(bytes: Uint8Array | string): string {
   return hash('sha256', bytes);
 }
 
-/** A digest as fields hold it: `sha256:` and the hexadecimal digits (docs/documents.md#12). */
+/** A digest as fields hold it: `sha256:` and the hexadecimal digits (docs/documents.md#6). */
 export const digestField = (hex: string): string => `sha256:${hex}`;
 
 /** A digest as `Repr-Digest` holds it: a byte sequence of Structured Fields (RFC 9530, RFC 9651). */

@@ -24,7 +24,7 @@ export const maxFrontMatter = 64 * 1024;
 
 /**
  * Decodes bytes as UTF-8 without a byte-order mark.
- * @returns the text, or the fault that stopped it (docs/documents.md#4).
+ * @returns the text, or the fault that stopped it (docs/documents.md#2).
  */
 export function decodeUtf8(bytes: Uint8Array): { ok: true; text: string } | { ok: false; faults: Fault[] } {
   const refuse = (line: number, message: string, help: string): { ok: false; faults: Fault[] } => ({
@@ -57,7 +57,7 @@ function lineOfBadUtf8(bytes: Uint8Array): number {
 /**
  * Reads a document: YAML 1.2 core front matter between `---` lines, then Markdown.
  * Refused: no front matter, more of it than `limit` characters, anchors, aliases, tags, merge keys, duplicate keys, several
- * YAML documents, nesting deeper than 8, numbers that are not whole and safe (docs/documents.md#4). Never throws on any
+ * YAML documents, nesting deeper than 8, numbers that are not whole and safe (docs/documents.md#2). Never throws on any
  * text, lists at most `maxFaults` faults, and takes time in proportion to the length of the text.
  * @param limit none by default: what the service stores was checked when it arrived
  */

@@ -22,7 +22,7 @@ export interface Covered {
   size: number;
 }
 
-/** The subject of a ticket that is issued with a page (docs/use-tickets.md#4). */
+/** The subject of a ticket that is issued with a page (docs/use-tickets.md#3). */
 export interface TicketSubject {
   kind: 'formation' | 'starter' | 'pattern';
   /** A digest, `name@version` or a slug. */
@@ -126,7 +126,7 @@ export interface PageEntry extends Covered {
 
 /** The contents of `dist/`. */
 export interface Manifest {
-  /** `static`: a tree for a host of plain files, without what only the server answers (docs/cdn.md#9). Absent: for the server. */
+  /** `static`: a tree for a host of plain files, without what only the server answers (docs/handbook.md#16). Absent: for the server. */
   profile?: 'static';
   /** The address that the pages name as theirs. */
   base_url: string;
@@ -136,7 +136,7 @@ export interface Manifest {
   redirects: { path: string; to: string }[];
 }
 
-/** Which software made a tree: the same software can make every page again (docs/trust.md#20). */
+/** Which software made a tree: the same software can make every page again (docs/trust.md#13). */
 export interface Builder {
   /** The release, such as `0.1.0`. */
   version: string;

@@ -1,5 +1,5 @@
 /**
- * YAML 1.2, read strictly: the core schema without what front matter must not hold (docs/documents.md#4).
+ * YAML 1.2, read strictly: the core schema without what front matter must not hold (docs/documents.md#2).
  *
  * The parser stops at the first syntax error and gives a flat list of events, which become values in one pass without
  * recursion: the time that a text takes grows with its length, whatever the text is.

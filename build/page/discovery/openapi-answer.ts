@@ -89,7 +89,7 @@ const ofBodies: readonly ErrorCode[] = [
 ];
 const ofKeys: readonly ErrorCode[] = ['idempotency_key_required', 'quota_exceeded', 'idempotency_conflict'];
 
-/** The codes with which a route refuses (docs/http.md#12). */
+/** The codes with which a route refuses (docs/http.md#8). */
 function codesOf(route: ApiRoute): readonly ErrorCode[] {
   const { access, sends, idempotent } = route;
   return [

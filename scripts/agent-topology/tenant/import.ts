@@ -1,4 +1,4 @@
-/** `tenant import`: results that exist become runs of an evaluation (docs/command.md#20). */
+/** `tenant import`: results that exist become runs of an evaluation (docs/command.md#17). */
 import { evaluationJob } from '#document/evaluation/evaluation-job.ts';
 import { refused } from '../../runner/client.ts';
 import { Failure } from '../../support/failure.ts';

@@ -1,6 +1,6 @@
 /**
  * The Idempotency-Key of each request that was not answered yet, as a file. A command that is repeated after a crash or a lost
- * answer finds the key of its first attempt, so that the service does nothing twice (docs/command.md#7). Once the answer has
+ * answer finds the key of its first attempt, so that the service does nothing twice (docs/command.md#15). Once the answer has
  * been shown, the key is forgotten: the same command is a new request then.
  */
 import { randomUUID } from 'node:crypto';
@@ -18,7 +18,7 @@ interface PendingKey {
   forget(): void;
 }
 
-/** The service keeps an answer for 31 days (docs/idempotency.md#9); an older key would be a new one to it. */
+/** The service keeps an answer for 31 days (docs/http.md#15); an older key would be a new one to it. */
 const longestMilliseconds = 29 * 24 * 3600 * 1000;
 
 /**

@@ -1,4 +1,4 @@
-/** Checks the signature of a document that the service keeps for a tenant (docs/trust.md#4). */
+/** Checks the signature of a document that the service keeps for a tenant (docs/trust.md#3). */
 import type { z } from 'zod';
 import type { Kind } from '#document/kind/kind.ts';
 import { signatureReceipt } from '#document/kind/signature-receipt.ts';

@@ -1,6 +1,6 @@
 /**
  * Whose signatures a tenant believes: keys that a person named, or that were pinned when the address was first used. A service that
- * lists its own keys vouches for nothing (docs/trust.md#23).
+ * lists its own keys vouches for nothing (docs/trust.md#15).
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
  * One request and its answer, from a server that is not trusted: an answer is bounded in size, in time and in its headers, is
- * unpacked only from a coding that was asked for, and leads nowhere else (docs/command.md#25).
+ * unpacked only from a coding that was asked for, and leads nowhere else (docs/command.md#20).
  */
 import {
   type ClientRequest,

@@ -11,7 +11,7 @@ export function readKeys(value: Record<string, unknown> | undefined): ListedKey[
   return shape.safeParse(value?.keys).data ?? [];
 }
 
-/** Whether a key is the one that its id is computed from (docs/trust.md#2). */
+/** Whether a key is the one that its id is computed from (docs/trust.md#1). */
 export const isOfItsId = ({ key_id, public_key }: ListedKey): boolean =>
   keyIdOf(Buffer.from(public_key, 'base64')) === key_id;
 

@@ -16,7 +16,7 @@ type Signed = Pick<Receipt, 'digest' | 'size_bytes' | 'key_id' | 'signature' | '
 /**
  * The reasons for which a receipt proves nothing of these bytes; none when it does.
  * @param bytes undefined when they could not be read: then only the key is examined
- * @param purpose what the key must be listed for (docs/trust.md#4)
+ * @param purpose what the key must be listed for (docs/trust.md#3)
  */
 export function signatureReasons(
   receipt: Signed,

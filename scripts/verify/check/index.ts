@@ -21,14 +21,14 @@ const fileCheck: Check = {
   run: tree => [...tree.faults],
 };
 
-/** Checks that a site serves what its manifest lists: bytes, headers and redirects (docs/trust.md#19). */
+/** Checks that a site serves what its manifest lists: bytes, headers and redirects (docs/trust.md#12). */
 const answerCheck: Check = {
   name: 'answers',
   help: 'Use another server: whoever runs this one, or a cache before it, changes what was signed.',
   run: ({ answerFaults }) => [...(answerFaults ?? [])],
 };
 
-/** Every page that the build makes is what the sources in the tree give when the pages are made again (docs/trust.md#20). */
+/** Every page that the build makes is what the sources in the tree give when the pages are made again (docs/trust.md#13). */
 const derivedCheck: Check = {
   name: 'derived pages',
   help: 'Build the content again, or ask who publishes the catalog why these pages are not what the build makes.',

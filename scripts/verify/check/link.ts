@@ -48,7 +48,7 @@ function targetReason(tree: Tree, evidence: CheckInput, link: string): string | 
 
 const isAbsolute = (link: string) => /^(?:https?|mailto):/i.test(link);
 
-/** Addresses that accept POST (docs/http.md#3). Plain files have none. */
+/** Addresses that accept POST (docs/http.md#2). Plain files have none. */
 const isRoute = (tree: Tree, path: string) =>
   !isStaticTree(tree) && (path === '/mcp' || path.startsWith('/v1/'));
 

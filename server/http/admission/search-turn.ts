@@ -1,7 +1,7 @@
 /**
  * Searches cost a hundred times what a page does, so pages go first. Searches from all doors and networks take turns: one at a time,
  * with whatever else arrived in between, and at most a share of the processor time of the process. Past that they wait, networks in turns,
- * and those that wait too long are refused (docs/http.md#19).
+ * and those that wait too long are refused (docs/http.md#13).
  */
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../../support/refusal.ts';

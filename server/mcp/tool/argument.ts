@@ -1,4 +1,4 @@
-/** Arguments as clients really send them, before the schema of a tool is applied to them (docs/mcp.md#9). */
+/** Arguments as clients really send them, before the schema of a tool is applied to them (docs/mcp.md#7). */
 import type { Tool as ToolDefinition } from '@modelcontextprotocol/server';
 
 type InputSchema = ToolDefinition['inputSchema'];

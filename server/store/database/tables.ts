@@ -101,7 +101,7 @@ export interface TenantEventTable {
   progress: string | null;
 }
 
-/** The answer to a change, kept for repeated requests (docs/idempotency.md#5). */
+/** The answer to a change, kept for repeated requests (docs/http.md#15). */
 export interface TenantResponseTable {
   tenant_id: string;
   idempotency_key: string;

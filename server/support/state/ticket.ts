@@ -1,5 +1,5 @@
 /**
- * The life of a use ticket (docs/use-tickets.md#17).
+ * The life of a use ticket (docs/use-tickets.md#9).
  *
  *                        redeem
  *    (none) ──issue──▶ open ─────▶ redeemed      its report is counted; the same report again gets the same answer
@@ -21,5 +21,5 @@ export const ticketMachine: Machine<TicketState, TicketEvent> = {
   void: {},
 };
 
-/** How long a ticket lives (docs/use-tickets.md#18). */
+/** How long a ticket lives (docs/use-tickets.md#9). */
 export const ticketLifetimeSeconds = 7 * 24 * 3600;

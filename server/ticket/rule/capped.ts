@@ -1,4 +1,4 @@
-/** Remembers for a moment who is at a cap, so that a client that keeps fetching costs nothing (docs/use-tickets.md#16). */
+/** Remembers for a moment who is at a cap, so that a client that keeps fetching costs nothing (docs/use-tickets.md#8). */
 import { BoundedMap } from '../../support/bounded.ts';
 import { type Holder, keyOf } from './ledger.ts';
 

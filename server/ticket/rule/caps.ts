@@ -1,4 +1,4 @@
-/** The caps that operators set, by name, with their defaults (docs/use-tickets.md#15). */
+/** The caps that operators set, by name, with their defaults (docs/use-tickets.md#8). */
 import { type Limit, ruleHolder, site } from './ledger.ts';
 import type { VisitorNetworks } from './network.ts';
 

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 
 /** The networks of an address, as texts or as keyed ids. */
 export interface VisitorNetworks {
-  /** The IPv4 address itself, or the IPv6 /64: what counts as one visitor (docs/use-tickets.md#15). */
+  /** The IPv4 address itself, or the IPv6 /64: what counts as one visitor (docs/use-tickets.md#8). */
   client: string;
   /** The IPv4 /24 or IPv6 /48 around it: what one customer of a provider may have. */
   network: string;
@@ -39,7 +39,7 @@ export const networkIds = (
 
 /**
  * The keyed id of a network: 128 bits of an HMAC-SHA256, as base64url. It tells two visits of one network from visits of
- * two, and nothing else; with the key rotated, not even that (docs/use-tickets.md#5).
+ * two, and nothing else; with the key rotated, not even that (docs/use-tickets.md#4).
  */
 export function networkId(network: string, key: KeyObject): string {
   return createHmac('sha256', key).update(network).digest().subarray(0, 16).toString('base64url');

@@ -1,4 +1,4 @@
-/** Why a ticket accepts no report, in words and codes that HTTP and MCP share (docs/use-tickets.md#17). */
+/** Why a ticket accepts no report, in words and codes that HTTP and MCP share (docs/use-tickets.md#9). */
 import type { ErrorCode } from '#document/kind/error.ts';
 import { Refusal } from '../../support/refusal.ts';
 

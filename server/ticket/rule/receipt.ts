@@ -25,7 +25,7 @@ const maxUndeclared = 5;
 /** A text with more colons is not read: reading costs by the number of its fields. */
 const maxColons = 200;
 
-/** Reads a receipt by the rules of all documents (docs/documents.md#4), with a place for everything that is wrong. */
+/** Reads a receipt by the rules of all documents (docs/documents.md#2), with a place for everything that is wrong. */
 export function readReceipt(text: string): ReceiptResult {
   if (text.split(':').length > maxColons)
     return { ok: false, faults: [surplusFault(`It has about ${text.split(':').length} fields.`)] };
@@ -79,7 +79,7 @@ function valuesOf(data: Record<string, unknown>): UseReceipt {
 
 /**
  * The digest of a report: two are identical when their declared values are, defaults filled in, however they were
- * written (docs/use-receipts.md#6).
+ * written (docs/use-tickets.md#14).
  */
 export function digestOf(values: UseReceipt | { ticket: string; outcome: string }): string {
   return digestField(sha256Hex(JSON.stringify(values)));

@@ -1,4 +1,4 @@
-/** Aggregates as they may be published: never pooled, small cells withheld (docs/use-receipts.md#15). */
+/** Aggregates as they may be published: never pooled, small cells withheld (docs/use-tickets.md#17). */
 
 import { outcomes } from '#document/message/use-receipt.ts';
 import { compactOutcomes } from '#document/message/use-receipt-acceptance.ts';

@@ -1,6 +1,6 @@
 /**
  * Which visitors are selected for use tickets, and by which rule: a list of rules read from the top, the first that
- * matches decides (docs/use-tickets.md#13). A user agent is a claim: it selects for a
+ * matches decides (docs/use-tickets.md#7). A user agent is a claim: it selects for a
  * ticket, and never grants anything.
  */
 import crawlerPackage from 'crawler-user-agents';
@@ -81,7 +81,7 @@ const listedCrawler = listed(
   /^(?:Fetch\\\/|Hello Context)$/,
 );
 
-/** The rules in the order in which they apply (docs/use-tickets.md#13). */
+/** The rules in the order in which they apply (docs/use-tickets.md#7). */
 export const selectionRules: readonly SelectionRule[] = [
   {
     name: 'empty',

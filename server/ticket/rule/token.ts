@@ -1,8 +1,8 @@
-/** The token of a use ticket, `ut1.<claims>.<mac>`: how it is minted, read and checked (docs/use-tickets.md#3). */
+/** The token of a use ticket, `ut1.<claims>.<mac>`: how it is minted, read and checked (docs/use-tickets.md#2). */
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { Cohort, SubjectKind } from '#document/message/use-receipt-acceptance.ts';
 
-/** The longest token that is looked at (docs/use-tickets.md#3). */
+/** The longest token that is looked at (docs/use-tickets.md#2). */
 export const maxTokenLength = 1024;
 
 /** The page that was fetched: the digest of a formation, `name@version` of a starter, the slug of a pattern. */

@@ -1,4 +1,4 @@
-/** The trailer that carries a ticket to a selected visitor, after the document and no part of it (docs/use-tickets.md#8). */
+/** The trailer that carries a ticket to a selected visitor, after the document and no part of it (docs/use-tickets.md#6). */
 import { paths } from '#document/message/door.ts';
 
 /** The line with which every trailer begins. */
@@ -14,7 +14,7 @@ interface TrailerFacts {
 
 /**
  * The trailer as text: one blank line after the document, the marker, then data and no instruction
- * (docs/use-tickets.md#8). The document above must end with a newline.
+ * (docs/use-tickets.md#6). The document above must end with a newline.
  */
 export function trailer({ token, expiresAt, baseUrl }: TrailerFacts): string {
   return `

@@ -11,7 +11,7 @@ export interface VisitHeaders {
   'sec-fetch-dest'?: string | string[] | undefined;
 }
 
-/** The visit that a request makes, by its headers alone (docs/use-tickets.md#13). */
+/** The visit that a request makes, by its headers alone (docs/use-tickets.md#7). */
 export function readVisit(headers: VisitHeaders, channel: Visit['channel']): Visit {
   return {
     userAgent: headers['user-agent'] ?? '',

@@ -1,5 +1,5 @@
 /**
- * How many reports each cell holds: by cohort, page kind, precision and outcome, never pooled (docs/use-receipts.md#14).
+ * How many reports each cell holds: by cohort, page kind, precision and outcome, never pooled (docs/use-tickets.md#16).
  * A cell is counted by who reported, which also tells how many those are and what the largest share is.
  */
 import type { Cohort, SubjectKind } from '#document/message/use-receipt-acceptance.ts';

@@ -1,4 +1,4 @@
-/** Receipts: a ticket is redeemed once, even when several clients try at the same moment (docs/use-tickets.md#18). */
+/** Receipts: a ticket is redeemed once, even when several clients try at the same moment (docs/use-tickets.md#9). */
 
 import {
   type Backend,

@@ -1,4 +1,4 @@
-/** Ticket keys: one is in force; with its rotation every open ticket becomes void (docs/use-tickets.md#19). */
+/** Ticket keys: one is in force; with its rotation every open ticket becomes void (docs/use-tickets.md#9). */
 
 import {
   type Backend,

@@ -36,7 +36,7 @@ export type TicketResult =
   | { cappedBy: Holder };
 
 export interface TicketStore {
-  /** Issues a ticket if no cap is reached. Exact for any number of callers and processes (docs/use-tickets.md#16). */
+  /** Issues a ticket if no cap is reached. Exact for any number of callers and processes (docs/use-tickets.md#8). */
   issue(request: TicketRequest): Promise<TicketResult>;
   /** Expires the tickets whose time is up, and counts each as abandoned. Returns how many there were. */
   expireDue(at: number): Promise<number>;
@@ -60,7 +60,7 @@ export function ticketStore(backend: Backend, within = pagePatience): TicketStor
   };
 }
 
-/** Pages wait so long for their tickets, in milliseconds, and can do without (docs/use-tickets.md#20). */
+/** Pages wait so long for their tickets, in milliseconds, and can do without (docs/use-tickets.md#5). */
 const pagePatience = 450;
 /** A lock is given up first, so that no ticket is recorded that nobody got: of a file, in milliseconds, and on a server as a share. */
 const filePatience = 150;

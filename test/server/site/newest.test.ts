@@ -1,4 +1,4 @@
-/** Teams without a version: which one their address leads to (docs/task-to-files.md#1). */
+/** Teams without a version: which one their address leads to (docs/command.md#6). */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { newestAt } from '../../../server/site/newest.ts';

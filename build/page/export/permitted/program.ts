@@ -8,7 +8,7 @@ import type { Permitted } from './form.ts';
 
 /** A program of a team: it sets nothing, and has no text of the catalog but what this version writes. */
 const ownProgram: Omit<Permitted['forms'][number], 'path'> = {
-  says: 'the program that the command itself writes for the team, byte for byte',
+  says: 'what the command itself would write, byte for byte',
   isProgram: true,
   read: () => ({}),
   prose: [],

@@ -59,7 +59,7 @@ function wrote(write: () => string, text: string): boolean {
   }
 }
 
-/** YAML without anchors, tags, merged and repeated keys (docs/documents.md#4). */
+/** YAML without anchors, tags, merged and repeated keys (docs/documents.md#2). */
 export function yamlOf(text: string): Values {
   const reading = readYaml(text);
   if (reading.ok) return reading.value;

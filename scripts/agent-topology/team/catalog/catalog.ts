@@ -1,6 +1,6 @@
 /**
  * A catalog, of which nothing is believed that its publication key did not sign: the key signs the manifest, the manifest states
- * the digests of its parts, and a part those of its pages (docs/trust.md#11).
+ * the digests of its parts, and a part those of its pages (docs/trust.md#7).
  */
 
 import type { z } from 'zod';

@@ -1,4 +1,4 @@
-/** Texts compared and merged line by line: how a person's edits outlive an update (docs/task-to-files.md#4). */
+/** Texts compared and merged line by line: how a person's edits outlive an update (docs/command.md#11). */
 import { createTwoFilesPatch, diffArrays } from 'diff';
 import { merge } from 'node-diff3';
 

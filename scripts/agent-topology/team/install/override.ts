@@ -1,4 +1,4 @@
-/** The models that a person chose instead of the catalog's; the lock file keeps them for updates (docs/task-to-files.md#5). */
+/** The models that a person chose instead of the catalog's; the lock file keeps them for updates (docs/command.md#12). */
 import type { ExportTarget } from '#document/kind/export.ts';
 import { sha256Hex } from '#document/text/digest.ts';
 import { Failure } from '../../../support/failure.ts';

@@ -19,7 +19,7 @@ interface Owner {
 const ownFiles = ['.claude-plugin/plugin.json', 'plugin.json', 'README.md'];
 
 /**
- * Whether a team may have a file of this path for itself: one whose form its target defines, named after the team (docs/command.md#15).
+ * Whether a team may have a file of this path for itself: one whose form its target defines, named after the team (docs/command.md#9).
  * All of them are in lower case except for fixed words, so that no two are one file where case does not count.
  */
 export function mayWrite(path: string, { team, target, packaging }: Owner): boolean {

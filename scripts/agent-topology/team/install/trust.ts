@@ -1,6 +1,6 @@
 /**
  * Which catalogs a project trusts. The first use of a catalog, which a person confirms, pins its name, its address, its publication
- * key and its log in the lock file; from then on only that key and a continuation of that log count (docs/command.md#12).
+ * key and its log in the lock file; from then on only that key and a continuation of that log count (docs/command.md#8).
  */
 
 import { writeNoteKey } from '#document/proof/log/note.ts';

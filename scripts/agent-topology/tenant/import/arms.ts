@@ -1,4 +1,4 @@
-/** Which results belong to which team: the files of each lock, or what files say under a name (docs/command.md#20). */
+/** Which results belong to which team: the files of each lock, or what files say under a name (docs/command.md#17). */
 import { resolve, sep } from 'node:path';
 import { Failure } from '../../../support/failure.ts';
 import { matchCases } from '../../import/match.ts';

@@ -1,4 +1,4 @@
-/** Sends results as runs of an evaluation: claims runs in the order of the plan, and sends or releases each (docs/command.md#22). */
+/** Sends results as runs of an evaluation: claims runs in the order of the plan, and sends or releases each (docs/command.md#18). */
 import { randomUUID } from 'node:crypto';
 import {
   type AssignmentBatch,

@@ -9,18 +9,26 @@ import { permitted } from '../../../../build/page/export/permitted/index.ts';
 
 test('the contract says what each file may set, as the list does (WRITE_SETTINGS=1 writes its table)', () => {
   const file = join(import.meta.dirname, '../../../../content/docs/export-settings.md');
+  const shown = new Map<string, string>();
   const rows = targets.flatMap(({ id }) =>
     permitted[id].forms.map(({ path, says }, at) => {
-      return `| ${at === 0 ? `\`${id}\` ` : ''}| \`${path}\` | ${says} |\n`;
+      const same = shown.get(path + says);
+      shown.set(path + says, id);
+      const what = same === undefined ? says : `as for \`${same}\``;
+      return `| ${at === 0 ? `\`${id}\` ` : ''}| \`${path}\` | ${what} |\n`;
     }),
   );
   const text = readFileSync(file, 'utf8');
-  const forms = activeForms.map(
-    each => `| ${each.runtime} | ${each.in} | ${each.form} | ${each.does} | ${each.source} |\n`,
-  );
-  const listed = text.replace(/(?<=^\| --- \| --- \| --- \| --- \| --- \|\n)(?:\|.*\n)+/m, () =>
-    forms.join(''),
-  );
+  const forms = [...new Set(activeForms.map(({ runtime }) => runtime))].map(runtime => {
+    const own = activeForms.filter(each => each.runtime === runtime);
+    const acts = [...new Set(own.map(({ does }) => does))].map(does => {
+      const alike = own.filter(each => each.does === does);
+      const [written, places] = [alike.map(each => each.form), alike.map(each => each.in)];
+      return `${[...new Set(written)].join(' and ')} in a ${[...new Set(places)].join(' or ')}: ${does}`;
+    });
+    return `| [${runtime}](${own[0]!.source}) | ${acts.join('; ')} |\n`;
+  });
+  const listed = text.replace(/(?<=^\| --- \| --- \|\n)(?:\|.*\n)+/m, () => forms.join(''));
   const written = listed.replace(/(?<=^\| --- \| --- \| --- \|\n)(?:\|.*\n)+/m, () => rows.join(''));
   if (process.env.WRITE_SETTINGS === '1') writeFileSync(file, written);
   else assert.equal(text, written);

@@ -1,4 +1,4 @@
-/** Receipts: every field rule (docs/use-receipts.md#2), and that the short way of reading gives the verdicts of the strict one. */
+/** Receipts: every field rule (docs/use-tickets.md#11), and that the short way of reading gives the verdicts of the strict one. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isModelAlias } from '#document/kind/model-id.ts';

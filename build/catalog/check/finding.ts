@@ -26,6 +26,7 @@ export function checkFindings({ kind, written, fault }: ParsedSource): Fault[] {
       ...wrongIds(finding, at, ids),
       ...roundOfSuccessors(findings, at),
       ...leaning(finding),
+      ...unfounded(finding),
       ...unstated(finding),
     ];
     return said.map(([field, ...rest]) => fault(['findings', at, ...field], ...rest));
@@ -76,6 +77,15 @@ const leaning = (finding: Written): Said[] =>
     const message = `\`${words}\` points to another finding, which a reader of findings pages does not see.`;
     return [[[field], 'leaning-finding', message, 'Name the runs, the benchmark or the study.']];
   });
+
+/** Effects without a `basis`: figures that are counted rest on a sentence that somebody saw. */
+function unfounded({ id, effects, basis }: Written): Said[] {
+  if (!effects || basis) return [];
+  const message = `The finding \`${id}\` has effects, and no \`basis\` that they rest on.`;
+  const help =
+    'Add `basis:` with the `sentence` of the source and its `place`, or remove `effects` and tell it in words without figures.';
+  return [[['effects'], 'effect-without-basis', message, help]];
+}
 
 /**
  * A figure of the `claim` that neither `basis.sentence` nor the quote has. `result` may gather figures of several places: it is refused if

@@ -62,7 +62,9 @@ const basis = z.strictObject({
 });
 
 const authoredFinding = finding.extend({
-  basis: basis.optional().meta({ description: 'What the finding rests on. No page shows it.' }),
+  basis: basis
+    .optional()
+    .meta({ description: 'What the finding rests on; `effects` need it. No page shows it.' }),
 });
 
 const someFindings = <Item extends z.ZodType>(item: Item) =>

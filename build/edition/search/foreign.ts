@@ -49,7 +49,7 @@ const lexicon = `
   customer: kunde kunden cliente clientes
   question: frage fragen pregunta preguntas
   answer: antworten antwort répondre respuesta responder
-  email: courriel correo correos
+  mail: courriel correo correos
   : de del la el los las una une eine einen einer der das und mit für ist para por que les des du avec dans quel quelle
   : faut il faire necesito quiero veux besoin brauche ich wir wie welche cómo qué cuál mon mes mein meine 的 を の
   glossary: glossar glossaire glosario 术语 词汇表 用語集

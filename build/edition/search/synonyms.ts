@@ -16,7 +16,7 @@ const groups = `
   expert specialist professional connoisseur; scientist researcher scholar; child kid toddler; stranger outsider;
   thief burglar robber; attacker hacker intruder adversary; criminal crook fraudster scammer swindler;
   photo picture image photograph snapshot; film movie video clip; recording audio; book novel volume; 
-  article essay feature; newspaper magazine gazette; letter mail email message; inbox mailbox; text wording prose;
+  article essay feature; newspaper magazine gazette; letter mail message; inbox mailbox; text wording prose;
   paperwork form; transcript transcription; study survey investigation; summary digest abstract synopsis abridgement;
   spreadsheet excel csv; chart graph diagram; number figure digit; list catalogue inventory register;
   brochure leaflet flyer pamphlet booklet; manual handbook guide; contract agreement lease deal; clause paragraph provision;

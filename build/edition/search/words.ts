@@ -47,6 +47,7 @@ export const wordsOf = remembered(wordsIn);
 function wordsIn(text: string): string[] {
   return folded(text.toLowerCase())
     .replace(/(\p{L})['’](\p{L})/gu, '$1$2')
+    .replace(/\be-?(?=mail)/g, '')
     .replace(/(\d)[,. ](?=\d{3}(?!\d))/g, '$1')
     .split(/[^\p{L}\p{N}]+/u)
     .filter(word => word.length > 0)

@@ -6,7 +6,11 @@ import { pairsOf, stemOf, termsOf, wordsOf } from '#edition/search/words.ts';
 
 describe('words', () => {
   test('are compared without case, accents, apostrophes and marks', () => {
-    assert.deepEqual(wordsOf("Don't re-run Café, E-MAIL!"), ['dont', 're', 'run', 'cafe', 'e', 'mail']);
+    assert.deepEqual(wordsOf("Don't re-run Café, E-MAIL!"), ['dont', 're', 'run', 'cafe', 'mail']);
+  });
+
+  test('for mail are one, with and without the letter e before them', () => {
+    for (const text of ['e-mails', 'Emails', 'mails']) assert.deepEqual(termsOf(text), ['mail'], text);
   });
 
   test('of one family are one, in both spellings', () => {

@@ -12,7 +12,7 @@ const moment = new Date(1980, 0, 1);
  */
 export function archiveOf(files: readonly { path: string; text: string | Uint8Array }[]): Uint8Array {
   const entries: Zippable = Object.fromEntries(files.map(({ path, text }) => [path, Buffer.from(text)]));
-  return zipSync(entries, { level: 6, mtime: moment });
+  return zipSync(entries, { level: 1, mtime: moment });
 }
 
 /** The path of the archive of an export. */

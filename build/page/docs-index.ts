@@ -54,6 +54,6 @@ export function docsIndexPages(catalog: Catalog, setting: Setting): Page[] {
 /** The subjects of the contract, a line each. */
 function contractLines({ contract }: Catalog): string[] {
   const lines = contract.map(({ facts, path }) => indexLine(facts.title, path!, facts.description));
-  const note = 'Rules are numbered, and numbers never change: `/docs/use-tickets.md#2` names one.';
+  const note = 'Rules are numbered, and numbers stay within a release: `/docs/use-tickets.md#2` names one.';
   return lines.length === 0 ? [] : ['## Rules', note, lines.join('\n')];
 }

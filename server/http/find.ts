@@ -31,8 +31,19 @@ export function find(site: Site, target: string): Found {
   if (page) return { page };
   const to = site.redirects.get(path);
   if (to !== undefined) return { redirect: to, lasting: true };
+  const whole = withEnding(site, path);
+  if (whole !== undefined) return { redirect: whole, lasting: true };
   const newest = newestAt(site, path);
   return newest && { redirect: pageOf(newest), lasting: 'lasting' in newest };
+}
+
+/** The ends of addresses that people and tools leave out. */
+const endings = ['.html', '.md', '/index.html', '/index.md'];
+
+/** Finds the page whose address was asked for without its end, such as `/patterns/` or `/tasks/coding.bug_fix` (docs/http.md#1). */
+function withEnding({ pages }: Site, path: string): string | undefined {
+  const stem = path.replace(/\/$/, '');
+  return stem === '' ? undefined : endings.map(end => stem + end).find(each => pages.has(each));
 }
 
 /** @throws Refusal `not_found` that says which teams or targets there are */

@@ -98,6 +98,19 @@ describe('a page of the reading edition', () => {
     assert.equal((await get('/starters/index.html?task_class=none.such')).status, 422);
   });
 
+  test('is found without the ending of its address, as people and tools type it', async () => {
+    for (const [typed, whole] of [
+      ['/patterns/gate', '/patterns/gate.html'],
+      ['/patterns/', '/patterns/index.html'],
+      ['/patterns', '/patterns/index.html'],
+      ['/llms', undefined],
+      ['/patterns/none/', undefined],
+    ]) {
+      const { status, headers } = await get(typed!);
+      assert.deepEqual([status, headers.location], whole ? [308, whole] : [404, undefined], typed);
+    }
+  });
+
   test('shows the status as it is now, and names the digest of what it shows', async () => {
     const [live, shown] = [await get('/status.html'), await get('/status.md')];
     assert.match(live.body.toString(), /<h2 id="use-reports">/);

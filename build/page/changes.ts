@@ -38,12 +38,16 @@ export function changesPages(catalog: Catalog, setting: Setting): Page[] {
     ...(changes.length === 0 && { end: 'Nothing yet.' }),
   });
   const feed: Feed = {
-    ...{ title: `${site}: changes`, home: path.replace(/md$/, 'html'), author: site },
+    ...{
+      title: `${site}: changes`,
+      home: setting.reading ? path.replace(/md$/, 'html') : path,
+      author: site,
+    },
     changes: changes.slice(0, maxEntries),
   };
   const feedType = 'application/atom+xml';
   const feedLink = `<${feedPath}>; rel="alternate"; type="${feedType}"`;
-  const text = atom(feed, feedPath, setting.baseUrl);
+  const text = atom(feed, feedPath, setting);
   return [
     ...whole.map(page => ({ ...page, links: [...(page.links ?? []), feedLink] })),
     ...sincePages(changes, { kind, setting }),

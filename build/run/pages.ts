@@ -46,9 +46,9 @@ export function allPages(
   catalog: Catalog,
   trust: Trust,
   { operatorFiles }: Pick<Content, 'operatorFiles'>,
-  { baseUrl, isStatic, reading = false }: Setting & { reading?: boolean },
+  { baseUrl, isStatic, reading = false }: Setting,
 ): Page[] {
-  const setting = { baseUrl, isStatic };
+  const setting = { baseUrl, isStatic, reading };
   const known = [...pageMakers.flatMap(make => make(catalog, setting)), ...trustPages(catalog, trust)];
   const pages = known.filter(({ path }) => !isStatic || !needsServer(path));
   const service = describeService(catalog, setting, operatorFiles, pages);
@@ -76,7 +76,7 @@ const otherNames = (catalog: Catalog): [path: string, to: string][] => [
 /** Other names redirect. A host of plain files has copies there instead. */
 export function redirectsOf(
   catalog: Catalog,
-  { isStatic, reading }: Pick<Setting, 'isStatic'> & { reading?: boolean },
+  { isStatic, reading }: Pick<Setting, 'isStatic' | 'reading'>,
 ): Manifest['redirects'] {
   if (isStatic) return [];
   const extensions = reading ? ['md', 'html'] : ['md'];

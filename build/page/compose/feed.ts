@@ -3,6 +3,7 @@
 import { sha256Hex } from '#document/text/digest.ts';
 import { html } from '#edition/html/html.ts';
 import type { Change } from './change.ts';
+import type { Setting } from './page.ts';
 
 export interface Feed {
   title: string;
@@ -25,7 +26,11 @@ const titleOf = ({ title, what }: Change): string => `${title}: ${what}`;
 const never = '1970-01-01T00:00:00Z';
 
 /** @param path that of the feed */
-export function atom({ title, home, author, changes }: Feed, path: string, baseUrl: string): string {
+export function atom(
+  { title, home, author, changes }: Feed,
+  path: string,
+  { baseUrl, reading }: Setting,
+): string {
   const newest = changes.map(timeOf).sort().at(-1) ?? never;
   const entries = changes.map(
     change => html`
@@ -33,7 +38,7 @@ export function atom({ title, home, author, changes }: Feed, path: string, baseU
         <id>${idOf(change, baseUrl)}</id>
         <title>${titleOf(change)}</title>
         <updated>${timeOf(change)}</updated>
-        <link rel="alternate" type="text/html" href="${baseUrl}${change.path.replace(/md$/, 'html')}"/>
+        ${reading && html`<link rel="alternate" type="text/html" href="${baseUrl}${change.path.replace(/md$/, 'html')}"/>`}
         <link rel="alternate" type="text/markdown" href="${baseUrl}${change.path}"/>
         ${change.domains.map(domain => html`<category term="${domain}"/>`)}
         <content type="text">${titleOf(change)}</content>
@@ -46,7 +51,7 @@ export function atom({ title, home, author, changes }: Feed, path: string, baseU
       <updated>${newest}</updated>
       <author><name>${author}</name></author>
       <link rel="self" type="application/atom+xml" href="${baseUrl}${path}"/>
-      <link rel="alternate" type="text/html" href="${baseUrl}${home}"/>
+      <link rel="alternate" type="${reading ? 'text/html' : 'text/markdown'}" href="${baseUrl}${home}"/>
       ${entries}
     </feed>`}\n`;
 }

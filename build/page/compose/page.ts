@@ -15,6 +15,8 @@ export interface Setting {
   baseUrl: string;
   /** Whether a host of plain files serves the pages (`static.ts`). */
   isStatic?: boolean | undefined;
+  /** Whether pages for people stand beside the Markdown. */
+  reading?: boolean | undefined;
 }
 
 type Described = Pick<

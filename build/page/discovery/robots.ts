@@ -3,7 +3,9 @@ import { type DiscoveryFile, plainText, type Service } from './service.ts';
 import { sitemapPaths } from './sitemap.ts';
 
 export function robots(service: Service): DiscoveryFile[] {
-  const { baseUrl, isStatic } = service;
+  const { baseUrl, isStatic, reading } = service;
+  // The first is for search engines, which show people the pages for people.
+  const sitemaps = [...(reading ? ['/sitemap.xml'] : []), ...sitemapPaths(service)];
   const lines = [
     'User-agent: *',
     'Content-Signal: search=yes, ai-input=yes, ai-train=yes',
@@ -11,7 +13,7 @@ export function robots(service: Service): DiscoveryFile[] {
     'Allow: /',
     ...(isStatic ? [] : ['Disallow: /v1/']),
     '',
-    ...sitemapPaths(service).map(path => `Sitemap: ${baseUrl}${path}`),
+    ...sitemaps.map(path => `Sitemap: ${baseUrl}${path}`),
     `Agentmap: ${baseUrl}/.well-known/ard.json`,
   ];
   return [{ paths: ['/robots.txt'], mediaType: plainText, text: `${lines.join('\n')}\n` }];

@@ -12,6 +12,8 @@ export interface Service {
   baseUrl: string;
   /** Whether a host of plain files serves it: then discovery names nothing that only the server answers. */
   isStatic: boolean;
+  /** Whether pages for people stand beside the Markdown. */
+  reading: boolean;
   /** The host of the base address, as identifiers name it. */
   domain: string;
   /** When something was last published, if anything was. */
@@ -26,7 +28,7 @@ export interface Service {
 /** Describes the service; undefined while the site has no description. */
 export function describeService(
   catalog: Catalog,
-  { baseUrl, isStatic = false }: Setting,
+  { baseUrl, isStatic = false, reading = false }: Setting,
   operatorFiles: Service['operatorFiles'],
   pages: readonly Page[],
 ): Service | undefined {
@@ -39,6 +41,7 @@ export function describeService(
     site: site.more,
     baseUrl,
     isStatic,
+    reading,
     domain: new URL(baseUrl).hostname,
     updatedAt: times.at(-1),
     operatorFiles,

@@ -18,7 +18,7 @@ export const actions = (path: string, server: string | undefined): Html => html`
         ${server !== undefined && installs(server)}
       </ul>
     </details>
-    <button type="button" class="scripted" data-copy="${path}">Copy</button>
+    <button type="button" class="scripted" data-copy="${path}">Copy<span class="hidden"> this page as Markdown</span></button>
     <a href="${path}">Markdown</a>
   </div>`;
 

@@ -26,7 +26,10 @@ export function patternParts({ value, beside, figure, path }: ShownBody): Parts 
         ${listOf('Use it when', 'Use-when', value.use_when, 'yes')}
         ${listOf('Avoid it when', 'Avoid-when', value.avoid_when, 'no')}
       </div>
-      ${teamOf(value, figure)}`,
+      <section class="team">
+        ${figure && html`<h2 id="Topology">Topology</h2>${figure}`}
+        ${teamOf(value)}
+      </section>`,
     after: html`
       ${effects.length > 0 && html`<section><h2 id="Effects">What was measured</h2>${effectPlots(effects, 'it')}</section>`}
       <div class="two">

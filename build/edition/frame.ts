@@ -67,7 +67,10 @@ export function framed(page: Framed, beside: Beside): string {
         <a class="skip" href="#Main">Skip to the text</a>
         ${bar(page, beside)}
         <div class="columns${side ? ' sided' : ''}${toc ? ' listed' : ''}">
-          <main id="Main" tabindex="-1">${top(page, beside)}${page.main}${neighbours(beside)}</main>
+          <div class="text">
+            ${top(page, beside)}
+            <main id="Main" tabindex="-1">${page.main}${neighbours(beside)}</main>
+          </div>
           ${side}
           ${toc}
         </div>
@@ -169,10 +172,10 @@ function top({ source }: Framed, beside: Beside): Html | undefined {
   if (crumbs.length === 0) return undefined;
   const items = crumbs.map(link => html`<li>${linked(link)}</li>`);
   return html`
-    <div class="top">
+    <section class="top" aria-label="This page">
       <nav class="crumbs" aria-label="Breadcrumbs"><ol>${items}</ol></nav>
       ${source && actions(source.path, isOfFiles(beside) ? undefined : `${siteOf(source)}/mcp`)}
-    </div>`;
+    </section>`;
 }
 
 /** It comes after the text, so that the text does not push it down where a narrow screen shows it below. */

@@ -52,7 +52,7 @@ export function comparisonParts({ value }: ShownBody): Parts {
         'headline',
         'exclusions',
       ],
-      ...['dispute', 'queries', 'task_class', 'answers'],
+      ...['dispute', 'queries', 'task_class', 'answers', 'arms', 'verdict_rule', 'extraction'],
     ],
   };
 }

@@ -22,9 +22,8 @@ import { heading, teamFields, teamOf } from './team.ts';
 export function versionParts({ value, beside, figure, baseUrl }: ShownBody): Parts {
   const { exports = [] } = beside;
   return {
-    head: tagsOf(value, beside),
+    head: html`${choiceOf(beside)}${tagsOf(value, beside)}`,
     before: html`
-      ${choiceOf(beside)}
       <div class="team">
         ${figure && html`<h2 id="Topology">Topology</h2>${figure}`}
         ${usePanel(value, exports, baseUrl)}

@@ -90,7 +90,6 @@ function define(node: Element, parent: Parents | undefined, termIn: TermReader):
 function finish(node: Element, headings: Heading[]): void {
   if (node.tagName === 'a' && typeof node.properties.href === 'string')
     node.properties.href = readingLink(node.properties.href);
-  if (/\.csv$/.test(String(node.properties.href))) node.properties.download = true;
   if (node.tagName === 'input') node.properties.ariaLabel = 'done';
   const depth = /^h([23])$/.exec(node.tagName)?.[1];
   if (depth === undefined) return;

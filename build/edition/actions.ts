@@ -21,6 +21,9 @@ interface Source {
  */
 export const actions = (source: Source, server: string | undefined, beside: Beside): Html => html`
   <div class="actions">
+    <button type="button" class="scripted" data-copy="${source.path}">Copy<span class="hidden"> this page as Markdown</span></button>
+    <a href="${source.path}">Markdown</a>
+    ${beside.cited && citeMenu(source, beside)}
     <details class="open-in">
       <summary>For agents</summary>
       <ul>
@@ -29,9 +32,6 @@ export const actions = (source: Source, server: string | undefined, beside: Besi
         ${server !== undefined && installs(server)}
       </ul>
     </details>
-    ${beside.cited && citeMenu(source, beside)}
-    <button type="button" class="scripted" data-copy="${source.path}">Copy<span class="hidden"> this page as Markdown</span></button>
-    <a href="${source.path}">Markdown</a>
   </div>`;
 
 /** The citation of a page, with the digest that names its bytes for good, and its formats. */

@@ -25,15 +25,16 @@ export function usePanel(
       <h2 id="Use-it">Use it</h2>
       <fieldset>
         <legend class="hidden">Runtime</legend>
-        ${exports.map((each, at) => choice(each, at === 0, team, baseUrl))}
+        ${exports.map((each, at) => choice(each, at === 0, baseUrl))}
       </fieldset>
+      <p class="caps">Run the command in the folder of your project. This one checks each signature first:
+        <code>agent-topology add ${team} --from ${baseUrl} --to TARGET</code>. TARGET is ${exports.map(({ title }) => title).join(', ')}.</p>
     </section>`;
 }
 
 function choice(
   { path, title: target, runtime = target, files = [], losses = {} }: Exported,
   isFirst: boolean,
-  team: string,
   baseUrl: string,
 ): Html {
   const archive = path.replace(/\.md$/, '.zip');
@@ -42,9 +43,7 @@ function choice(
     <label><input type="radio" name="runtime" value="${target}"${isFirst && html` checked`}><span>${runtime}</span></label>
     <div class="runtime">
       ${command(`curl -fsSO ${baseUrl}${archive} && unzip -n ${file}`, `the command for ${runtime}`)}
-      <p>Run it in the folder of your project. <code>agent-topology add ${team} --to ${target} --from ${baseUrl}</code> checks each signature
-        first. <a href="${readingLink(path)}">What to do then</a></p>
-      <p class="lost">${lostSentence(losses)}</p>
+      <p class="lost">${lostSentence(losses)} <a href="${readingLink(path)}">What to do then</a></p>
       <ul>${files.map(each => html`<li><code>${each}</code> ${copyButton(path, each)}</li>`)}</ul>
     </div>`;
 }

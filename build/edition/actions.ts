@@ -1,26 +1,52 @@
-/** The actions of a reader on a page beside reading it: to copy its Markdown, see it, or give the catalog to an agent. */
+/** The actions of a reader on a page beside reading it: to copy its Markdown, see it, cite it, or give the catalog to an agent. */
+import { hashName } from '#document/text/digest.ts';
+import type { Beside } from './beside.ts';
+import { citationNames } from './citation.ts';
 import { type Html, html } from './html/html.ts';
 
 /** The name by which clients know the MCP server of a catalog. */
 const serverName = 'catalog';
 
+/** A page and its Markdown. */
+interface Source {
+  path: string;
+  title: string;
+  /** The SHA-256 of the Markdown, hexadecimal. */
+  digest: string;
+}
+
 /**
- * @param path of the Markdown
+ * Returns what a reader can do with a page.
  * @param server the address of the MCP server; absent where a host of plain files serves the page
  */
-export const actions = (path: string, server: string | undefined): Html => html`
+export const actions = (source: Source, server: string | undefined, beside: Beside): Html => html`
   <div class="actions">
+    <button type="button" class="scripted" data-copy="${source.path}">Copy<span class="hidden"> this page as Markdown</span></button>
+    <a href="${source.path}">Markdown</a>
+    ${beside.cited && citeMenu(source, beside)}
     <details class="open-in">
       <summary>For agents</summary>
       <ul>
         <li><a href="/llms.txt">llms.txt: where agents begin</a></li>
-        <li><a href="${path}">View the source of this page</a></li>
+        <li><a href="${source.path}">View the source of this page</a></li>
         ${server !== undefined && installs(server)}
       </ul>
     </details>
-    <button type="button" class="scripted" data-copy="${path}">Copy</button>
-    <a href="${path}">Markdown</a>
   </div>`;
+
+/** The citation of a page, with the digest that names its bytes for good, and its formats. */
+const citeMenu = ({ path, title, digest }: Source, { site, cited, artifact }: Beside): Html => html`
+  <details class="open-in">
+    <summary>Cite</summary>
+    <ul>
+      <li>${[`${cited?.by ?? site}: ${title}`, cited?.version && `version ${cited.version}`, cited?.year].filter(Boolean).join(', ')}</li>
+      <li><code class="digest">${hashName(artifact?.digest ?? digest)}</code></li>
+      <li>${Object.entries(citationNames).map(
+        ([extension, name], at) =>
+          html`${at > 0 && ' · '}<a href="${path.replace(/md$/, extension)}" download>${name}</a>`,
+      )}</li>
+    </ul>
+  </details>`;
 
 /** How each client takes a server: by a link of its own where it has one, else by a command. */
 function installs(server: string): Html {

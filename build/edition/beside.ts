@@ -86,8 +86,8 @@ export interface Exported extends Link {
 export interface Beside {
   /** The name of the site. */
   site: string;
-  /** Whether its citation is offered. */
-  isCited?: boolean;
+  /** What a citation of it states; absent where none is offered. A record is cited by the authors of its source and their year. */
+  cited?: { by?: string; year?: string; version?: string };
   /** From the start page down to the parent. */
   crumbs: Link[];
   siblings?: { title: string; links: Link[] };

@@ -2,11 +2,9 @@
  * The frame of every page of the reading edition: head, bar, places beside the text, and what verifies it. Ids of the frame and of
  * parts begin with a capital, since those of headings and findings never do.
  */
-import { hashName } from '#document/text/digest.ts';
 import { actions } from './actions.ts';
 import type { Files } from './asset.ts';
 import type { Beside, Link } from './beside.ts';
-import { citationNames } from './citation.ts';
 import { type Html, html } from './html/html.ts';
 import { type Heading, readingLink } from './html/markdown.ts';
 import { isOfFiles } from './part.ts';
@@ -67,7 +65,10 @@ export function framed(page: Framed, beside: Beside): string {
         <a class="skip" href="#Main">Skip to the text</a>
         ${bar(page, beside)}
         <div class="columns${side ? ' sided' : ''}${toc ? ' listed' : ''}">
-          <main id="Main" tabindex="-1">${top(page, beside)}${page.main}${neighbours(beside)}</main>
+          <div class="text">
+            ${top(page, beside)}
+            <main id="Main" tabindex="-1">${page.main}${neighbours(beside)}</main>
+          </div>
           ${side}
           ${toc}
         </div>
@@ -164,15 +165,15 @@ const linked = ({ path, title }: Link, more?: Html): Html =>
 const siteOf = ({ address, path }: Source): string => address.slice(0, -path.length);
 
 /** Where the page is, and its Markdown. The foot of the start page says where that of the start page is. */
-function top({ source }: Framed, beside: Beside): Html | undefined {
+function top({ source, title }: Framed, beside: Beside): Html | undefined {
   const { crumbs } = beside;
   if (crumbs.length === 0) return undefined;
   const items = crumbs.map(link => html`<li>${linked(link)}</li>`);
   return html`
-    <div class="top">
+    <section class="top" aria-label="This page">
       <nav class="crumbs" aria-label="Breadcrumbs"><ol>${items}</ol></nav>
-      ${source && actions(source.path, isOfFiles(beside) ? undefined : `${siteOf(source)}/mcp`)}
-    </div>`;
+      ${source && actions({ ...source, title }, isOfFiles(beside) ? undefined : `${siteOf(source)}/mcp`, beside)}
+    </section>`;
 }
 
 /** It comes after the text, so that the text does not push it down where a narrow screen shows it below. */
@@ -208,12 +209,11 @@ function neighbours({ previous, next }: Beside): Html | undefined {
     </nav>`;
 }
 
-function foot({ path, source, isAnswer }: Framed, beside: Beside): Html {
-  const { artifact, isCited } = beside;
+function foot({ source, isAnswer }: Framed, beside: Beside): Html {
+  const { artifact } = beside;
   return html`
     <footer class="foot">
       ${source && !isAnswer && verifyPart(source, artifact)}
-      ${source && isCited && citePart(path, artifact?.digest)}
       <section aria-labelledby="For-agents">
         <h2 id="For-agents">For agents</h2>
         <p>Every page is also Markdown: write <code>.md</code> for <code>.html</code>, or begin at${' '}
@@ -238,17 +238,6 @@ const verifyPart = ({ path, digest }: Source, artifact: Beside['artifact']): Htm
       <dt>SHA-256</dt><dd><code class="digest">${digest}</code></dd>
       ${artifact && proofs(artifact)}
     </dl>
-  </section>`;
-
-/** @param digest of a version, which names it for good */
-const citePart = (path: string, digest?: string): Html => html`
-  <section aria-labelledby="Cite-page">
-    <h2 id="Cite-page">Cite this page</h2>
-    <p>${Object.entries(citationNames).map(
-      ([extension, name], at) =>
-        html`${at > 0 && ' · '}<a href="${path.replace(/md$/, extension)}" download>${name}</a>`,
-    )}</p>
-    ${digest !== undefined && html`<p>Permanent identifier: <code class="digest">${hashName(digest)}</code></p>`}
   </section>`;
 
 function proofs({ digest, status, logIndex }: NonNullable<Beside['artifact']>): Html {

@@ -27,12 +27,28 @@ export function besideOf(library: Library, path: string): Beside {
   const page = library.pages.get(path);
   const common = { site: library.site, crumbs: crumbsOf(library, path), parts: partsOf(library) };
   if (!page) return common;
-  const citation = isCited(page.kind) && page.artifact?.status !== 'revoked' ? { isCited: true } : {};
+  const citation =
+    isCited(page.kind) && page.artifact?.status !== 'revoked' ? { cited: citedOf(library, page) } : {};
   const own = kindPart(library, page);
   const titles = { ...own.titles, ...namesIn(`${page.text?.()} ${JSON.stringify(own)}`, library.names) };
   return {
     ...{ ...common, ...citation, ...shelfPart(library, page), ...own },
     ...(Object.keys(titles).length > 0 && { titles }),
+  };
+}
+
+/** The year of a version is that of its publication, and a record names that of its source beside its authors. */
+function citedOf(
+  { names }: Library,
+  { kind, path, fields, artifact }: LibraryPage,
+): NonNullable<Beside['cited']> {
+  const by = kind === 'research_record' ? names.get(path) : undefined;
+  const { dates, version } = fields as { dates?: { on: string }[]; version?: string };
+  const year = (artifact?.published ?? dates?.at(-1)?.on)?.slice(0, 'YYYY'.length);
+  return {
+    ...(by !== undefined && { by }),
+    ...(year !== undefined && { year }),
+    ...(version !== undefined && { version }),
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * The use of a team: for each runtime a command that puts its files into a project, an archive, every file to copy, and what the
- * runtime does not enforce. Works without a script: each runtime is a choice among radio buttons, and the style sheet shows the one chosen.
+ * The use of a team: for each runtime a command that puts its files into a project, what it does not enforce, and every file to copy.
+ * Works without a script: each runtime is a choice among radio buttons, and the style sheet shows the one chosen.
  */
 
 import type { Exported } from './beside.ts';
@@ -25,15 +25,16 @@ export function usePanel(
       <h2 id="Use-it">Use it</h2>
       <fieldset>
         <legend class="hidden">Runtime</legend>
-        ${exports.map((each, at) => choice(each, at === 0, team, baseUrl))}
+        ${exports.map((each, at) => choice(each, at === 0, baseUrl))}
       </fieldset>
+      <p class="caps">Run the command in the folder of your project. This one checks each signature first:
+        <code>agent-topology add ${team} --from ${baseUrl} --to TARGET</code>. TARGET is ${exports.map(({ title }) => title).join(', ')}.</p>
     </section>`;
 }
 
 function choice(
   { path, title: target, runtime = target, files = [], losses = {} }: Exported,
   isFirst: boolean,
-  team: string,
   baseUrl: string,
 ): Html {
   const archive = path.replace(/\.md$/, '.zip');
@@ -41,23 +42,22 @@ function choice(
   return html`
     <label><input type="radio" name="runtime" value="${target}"${isFirst && html` checked`}><span>${runtime}</span></label>
     <div class="runtime">
-      <p>In the folder of your project:</p>
-      ${command(`curl -fsSO ${baseUrl}${archive} && unzip -n ${file}`)}
-      <p>Or with each signature checked first:</p>
-      ${command(`agent-topology add ${team} --to ${target} --from ${baseUrl}`)}
-      <p><a href="${archive}" download>All files as ${file}</a> · <a href="${readingLink(path)}">Read them, and what to do then</a></p>
-      <p class="lost">${lostSentence(losses)}</p>
+      ${command(`curl -fsSO ${baseUrl}${archive} && unzip -n ${file}`, `the command for ${runtime}`)}
+      <p class="lost">${lostSentence(losses)} <a href="${readingLink(path)}">What to do then</a></p>
       <ul>${files.map(each => html`<li><code>${each}</code> ${copyButton(path, each)}</li>`)}</ul>
     </div>`;
 }
 
 /** The button that copies one file of an export. */
 const copyButton = (path: string, file: string): Html =>
-  html`<button type="button" class="scripted" data-of="${path}" data-file="${file}">Copy</button>`;
+  html`<button type="button" class="scripted" data-of="${path}" data-file="${file}">${copyName(file.slice(file.lastIndexOf('/') + 1))}</button>`;
 
 /** A command, with a button that copies it. */
-const command = (line: string): Html =>
-  html`<p class="command"><code>${line}</code> <button type="button" class="scripted" data-text="${line}">Copy</button></p>`;
+const command = (line: string, name: string): Html =>
+  html`<p class="command"><code>${line}</code> <button type="button" class="scripted" data-text="${line}">${copyName(name)}</button></p>`;
+
+/** The name of a button: those who see it see what it copies beside it. */
+const copyName = (what: string): Html => html`Copy<span class="hidden"> ${what}</span>`;
 
 const parts: Record<string, string> = {
   budget: 'budgets',

@@ -1,5 +1,6 @@
 /** The reading edition: a twin in HTML of every Markdown page, a drawing of every topology, and the files that pages load. */
 
+import { exportKind } from '#document/kind/export.ts';
 import { paths } from '#document/message/door.ts';
 import type { ArtifactStatus } from '#document/text/manifest.ts';
 import { htmlPage, markdown } from '#document/text/media-type.ts';
@@ -134,7 +135,7 @@ function libraryFor(pages: readonly Page[], catalog: Catalog, trust: Trust): Lib
   const sources = new Map(catalog.sources.flatMap(source => (source.path ? [[source.path, source]] : [])));
   return libraryOf(
     pages
-      .filter(page => hasTwin(page) && !isOtherName(page))
+      .filter(page => (hasTwin(page) || page.kind === exportKind.kind) && !isOtherName(page))
       .map((page): LibraryPage => {
         const { path, kind, title = '', description = '', same_as, about } = page;
         const fields = { ...(sources.get(path)?.more as object), ...about?.() };

@@ -35,7 +35,7 @@ function showCopyButtons() {
     button.addEventListener('click', async () => {
       const answer = await fetch(button.dataset.copy);
       await navigator.clipboard.writeText(await answer.text());
-      button.textContent = 'Copied';
+      button.firstChild.data = 'Copied';
     });
   }
 }

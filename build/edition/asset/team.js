@@ -18,7 +18,7 @@ function readyPartButtons() {
     button.classList.add('ready');
     button.addEventListener('click', async () => {
       await navigator.clipboard.writeText(await textFor(button.dataset));
-      button.textContent = 'Copied';
+      button.firstChild.data = 'Copied';
     });
   }
 }

@@ -6,8 +6,8 @@ import {
   type PicturedResult,
   resultsTable,
 } from '../comparison-picture.ts';
-import { html } from '../html/html.ts';
-import { listOf } from '../part.ts';
+import { type Html, html } from '../html/html.ts';
+import { listOf, prose, row } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { heading } from './team.ts';
 
@@ -16,10 +16,15 @@ interface Fields {
   results: PicturedResult[];
   shown: { a: string; b: string }[];
   noise: { interval: string[] } | 'unavailable';
+  dates: { status: string; on: string }[];
+  sources: { files: { path: string }[] }[];
+  benchmark: { name: string; cases: number; selection: string };
+  verdict_rule: string;
+  cases_digest?: string;
   dispute?: { objection: string; answer: string };
 }
 
-export function comparisonParts({ value }: ShownBody): Parts {
+export function comparisonParts({ value, body }: ShownBody): Parts {
   const { status, results, shown, noise, dispute } = value as unknown as Fields;
   const told = shown.flatMap(({ a, b }) => results.find(each => each.a === a && each.b === b) ?? []);
   const floor = noise === 'unavailable' ? undefined : noise.interval.map(Number);
@@ -37,8 +42,9 @@ export function comparisonParts({ value }: ShownBody): Parts {
       <section>
         <h2 id="Every-pair">Every pair</h2>
         ${resultsTable(results)}
-      </section>`,
-    later: [heading('Every-pair', 'Every pair')],
+      </section>
+      ${dataOf(value as unknown as Fields, body.html.text)}`,
+    later: [heading('Every-pair', 'Every pair'), heading('Data', 'Data')],
     shows: [
       ...[
         'slug',
@@ -52,7 +58,29 @@ export function comparisonParts({ value }: ShownBody): Parts {
         'headline',
         'exclusions',
       ],
-      ...['dispute', 'queries', 'task_class', 'answers'],
+      ...['dispute', 'queries', 'task_class', 'answers', 'arms', 'verdict_rule', 'extraction'],
+      ...['dates', 'sources', 'benchmark', 'cases_digest'],
     ],
   };
+}
+
+/**
+ * Shows what was computed from, and leads to the table of single cases where there is one.
+ * @param body names the table
+ */
+function dataOf({ benchmark, verdict_rule, dates, sources, cases_digest }: Fields, body: string): Html {
+  const table = /href="([^"]*\.csv)"/.exec(body)?.[1];
+  const { name, cases, selection } = benchmark;
+  return html`
+    <section>
+      <h2 id="Data">Data</h2>
+      <dl class="fields">
+        ${table !== undefined && row('download', html`<a href="${table}" download>single cases as CSV</a>`)}
+        ${row('benchmark', prose(`${name}, ${cases.toLocaleString('en')} cases. ${selection}`))}
+        ${row('verdict rule', prose(verdict_rule))}
+        ${row('files read', html`${sources.flatMap(({ files }) => files.map(({ path }) => html`<code>${path}</code> `))}`)}
+        ${row('dates', prose(dates.map(({ status, on }) => `${status} ${on}`).join(', ')))}
+        ${cases_digest !== undefined && row('cases digest', html`<code class="digest">${cases_digest}</code>`)}
+      </dl>
+    </section>`;
 }

@@ -15,18 +15,21 @@ export function patternParts({ value, beside, figure, path }: ShownBody): Parts 
   const findings = readingLink(path.replace(/\.md$/, '/findings.md'));
   return {
     head: html`
+      ${effects.length > 0 && html`<p class="evidence-line">${largestLine(effects)} <a href="${findings}">All findings</a></p>`}
       <p class="meta">
         <span class="tag">${String(value.family)}</span>
         ${aliases !== '' && html`<span>also called ${aliases}</span>`}
       </p>`,
     before: html`
       <p class="intent">${prose(value.intent)}</p>
-      ${effects.length > 0 && html`<p class="evidence-line">${largestLine(effects)} <a href="${findings}">All findings</a></p>`}
       <div class="two">
         ${listOf('Use it when', 'Use-when', value.use_when, 'yes')}
         ${listOf('Avoid it when', 'Avoid-when', value.avoid_when, 'no')}
       </div>
-      ${teamOf(value, figure)}`,
+      <section class="team">
+        ${figure && html`<h2 id="Topology">Topology</h2>${figure}`}
+        ${teamOf(value)}
+      </section>`,
     after: html`
       ${effects.length > 0 && html`<section><h2 id="Effects">What was measured</h2>${effectPlots(effects, 'it')}</section>`}
       <div class="two">

@@ -11,19 +11,16 @@ export const heading = (id: string, text: string): Heading => ({ depth: 2, id, t
 /** The fields that `teamOf` shows. */
 export const teamFields = ['roles', 'edges', 'entry_role', 'loops'];
 
-/** The figure with its words, and a card a role. */
-export function teamOf(value: Record<string, unknown>, figure: Html | undefined): Html | undefined {
+/** What happens in one run, and a card a role. */
+export function teamOf(value: Record<string, unknown>): Html | undefined {
   const topology = topologyIn(value);
   if (!topology) return undefined;
   const roles = value.roles as Record<string, unknown>[];
   return html`
-    <section class="team">
-      <h2 id="Topology">Topology</h2>
-      ${figure}
-      ${runOf(topology)}
-      ${loopsOf(value.loops)}
-      <div class="roles">${roles.map((role, at) => roleCard(role, topology.roles[at]!, topology))}</div>
-    </section>`;
+    <h2 id="Roles">Roles</h2>
+    ${runOf(topology)}
+    ${loopsOf(value.loops)}
+    <div class="roles">${roles.map((role, at) => roleCard(role, topology.roles[at]!, topology))}</div>`;
 }
 
 /** One run in numbered steps, which are those of the drawing. A script can walk them. */
@@ -62,7 +59,7 @@ function roleCard(role: Record<string, unknown>, shape: Topology['roles'][number
 
 function words(field: unknown): Html {
   if (typeof field === 'object' && field !== null && !Array.isArray(field))
-    return html`<dl>${Object.entries(field).map(([name, part]) => row(name, prose(part)))}</dl>`;
+    return html`<dl>${Object.entries(field).map(([name, part]) => row(name, typeof part === 'object' ? words(part) : prose(part)))}</dl>`;
   const list = Array.isArray(field) ? strings(field) : [String(field)];
   if (list.length === 0) return html`<span class="none">none</span>`;
   return html`${list.map(word => html`<code>${word}</code> `)}`;

@@ -1,6 +1,6 @@
-/** A version of a starter or formation: its caps in figures, its team, when it stops, and its control. */
+/** A version of a starter or formation: when to keep it, its drawing, how to install it, its caps, its team, and when it stops. */
 
-import type { Beside, Link } from '../beside.ts';
+import type { Beside } from '../beside.ts';
 import { type Html, html } from '../html/html.ts';
 import { readingLink } from '../html/markdown.ts';
 import {
@@ -20,17 +20,17 @@ import type { Parts, ShownBody } from './parts.ts';
 import { heading, teamFields, teamOf } from './team.ts';
 
 export function versionParts({ value, beside, figure, baseUrl }: ShownBody): Parts {
-  const { control, exports = [] } = beside;
+  const { exports = [] } = beside;
   return {
-    head: tagsOf(value, beside),
+    head: html`${choiceOf(beside)}${tagsOf(value, beside)}`,
     before: html`
-      ${usePanel(value, exports, baseUrl)}
-      <p class="intent">${prose(value.goal)}</p>
-      ${verdictsOf(beside)}
-      ${budgetOf(value)}
-      ${teamOf(value, figure)}
+      <div class="team">
+        ${figure && html`<h2 id="Topology">Topology</h2>${figure}`}
+        ${usePanel(value, exports, baseUrl)}
+        ${capsOf(value)}
+        ${teamOf(value)}
+      </div>
       ${artifactsOf(value)}
-      ${control && controlOf(control)}
       <div class="two">
         ${listOf('It stops when', 'Stops', value.stop_conditions, 'stop')}
         ${listOf('Checked before a result counts', 'Checks', value.checks, 'check')}
@@ -40,14 +40,14 @@ export function versionParts({ value, beside, figure, baseUrl }: ShownBody): Par
       ${originPart(value, beside)}
       ${exports.length > 0 && !isUsable(exports) && exportsPart(exports)}`,
     headings: [
+      ...(figure ? [heading('Topology', 'Topology')] : []),
       ...(isUsable(exports) ? [heading('Use-it', 'Use it')] : []),
-      ...(beside.tasks ? [heading('Verdicts', 'Is a team worth it?')] : []),
-      heading('Topology', 'Topology'),
+      heading('Roles', 'Roles'),
       ...(Array.isArray(value.artifacts) ? [heading('Artifacts', 'What the roles write')] : []),
       heading('Stops', 'It stops when'),
     ],
     later: [
-      heading('Made-from', 'Made from'),
+      heading('Made-from', 'Made for, and from'),
       ...(exports.length > 0 && !isUsable(exports) ? [heading('Use-with', 'Use it with')] : []),
     ],
     shows: [
@@ -79,21 +79,19 @@ function tagsOf(value: Record<string, unknown>, beside: Beside): Html {
     </p>`;
 }
 
-/** The verdict on each of its tasks: whether a team is worth it there at all. */
-const verdictsOf = ({ tasks = [] }: Beside): Html | undefined =>
-  tasks.length === 0
-    ? undefined
-    : html`
-      <section>
-        <h2 id="Verdicts">Is a team worth it for this task?</h2>
-        ${tasks.map(
-          ({ path, title, verdict }) => html`<p>${linkTo(path, { [path]: title })}: ${prose(verdict)}</p>`,
-        )}
-      </section>`;
+/** When to keep it: the advice on each of its tasks, and the one agent that it must beat. */
+function choiceOf({ tasks = [], control }: Beside): Html | undefined {
+  if (tasks.length === 0 && !control) return undefined;
+  const advice = tasks.map(
+    ({ path, title, verdict }) => html`${linkTo(path, { [path]: title })}: ${prose(firstSentence(verdict))} `,
+  );
+  const beaten =
+    control &&
+    html`Keep the team only if it does better than its control, ${linkTo(control.path, { [control.path]: control.title })}, at the same cost.`;
+  return html`<p class="intent">${advice}${beaten}</p>`;
+}
 
-/** The one agent to compare a team with. Their caps say nothing of what they cost, so they are not compared. */
-const controlOf = ({ path, title }: Link): Html =>
-  html`<p>Its control is ${linkTo(path, { [path]: title })}, one agent. Keep the team only if it does better at the same cost.</p>`;
+const firstSentence = (text: string): string => text.split(/(?<=\.) /, 1)[0]!;
 
 function originPart(value: Record<string, unknown>, { titles, versions = [] }: Beside): Html {
   const patterns = strings(value.patterns).map(name => `/patterns/${name}.md`);
@@ -102,8 +100,9 @@ function originPart(value: Record<string, unknown>, { titles, versions = [] }: B
   const names = Object.fromEntries(others.map(({ path, title }) => [path, title]));
   return html`
     <section>
-      <h2 id="Made-from">Made from</h2>
+      <h2 id="Made-from">Made for, and from</h2>
       <dl class="fields">
+        ${row('goal', prose(value.goal))}
         ${row('patterns', chips(patterns, titles))}
         ${row('sources', chips(sources))}
         ${value.falsified_if !== undefined && row('not worth its cost if', prose(value.falsified_if))}
@@ -166,22 +165,21 @@ const outputsOf = (outputs: readonly { artifact: string; when?: string }[]): Htm
     <li><code>${artifact}</code>${when !== undefined && html`, when ${prose(when)}`}</li>`,
   )}</ul>`;
 
-const tiles: { name: string; label: string; write: (value: number) => string }[] = [
-  { name: 'input_tokens', label: 'input tokens', write: short },
-  { name: 'output_tokens', label: 'output tokens', write: short },
-  { name: 'calls', label: 'model calls', write: short },
-  { name: 'elapsed_milliseconds', label: 'time', write: duration },
-  { name: 'max_agents', label: 'agents at once', write: String },
-  { name: 'max_rounds', label: 'rounds', write: String },
+const caps: { name: string; label: string; write: (value: number) => string }[] = [
+  { name: 'input_tokens', label: ' input tokens', write: short },
+  { name: 'output_tokens', label: ' output tokens', write: short },
+  { name: 'calls', label: ' model calls', write: short },
+  { name: 'elapsed_milliseconds', label: '', write: duration },
+  { name: 'max_agents', label: ' agents at once', write: String },
+  { name: 'max_rounds', label: ' rounds', write: String },
 ];
 
-function budgetOf({ budget, calls }: Record<string, unknown>): Html | undefined {
+/** The caps of a run in one line. They say nothing of what a run costs. */
+function capsOf({ budget, calls }: Record<string, unknown>): Html | undefined {
   if (typeof budget !== 'object' || budget === null) return undefined;
   const held: Record<string, unknown> = { ...budget, calls };
-  const shown = tiles.filter(({ name }) => typeof held[name] === 'number');
-  return html`
-    <p class="over">One run may spend at most</p>
-    <dl class="tiles">${shown.map(({ name, label, write }) => {
-      return html`<div><dt>${label}</dt><dd>${write(Number(held[name]))}</dd></div>`;
-    })}</dl>`;
+  const shown = caps
+    .filter(({ name }) => typeof held[name] === 'number')
+    .map(({ name, label, write }) => `${write(Number(held[name]))}${label}`);
+  return html`<p class="caps">One run may spend at most: ${shown.join(', ')}.</p>`;
 }

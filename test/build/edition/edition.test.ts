@@ -56,6 +56,15 @@ describe('the reading edition', async () => {
     }
   });
 
+  test('shows how to install the newest version of a team, and says every field in words', () => {
+    assert.match(
+      textIn(dist, 'starters/solo-mender/1.0.0.html'),
+      /curl -fsSO [^<]*\/exports\/claude-code\/solo-mender\/1\.0\.0\.zip/,
+    );
+    const twins = Object.keys(digestsOf(dist)).filter(name => name.endsWith('.html'));
+    for (const name of twins) assert.doesNotMatch(textIn(dist, name), /\[object Object\]/, name);
+  });
+
   test('lists in /sitemap.xml the twins of what /sitemap.txt lists', () => {
     const listed = textIn(dist, 'sitemap.txt').trimEnd().split('\n');
     const twins = listed

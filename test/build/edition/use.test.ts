@@ -26,13 +26,14 @@ describe('the panel of a team', () => {
     );
   });
 
-  test('gives one command for all files, one that checks signatures, an archive, and each file', () => {
+  test('gives one command for all files, one that checks signatures, and each file, with buttons that say what they copy', () => {
     const text = panel(version);
     for (const part of [
       'curl -fsSO http://catalog.test/exports/claude-code/pair/1.0.0.zip &amp;&amp; unzip -n 1.0.0.zip',
-      'agent-topology add pair@1.0.0 --to claude-code --from http://catalog.test',
-      'href="/exports/claude-code/pair/1.0.0.zip" download',
+      'agent-topology add pair@1.0.0 --from http://catalog.test --to TARGET</code>. TARGET is claude-code, codex.',
+      'Copy<span class="hidden"> the command for Claude Code 2.1</span>',
       'data-of="/exports/claude-code/pair/1.0.0.md" data-file=".claude/commands/pair.md"',
+      'Copy<span class="hidden"> pair-a.md</span>',
     ])
       assert.ok(text.includes(part), part);
     assert.ok(panel({ ...version, publisher: 'house' }).includes('add house/pair@1.0.0'));

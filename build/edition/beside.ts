@@ -3,6 +3,7 @@
  * say of it. Plain data, so that it can be handed to a thread and compared: with the Markdown it determines the HTML.
  */
 import type { ArtifactStatus } from '#document/text/manifest.ts';
+import type { Term } from './definition.ts';
 import type { EffectRow } from './drawing/effect/row.ts';
 import type { Topology } from './drawing/topology.ts';
 
@@ -113,5 +114,7 @@ export interface Beside {
   /** On a task: what one agent may spend, and a team; more samples of one agent, and what counts nowhere. */
   decision?: { alone?: Cost; team?: Cost; samples: EffectRow[]; context: EffectRow[] };
   choice?: Choice;
+  /** The terms of the glossary that the page uses. */
+  terms?: Term[];
   landing?: Landing;
 }

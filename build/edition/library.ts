@@ -4,8 +4,10 @@ import { type CitedSource, citedNames } from '#document/text/cited-name.ts';
 import type { ArtifactStatus } from '#document/text/manifest.ts';
 import { taskTitle } from '#document/text/task-title.ts';
 import type { EvidencePoint, Link } from './beside.ts';
+import { glossaryPath, type Term } from './definition.ts';
 import type { FoundEffect } from './drawing/effect/row.ts';
 import { twinOf } from './html/markdown.ts';
+import { termsIn } from './metadata/terms.ts';
 import { traitOf } from './trait.ts';
 
 /** A Markdown page as others see it. */
@@ -24,6 +26,8 @@ export interface Library {
   /** The names that people use for tasks and research records, by path. */
   names: ReadonlyMap<string, string>;
   pages: ReadonlyMap<string, LibraryPage>;
+  /** The terms that the glossary defines. */
+  terms: readonly Term[];
   /** The pages of each shelf, in the order in which they are leafed through. */
   shelves: ReadonlyMap<string, Shelf>;
   /** The newest version of each name that is offered. */
@@ -68,6 +72,7 @@ export function libraryOf(pages: readonly LibraryPage[]): Library {
   const starters = newest.filter(({ kind }) => kind === 'starter').reverse();
   return {
     names: known,
+    terms: termsIn(all.find(({ path }) => path === glossaryPath)?.text?.() ?? ''),
     site: all.find(({ path }) => path === '/')?.title ?? '',
     pages: new Map(all.map(page => [page.path, page])),
     shelves: shelvesOf(all, new Set(newest)),

@@ -1,5 +1,6 @@
 /** Identifiers in the words of people: a task class by its title, a research record by author and year. */
 import { Html } from './html/html.ts';
+import { tagsAndTexts } from './html/split.ts';
 
 /** Returns the names of the tasks and records that a text mentions, by the path of each. */
 export function namesIn(text: string, names: ReadonlyMap<string, string>): Record<string, string> {
@@ -31,7 +32,7 @@ const kept = /^<(\/?)(?:code|pre|svg|script)\b/;
 export function inWords({ text }: Html, titles: Record<string, string> = {}): Html {
   let depth = 0;
   let linked: string | undefined;
-  const parts = partsOf(text).map(part => {
+  const parts = tagsAndTexts(text).map(part => {
     if (part.startsWith('<')) {
       const [, isEnd] = kept.exec(part) ?? [];
       if (isEnd !== undefined) depth += isEnd === '/' ? -1 : 1;
@@ -43,18 +44,6 @@ export function inWords({ text }: Html, titles: Record<string, string> = {}): Ht
     return depth > 0 ? part : withTitles(part, titles);
   });
   return new Html(parts.join(''));
-}
-
-/** The tags of a page and the texts between them, in order. */
-function partsOf(text: string): string[] {
-  const parts: string[] = [];
-  for (let at = 0; at < text.length; ) {
-    const end = text[at] === '<' ? text.indexOf('>', at) + 1 : text.indexOf('<', at);
-    const to = end <= at ? text.length : end;
-    parts.push(text.slice(at, to));
-    at = to;
-  }
-  return parts;
 }
 
 /** The path of the record or task that a link leads to, as Markdown. */

@@ -4,6 +4,7 @@ import { readDocument } from '#document/text/front-matter.ts';
 import { termIn } from '#document/text/term.ts';
 import type { Files } from './asset.ts';
 import type { Beside } from './beside.ts';
+import { glossaryPath, withDefinitions } from './definition.ts';
 import { framed } from './frame.ts';
 import { describedHead } from './head.ts';
 import { Html, html } from './html/html.ts';
@@ -15,10 +16,6 @@ import type { Parts, Shown } from './section/parts.ts';
 
 /** Kinds that say nothing to a reader. */
 const plainKinds = new Set(['index', 'doc', 'text', 'search_results']);
-
-/** The page whose terms are definitions. */
-/** The guide that is the glossary. */
-export const glossaryPath = '/guides/glossary.md';
 
 /** Fields that every document has; the page shows them in other ways. */
 const common = new Set([
@@ -63,7 +60,7 @@ export function readingPage(
       </header>
       ${bannerOf(beside)}
       ${parts.before}
-      <div class="prose">${parts.body ?? rendered.html}</div>
+      <div class="prose">${withDefinitions(parts.body ?? rendered.html, beside.terms ?? [])}</div>
       ${parts.after}
       ${!isAnswer && rest(value, parts)}
     </article>`,

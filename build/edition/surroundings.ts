@@ -5,6 +5,7 @@ import type { Section } from '#document/kind/kind.ts';
 import type { Beside, Choice, Exported, Link } from './beside.ts';
 import { isCited } from './citation.ts';
 import { decisionPart } from './decision.ts';
+import { glossaryPath, termsOn } from './definition.ts';
 import { comparedRows, type EffectRow, patternRow } from './drawing/effect/row.ts';
 import { landingOf } from './landing.ts';
 import {
@@ -30,9 +31,12 @@ export function besideOf(library: Library, path: string): Beside {
   const citation =
     isCited(page.kind) && page.artifact?.status !== 'revoked' ? { cited: citedOf(library, page) } : {};
   const own = kindPart(library, page);
-  const titles = { ...own.titles, ...namesIn(`${page.text?.()} ${JSON.stringify(own)}`, library.names) };
+  const text = page.text?.() ?? '';
+  const titles = { ...own.titles, ...namesIn(`${text} ${JSON.stringify(own)}`, library.names) };
+  const terms = path === glossaryPath ? [] : termsOn(text, library.terms);
   return {
     ...{ ...common, ...citation, ...shelfPart(library, page), ...own },
+    ...(terms.length > 0 && { terms }),
     ...(Object.keys(titles).length > 0 && { titles }),
   };
 }

@@ -1,7 +1,7 @@
 /** All pages of a tree, those included that are made from other pages, and its redirects. */
 
 import { byText, type Manifest } from '#document/text/manifest.ts';
-import { glossaryPath } from '#edition/page.ts';
+import { glossaryPath } from '#edition/definition.ts';
 import type { Catalog } from '../catalog/source/catalog.ts';
 import type { Content } from '../catalog/source/content.ts';
 import type { Trust } from '../document/proof/disk/trust.ts';

@@ -39,6 +39,8 @@ const laterPart = (columns: Choice['columns'], { title, rows }: NonNullable<Choi
     <div class="choice">${tableOf(columns, rows, [], title)}</div>
   </section>`;
 
+const capital = (name: string): string => name[0]!.toUpperCase() + name.slice(1);
+
 const filters = (facets: readonly Facet[]): Html => html`
   <details class="facets">
     <summary>Filter</summary>
@@ -70,7 +72,7 @@ function facetsOf({ columns, rows }: Choice): Facet[] {
 
 const facetPart = ({ group, name, values }: Facet): Html => html`
   <fieldset>
-    <legend>${name}</legend>
+    <legend>${capital(name)}</legend>
     <label><input type="radio" name="${group}" checked><span>all</span></label>
     ${values.map(
       ({ value, count }, at) => html`
@@ -96,7 +98,7 @@ function tableOf(
   });
   return html`
     <table data-sorts aria-label="${label}">
-      <thead><tr>${shown.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
+      <thead><tr>${shown.map(({ name }) => html`<th scope="col">${capital(name)}</th>`)}</tr></thead>
       <tbody>${lines}</tbody>
     </table>`;
 }
@@ -109,7 +111,7 @@ function cellOf({ text, path, id, note, at }: Cell, name: string, isFirst: boole
   const order = at !== undefined && html` data-at="${at}"`;
   return isFirst
     ? html`<th scope="row"${order}>${content}</th>`
-    : html`<td data-name="${name}"${order}>${content}</td>`;
+    : html`<td data-name="${capital(name)}"${order}>${content}</td>`;
 }
 
 /** The body without the lines and tables that its table to choose by has. */

@@ -15,7 +15,7 @@ export interface Setting {
   baseUrl: string;
   /** Whether a host of plain files serves the pages (`static.ts`). */
   isStatic?: boolean | undefined;
-  /** Whether pages for people stand beside the Markdown. */
+  /** Whether each page has one for people too. */
   reading?: boolean | undefined;
 }
 

@@ -25,7 +25,6 @@ const columns: Choice['columns'] = [
   { name: 'what it is for' },
   { name: 'agents at once', use: 'filter' },
   { name: 'calls at most' },
-  { name: 'status' },
   { name: 'domain', use: 'only_filter' },
 ];
 
@@ -45,7 +44,7 @@ export function versionChoice(of: string, newest: readonly VersionEntry[], catal
 const maxTasks = 3;
 
 function rowOf(version: VersionEntry, catalog: Catalog): Cell[] {
-  const { more, facts, path, status } = version;
+  const { more, facts, path } = version;
   const tasks = more.task_classes.map(name => taskTitles(catalog).get(name) ?? name);
   const left = tasks.length - maxTasks;
   const domains = more.task_classes.map(name => domainTitle(name.split('.')[0]!, catalog));
@@ -58,7 +57,6 @@ function rowOf(version: VersionEntry, catalog: Catalog): Cell[] {
     more.calls === undefined
       ? { text: 'not stated' }
       : { text: more.calls.toLocaleString('en'), at: more.calls },
-    { text: status },
     { text: '', values: [...new Set(domains)] },
   ];
 }

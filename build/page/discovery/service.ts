@@ -12,7 +12,7 @@ export interface Service {
   baseUrl: string;
   /** Whether a host of plain files serves it: then discovery names nothing that only the server answers. */
   isStatic: boolean;
-  /** Whether pages for people stand beside the Markdown. */
+  /** Whether each page has one for people too. */
   reading: boolean;
   /** The host of the base address, as identifiers name it. */
   domain: string;

@@ -157,13 +157,13 @@ describe('in a browser, the reading edition', { skip: noBrowser }, () => {
   test('sorts a table by a column, and says how many rows the filters leave', async () => {
     const page = await visit('/patterns/index.html', {});
     const all = await page.locator('tr.item').count();
-    const calls = page.getByRole('button', { name: 'against' });
-    const first = () => page.locator('tr.item td[data-name=against]').first().textContent();
+    const calls = page.getByRole('button', { name: 'Against' });
+    const first = () => page.locator('tr.item td[data-name=Against]').first().textContent();
     await calls.click();
     const least = Number(await first());
     await calls.click();
     assert.ok(Number(await first()) >= least);
-    assert.equal(await page.locator('th[aria-sort=descending]').textContent(), 'against');
+    assert.equal(await page.locator('th[aria-sort=descending]').textContent(), 'Against');
     await page.locator('.facets label', { hasText: 'Critique' }).click();
     const chosen = await page.locator('tr.item:visible').count();
     assert.equal(await page.locator('.count').textContent(), `${chosen} of ${all} patterns`);

@@ -90,7 +90,7 @@ describe('a kind of page', () => {
     for (const part of [
       '<p class="count" role="status" data-of="teams">1 teams</p>',
       '<tr class="item a0"><th scope="row"><a href="/starters/a/1.0.0.html">A &lt;team&gt;</a> <small><code>a</code></small></th>' +
-        '<td data-name="calls" data-at="1000">1,000</td></tr>',
+        '<td data-name="Calls" data-at="1000">1,000</td></tr>',
       '<h2 id="Deprecated">Deprecated</h2>',
       '<p>Words.</p>',
     ])

@@ -1,0 +1,109 @@
+/** Terms of the glossary where a page first uses them, each with its definition, which opens without a script. */
+import { Html, html } from './html/html.ts';
+import { readingLink } from './html/markdown.ts';
+import { tagsAndTexts } from './html/split.ts';
+
+/** The guide that is the glossary. */
+export const glossaryPath = '/guides/glossary.md';
+
+/** A term with what it means. */
+export interface Term {
+  name: string;
+  description: string;
+}
+
+/** Terms that mean on pages what they mean everywhere, or that are also verbs. */
+const everyday = new Set([
+  ...[
+    'agent',
+    'program',
+    'role',
+    'version',
+    'default',
+    'record',
+    'loss',
+    'lock',
+    'question',
+    'plan',
+    'quote',
+  ],
+  ...['case', 'arm', 'run', 'margin', 'evidence', 'log', 'pin', 'verify', 'suite', 'comparison', 'domain'],
+  ...['checkpoint', 'recommendation'],
+]);
+
+/** The most terms that a page explains: more would make a text of buttons. */
+const maxTerms = 5;
+
+/** Chooses the terms that a page explains: those that its text uses and few readers know. */
+export function termsOn(text: string, glossary: readonly Term[]): Term[] {
+  const words = text.toLowerCase();
+  return glossary.filter(
+    ({ name }) => !everyday.has(name.toLowerCase()) && words.includes(name.toLowerCase()),
+  );
+}
+
+/** Elements in whose text a term is explained, and those within which it is not. */
+const explains = /^<(\/?)(?:p|li)\b/;
+const leaves = /^<(\/?)(?:a|code|pre|h[1-6]|blockquote|button|summary|label|svg|table|figure|dfn)\b/;
+
+/**
+ * Marks the first use of each term in the running text of a page.
+ * @param terms those that the page uses
+ * @returns the page, and after it the definitions that its marks open
+ */
+export function withDefinitions({ text }: Html, terms: readonly Term[]): Html {
+  const left = new Map(terms.map(term => [term.name.toLowerCase(), term]));
+  const shown: Term[] = [];
+  let [inside, outside] = [0, 0];
+  const parts = tagsAndTexts(text).map(part => {
+    if (part.startsWith('<')) {
+      inside += stepOf(explains, part);
+      outside += stepOf(leaves, part);
+      return part;
+    }
+    return inside > 0 && outside === 0 ? marked(part, left, shown) : part;
+  });
+  return new Html(parts.join('') + shown.map(definitionOf).join(''));
+}
+
+const stepOf = (element: RegExp, tag: string): number => {
+  const [, isEnd] = element.exec(tag) ?? [];
+  return isEnd === undefined ? 0 : isEnd === '/' ? -1 : 1;
+};
+
+/** Marks the terms in a text that no text before it had. */
+function marked(text: string, left: Map<string, Term>, shown: Term[]): string {
+  let rest = text;
+  for (const [word, term] of left) {
+    if (shown.length >= maxTerms) break;
+    const at = placeOf(word, rest);
+    if (at < 0) continue;
+    left.delete(word);
+    shown.push(term);
+    const end = at + word.length;
+    const mark = html`<dfn><button type="button" popovertarget="${idOf(term)}">${rest.slice(at, end)}</button></dfn>`;
+    rest = rest.slice(0, at) + mark.text + rest.slice(end);
+    // One mark in a text: the next term would have to be told from the words of the mark.
+    break;
+  }
+  return rest;
+}
+
+/** The place of a word in a text as a word of its own, or with an s; -1 where it is not. */
+function placeOf(word: string, text: string): number {
+  const words = text.toLowerCase();
+  for (let at = words.indexOf(word); at >= 0; at = words.indexOf(word, at + 1)) {
+    const [before = ' ', after = ' '] = [words[at - 1], words.slice(at + word.length).replace(/^s/, '')[0]];
+    if (!/[\w-]/.test(before) && !/[\w-]/.test(after)) return at;
+  }
+  return -1;
+}
+
+const idOf = ({ name }: Term): string => `term-${name.toLowerCase().replaceAll(' ', '-')}`;
+
+const definitionOf = (term: Term): string =>
+  html`
+  <div popover id="${idOf(term)}" class="term">
+    <p><b>${term.name}:</b> ${term.description}</p>
+    <p><a href="${readingLink(glossaryPath)}">All terms</a></p>
+  </div>`.text;

@@ -48,7 +48,7 @@ function folderSource(folder: string): Source {
       if (found.size <= maxBytes) return readFileSync(path);
       throw new Failure(
         'failed',
-        `${path} is refused: it has ${found.size} bytes, more than the ${maxBytes} that it may have.`,
+        `${path} has ${found.size} bytes, more than the ${maxBytes} that it may have.`,
       );
     },
   };
@@ -59,7 +59,7 @@ function siteSource(from: string): Source {
   if (!isServiceAddress(url))
     throw new Failure(
       'wrongUse',
-      'The address of a catalog is like https://catalog.example.org, without a path: check --from or AGENT_TOPOLOGY_URL.',
+      'The address of a catalog looks like https://catalog.example.org, without a path. Check --from or AGENT_TOPOLOGY_URL.',
     );
   return { name: url, isService: true, read: (file, maxBytes) => download(`${url}/${file}`, maxBytes) };
 }
@@ -68,7 +68,10 @@ function siteSource(from: string): Source {
 async function download(url: string, maxBytes: number): Promise<Buffer | undefined> {
   const answer = await insist(url, { maxBytes }, { tries: 5 }).catch((error: Error) => {
     if (error instanceof BadAnswer)
-      throw new Failure('failed', `The answer of ${url} is refused. ${error.message} Nothing was changed.`);
+      throw new Failure(
+        'failed',
+        `This command refuses the answer of ${url}. ${error.message} Nothing was changed.`,
+      );
     throw new Failure(
       'away',
       `${url} does not answer: ${error.message} Nothing was changed; try again later.`,
@@ -81,6 +84,8 @@ async function download(url: string, maxBytes: number): Promise<Buffer | undefin
     throw new Failure('wrongUse', said.description);
   const { location } = answer.headers;
   const where =
-    location === undefined ? '' : ` with a redirect to ${excerpt(location)}, which is not followed`;
+    location === undefined
+      ? ''
+      : ` with a redirect to ${excerpt(location)}, which this command does not follow`;
   throw new Failure('away', `${url} answers ${answer.status}${where}. Check --from or AGENT_TOPOLOGY_URL.`);
 }

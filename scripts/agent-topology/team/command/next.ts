@@ -20,7 +20,7 @@ const starts: Partial<Record<ExportTarget, (name: string) => string>> = {
 
 /** What a person knows or does before or after that command. */
 const notes: Partial<Record<ExportTarget, (name: string) => string>> = {
-  'claude-workflow': () => 'INPUTS names each input of the team, as a text or as the place where it is.',
+  'claude-workflow': () => 'INPUTS gives each input of the team, as a text or as the place where it is.',
   codex: () => hostSetup.codex.first!,
   copilot: name => `Then write the task. In VS Code, choose the agent ${name} in the chat.`,
   cursor: name => `Then type /${name} and the task, as in the editor.`,

@@ -77,7 +77,7 @@ function faultWords({ errors, timeouts, malformed, missing }: Comparison['answer
     : ` Of its runs, ${named.map(([name, count]) => `${count} ${faultNames[name]}`).join(', ')}.`;
 }
 
-/** What became of the runs of an arm that have no verdict. */
+/** What happened to the runs of an arm that gave no verdict. */
 const faultNames: Record<string, string> = {
   errors: 'ended in an error',
   timeouts: 'ran out of time',

@@ -5,4 +5,4 @@ export const nothingFound =
 
 /** The first step for a question in whose words no task class is asked for. */
 export const noClassFits =
-  'No task class fits these words, so begin with one agent. /guides/agentic-design-patterns.md says when to change that.';
+  'No task class fits these words. Begin with one agent; /guides/agentic-design-patterns.md says when to change that.';

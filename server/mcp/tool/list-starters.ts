@@ -21,7 +21,7 @@ export const listStarters = defineTool({
     const starters = offeredStarters(site);
     if (task_class === undefined) {
       const lead = site.pages.has(taskIndex)
-        ? [`${taskIndex} says for each task whether a team is worth it.`]
+        ? [`Whether a team is worth it for each task: ${taskIndex}`]
         : [];
       return textResult([...starters.map(starterLine), ...teamFiles(starters), ...lead].join('\n'));
     }
@@ -52,7 +52,7 @@ const starterLine = ({ path, title, tokens, description, search }: PageEntry): s
 const taskLine = ({ pages, redirects }: Site, task: string): string[] => {
   const own = `/tasks/${task}.md`;
   const path = pages.has(own) ? own : redirects.get(own);
-  return path !== undefined ? [`${path} says what to begin with for ${task}, and when a team pays.`] : [];
+  return path !== undefined ? [`What to begin with for ${task}, and when a team pays: ${path}`] : [];
 };
 
 const noStarter = (task: string): string =>

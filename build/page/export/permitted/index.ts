@@ -79,9 +79,7 @@ function settingsIn(
 ): FileSetting[] {
   const form = formOf(target, path, team);
   if (!form)
-    throw new NotPermitted(
-      `It has the file ${path}, which an export of the team ${team} for ${target} may not have.`,
-    );
+    throw new NotPermitted(`It has the file ${path}, which the team ${team} may not have for ${target}.`);
   try {
     const [hidden] = checkCharacters(text);
     if (hidden) throw new NotPermitted(`Line ${hidden.line}: ${hidden.message}`);

@@ -176,7 +176,4 @@ export class Catalog {
 }
 
 const unproved = ({ name }: Source, message: string): Failure =>
-  new Failure(
-    'failed',
-    `You cannot trust what ${name} says. ${message} Nothing was changed. Tell its operator.`,
-  );
+  new Failure('failed', `${name} cannot be believed: ${message} Nothing was changed. Tell its operator.`);

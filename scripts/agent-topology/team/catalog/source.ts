@@ -68,10 +68,7 @@ function siteSource(from: string): Source {
 async function download(url: string, maxBytes: number): Promise<Buffer | undefined> {
   const answer = await insist(url, { maxBytes }, { tries: 5 }).catch((error: Error) => {
     if (error instanceof BadAnswer)
-      throw new Failure(
-        'failed',
-        `This command refuses the answer of ${url}. ${error.message} Nothing was changed.`,
-      );
+      throw new Failure('failed', `The answer of ${url} is refused. ${error.message} Nothing was changed.`);
     throw new Failure(
       'away',
       `${url} does not answer: ${error.message} Nothing was changed; try again later.`,
@@ -84,8 +81,6 @@ async function download(url: string, maxBytes: number): Promise<Buffer | undefin
     throw new Failure('wrongUse', said.description);
   const { location } = answer.headers;
   const where =
-    location === undefined
-      ? ''
-      : ` with a redirect to ${excerpt(location)}, which this command does not follow`;
+    location === undefined ? '' : ` with a redirect to ${excerpt(location)}, which is not followed`;
   throw new Failure('away', `${url} answers ${answer.status}${where}. Check --from or AGENT_TOPOLOGY_URL.`);
 }

@@ -55,7 +55,7 @@ export function nextSteps(team: string, exported: TeamExport, isPlugin: boolean)
 function commandsIn({ path, text }: TeamExport['files'][number]): string[] {
   if (!path.endsWith('.ts')) return [];
   const lines = [...text.matchAll(/^\/\/ {5}(.*)$/gm)].map(([, line]) => line!);
-  const inputs = /^\/\/ inputs\.json has (.*?): /m.exec(text)?.[1]?.split(', ') ?? [];
+  const inputs = /^\/\/ inputs\.json has (.*?)\. /m.exec(text)?.[1]?.split(', ') ?? [];
   const made = JSON.stringify(Object.fromEntries(inputs.map(each => [each, '…'])));
   return inputs.length === 0 ? lines : [`echo '${made}' > inputs.json`, ...lines];
 }

@@ -112,7 +112,7 @@ function resultsIn(text: string): readonly Result[] {
     return readAs(searchResults, Buffer.from(text)).fields.results;
   } catch (error) {
     if (error instanceof BadAnswer)
-      throw new Failure('failed', `This command refuses the answer to the search. ${error.message}`);
+      throw new Failure('failed', `The answer to the search is refused. ${error.message}`);
     throw error;
   }
 }
@@ -120,7 +120,7 @@ function resultsIn(text: string): readonly Result[] {
 /** Returns the next command: for the team with which the likely task begins, where it was found, or else for the best. */
 function nextStep(results: readonly Result[], advice = ''): string | undefined {
   if (results.length === 0)
-    return 'No page fits. Say in other words what the work is, or choose another --kind.';
+    return 'Nothing fits. Say in other words what the work is, or choose another --kind.';
   const teams = results.flatMap(({ path }) => teamAt(path)?.team ?? []);
   const team = teams.find(name => advice.includes(`, ${name}.`)) ?? teams[0];
   return team && `Next: agent-topology show ${team}`;

@@ -99,7 +99,7 @@ describe('a CSV file', () => {
 
   test('is refused with the place of what is wrong', async () => {
     for (const [rows, message] of [
-      ['task\na\n', /line 1: There is no column `case_id`\. Its columns are: task\.$/],
+      ['task\na\n', /line 1: There is no column `case_id`\. The columns are task\.$/],
       ['case_id,outcome,outcome\na,pass,fail\n', /line 1: Two columns are named `outcome`/],
       [`${header}a,maybe,,,,,,\n`, /line 2: "maybe" is no score that can be read/],
       [`${header}a,0.5,,,,,,\n`, /line 2: The score is the number 0\.5\. Say with --threshold/],

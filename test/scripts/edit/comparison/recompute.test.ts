@@ -88,7 +88,10 @@ describe('from content', async () => {
     git('commit', '-qm', 'results');
     const head = git('rev-parse', 'HEAD').trim();
     const { stderr } = await recompute(content, '--source', source);
-    assert.match(stderr, new RegExp(`is at the commit ${head}; the document was made from 0123456789abcdef`));
+    assert.match(
+      stderr,
+      new RegExp(`is at the commit ${head}, but the document was made from 0123456789abcdef`),
+    );
     edit(join(content, 'comparisons'), 'demo.md', text =>
       text.replace(/commit: [0-9a-f]{40}/, `commit: ${head}`),
     );

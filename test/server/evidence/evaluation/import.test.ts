@@ -83,7 +83,7 @@ onBothDatabases('an imported run', database => {
     assert.deepEqual(rest, { runs: 1, grade_of_plan: 'confirmatory' });
     assert.match(
       String(evidence.grade_reasons),
-      /imported: 1 of the runs were made elsewhere, and when they began is a claim\. .* not before/,
+      /imported: 1 of the runs were made elsewhere, and only their importer says when they began\. .* not registered before/,
     );
     const { grade, imported_runs } = await page(job);
     assert.deepEqual([grade, imported_runs], ['exploratory', 1]);
@@ -104,7 +104,10 @@ onBothDatabases('an imported run', database => {
     const job = await evaluate(planned => planned + 1);
     const evidence = await evidenceOf(job);
     assert.equal(evidence.grade, 'confirmatory');
-    assert.match(String(evidence.grade_reasons), /By it, the plan was registered before the first of them/);
+    assert.match(
+      String(evidence.grade_reasons),
+      /The importer says that they began after the plan was registered/,
+    );
     const { decision, recommended, reasons } = await recommendation();
     assert.deepEqual([decision, recommended], ['recommend', known.team]);
     assert.match(

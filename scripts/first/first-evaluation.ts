@@ -140,7 +140,7 @@ async function decide(service: Service, profile: string, out: string): Promise<v
   for (const reason of answer.reasons as string[]) say(`- ${reason}`);
   const texts = await collect(service.connection, String(answer.recommendation));
   const faults = verifyDecisions(readDocuments(texts)).flatMap(finding => finding.faults);
-  if (faults.length > 0) throw new Error(`The decision is not right: ${faults.join(' ')}`);
+  if (faults.length > 0) throw new Error(`The decision does not hold: ${faults.join(' ')}`);
   saveFiles(out, texts, true);
   say(
     `\nEvery number was computed again and is right. The documents are in ${out}: npm run verify -- decision ${out}`,

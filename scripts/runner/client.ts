@@ -37,7 +37,7 @@ export class Unreachable extends Failure {
 
 /** An answer that is not used. */
 export const refused = (reason: string): Failure =>
-  new Failure('failed', `The runner refuses the answer of the service. ${reason} Ask the operator.`);
+  new Failure('failed', `The answer of the service is refused. ${reason} Ask the operator.`);
 
 const tries = 6;
 /** How long an answer may take; a feed of events is held open for 30 seconds itself. */

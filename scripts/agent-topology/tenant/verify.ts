@@ -47,7 +47,7 @@ export async function verifyDecision(
 }
 
 const doesNotHold = (): Failure =>
-  new Failure('failed', 'The decision is not right. Ask the operator before you act on it.');
+  new Failure('failed', 'The decision does not hold. Ask the operator before you act on it.');
 
 /** Prints what was computed again. @throws Failure when a number does not hold */
 function checkNumbers(texts: ReadonlyMap<string, string>, keys: ListedKey[]): Finding[] {

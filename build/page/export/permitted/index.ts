@@ -102,7 +102,7 @@ function settingsIn(
     );
   } catch (error) {
     if (error instanceof NotPermitted)
-      throw new NotPermitted(`The command refuses the file ${path}. ${error.message}`);
+      throw new NotPermitted(`The file ${path} is refused. ${error.message}`);
     throw error;
   }
 }

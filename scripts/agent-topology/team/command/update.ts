@@ -75,7 +75,7 @@ export function selected({ teams }: LockFile, name: string | undefined): readonl
   const found = teams.filter(({ team }) => wanted === undefined || team === wanted);
   if (found.length > 0) return found;
   const names = [...new Set(teams.map(({ team }) => team))].join(', ') || 'none';
-  throw new Failure('wrongUse', `${wanted ?? 'No team'} is not installed here. Installed are ${names}.`);
+  throw new Failure('wrongUse', `${wanted ?? 'No team'} is not installed here; installed: ${names}.`);
 }
 
 /** The version of an installed team that a name means, or the newest active one, proved. */

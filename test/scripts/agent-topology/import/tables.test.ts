@@ -101,8 +101,8 @@ describe('a CSV file', () => {
     for (const [rows, message] of [
       ['task\na\n', /line 1: There is no column `case_id`\. The columns are task\.$/],
       ['case_id,outcome,outcome\na,pass,fail\n', /line 1: Two columns are named `outcome`/],
-      [`${header}a,maybe,,,,,,\n`, /line 2: "maybe" is no score that can be read/],
-      [`${header}a,0.5,,,,,,\n`, /line 2: The score is the number 0\.5\. Say with --threshold/],
+      [`${header}a,maybe,,,,,,\n`, /line 2: "maybe" is not a score that this command can read/],
+      [`${header}a,0.5,,,,,,\n`, /line 2: The score is the number 0\.5\. Name the lowest score that passes with --threshold/],
       [`${header}a,pass,,,-1,,,\n`, /line 2: `input_tokens` is "-1"/],
       [`${header}a,pass,,,1.5,,,\n`, /line 2: `input_tokens` is "1\.5"/],
       [`${header}a,pass,,,,Infinity,,\n`, /line 2: `seconds` is "Infinity"/],

@@ -49,7 +49,7 @@ describe('add', () => {
     for (const [words, expected] of [
       ['add pairs --to claude-code', /There is no team pairs\. Did you mean `pair`\?/],
       ['add pair@9.0.0 --to claude-code', /no version 9\.0\.0\. Its versions are 1\.0\.0 \(active\)/],
-      ['add ../pair --to claude-code', /is no name of a team: expected NAME/],
+      ['add ../pair --to claude-code', /is not the name of a team\. Write NAME/],
       ['add pair --to emacs', /There is no target emacs\. Add --to with one of claude-code, /],
       ['add pair', /For which runtime\? Add --to with one of .*: agent-topology add pair --to claude-code/],
       ['add pair --to codex', /has no export of .* for codex/],

@@ -86,7 +86,7 @@ describe('a shared setting', () => {
     writeFileSync(join(dir, '.codex/config.toml'), config()!.replace('= 2', '= 1'));
     const drift = await command(dir, 'verify');
     assert.deepEqual(
-      [drift.code, /config\.toml has agents\.max_threads = 1, and the team needs 2/.test(drift.stderr)],
+      [drift.code, /config\.toml has agents\.max_threads = 1, but the team needs 2/.test(drift.stderr)],
       [1, true],
     );
     assert.equal((await command(dir, 'remove', 'small')).code, 0);

@@ -59,7 +59,7 @@ test('a first use of a catalog elsewhere needs somebody who knows its key', asyn
   const { said, pin } = await trusting(catalog, { typed: 'y\n' });
   assert.match(
     said,
-    new RegExp(`pins its key ${keyId}.*read from ${address}\\. Is that the key .*\\[y/N\\] $`, 's'),
+    new RegExp(`pins its key ${keyId}.*read it from ${address}\\. Is it the key .*\\[y/N\\] $`, 's'),
   );
   assert.deepEqual([pin.base_url, pin.addresses, pin.key_id], ['http://catalog.test', [address], keyId]);
   assert.equal((await trusting(catalog, { key: keyId })).pin.key_id, keyId);

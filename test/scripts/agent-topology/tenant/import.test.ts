@@ -234,7 +234,7 @@ describe('tenant import', () => {
     );
     await refuse('nothing.csv', 2, /nothing\.csv/);
     await refuse('pair.csv', 2, /There is no rule `magic`/, { map: 'magic' });
-    await refuse('pair.csv', 2, /is no lock of .*plan-5\.md/, { lock: `sha256:${'0'.repeat(64)}` });
+    await refuse('pair.csv', 2, /is not a lock of .*plan-5\.md/, { lock: `sha256:${'0'.repeat(64)}` });
     const { lock: _lock, ...none } = { lock: undefined };
     await refuse('pair.csv', 2, /Name one lock for all files|Whose results/, { ...none, arm: ['x'] });
   });

@@ -89,7 +89,7 @@ onBothDatabases('an imported run', database => {
     assert.deepEqual([grade, imported_runs], ['exploratory', 1]);
     const { decision, reasons, snapshots, settle } = await recommendation();
     assert.equal(decision, 'insufficient_evidence');
-    assert.match(String(reasons), /exploratory.* the plan was registered at .* which is not before/);
+    assert.match(String(reasons), /exploratory.* the plan was not registered before that/);
     assert.deepEqual(
       (snapshots as Fields[]).map(({ use, imported_runs: runs }) => [use, runs]),
       [['exploratory', 1]],
@@ -112,7 +112,7 @@ onBothDatabases('an imported run', database => {
     assert.deepEqual([decision, recommended], ['recommend', known.team]);
     assert.match(
       String(reasons),
-      /24 of the 24 runs were imported; that they began after the plan was registered is a claim/,
+      /24 of the 24 runs were imported\. Only their importer says that they began after the plan was registered/,
     );
   });
 

@@ -39,7 +39,7 @@ test('after a mistake in the content `npm start` serves the last good catalog an
   await server.until(/serving http/);
   assert.match(
     server.errors(),
-    /patterns\/gate\.md:\d+:\d+: error[\s\S]*The catalog that was built before is served\.\n/,
+    /patterns\/gate\.md:\d+:\d+: error[\s\S]*so the catalog of the last good build is served\.\n/,
   );
   assert.match(
     server.output(),

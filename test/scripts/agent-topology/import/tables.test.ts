@@ -102,7 +102,10 @@ describe('a CSV file', () => {
       ['task\na\n', /line 1: There is no column `case_id`\. The columns are task\.$/],
       ['case_id,outcome,outcome\na,pass,fail\n', /line 1: Two columns are named `outcome`/],
       [`${header}a,maybe,,,,,,\n`, /line 2: "maybe" is not a score that this command can read/],
-      [`${header}a,0.5,,,,,,\n`, /line 2: The score is the number 0\.5\. Name the lowest score that passes with --threshold/],
+      [
+        `${header}a,0.5,,,,,,\n`,
+        /line 2: The score is the number 0\.5\. Name the lowest score that passes with --threshold/,
+      ],
       [`${header}a,pass,,,-1,,,\n`, /line 2: `input_tokens` is "-1"/],
       [`${header}a,pass,,,1.5,,,\n`, /line 2: `input_tokens` is "1\.5"/],
       [`${header}a,pass,,,,Infinity,,\n`, /line 2: `seconds` is "Infinity"/],

@@ -55,7 +55,10 @@ describe('the keys of a service', () => {
     const { meet, said } = meeting();
     assert.deepEqual(meet([first, publication, log], { isTerminal: true }), [first, publication]);
     assert.match(said.join(), new RegExp(`pinned: ${first.key_id}, ${publication.key_id}\\. Compare`));
-    assert.throws(() => meet([first, second], { isTerminal: true }), failed(/the keys that you pinned.* --key/));
+    assert.throws(
+      () => meet([first, second], { isTerminal: true }),
+      failed(/the keys that you pinned.* --key/),
+    );
     assert.throws(() => meet([second]), failed(/does not have the keys that you pinned/));
     assert.throws(() => meet([]), failed(/the keys that you pinned/));
     assert.throws(

@@ -48,7 +48,10 @@ describe('from content', async () => {
     assert.equal(code, 1);
     assert.match(stdout, /another digest|has the digest/);
     assert.match(stdout, /`?answers\[0\]\.passes`? is 1; computed 2/);
-    assert.match(stdout, /Line 4 of the table is `c2,single,1,pass`; the source gives `c2,single,1,fail`/);
+    assert.match(
+      stdout,
+      /Line 4 of the table is `c2,single,1,pass`, but the source gives `c2,single,1,fail`/,
+    );
   });
 
   test('rows in another order are found', async () => {
@@ -69,7 +72,7 @@ describe('from content', async () => {
     edit(source, 'results.jsonl', text => `${text}\n`);
     assert.match(
       (await recompute(content, '--source', source)).stderr,
-      /results\.jsonl has \d+ bytes; the document states/,
+      /results\.jsonl has \d+ bytes, but the document states/,
     );
     rmSync(join(source, 'results.jsonl'));
     assert.match((await recompute(content, '--source', source)).stderr, /results\.jsonl is missing in/);

@@ -241,7 +241,10 @@ describe('a runner with an agent', () => {
       await refusal('--pass-env', 'AGENT_TOPOLOGY_TOKEN', '--', 'true'),
       /--pass-env AGENT_TOPOLOGY_TOKEN: it holds a token/,
     );
-    assert.match(await refusal('--pass-env', 'NOT_SET', '--', 'true'), /--pass-env NOT_SET: it is not set/);
+    assert.match(
+      await refusal('--pass-env', 'NOT_SET', '--', 'true'),
+      /--pass-env NOT_SET: the variable is not set/,
+    );
     for (const agent of ['cursor', 'team'])
       assert.match(await refusal('--agent', agent, '--', 'true'), /Expected one of claude, codex/);
     assert.match(await refusal('--parallel', '0', '--', 'true'), /whole number from 1 to 50/);

@@ -269,7 +269,7 @@ describe('a file of an export', () => {
     } as const;
     assert.throws(
       () => settingsOf(export_),
-      /made for Codex CLI 9, but this command knows only the settings of Codex CLI 0\.169 alone/,
+      /made for Codex CLI 9, but this command knows only the settings of Codex CLI 0\.169/,
     );
   });
 

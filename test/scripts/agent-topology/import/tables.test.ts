@@ -110,8 +110,8 @@ describe('a CSV file', () => {
       [`${header}a,pass,,,1.5,,,\n`, /line 2: `input_tokens` is "1\.5"/],
       [`${header}a,pass,,,,Infinity,,\n`, /line 2: `seconds` is "Infinity"/],
       [`${header}a,pass,,0,,,,\n`, /line 2: A repetition is a whole number from 1, not "0"/],
-      [`${header}a,pass,,,,,2026-01-31T12:00:00,\n`, /line 2: "2026-01-31T12:00:00" is no time/],
-      [`${header}a,pass,,,,,2026-02-30T12:00:00Z,\n`, /line 2: "2026-02-30T12:00:00Z" is no time/],
+      [`${header}a,pass,,,,,2026-01-31T12:00:00,\n`, /line 2: "2026-01-31T12:00:00" is not a time/],
+      [`${header}a,pass,,,,,2026-02-30T12:00:00Z,\n`, /line 2: "2026-02-30T12:00:00Z" is not a time/],
       [`${header}a,pass\n`, /line 2: Invalid Record Length/],
       [`${header}"a,pass,,,,,,\n`, /line \d: Quote Not Closed/],
     ] as const)

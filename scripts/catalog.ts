@@ -60,7 +60,7 @@ function keepCompiled(): void {
 
 /** Says where the service is, to whoever started it. */
 const tellAddress = (baseUrl: string): void => {
-  process.stderr.write(`The catalog is at ${baseUrl}/ (for agents: ${baseUrl}/llms.txt). Ctrl-C ends it.\n`);
+  process.stderr.write(`The catalog is at ${baseUrl}/ (for agents: ${baseUrl}/llms.txt). Ctrl-C stops it.\n`);
 };
 
 /** Packs the command that the service hands out, where this is a clone and it was not packed since a source changed. */
@@ -73,7 +73,8 @@ async function packCommandOfClone(): Promise<void> {
 async function start(): Promise<void> {
   const [code] = await Promise.all([buildApart(), packCommandOfClone()]);
   if (code !== 0 && !existsSync(join(distFolder(), 'manifest.json'))) process.exit(code);
-  if (code !== 0) process.stderr.write('The build failed. The catalog that was built before is served.\n');
+  if (code !== 0)
+    process.stderr.write('The build failed, so the catalog of the last good build is served.\n');
   await serve(true);
 }
 

@@ -179,7 +179,11 @@ test('every export leads to the page of each task of its team, and says with wha
     const tasks = version.search!.task_classes!.map(placeOf);
     for (const task of tasks) assert.ok(linksIn(made).includes(task), `${made.path} ${task}`);
     const isTeam = !/max_agents: 1\b/.test(textOf(version));
-    assert.equal(/^Run it against its control|^It names no control/m.test(textOf(made)), isTeam, made.path);
+    assert.equal(
+      /^Compare it on the same cases with its control|^It names no control/m.test(textOf(made)),
+      isTeam,
+      made.path,
+    );
   }
 });
 
@@ -217,7 +221,9 @@ test('every task has a page that says what it rests on, or an entry on the page 
         path,
       );
       assert.ok(
-        body.includes('20 cases find a true gain of 30 points in 45 and one of 10 points in 3;'),
+        body.includes(
+          'A test on 20 cases finds a true gain of 30 points in 45 of 100 tries, and one of 10 points in only 3.',
+        ),
         path,
       );
       const headings = [...body.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);

@@ -51,7 +51,7 @@ export function differencePicture(
   return html`
     <div class="effects">
       <table>
-        <caption>Difference in percentage points. <span>Right of 0 the first arm passes more.${noise && ' The band is what chance alone does.'}</span></caption>
+        <caption>Difference in percentage points. <span>Right of 0 the first arm passes more.${noise && ' The band is what chance makes.'}</span></caption>
         <thead class="hidden">
           <tr><th scope="col">arms</th><th scope="col">on the scale</th><th scope="col">difference</th><th scope="col">how</th></tr>
         </thead>

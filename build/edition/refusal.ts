@@ -55,7 +55,7 @@ export function refusedPage(refused: Refused, beside: Beside): string {
 const titles: Record<string, string> = { validation_failed: 'Check the address' };
 
 function lead({ value, description, address, typed, near }: Refused): Html {
-  if (typed === '') return html`Nothing was typed. Say in plain words what the work is, such as “fix a bug”.`;
+  if (typed === '') return html`You typed nothing. Say in plain words what the work is, such as “fix a bug”.`;
   const where = address === undefined ? 'this address' : html`<code>${address}</code>`;
   const said = value.code === 'not_found' ? html`Nothing is served at ${where}.` : withLinks(description);
   return near ? html`${said} ${meant(near, value.code)}` : said;

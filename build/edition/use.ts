@@ -63,15 +63,15 @@ const parts: Record<string, string> = {
   budget: 'budgets',
   loop: 'rounds of loops',
   stop: 'stop conditions',
-  edge: 'the ways between roles',
+  edge: 'the edges between roles',
   role: 'limits of roles',
-  artifact: 'forms of what is written',
+  artifact: 'the form of outputs',
 };
 
 /** Writes what a runtime does not enforce: `Budgets are not enforced here (2 losses, each named with the files).` */
 export function lostSentence(losses: Record<string, number>): string {
   const named = Object.keys(parts).filter(part => losses[part] !== undefined);
-  if (named.length === 0) return 'Everything in the team is enforced here.';
+  if (named.length === 0) return 'This runtime enforces everything in the team.';
   const words = named.map(part => parts[part]!);
   const list = words.length === 1 ? words[0]! : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
   const count = named.reduce((sum, part) => sum + losses[part]!, 0);

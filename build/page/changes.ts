@@ -33,7 +33,7 @@ export function changesPages(catalog: Catalog, setting: Setting): Page[] {
   const whole = listPages({
     ...{ kind, path, title, description, setting, tokens: pageTokens },
     fields: { lists: 'change', total: changes.length },
-    intro: `The same as [Atom](${feedPath}).`,
+    intro: `The same list is an [Atom feed](${feedPath}).`,
     parts: byDay(changes),
     ...(changes.length === 0 && { end: 'Nothing yet.' }),
   });
@@ -122,7 +122,7 @@ function sincePage(
   const isAfterAll = day === afterAll;
   const following = next === undefined ? undefined : `${path}?since=${next}`;
   const body = [
-    isAfterAll ? 'Nothing changed since.' : lines.join('\n'),
+    isAfterAll ? 'Nothing changed since then.' : lines.join('\n'),
     ...(following === undefined ? [] : [`[Next](${following})`]),
   ].join('\n\n');
   const [query, suffix] = number === 1 ? ['', ''] : [`&page=${number}`, `-${number}`];
@@ -134,7 +134,7 @@ function sincePage(
       ? `${title}: none since`
       : `${title} since ${day}${number === 1 ? '' : `, page ${number}`}`,
     description: isAfterAll
-      ? 'Nothing changed since.'
+      ? 'Nothing changed since then.'
       : `What changed on ${day} and later, oldest day first.`,
     fields: () => ({ lists: 'change', total }),
     body: () => body,

@@ -46,7 +46,7 @@ function citationOf(
   const { dates } = (source as SourceEntry<ComparisonFacts>).more;
   return {
     ...{ ...common, type: 'dataset', date: dates.at(-1)!.on },
-    note: 'Computed again from published results of single cases.',
+    note: 'Computed again, case by case, from published results.',
   };
 }
 
@@ -64,7 +64,7 @@ function ofSource({ slug, source_type, citation }: ResearchFacts, record: string
     ...(named.length < authors.length && { andOthers: true }),
     ...(venue !== undefined && { within: venue }),
     ...(arxiv !== undefined && { arxiv }),
-    note: `Findings with their conditions: ${record}`,
+    note: `The findings and their conditions are at ${record}`,
   };
 }
 

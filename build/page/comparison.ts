@@ -58,7 +58,7 @@ const words = { better: 'passes more', worse: 'passes fewer', open: 'no differen
 function shortResult(result: ComparisonResult): string {
   const { a, b, difference, interval } = result;
   const [low, high] = interval.map(each => points(each));
-  return `\`${a}\` against \`${b}\` ${points(difference)} (${low} to ${high}), ${words[directionOf(result)]}`;
+  return `\`${a}\` against \`${b}\` ${points(difference)} points (${low} to ${high}), ${words[directionOf(result)]}`;
 }
 
 /** The most tokens of lines on a page of the index. */
@@ -74,14 +74,14 @@ function indexPages(catalog: Catalog, setting: Setting): Page[] {
     ? ' [How they are made, and how to object](/comparisons/method.md).'
     : '';
   const about =
-    `${plural(documents.length, 'comparison')} from ${plural(repositories.size, 'repository', 'repositories')}, computed again from ` +
-    'published results of single cases. Differences are percentage points with 95 % intervals; "no difference shown" is not "equal". ' +
-    `None of them is evidence for a recommendation.${method}`;
+    `We computed ${plural(documents.length, 'comparison')} again from what the authors of ${plural(repositories.size, 'repository', 'repositories')} ` +
+    'published case by case. Differences are in percentage points, with 95 % intervals. "No difference shown" does not mean "equal". ' +
+    `No recommendation uses them as evidence.${method}`;
   return listPages({
     kind: index as unknown as Kind,
     path: comparisonIndexPath,
     title: 'Recomputed comparisons',
-    description: 'What published results of single cases say about organisations of agents, computed again.',
+    description: 'Published results of organisations of agents, computed again case by case.',
     fields: { lists: 'comparison', total: documents.length },
     intro: about,
     parts: [
@@ -109,9 +109,9 @@ function gapLines(catalog: Catalog): string[] {
       return [];
     }
     const gaps = gapsOf(slug, own);
-    return gaps.length === 0 ? [] : [`- [${slug}](/patterns/${slug}.md): ${gaps.join(', ')}.`];
+    return gaps.length === 0 ? [] : [`- [${slug}](/patterns/${slug}.md) has ${gaps.join(', ')}.`];
   });
-  return [...lines, `- Nothing yet: ${without.join(', ')}.`];
+  return [...lines, `- No comparison yet has ${without.join(', ')}.`];
 }
 
 function gapsOf(slug: string, own: readonly Document[]): string[] {
@@ -125,7 +125,7 @@ function gapsOf(slug: string, own: readonly Document[]): string[] {
       : ['no arm of one agent on the same cases']),
     ...(arms.some(({ repeats }) => repeats > 1)
       ? []
-      : ['no repeats (five a case would tell chance from effect)']),
+      : ['no repeats (five for each case would tell chance from effect)']),
     ...(results.some(({ a, b, cost_ratio }) => (ids.has(a) || ids.has(b)) && cost_ratio !== 'unknown')
       ? []
       : ['no recorded cost']),

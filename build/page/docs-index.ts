@@ -28,7 +28,7 @@ export function docsIndexPages(catalog: Catalog, setting: Setting): Page[] {
     '## Ways in',
     [
       indexLine('/llms.txt', '/llms.txt', 'the discovery index for agents'),
-      indexLine('/sitemap.txt', '/sitemap.txt', 'every public page, one URL a line'),
+      indexLine('/sitemap.txt', '/sitemap.txt', 'every public page, one URL on each line'),
       indexLine(
         '/.well-known/ard.json',
         '/.well-known/ard.json',
@@ -44,7 +44,7 @@ export function docsIndexPages(catalog: Catalog, setting: Setting): Page[] {
       path: '/docs/index.md',
       title: 'Contract directory',
       description:
-        'The rules of the service by subject, the schema of every kind of document, and the ways in.',
+        'The rules of the service by subject, the schema of every kind of document, and the addresses to begin at.',
       body: () => body,
       setting,
     }),
@@ -54,6 +54,7 @@ export function docsIndexPages(catalog: Catalog, setting: Setting): Page[] {
 /** The subjects of the contract, a line each. */
 function contractLines({ contract }: Catalog): string[] {
   const lines = contract.map(({ facts, path }) => indexLine(facts.title, path!, facts.description));
-  const note = 'Rules are numbered, and numbers stay within a release: `/docs/use-tickets.md#2` names one.';
+  const note =
+    'Each rule has a number within its page, such as `/docs/use-tickets.md#2`. Numbers change between releases only.';
   return lines.length === 0 ? [] : ['## Rules', note, lines.join('\n')];
 }

@@ -57,7 +57,7 @@ function domainPage(domain: SourceEntry<DomainFacts>, catalog: Catalog, setting:
     own && ownNote(more.domain, own.name),
     lines.join('\n'),
     named.length > 0 &&
-      `${plural(named.length, 'more task')}, each with a page of its own: \`more_tasks\` has the names.`,
+      `The field \`more_tasks\` names ${plural(named.length, 'more task')}, each with a page of its own.`,
     entries.length > 0 && joinedNote,
     ...entries,
     `## Starters\n\n${versionsNote(starters, formations)}`,
@@ -100,21 +100,23 @@ function withBeginnings(search: SearchEntry, { domain, tasks }: DomainFacts, cat
 const ownNote = (domain: string, name: string): string =>
   [
     `Each of these has a page, such as [${name}](${taskPath(`${domain}.${name}`)}) at`,
-    `\`/tasks/${domain}.TASK.md\`, that says when a team pays and what it costs.`,
+    `\`/tasks/${domain}.TASK.md\`, which says when a team pays and what it costs.`,
   ].join(' ');
 
 /** The note to readers above the tasks without a page. */
-const joinedNote = 'For the tasks that follow, the catalog has neither a team nor evidence on one.';
+const joinedNote = 'For the tasks below, the catalog has no team, and no evidence that one would help.';
 
 /** The starters and formations for tasks of a domain. */
 function versionsNote(starters: readonly string[], formations: readonly string[]): string {
-  if (starters.length === 0) return 'The catalog has no starter for these tasks yet: begin with one agent.';
+  if (starters.length === 0)
+    return 'The catalog has no starter for these tasks yet, so begin with one agent.';
   const more = formations.length > 0 ? `\n\nFormations:\n\n${formations.join('\n')}` : '';
   const note =
-    'Each line gives the most that one run spends; [the list of starters](/starters/index.md) has it in money. Compare a team with its control.';
-  const files = 'As files of a runtime: `/exports/{target}/{name}.md` ([targets](/exports/index.md)).';
+    'Each line gives the cap on one run in tokens; [the list of starters](/starters/index.md) has it in money. Compare a team with its control.';
+  const files =
+    'You can take each as files of a runtime at `/exports/{target}/{name}.md` ([targets](/exports/index.md)).';
   return `${note} ${files}\n\n${starters.join('\n')}${more}`;
 }
 
 const studiedNote = (domain: string, number: number): string =>
-  `[Findings](/domains/${domain}/findings.md) on ${plural(number, 'pattern')}, for and against.`;
+  `The catalog has [findings](/domains/${domain}/findings.md) for and against ${plural(number, 'pattern')} in this domain.`;

@@ -100,7 +100,9 @@ function domainPage(
   const valid = held.filter(({ finding }) => !finding.superseded_by).sort((a, b) => place(a) - place(b));
   const parts = [
     {
-      before: `What decides between them: [the domain's page](/domains/${name}.md#what-decides). Conditions and limits stand in the records.`,
+      before:
+        `[The page of the domain](/domains/${name}.md#what-decides) says what decides between them. The page of each source has the ` +
+        'conditions and limits of its findings.',
       lines: [],
     },
     { before: '## By pattern', lines: balance(name, valid, order) },
@@ -185,7 +187,7 @@ function findingsPage(
 /** Comparisons with an arm of the pattern, whatever their outcome; those of bundles count for no pattern. */
 function comparisonPart(slug: string, catalog: Catalog): Part {
   const about =
-    'Published results of single cases, [compared again](/comparisons/index.md): no evidence for a recommendation.';
+    'We [computed these results again](/comparisons/index.md) from what the authors published case by case. They are no evidence for a recommendation.';
   const lines = comparisonsOf(slug, catalog).map(
     ({ more, path }) => `- [${more.slug}](${path}): ${resultOn(slug, more)}`,
   );
@@ -194,15 +196,16 @@ function comparisonPart(slug: string, catalog: Catalog): Part {
 
 function summary(base: string, title: string, held: readonly Held[]): string {
   const subject = `[${escapeMarkdown(title)}](${base}.md)`;
-  if (held.length === 0) return `No finding on ${subject} is recorded: nothing is known for or against it.`;
+  if (held.length === 0)
+    return `The catalog has no finding on ${subject}, so nothing is known for or against it.`;
   const valid = held.filter(({ finding }) => !finding.superseded_by);
   const records = new Set(held.map(({ record }) => record)).size;
   const undecided = valid.some(({ finding }) => finding.direction === 'mixed')
-    ? ' Undecided: mixed or untested.'
+    ? ' A finding is undecided when its results are mixed or untested.'
     : '';
   return (
-    `On ${subject}: ${plural(valid.length, 'finding')} from ${plural(records, 'record')}, ` +
-    `${counts(valid)}. Compare their conditions, not their count.${undecided}`
+    `The catalog has ${plural(valid.length, 'finding')} on ${subject} from ${plural(records, 'source')}: ` +
+    `${counts(valid)}. Compare their conditions, not how many there are.${undecided}`
   );
 }
 
@@ -242,7 +245,7 @@ function supersededLine({ finding, record, cited }: Held): string {
   const superseded = result ? escapeMarkdown(metric ? `${metric}: ${result}` : result) : 'withdrawn';
   const link = (id: string, name: string) => `[${name}](/research/${slug}.md#${id})`;
   const old = link(finding.id, `${cited}, ${escapeMarkdown(finding.source_version)}`);
-  return `- ${old}: ${superseded}; replaced by ${link(finding.superseded_by!, finding.superseded_by!)}`;
+  return `- ${old}: ${superseded}; it was replaced by ${link(finding.superseded_by!, finding.superseded_by!)}`;
 }
 
 const capital = (word: string): string => word[0]!.toUpperCase() + word.slice(1);

@@ -23,8 +23,7 @@ export function formationIndexPages(catalog: Catalog, setting: Setting): Page[] 
       title: 'Formations',
       description: 'Published teams of agents, each in versions by a named publisher.',
       fields: { lists: 'formation', total: names.flat().length },
-      intro:
-        'Each version is an artifact with a digest, a signature and a status. Take the first one that is active.',
+      intro: 'Each version has a digest, a signature and a status. Take the first version that is active.',
       parts: partsOf(names, line),
       ...(former && { end: former }),
       tokens: pageTokens,

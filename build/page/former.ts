@@ -42,7 +42,7 @@ export function formerPages({ statusChanges }: Catalog, { folder, versions, sett
     kind: index as unknown as Kind,
     path: formerPath(folder),
     title: `Former versions of ${folder}`,
-    description: `Versions of ${folder} that were superseded or withdrawn, the latest change first. They stay readable; do not begin with one.`,
+    description: `Versions of ${folder} that were superseded or withdrawn, with the latest change first. You can still read them, but do not begin with one.`,
     fields: { lists: folder.replace(/s$/, ''), total: former.length },
     parts: [
       ...part('## Withdrawn', byStatus.get('revoked')),
@@ -58,5 +58,5 @@ const formerPath = (folder: string): string => `/${folder}/index/former.md`;
 /** The line that leads from a list to its former versions. */
 export const formerNote = (folder: string, versions: readonly VersionEntry[]): string | undefined =>
   versions.some(isFormer)
-    ? `Superseded and withdrawn versions: [former versions](${formerPath(folder)}).`
+    ? `Superseded and withdrawn versions are listed under [former versions](${formerPath(folder)}).`
     : undefined;

@@ -29,7 +29,7 @@ export function patternIndexPages(catalog: Catalog, setting: Setting): Page[] {
     kind: index as unknown as Kind,
     path: '/patterns/index.md',
     title: 'Patterns by family',
-    description: 'Every organisation pattern in one line that says when to choose it.',
+    description: 'Every pattern of organisation, with one line that says when to choose it.',
     fields: { lists: 'pattern', total: catalog.patterns.size },
     parts,
     tokens: pageTokens,
@@ -94,7 +94,7 @@ function callsOf(pattern: SourceEntry<PatternFacts>): { text: string; at?: numbe
 }
 
 function balanceIn(pro: number, con: number): string {
-  if (pro === con) return pro === 0 ? 'none on a side' : 'divided';
+  if (pro === con) return pro === 0 ? 'none on either side' : 'divided';
   if (pro > con) return con === 0 ? 'only for' : 'mostly for';
   return pro === 0 ? 'only against' : 'mostly against';
 }

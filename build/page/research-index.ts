@@ -12,7 +12,7 @@ import { listPages } from './compose/paging.ts';
 import { domainTitle } from './compose/task-line.ts';
 
 const order =
-  'The newest come first. Of a record marked `(abstract)` we read the abstract alone, of one marked `(reported)` only what others wrote about it.';
+  'The newest come first. We read only the abstract of a source marked `(abstract)`, and only what others wrote about one marked `(reported)`.';
 
 /** The most tokens of lines on a page. */
 const pageTokens = 6300;
@@ -34,7 +34,7 @@ export function researchIndexPages(catalog: Catalog, setting: Setting): Page[] {
     kind: index as unknown as Kind,
     path: '/research/index.md',
     title: 'Research records',
-    description: 'Every source behind the catalog in one line that says what it teaches.',
+    description: 'Every source behind the catalog, with one line that says what it teaches.',
     fields: { lists: 'research_record', total: records.length },
     intro: order,
     parts: [{ lines }],

@@ -32,7 +32,7 @@ export function schemaReferencePages(_catalog: Catalog, setting: Setting): Page[
 /** The reference of a kind as Markdown. */
 function referenceOf(kind: Kind): string {
   const schema = fieldsOf(schemaOfKinds(kind, kindsUnder(kind)));
-  const order = `Fields stand in this order; a field that is not listed is refused.${limitOf(kind)}`;
+  const order = `Write the fields in this order. The service refuses a field that is not listed.${limitOf(kind)}`;
   const types = [...namedTypes(schema)].sort().map(([name, rules]) => `- ${name}: ${rules}`);
   const typeList = types.length === 0 ? '' : `\n\n## Types\n\n${types.join('\n')}`;
   return `${kind.description}\n\n## Fields\n\n${order}\n\n${fieldLines(schema, '').join('\n')}${typeList}${bodyNote(kind)}`;
@@ -42,7 +42,7 @@ function referenceOf(kind: Kind): string {
 function limitOf(kind: Kind): string {
   if (kind.form !== 'message' && kind.form !== 'registered') return '';
   const lines = kind.form === 'registered' ? `, in lines of at most ${maxLine} characters` : '';
-  return ` Front matter: at most ${frontMatterLimit(kind) / 1024} KiB${lines}.`;
+  return ` The front matter may have at most ${frontMatterLimit(kind) / 1024} KiB${lines}.`;
 }
 
 /** The types with a name that a schema uses anywhere, with their rules. */
@@ -105,5 +105,5 @@ function bodyNote(kind: Kind): string {
     return `\n\n## Body\n\nThe Markdown body is empty.${note}`;
   if (!kind.headings) return note;
   const names = kind.headings.map(name => (name.startsWith('?') ? `${name.slice(1)} (optional)` : name));
-  return `\n\n## Body\n\nSections in this order: ${names.join(', ')}.${note}`;
+  return `\n\n## Body\n\nThe body has these sections, in this order: ${names.join(', ')}.${note}`;
 }

@@ -8,7 +8,7 @@ import { composedPage, type Page, type Setting } from './compose/page.ts';
 
 export function searchPages({ domains }: Catalog, setting: Setting): Page[] {
   const { baseUrl } = setting;
-  const body = `Ask in plain words what the work is, or name what you look for, and get the pages that fit, best first. Programs ask over HTTP:
+  const body = `Say in plain words what the work is, or name what you look for, and you get the pages that fit, best first. Programs ask over HTTP:
 
     ${baseUrl}/search.md?q=fix+a+bug+in+a+repository+that+has+tests
 
@@ -21,10 +21,10 @@ export function searchPages({ domains }: Catalog, setting: Setting): Page[] {
     .join(', ')} |
 | \`task_class\` | a task class that [a domain](/domains/index.md) declares, such as \`coding.bug_fix\` |
 | \`limit\` | results in one answer: 1 to 20, 8 when absent |
-| \`offset\` | results to leave out before the first |
+| \`offset\` | how many results to skip |
 
-An answer counts the pages found by kind, domain, family and evidence, and \`Link\` leads to the results before and after.
-A wrong parameter is 400 with what is valid. The ranking is that of the tool \`search\` over MCP.`;
+An answer counts the pages found by kind, domain, family and evidence, and its header \`Link\` leads to the results before and after.
+If a parameter is wrong, the answer is 400 and says what is valid. The tool \`search\` over MCP ranks pages in the same way.`;
   return [
     composedPage({
       kind: doc as unknown as Kind,

@@ -16,10 +16,12 @@ import { startersFor } from './static.ts';
 
 const path = '/starters/index.md';
 const note =
-  'Starters are not validated: each is put together from patterns with evidence, and has no evidence of its own. Run a team against its control. ' +
+  'Nobody has validated a starter as a whole. Each is put together from patterns with evidence, but has no evidence of its own, so ' +
+  'compare a team with its control. ' +
   '[Is a team worth it?](/tasks/index.md)';
 
-const example = 'The sums of money are examples, which [the whole list](/starters/index.md) explains.';
+const example =
+  'The sums of money are examples; [the whole list](/starters/index.md) says how they are computed.';
 
 /** The most tokens of lines on a page. */
 const pageTokens = 3000;
@@ -34,7 +36,7 @@ export function starterIndexPages(catalog: Catalog, setting: Setting): Page[] {
     kind: index as unknown as Kind,
     path,
     title: 'Starters',
-    description: `Formations to begin from, one line each. ${askOf(setting)}`,
+    description: `Teams to begin from, with one line each. ${askOf(setting)}`,
     fields: { lists: 'starter', total: newest.length },
     intro: [note, examplesNote(catalog), costNote].filter(Boolean).join('\n\n'),
     parts: partsOf(newest, starterLine),
@@ -53,7 +55,7 @@ export function starterIndexPages(catalog: Catalog, setting: Setting): Page[] {
 /** How to get the list for one task. */
 const askOf = ({ isStatic }: Setting): string =>
   isStatic
-    ? 'Those for one task are at /starters/index/coding.bug_fix.md.'
+    ? 'The teams for one task are at /starters/index/coding.bug_fix.md.'
     : 'Ask for one task with ?task_class=coding.bug_fix.';
 
 /** Guides with an example input and a good output for each starter. */
@@ -68,7 +70,7 @@ function examplesNote({ guides }: Catalog): string | undefined {
     .filter(({ path }) => guides.some(guide => guide.path === path))
     .map(({ path, of }) => `[${of}](${path})`);
   if (links.length === 0) return undefined;
-  return `An example input for each starter, and the output that would count as good: ${links.join(', ')}.`;
+  return `These pages have an example input for each starter, and an output that would count as good: ${links.join(', ')}.`;
 }
 
 function starterLine(starter: VersionEntry): string {
@@ -95,15 +97,15 @@ function taskPage(
   const lines = fitting(all.map(starterLine), taskTokens);
   const rest = all.length - lines.length;
   const search = setting.isStatic ? '' : `, or search with \`task_class=${name}\``;
-  if (rest > 0) lines.push(`- ${rest} more in [the whole list](/starters/index.md)${search}.`);
-  const begin = `Begin with ${adviceOn(task, catalog)} [When a team pays](${taskPlace(name, catalog)}).`;
+  if (rest > 0) lines.push(`- ${rest} more are in [the whole list](/starters/index.md)${search}.`);
+  const begin = `Begin with ${adviceOn(task, catalog)} Its page says [when a team pays](${taskPlace(name, catalog)}).`;
   const none = `No starter is made for this task; see [where to start](/domains/${domain}.md#where-to-start).`;
   return composedPage({
     kind: index as unknown as Kind,
     path: startersFor(name, setting),
     file: `starters/index/${name}.md`,
     title: `Starters for ${name}`,
-    description: `Formations to begin from for ${name}: ${task.description}`.slice(0, 300),
+    description: `Teams to begin from for ${name}: ${task.description}`.slice(0, 300),
     fields: () => ({ lists: 'starter', total: all.length }),
     body: () => `${begin}\n\n${lines.length === 0 ? none : `${note} ${example}\n\n${lines.join('\n')}`}`,
     setting,

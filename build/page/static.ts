@@ -103,7 +103,7 @@ const missingPage = (setting: Setting): Page =>
 /** `/search.html` searches in the browser, with a script; `/search.md` says so. */
 const browserSearchPage = (setting: Setting): Page => {
   const body = [
-    'Write what you look for into the box above: a task in plain words, a pattern, a source or a term. The search runs in your browser.',
+    'Type what you look for into the box above: a task in plain words, a pattern, a source or a term. The search runs in your browser.',
     'Without a script, begin at one of the lists:',
     rooms.slice(rooms.indexOf('\n\n') + 2),
   ].join('\n\n');
@@ -123,7 +123,7 @@ const rooms = [
   '',
   indexLine('Start', '/index.html', 'what this catalog is'),
   indexLine('Patterns', '/patterns/index.md', 'ways to organise agents'),
-  indexLine('Domains', '/domains/index.md', 'kinds of work, with where to start'),
+  indexLine('Domains', '/domains/index.md', 'kinds of work, and where to start in each'),
   indexLine('For agents', '/llms.txt', 'the index of everything'),
 ].join('\n');
 

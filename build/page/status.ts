@@ -19,8 +19,8 @@ export function statusPages(catalog: Catalog, setting: Setting): Page[] {
   const [full, abstract, reported] = grades.map(one => findings.filter(grade => grade === one).length);
   const held =
     `The catalog is served from a verified build. It rests on ${plural(findings.length, 'finding')} of ` +
-    `${plural(catalog.research.size, 'source')}: ${full} from full texts, ${abstract} from abstracts, ` +
-    `${reported} reported by others.${setting.isStatic ? ' This copy is plain files: it takes and counts no reports.' : ''}`;
+    `${plural(catalog.research.size, 'source')}: ${full} come from full texts, ${abstract} from abstracts, and ` +
+    `${reported} from reports by others.${setting.isStatic ? ' This copy is plain files, so it takes and counts no reports.' : ''}`;
   return [
     composedPage({
       kind: doc as unknown as Kind,

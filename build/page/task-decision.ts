@@ -31,7 +31,7 @@ export function multipleOf(found: ReturnType<typeof findingsOnTask>, catalog: Ca
   const times = pairs.map(({ point }) => changeIn(point));
   const words = pairs.map(
     ({ point, record }) =>
-      `${round(changeIn(point))} times: ${point.of} (${citedAs(record.more.slug, catalog)})`,
+      `${round(changeIn(point))} times in ${point.of} (${citedAs(record.more.slug, catalog)})`,
   );
   return {
     low: round(Math.min(...times)),

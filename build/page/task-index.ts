@@ -47,9 +47,9 @@ const description =
   'For every task class: what to begin with, what a team adds to one agent, at what cost, and when to change.';
 
 const note =
-  'Only results that compare a team with one agent count as what a team adds. The cost is how many times the tokens or money of one agent ' +
-  'the team took. `unknown` means that no record of the catalog has a measurement. ' +
-  `For programs the same table is [tasks.csv](${taskTablePath}).\n\n${ifNoneFits}`;
+  'The column "A team adds" counts only results that compare a team with one agent. The column "It costs" says how many times the tokens or ' +
+  'money of one agent the team spent. `unknown` means that no source in the catalog measured it. ' +
+  `Programs can read the same table as [tasks.csv](${taskTablePath}).\n\n${ifNoneFits}`;
 
 /** One task class in the table. */
 interface Row {

@@ -8,6 +8,7 @@ import type { Catalog, SourceEntry, VersionEntry } from '../catalog/source/catal
 import type { DomainFacts } from '../catalog/source/facts.ts';
 import { offered } from '../catalog/source/version-order.ts';
 import { inOrder } from '../document/kind/kind.ts';
+import type { Finding } from '../document/kind/research-record.ts';
 import { groupBy } from '../document/text/group.ts';
 import { citedAs } from './compose/cited.ts';
 import { minutesOf, moneyOf, spendOf } from './compose/cost.ts';
@@ -151,8 +152,8 @@ function bodyOf(given: Given, taskClass: string, multiple: Multiple): string {
     teams.length > 0 && teamLines(teams, control),
     filesOf(starter ?? teams[0]),
     `## How to see whether it helped\n\n${testOf(task, catalog)}`,
-    `## When a team pays\n\n${casesOf(pays, 'No record and no practice shows a case.', catalog)}`,
-    `## When it does not\n\n${casesOf(not, 'No record and no practice shows a case.', catalog)}`,
+    `## When a team pays\n\n${casesOf(pays, 'The catalog knows of no such case.', catalog)}`,
+    `## When it does not\n\n${casesOf(not, 'The catalog knows of no such case.', catalog)}`,
     findings.length > 0 && `## Findings on this task\n\n${findings.join('\n')}`,
     `See also [all findings](/domains/${name}/findings.md) and [the domain](/domains/${name}.md).`,
   ]
@@ -176,18 +177,18 @@ const linked = (text: string, address: ReturnType<typeof addressIn>): string =>
 /** Tells the measured cost of a team, or that it is unknown, and apart from it the cap of the first choice. */
 function costOf(starter: VersionEntry | undefined, multiple: Multiple, catalog: Catalog): string {
   const cost = multiple
-    ? `A team took ${multiple.low === multiple.high ? '' : `${multiple.low} to `}${multiple.high} times as much as one agent, in tokens or ` +
-      `money ([${citedAs(multiple.source, catalog)}](/research/${multiple.source}.md)). ${escapeMarkdown(multiple.conditions)}.`
-    : 'What a team costs beside one agent is unknown: nobody measured it on this task.';
+    ? `A team spent ${multiple.low === multiple.high ? '' : `${multiple.low} to `}${multiple.high} times as much as one agent, in tokens or ` +
+      `money ([${citedAs(multiple.source, catalog)}](/research/${multiple.source}.md)). The studies found ${escapeMarkdown(multiple.conditions)}.`
+    : 'Nobody measured what a team costs on this task.';
   const cap = starter
-    ? `The cap that the file of ${starter.more.name} enforces, which is no expected cost, is ${spendOf(starter)} (tokens read and written), ` +
-      `${minutesOf(starter)}: ${moneyOf(starter)} at [example prices](/starters/index.md).`
-    : 'It has no starter and so no cap: set one in tokens before you begin.';
+    ? `The file of ${starter.more.name} caps a run at ${spendOf(starter)} (tokens read and written) and ${minutesOf(starter)}. At ` +
+      `[example prices](/starters/index.md) that is at most ${moneyOf(starter)}. A cap does not say what a run will cost.`
+    : 'No starter is made for this way, so no file caps a run. Set a cap in tokens before you begin.';
   return `${cost}\n\n${cap}`;
 }
 
 /** The text of a page when nobody wrote at which sign to change. */
-const noSign = 'No sign is known at which something else is better.';
+const noSign = 'Nobody has recorded a sign that something else would be better.';
 
 function casesOf(cases: Cases, none: string, catalog: Catalog): string {
   if (cases.length === 0) return none;
@@ -195,8 +196,8 @@ function casesOf(cases: Cases, none: string, catalog: Catalog): string {
     .map(({ case: text, source, finding }) => {
       if (!source) return `- When ${escapeMarkdown(text)}`;
       const held = catalog.research.get(source)?.more.findings.find(({ id }) => id === finding);
-      const conditions = held?.conditions ? `: ${numbersOf(held)}${escapeMarkdown(held.conditions)}` : '';
-      return `- When ${escapeMarkdown(text)} ([${citedAs(source, catalog)}](/research/${source}.md${finding ? `#${finding}` : ''})${conditions})`;
+      const conditions = held?.conditions ? `. ${studyOf(held)}` : '';
+      return `- When ${escapeMarkdown(text)} ([${citedAs(source, catalog)}](/research/${source}.md${finding ? `#${finding}` : ''}))${conditions}`;
     })
     .join('\n');
 }
@@ -205,28 +206,34 @@ function casesOf(cases: Cases, none: string, catalog: Catalog): string {
 function filesOf(version: VersionEntry | undefined): string | undefined {
   if (version?.status !== 'active') return undefined;
   const path = version.path.replace(/^\/(?:starters|formations)\//, '/exports/claude-code/');
-  const files = `[${version.more.name} for Claude Code](${path}), or for [another runtime](${exportIndexPath}) with its name in the address`;
-  return `As files: ${files}.`;
+  return (
+    `You can take ${version.more.name} as files [for Claude Code](${path}). For [another runtime](${exportIndexPath}), ` +
+    'write its name in the address.'
+  );
 }
 
 function teamLines(teams: readonly VersionEntry[], control: VersionEntry | undefined): string {
   const lines = teams.slice(0, maxTeams).map(team => {
-    const none = team.more.control ? '' : '; it names no control';
+    const none = team.more.control ? '' : ' (it names no control)';
     return `- [${team.more.name}](${team.path}): ${spendOf(team)}, ${minutesOf(team)}, ${moneyOf(team)}${none}`;
   });
   if (teams.length > maxTeams)
     lines.push(
-      `- ${teams.length - maxTeams} more: [starters](/starters/index.md), [formations](/formations/index.md)`,
+      `- ${teams.length - maxTeams} more are among the [starters](/starters/index.md) and [formations](/formations/index.md)`,
     );
   if (control)
     lines.push(
       `- [${control.more.name}](${control.path}), the one agent to compare them with: ${spendOf(control)}`,
     );
-  return `Teams made for this task, with the caps that their files enforce (no expected costs):\n\n${lines.join('\n')}`;
+  return `These teams are made for this task. Each line gives the caps that the file sets, not what a run will cost.\n\n${lines.join('\n')}`;
 }
 
 function findingLine({ finding, record: { more }, cited }: Held): string {
   const { claim, conditions, id } = finding;
-  const tail = conditions ? `: ${numbersOf(finding)}${escapeMarkdown(conditions)}` : '';
-  return `- ${escapeMarkdown(claim)} ([${cited}](/research/${more.slug}.md#${id})${tail})`;
+  const tail = conditions ? ` ${studyOf(finding)}` : '';
+  return `- ${escapeMarkdown(claim)} ([${cited}](/research/${more.slug}.md#${id}))${tail}`;
 }
+
+/** The numbers of a finding, and under which conditions the study found them. */
+const studyOf = (finding: Pick<Finding, 'effects' | 'conditions'>): string =>
+  `${numbersOf(finding)}Conditions: ${escapeMarkdown(finding.conditions)}`;

@@ -69,7 +69,7 @@ function requireNoHistory({ history, logDir, distDir }: TrustOptions): void {
   throw new LogError(
     'lost',
     `${history}, and their log is neither in ${logDir} nor in ${distDir}. A new one would be another history under the same name, ` +
-      'in which nobody sees what was changed. Put the log of the last backup, or that of the live service, into that folder. ' +
+      'in which nobody could see what was changed. Put the log of the last backup, or that of the live service, into that folder. ' +
       'If nobody ever saw that log, begin a new one: `npm run build -- --new-log`, or `NEW_LOG=1 npm start`.',
   );
 }

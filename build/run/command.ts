@@ -120,7 +120,9 @@ async function main({
 function profileOf({ READING, PROFILE }: { READING: string; PROFILE: string }) {
   const [reading, isStatic] = [READING === '1', PROFILE === 'static'];
   if (isStatic && !reading)
-    throw new EnvironmentError('READING: expected 1 with PROFILE=static, whose host answers `/` with HTML.');
+    throw new EnvironmentError(
+      'READING: expected 1 with PROFILE=static, because its host answers `/` with HTML.',
+    );
   return { reading, isStatic };
 }
 
@@ -168,7 +170,7 @@ function explain(error: unknown): string | undefined {
     return `${error.message.replace(/\.?$/, '.')} The options are --fix, --json, --live URL, --new-log, --profile and --tidy.`;
   }
   if (error instanceof Error && isOutOfRoom(error))
-    return 'The disk of DIST_DIR or DATA_DIR is full. Nothing was published, and what was served before is still there. Free some room, and build again.';
+    return 'The disk of DIST_DIR or DATA_DIR is full. Nothing was published, and the earlier catalog is still there. Free some space, and build again.';
   const isTold =
     error instanceof EnvironmentError || error instanceof SigningKeyError || error instanceof FolderLockError;
   return isTold ? error.message : undefined;

@@ -74,7 +74,7 @@ function openLive(live: Uint8Array, ring: KeyRing) {
     const help = 'Check the live address; after a rotation, keep the former keys as retired.';
     throw new LogError(
       'unknown-signer',
-      `The live checkpoint is of no key of this builder: ${error.message} ${help}`,
+      `No key of this builder signed the live checkpoint: ${error.message} ${help}`,
     );
   }
 }

@@ -47,10 +47,10 @@ export function tellGithub(messages: readonly SourceFault[]): void {
 
 /** The note on a new log, which a catalog sees once in its life; at any other time it is a warning. */
 const beginning =
-  'A transparency log begins with this build. From now on keep DATA_DIR/log and its backups: who reads the catalog keeps what it said.\n';
+  'A transparency log begins with this build. Keep DATA_DIR/log and back it up, because readers compare the log with what they saw before.\n';
 
 const newBranch =
-  'The content no longer says what the log of this machine recorded, as after a change of branch, so the log began again.\n';
+  'The log of this machine recorded other content, as happens after a change of branch, so the log began again.\n';
 
 const formatFixed = ({ file, rule, edit }: Fixed): string =>
   `fixed ${file}:${edit.line}:${edit.column}: \`${withHiddenShown(edit.remove)}\` is now \`${withHiddenShown(edit.insert)}\` [${rule}]\n`;

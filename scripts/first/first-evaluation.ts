@@ -31,7 +31,7 @@ const program = new Command('first-evaluation')
   .description('Compares one agent with two teams of the catalog on sixty small defects.')
   .option(
     '--model-url <url>',
-    'a service with chat completions; its key is in MODEL_API_KEY. Without it, a simulated model',
+    'a service with chat completions, whose key is in MODEL_API_KEY; without it, a simulated model answers',
   )
   .option('--model <pin>', 'the model, as an exact pin')
   .option(
@@ -50,7 +50,7 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 /** @throws Error when half of the settings of a real model are given */
 function modelOf({ modelUrl, model }: Options): { pin: string; model: Model } {
   if (modelUrl === undefined && model === undefined) {
-    say('The model is simulated (scripts/first/scripted.ts): the result says nothing about real models.');
+    say('The model is simulated (scripts/first/scripted.ts), so the result says nothing about real models.');
     return { pin: simulated, model: scriptedModel(seed) };
   }
   const key = process.env.MODEL_API_KEY;
@@ -108,7 +108,7 @@ async function evaluate(service: Service, options: Options): Promise<void> {
   });
   say('Every run has ended.\n');
   const { fields } = await read(service.connection, `evaluations/${job}.md`, evaluationJob);
-  if (fields.snapshot === undefined) throw new Error(`${job} is ${fields.state}, and has no evidence.`);
+  if (fields.snapshot === undefined) throw new Error(`${job} is ${fields.state}, but has no evidence.`);
   const evidence = await readArtifact(service.connection, fields.snapshot, evidenceSnapshot);
   say(tableOf(evidence.fields, arms));
   await decide(service, profile, options.out);
@@ -143,7 +143,7 @@ async function decide(service: Service, profile: string, out: string): Promise<v
   if (faults.length > 0) throw new Error(`The decision does not hold: ${faults.join(' ')}`);
   saveFiles(out, texts, true);
   say(
-    `\nEvery number was computed again and holds. The documents are in ${out}: npm run verify -- decision ${out}`,
+    `\nEvery number was computed again and is right. The documents are in ${out}: npm run verify -- decision ${out}`,
   );
 }
 

@@ -53,7 +53,7 @@ async function audited<Result>(
   const end = async (outcome: 'done' | 'failed') => {
     // The command may have made room.
     id ??= await store.audit.begin(entry, begun).catch(unlessFull);
-    if (id === undefined) host.stderr.write('The disk is full: this command is not in the audit.\n');
+    if (id === undefined) host.stderr.write('The disk is full, so this command is not in the audit.\n');
     else await store.audit.end(id, outcome);
   };
   try {

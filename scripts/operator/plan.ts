@@ -26,7 +26,7 @@ async function approve(store: Store, tenant: string, given: string, now: number)
   if (verdict === 'missing') throw new OperatorError(`There is no tenant ${tenant}.`);
   const stored = await store.plans.find(tenant, digest);
   if (!stored) throw new OperatorError(`The tenant ${tenant} has no quote for a plan of this digest.`);
-  if (verdict === 'not_awaiting') throw new OperatorError('Its quote is approved already.');
+  if (verdict === 'not_awaiting') throw new OperatorError('The quote is approved already.');
   const fields = {
     tenant,
     plan: digest,

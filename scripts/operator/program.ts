@@ -56,5 +56,5 @@ const expected = [OperatorError, EnvironmentError, DatabaseError, SigningKeyErro
 function explain(error: Error, { env }: Host): string {
   if (env.LOG_LEVEL === 'debug') return error.stack ?? error.message;
   const [message = ''] = error.message.split('\n');
-  return `${message.replace(/\.?$/, '.')} Run \`operator doctor\`, or this again with LOG_LEVEL=debug.`;
+  return `${message.replace(/\.?$/, '.')} Run \`operator doctor\`, or run this command again with LOG_LEVEL=debug.`;
 }

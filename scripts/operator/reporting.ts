@@ -133,7 +133,7 @@ async function summary(store: Store, now: number): Promise<CommandOutput> {
     text:
       `Self-reports by cohort, kind of page, precision of the model's name and outcome, never pooled; cells ` +
       `without reports are left out. A count below ${smallestCell} reads \`${withheld}\`. \`compact\` ` +
-      'reports name no model; `none` counts tickets that expired without a runCommand; `discarded` counts ' +
+      'reports name no model; `none` counts tickets that expired without a report; `discarded` counts ' +
       'reports that were taken out of the other cells. Networks are IPv4 /24 and IPv6 /48; one that was ' +
       'counted under two ticket keys is counted twice.',
   };

@@ -96,7 +96,7 @@ function requireEmpty({ dataDir, databaseUrl }: Config, files: readonly BackupFi
   const taken = names.map(name => join(dataDir, name)).find(path => existsSync(path) && !isEmptyFolder(path));
   if (taken === undefined) return;
   throw new OperatorError(
-    `${taken} exists. A restore overwrites nothing: name an empty DATA_DIR, or move what is there away.`,
+    `${taken} exists, and a restore overwrites nothing. Name an empty DATA_DIR, or move the files away.`,
   );
 }
 
@@ -125,7 +125,7 @@ function verifyTrust(
   if (!signingKey && !existsSync(keyFilePath(folder))) {
     if (files === undefined) return 0;
     throw new OperatorError(
-      'The backup has a log and no keys, which were in SIGNING_KEY. Set SIGNING_KEY to them and run this again.',
+      'The backup has a log but no keys, because they were in SIGNING_KEY. Set SIGNING_KEY to them and run this command again.',
     );
   }
   const hasKeys = existsSync(keyFilePath(folder));

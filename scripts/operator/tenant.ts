@@ -88,7 +88,7 @@ async function remove(store: Store, id: string): Promise<CommandOutput> {
     throw new OperatorError(`The tenant ${id} is not suspended. First run: tenant suspend ${id}`);
   return {
     fields: { tenant: id, rows_deleted: rows },
-    text: 'The tenant is gone, with its credentials, artifacts, evaluations and evidence. Reports that it made stay counted.',
+    text: 'The tenant was deleted with its credentials, artifacts, evaluations and evidence. The reports that it made still count.',
   };
 }
 
@@ -108,7 +108,7 @@ async function setLimits(store: Store, id: string, changes: LimitChanges): Promi
   if (!account) throw new OperatorError(`There is no tenant ${id}.`);
   return {
     fields: { tenant: id, limits: limitsOf(account.limits) },
-    text: 'They hold for the next request already.',
+    text: 'They apply from the next request on.',
   };
 }
 

@@ -78,7 +78,7 @@ export function openClient(
       pause,
     }).catch((cause: Error) => {
       if (cause instanceof NoAnswer) {
-        const help = 'It may be asked again later: nothing is done twice.';
+        const help = 'You can run this again later, because nothing is done twice.';
         throw new Unreachable(`${baseUrl} does not answer. Reason: ${cause.message} ${help}`);
       }
       if (cause instanceof BadAnswer) throw refused(`${method} ${route}: ${cause.message}`);
@@ -129,7 +129,7 @@ export function refusalIn({ status, body }: Answer): { code: string; description
   if (said) return { code: said.code, description: excerpt(said.description ?? '') };
   const isRedirect = status >= 300 && status < 400;
   return {
-    code: isRedirect ? 'a redirect, which is not followed' : 'no document',
+    code: isRedirect ? 'a redirect, which the runner does not follow' : 'no document',
     description: 'Check the address of the service.',
   };
 }

@@ -42,7 +42,7 @@ export function checkNames(variables: Variables, named: readonly string[], optio
         `${option} ${name}: it holds a token of the service, with which a program could write results of its own. No program gets one.`,
       );
     if (value === undefined)
-      throw new Error(`${option} ${name}: it is not set. Set it, or leave the option out.`);
+      throw new Error(`${option} ${name}: the variable is not set. Set it, or leave the option out.`);
   }
 }
 

@@ -127,9 +127,9 @@ function refuseUnfit(
 ): void {
   if (agent === undefined) {
     if (words.length === 0)
-      throw new Error('What is to be executed? Add a command after `--`, or --agent NAME.');
+      throw new Error('What should the runner execute? Add a command after `--`, or --agent NAME.');
     if (task !== undefined)
-      throw new Error('--task needs --agent: a command gets {case} and finds the task itself.');
+      throw new Error('--task needs --agent, because a command gets {case} and finds the task itself.');
   } else {
     if (check === undefined)
       throw new Error(`--agent ${agent} needs --check PROGRAM, which decides on the outcome.`);
@@ -138,21 +138,21 @@ function refuseUnfit(
   }
   if (maxCost !== undefined && agent !== 'claude' && agent !== 'opencode')
     throw new Error(
-      '--max-cost needs --agent claude or opencode: others do not state costs. Use --max-tokens.',
+      '--max-cost needs --agent claude or opencode, because others do not state costs. Use --max-tokens.',
     );
   const paths = [...work, task ?? '', check ?? '', words[0] ?? ''];
   const byCase = paths.find(path => path.includes('{case}'));
   if (byCase !== undefined && suite.length === 0)
     throw new Error(
-      `${byCase} needs --suite FILE, the suite as it was registered: only a case that it lists may name a folder here.`,
+      `${byCase} needs --suite FILE, the suite as it was registered, because only a case that it lists may name a folder here.`,
     );
   if (select !== undefined && !existsSync(select)) throw new Error(`There is no ${select}. Check --select.`);
   if (select && check && existsSync(check) && readFileSync(select).equals(readFileSync(check)))
     throw new Error(
-      '--select names the check: who chooses must not know what decides. Name another program.',
+      '--select names the same program as --check, but the program that chooses must not know what decides. Name another program.',
     );
   if (check === undefined && checkEnv.length > 0)
-    throw new Error('--check-env is for a check: add --check PROGRAM.');
+    throw new Error('--check-env needs a check, so add --check PROGRAM.');
 }
 
 /** A program by its path is meant from here, not from the folder of a run; one by its name is found by the system. */

@@ -75,7 +75,7 @@ class Runner {
       else if ((await heartbeat(client, run.given)) === 'held') this.#held.push(run);
       else ledger.end(run, 'forgotten');
     }
-    if (this.#held.length > 0) log(`${this.#held.length} runs that were under way begin again.`);
+    if (this.#held.length > 0) log(`${this.#held.length} runs that had not ended begin again.`);
   }
 
   async work(): Promise<void> {

@@ -35,13 +35,13 @@ function tagFaults(headers: Headers, body: Uint8Array, digest: string | undefine
   const faults: string[] = [];
   const hex = sha256Hex(body);
   if (headers['repr-digest'] !== digestHeader(hex))
-    faults.push(`Repr-Digest is ${headers['repr-digest'] ?? 'absent'}, and the bytes have ${hex}.`);
+    faults.push(`Repr-Digest is ${headers['repr-digest'] ?? 'absent'}, but the bytes have ${hex}.`);
   if (!headers.etag || headers.etag.startsWith('W/')) faults.push('The answer has no strong ETag.');
   else if (digest !== undefined && headers.etag !== `"${digest}"`)
-    faults.push(`ETag is ${headers.etag}, and the manifest gives "${digest}".`);
+    faults.push(`ETag is ${headers.etag}, but the manifest gives "${digest}".`);
   // A client that does not identify itself gets none (docs/use-tickets.md#7), and what follows the document is signed by nobody.
   if (headers['use-ticket'] !== undefined || headers['use-ticket-document-length'] !== undefined)
-    faults.push('The answer carries a use ticket, though it was asked for without a user agent.');
+    faults.push('The answer carries a use ticket, although the request had no user agent.');
   return faults;
 }
 
@@ -69,7 +69,7 @@ function headerFaults(headers: Headers, entry: PageEntry, baseUrl: string): stri
     differing.push(`The header content-security-policy is ${found ?? 'absent'}; expected ${policy}.`);
   const caching = headers['cache-control'] ?? '';
   if (/\bimmutable\b/.test(caching) && !entry.immutable)
-    differing.push(`Cache-Control is ${caching}, and the page may change.`);
+    differing.push(`Cache-Control is ${caching}, but the page may change.`);
   return [...differing, ...linkFaults(headers.link ?? '', entry, baseUrl)];
 }
 

@@ -15,11 +15,11 @@ export function growthFault(kept: Uint8Array, { keys, log, entries }: Grown): st
     const { origin } = readCheckpoint(parseNote(kept).text);
     const older = readCheckpoint(openNote(kept, noteKeys(origin, keys, ['active', 'retired'])).text);
     if (older.size > log.tree.size)
-      return `The log has ${log.tree.size} entries, and had ${older.size} when the kept checkpoint was signed: entries were removed.`;
+      return `The log has ${log.tree.size} entries, but it had ${older.size} when the kept checkpoint was signed, so entries were removed.`;
     // Hashing the first entries again gives the signed root.
     if (sameBytes(rootOf(log.tree, older.size), older.root))
       return heirFault(origin, log.checkpoint?.origin, entries);
-    return `Its first ${older.size} entries are not those of the kept checkpoint: a fork.`;
+    return `Its first ${older.size} entries are not those of the kept checkpoint, so the log forked.`;
   } catch (error) {
     if (!(error instanceof NoteError)) throw error;
     return `The kept checkpoint is not of this log: ${error.message}`;

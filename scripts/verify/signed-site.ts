@@ -87,7 +87,7 @@ export async function unlistedFaults(
   for (const folder of folders) {
     const where = `${url}${folder}/no-page-${word}.md`;
     const { status } = await get(where);
-    const message = `Nobody published this page, and it answers with status ${status}; expected 404.`;
+    const message = `Nobody published this page, but it answers with status ${status}; expected 404.`;
     if (status !== 404) faults.push({ where, message });
   }
   return faults;

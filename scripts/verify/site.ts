@@ -109,7 +109,7 @@ async function keepPage(reading: Reading, path: string, where: string, answer: A
   const entry = signed.entries.get(path);
   found.push(...answerFaults(where, answer, entry, signed.manifest.base_url));
   if (entry) found.push(...(await codedFaults(where, entry, Buffer.from(body))));
-  else found.push({ where, message: 'It is served, and the manifest does not list it.' });
+  else found.push({ where, message: 'It is served, but the manifest does not list it.' });
   const isLive = isLivePath(path);
   reading.pages.set(path, {
     path,
@@ -127,7 +127,7 @@ function keepRedirect(reading: Reading, path: string, where: string, { headers }
   reading.redirects.set(path, to);
   const listed = reading.signed.manifest.redirects.find(each => each.path === path)?.to;
   if (listed === to) return;
-  const message = `It redirects to \`${to.slice(0, 200)}\`, and the manifest says ${listed ?? 'of no redirect here'}.`;
+  const message = `It redirects to \`${to.slice(0, 200)}\`, but the manifest says ${listed ?? 'of no redirect here'}.`;
   reading.answerFaults.push({ where, message });
 }
 
@@ -140,13 +140,13 @@ function missingFaults({ url, signed, pages, redirects, refused }: Reading): Che
   return [
     ...paths.map(path => ({
       where: url + path,
-      message: `The manifest lists it, and it answers with ${found(path)}.`,
+      message: `The manifest lists it, but it answers with ${found(path)}.`,
     })),
     ...aliases.map(({ path, to }) => {
       const answer = pages.has(path) ? 'a page' : found(path);
       return {
         where: url + path,
-        message: `The manifest redirects it to ${to}, and it answers with ${answer}.`,
+        message: `The manifest redirects it to ${to}, but it answers with ${answer}.`,
       };
     }),
   ];

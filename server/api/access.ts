@@ -89,7 +89,8 @@ function refuseUnknown(query: URLSearchParams, parameters: readonly { name: stri
   const valid = parameters.map(({ name }) => name);
   const unknown = [...new Set(query.keys())].filter(name => !valid.includes(name)).slice(0, maxNamed);
   if (unknown.length === 0) return;
-  const takes = valid.length === 0 ? 'This route takes none.' : `This route takes ${valid.join(', ')}.`;
+  const takes =
+    valid.length === 0 ? 'This route takes no parameters.' : `This route takes ${valid.join(', ')}.`;
   const errors = unknown.map(name => ({
     field: shown(name),
     rule: 'unknown-parameter',
@@ -128,5 +129,5 @@ function lacking(access: string): Refusal {
 export const notFound = (): Refusal =>
   new Refusal(
     'not_found',
-    'The tenant has nothing at this address. Its lists name what it has, and /docs/openapi.json every route of a tenant.',
+    'The tenant has nothing at this address. Its lists name what it has, and /docs/openapi.json names every route of a tenant.',
   );

@@ -63,7 +63,7 @@ function tableOf({ limits, usage, error_budget: budget }: Account): string {
   const adoptions = `- adoptions: ${adopted} adopted, ${declined} declined, ${reverted} reverted`;
   const spent = budget.map(
     ({ task_class, comparisons, left }) =>
-      `- error rate of ${task_class}: ${left} of it is left after ${comparisons} comparisons`,
+      `- error rate of ${task_class}: ${left} is left to spend after ${comparisons} comparisons`,
   );
   const used = lines.map(([what, count, limit]) => `- ${what}: ${count} of ${limit}`);
   return [...used, storage, adoptions, ...spent].join('\n');

@@ -16,7 +16,14 @@ export const postAdoption: Prepare = async (call, body) => {
   const noSubject = `The tenant has no ${field} of this digest.`;
   const faults = [
     ...(taskClass === undefined
-      ? [{ path: [field], rule: `unknown-${field}`, message: noSubject, help: 'Name one that it can read.' }]
+      ? [
+          {
+            path: [field],
+            rule: `unknown-${field}`,
+            message: noSubject,
+            help: 'Name one that the tenant can read.',
+          },
+        ]
       : []),
     ...(value.date > rfc3339(call.at).slice(0, 10) ? [inFuture] : []),
   ];
@@ -34,7 +41,7 @@ const inFuture = {
   path: ['date'],
   rule: 'date',
   message: 'The date is in the future.',
-  help: 'Record it when it is done.',
+  help: 'Record it once it has happened.',
 };
 
 /**

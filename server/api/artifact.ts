@@ -49,7 +49,7 @@ export const readSignature: Read = async call => {
 
 /** After a rotation, until the catalog was built: its key is listed by the build. */
 const unlistedText = (keyId: string) =>
-  `\nKey ${keyId} is not listed yet in [the keys](/trust/keys.md), so nobody can verify this now. Try again later.\n`;
+  `\nKey ${keyId} is not listed yet in [the keys](/trust/keys.md), so nobody can verify this yet. Try again later.\n`;
 
 const placeOf = ({ context, prefix }: Call) => ({ baseUrl: context.site().baseUrl, tenantPrefix: prefix });
 

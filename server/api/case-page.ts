@@ -122,7 +122,7 @@ const columnsOf = (cells: readonly CaseCount[]) => ({
 
 function reasonOf(job: StoredJob): string {
   if (lookedAt(job))
-    return 'No case is shown here: none was looked at yet, or none is left after this number.';
+    return 'There is no case to show. Either the evaluation has looked at none yet, or none is left after this number.';
   if (job.state === 'completed') return 'No case is left after this number.';
   return 'An evaluation of fixed size shows its cases once it is completed.';
 }

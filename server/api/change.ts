@@ -73,7 +73,7 @@ async function commit(
 const notMarkdown = (): Refusal =>
   new Refusal(
     'unsupported_media_type',
-    'A document is sent with `Content-Type: text/markdown; charset=utf-8`, not compressed.',
+    'Send a document with `Content-Type: text/markdown; charset=utf-8`, not compressed.',
   );
 
 function mutationOf(
@@ -97,7 +97,7 @@ function readKey(request: RoutedRequest): string {
   if (key === undefined || key === '') {
     throw new Refusal(
       'idempotency_key_required',
-      'Send `Idempotency-Key` with a text of your own, new for each change and the same for each repeat of it.',
+      'Send `Idempotency-Key` with a text of your own: a new one for each change, and the same one when you repeat that change.',
       { errors: [{ field: 'Idempotency-Key', rule: 'required', message: 'The header is missing.' }] },
     );
   }
@@ -118,7 +118,7 @@ function responseOf(committed: Committed): [StoredResponse, boolean] {
     case 'conflict':
       throw new Refusal(
         'idempotency_conflict',
-        'The `Idempotency-Key` was used with other content. Send a new key with a new change.',
+        'This `Idempotency-Key` was used with other content. Send a new key with a new change.',
         {
           errors: [
             { field: 'Idempotency-Key', rule: 'idempotency', message: 'Used with another path or body.' },

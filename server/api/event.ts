@@ -22,14 +22,14 @@ export const readEvents: Read = async call => {
     kind: eventFeed,
     path,
     title: `Events of ${call.tenantId}`,
-    description: 'Every change, numbered without gap in the order in which it was made.',
+    description: 'Every change, numbered without a gap in the order in which it was made.',
     fields: {
       after,
       ...(pruned > after && { first_kept: pruned + 1 }),
       next_after: next,
       events: events.map(eventFields),
     },
-    body: events.length === 0 ? 'Nothing has happened since.' : events.map(lineOf).join('\n'),
+    body: events.length === 0 ? 'Nothing has happened since then.' : events.map(lineOf).join('\n'),
     // The feed continues as long as a page is full; after that `next_after` says where to ask again.
     ...(events.length === limit && { links: [`<${path}?after=${next}&limit=${limit}>; rel="next"`] }),
   });

@@ -54,7 +54,7 @@ function jobFields(
     ...(looked && { looked }),
     ...(job.snapshot !== null && { snapshot: job.snapshot }),
     ...(job.state === 'failed' && {
-      failure: `${job.exhausted} assignments were lost with three runners each; the plan tolerates ${job.tolerated}.`,
+      failure: `${job.exhausted} assignments were lost by three runners each, but the plan tolerates ${job.tolerated}.`,
     }),
   };
 }

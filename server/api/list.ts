@@ -94,7 +94,7 @@ export const questions: List = {
     'question',
     '/questions/index.md',
     'Questions',
-    'The questions that the tenant registered, and the plans that are questions of their own.',
+    'The questions that the tenant registered, and the plans that state a question of their own.',
   ),
   read: async (call, request) => {
     const found = await call.context.store.lists.questions(call.tenantId, request);
@@ -109,7 +109,7 @@ export const recommendations = artifactList(
   'recommendation',
   '/recommendations/index.md',
   'Recommendations',
-  'The decisions that the tenant was given.',
+  'The recommendations that the tenant got.',
 );
 
 export const plans: List = {
@@ -236,6 +236,6 @@ function lineOf({ title, path, status, state, digest, job, plan, ...item }: Inde
   const named =
     path === undefined ? `${escapeMarkdown(title)} of ${digest}` : `[${escapeMarkdown(title)}](${path})`;
   const warning = others.length === 0 ? '' : `; ${others.length} more with the same name and version`;
-  const own = plan !== undefined && job === undefined ? '; a plan that is a question of its own' : '';
+  const own = plan !== undefined && job === undefined ? '; a plan that states a question of its own' : '';
   return `- ${named}: ${state ?? status}${own}${warning}`;
 }

@@ -50,7 +50,7 @@ function answerSeveral({ leased, tooMany }: Claimed, count: number) {
 
 function checkClaim({ job, after }: Record<string, unknown>): UnplacedFault[] {
   if (after === undefined || job !== undefined) return [];
-  const message = '`after` counts the runs of one evaluation, and `job` names none.';
+  const message = '`after` counts the runs of one evaluation, but `job` names none.';
   return [{ path: ['after'], rule: 'after-needs-job', message, help: 'Name the evaluation as `job`.' }];
 }
 
@@ -106,12 +106,12 @@ export const postHeartbeat: Prepare = async (call, body) => {
 const handedBackEnough = (): Refusal =>
   new Refusal(
     'conflict',
-    'The run was handed back as often as its plan allows. Nothing was changed: submit its summary, or end it with ' +
+    'The run was handed back as often as its plan allows, so nothing was changed. Submit its summary, or end it with ' +
       '`release: give_up`.',
   );
 
 export const leaseLost = (): Refusal =>
   new Refusal(
     'lease_lost',
-    'The lease ran out, ended, or is another runner’s. Nothing was changed: drop this run and claim another.',
+    'The lease ran out, ended, or belongs to another runner, so nothing was changed. Drop this run and claim another.',
   );

@@ -8,7 +8,9 @@ const rounding = 0.000_11;
 export function contradictionsIn({ results, pairs }: Pick<EvidenceSnapshot, 'results' | 'pairs'>): string[] {
   const rates = new Map(results.map(({ lock, pass_rate }) => [lock, Number(pass_rate)]));
   const outside = (what: string, [value = 0, low = 0, high = 0]: readonly number[]) =>
-    low <= value && value <= high ? [] : [`${what} is ${value}, outside its interval ${low} to ${high}.`];
+    low <= value && value <= high
+      ? []
+      : [`${what} is ${value}, which is outside its interval ${low} to ${high}.`];
   return [
     ...results.flatMap(
       ({ pass_rate, pass_rate_low, pass_rate_high, effective_low, effective_high }, index) => [
@@ -25,7 +27,7 @@ export function contradictionsIn({ results, pairs }: Pick<EvidenceSnapshot, 'res
         ...(extremes.length > 0 ? outside(`pairs[${index}].difference`, extremes) : []),
         ...(Math.abs(byRates - value) <= rounding
           ? []
-          : [`pairs[${index}].difference is ${value}, and the rates differ by ${byRates.toFixed(4)}.`]),
+          : [`pairs[${index}].difference is ${value}, but the rates differ by ${byRates.toFixed(4)}.`]),
       ];
     }),
   ];

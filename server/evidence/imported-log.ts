@@ -46,7 +46,7 @@ export function partialReasons(runs: readonly Logged[]): string[] {
   const count = partial.reduce((sum, [, each]) => sum + each, 0);
   return count === 0
     ? []
-    : [`partial: ${count} of the imported runs are of logs that were cancelled, cut off or incomplete.`];
+    : [`partial: ${count} of the imported runs come from logs that were cancelled, cut off or incomplete.`];
 }
 
 /** A scorer as far as it is known. */

@@ -96,6 +96,6 @@ function asRefusal(error: unknown): Refusal {
   }
   return new Refusal(
     'internal_error',
-    'The request could not be answered. Try again later; the operator can find it by its request_id.',
+    'Something failed here, so this request has no answer. Try again later. The operator can find the fault by the request_id.',
   );
 }

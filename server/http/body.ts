@@ -100,7 +100,8 @@ function refusalOf({ fault }: BodyError, limit: number): Refusal {
     return new Refusal('payload_too_large', `The body is larger than ${limit} bytes. Send less.`, {
       headers: close,
     });
-  if (fault === 'cutOff') return new Refusal('malformed_request', 'The body ended before its time.');
+  if (fault === 'cutOff')
+    return new Refusal('malformed_request', 'The body ended before all of it had arrived.');
   const message = 'Too many bodies are arriving. Send the request again, all of it at once.';
   return new Refusal('service_unavailable', message, {
     headers: { ...close, 'Retry-After': '1' },

@@ -52,7 +52,7 @@ function pageOf(newest: Newest): string {
   if ('inactive' in newest)
     throw new Refusal(
       'not_found',
-      `No version of ${newest.inactive} is active. /starters/index.md and /formations/index.md list what is.`,
+      `No version of ${newest.inactive} is active. /starters/index.md and /formations/index.md list the teams that are.`,
     );
   const { unknown, what, names } = newest;
   const list = what === 'target' ? '/exports/index.md' : '/starters/index.md and /formations/index.md';

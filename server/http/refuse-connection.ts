@@ -69,7 +69,7 @@ const tooSlow = new Refusal(
 const unparsable = new Refusal('malformed_request', 'The request is not valid HTTP/1.1.');
 const notATunnel = new Refusal(
   'method_not_allowed',
-  'CONNECT is not allowed here: this is no proxy. Allowed: GET, HEAD, OPTIONS, POST.',
+  'CONNECT is not allowed here, because this is no proxy. Allowed: GET, HEAD, OPTIONS, POST.',
   { headers: { Allow: 'GET, HEAD, OPTIONS, POST' } },
 );
 

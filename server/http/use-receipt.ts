@@ -36,7 +36,7 @@ export async function postUseReceipt(
 const notMarkdown = (): Refusal =>
   new Refusal(
     'unsupported_media_type',
-    'A use receipt is sent with `Content-Type: text/markdown; charset=utf-8`.',
+    'Send a use receipt with `Content-Type: text/markdown; charset=utf-8`.',
   );
 
 /** The receipt in a body, or everything that is wrong with it. */

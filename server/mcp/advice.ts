@@ -14,7 +14,7 @@ interface Held {
 }
 
 const nothing: Held = { pitfalls: [], checks: [], pairings: [] };
-const acknowledgement = 'The catalog holds nothing more for it. Thank you for the report.';
+const acknowledgement = 'The catalog has nothing more to say about this page. Thank you for the report.';
 
 /** Returns the advice after an outcome, in at most three lines. */
 export async function adviceAfter(

@@ -104,7 +104,8 @@ function handleSkills(on: Register, { skills }: CapabilityProvider, channel: Cha
   );
   on('skills/get', { params: parameter.resourceRead }, ({ uri }, context) =>
     guarded(callerOf(context, channel), async () => ({
-      skill: (await skills.get(uri)) ?? raise(invalid(`There is no skill ${uri}. skills/list names all.`)),
+      skill:
+        (await skills.get(uri)) ?? raise(invalid(`There is no skill ${uri}. skills/list names all of them.`)),
       ...kept,
     })),
   );
@@ -124,7 +125,7 @@ function handlePrompts(
   );
   on('completion/complete', { params: parameter.completion }, (params, context) =>
     guarded(callerOf(context, channel), () =>
-      completed(complete(params) ?? raise(invalid('Nothing has this reference.'))),
+      completed(complete(params) ?? raise(invalid('There is no prompt or resource with this reference.'))),
     ),
   );
 }
@@ -138,7 +139,7 @@ const negotiate = (asked: string): string =>
 /** A list that has one part only, so that no cursor into it was ever given out. */
 function whole<Item>(items: readonly Item[], cursor: string | null | undefined): Item[] {
   if (cursor !== undefined && cursor !== null)
-    throw invalid('There is no such cursor: this list has one part.');
+    throw invalid('There is no such cursor, because this list has only one part.');
   return items as Item[];
 }
 

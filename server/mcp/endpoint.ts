@@ -79,7 +79,7 @@ function requireMethod(method = ''): void {
   throw new RpcRefusal(
     405,
     rpcCode.server,
-    `${method} is not allowed here: there are no sessions. Use ${allowed}.`,
+    `${method} is not allowed here, because there are no sessions. Use ${allowed}.`,
     { headers: ['Allow', allowed] },
   );
 }

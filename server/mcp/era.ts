@@ -72,9 +72,14 @@ function requireStandardHeaders(headers: IncomingHttpHeaders, message: RpcMessag
 }
 
 const mismatch = (what: string, message: RpcMessage): RpcRefusal =>
-  new RpcRefusal(400, rpcCode.headerMismatch, `Header mismatch: ${what}. Send what the body says.`, {
-    id: message.id ?? null,
-  });
+  new RpcRefusal(
+    400,
+    rpcCode.headerMismatch,
+    `Header mismatch: ${what}. Send in the headers what the body says.`,
+    {
+      id: message.id ?? null,
+    },
+  );
 
 /** A value that is not plain ASCII travels as `=?base64?…?=`. */
 function decoded(value: string): string | undefined {

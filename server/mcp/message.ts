@@ -24,13 +24,13 @@ export function readMessage(text: string): RpcMessage {
   requireModest(text);
   const value = parse(text);
   if (Array.isArray(value)) {
-    throw invalid('A batch is not accepted: send one request at a time.');
+    throw invalid('The server takes no batches. Send one request at a time.');
   }
   if (!isObject(value)) throw invalid('The body must be one JSON-RPC request.');
   const id = idOf(value);
   if (value.jsonrpc !== '2.0') throw invalid('`jsonrpc` must be "2.0".', id);
   if (typeof value.method !== 'string')
-    throw invalid('`method` must be a text: responses are not awaited.', id);
+    throw invalid('`method` must be a text, because the server waits for no responses.', id);
   if ('id' in value && id === null)
     throw invalid(`\`id\` must be a text of at most ${maxId} characters or a whole number.`);
   if (value.params !== undefined && !isObject(value.params)) throw invalid('`params` must be an object.', id);

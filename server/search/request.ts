@@ -67,7 +67,7 @@ function oneOf<Value extends string>(
   valid: readonly Value[],
 ): Value | undefined {
   if (given === undefined || (valid as readonly string[]).includes(given)) return given as Value | undefined;
-  throw wrong(name, `There is none of this name.${near(given, valid)} Valid: ${valid.join(', ')}.`);
+  throw wrong(name, `There is no such value.${near(given, valid)} Valid: ${valid.join(', ')}.`);
 }
 
 function declared(given: string | undefined, site: Site): string | undefined {

@@ -74,7 +74,7 @@ function likelyTask(task: LikelyTask): string[] {
 function describe(found: readonly PageEntry[], shown: readonly PageEntry[], offset: number): string {
   const all = String(found.length);
   if (found.length === 0) return 'No page answers the question.';
-  if (shown.length === 0) return `Nothing comes after ${all} pages that answer the question.`;
+  if (shown.length === 0) return `Only ${all} pages answer the question, so nothing is left to show.`;
   return `Pages ${offset + 1} to ${offset + shown.length} of ${all} that answer the question, best first.`;
 }
 

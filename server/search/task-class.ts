@@ -18,6 +18,6 @@ export function unknownTaskClass(site: Site, asked: string): string | undefined 
   const valid =
     siblings.length > 0
       ? `Valid: ${siblings.join(', ')}.`
-      : 'The domains and their tasks: fetch /domains/index.md.';
+      : 'Fetch /domains/index.md for the domains and their tasks.';
   return `There is no task class of this name.${near(asked, declared)} ${valid}`;
 }

@@ -2,7 +2,8 @@
 import type { PageEntry } from '#document/text/manifest.ts';
 
 const note =
-  'A starter as files of a runtime: `/exports/{target}/{name}.md`, a formation: `/exports/{target}/{publisher}/{name}.md`; /exports/index.md has the targets.';
+  'You can take a starter as files of a runtime at `/exports/{target}/{name}.md`, and a formation at ' +
+  '`/exports/{target}/{publisher}/{name}.md`. /exports/index.md lists the targets.';
 
 /** Returns the note below results that hold a team; nothing for others. */
 export const teamFiles = (shown: readonly Pick<PageEntry, 'kind'>[]): string[] =>

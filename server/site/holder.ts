@@ -65,13 +65,14 @@ export class CatalogHolder {
 
   /** Why the newest catalog is not the one that is served, as far as strangers may know; the log says more. */
   get degraded(): string | undefined {
-    if (!this.isLogContinued) return 'its log does not begin with the one that was served before';
-    if (this.#refusal !== undefined) return 'the newest catalog cannot be served; the one before it is';
+    if (!this.isLogContinued) return 'its log does not begin with the log that was served before';
+    if (this.#refusal !== undefined)
+      return 'the newest catalog cannot be served, so the one before it is served';
     const { size } = this.#site.damaged;
     if (size > 0) return `${size} pages whose files are damaged cannot be served`;
     if (this.#failure === undefined) return undefined;
     const [at = ''] = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/.exec(this.#failure) ?? [];
-    return `the build ${at && `of ${at} `}failed; the catalog before it is served`;
+    return `the build ${at && `of ${at} `}failed, so the catalog before it is served`;
   }
 
   /** Whether the newest catalog cannot be served. */

@@ -32,9 +32,9 @@ export function eligibleFor(obstacles: readonly Obstacle[]): Purpose[] {
 const everything = [...purposes];
 
 const advice: Readonly<Record<Exclude<ArtifactStatus, 'active'>, string>> = {
-  deprecated: 'Only active artifacts take part; the operator may make it active again.',
+  deprecated: 'Only active artifacts take part. The operator may make it active again.',
   superseded: 'Use its successor.',
-  revoked: 'This is final; register another document.',
+  revoked: 'A revocation is final, so register another document.',
 };
 
 const notActive = (status: Exclude<ArtifactStatus, 'active'>): Obstacle => ({

@@ -37,8 +37,8 @@ async function missing(
     return [{ path, rule: `unknown-${kind.replace('_', '-')}`, message, help: 'Register it first.' }];
   }
   if (found.task_class === null || found.task_class === taskClass) return [];
-  const message = `It is of ${found.task_class}, and the question of ${taskClass}.`;
-  return [{ path, rule: 'task-class', message, help: 'Ask about one class of tasks.' }];
+  const message = `It is for ${found.task_class}, but the question is about ${taskClass}.`;
+  return [{ path, rule: 'task-class', message, help: 'Ask about one task class.' }];
 }
 
 /** The question that a plan names, with what the plan asks otherwise. */

@@ -23,7 +23,7 @@ export function countArtifact(tenant: LockedTenant, kind: string): void {
   if (used >= limits[name]) {
     throw new Refusal(
       'quota_exceeded',
-      `The account allows \`${name}\` of ${limits[name]}, and all are used. Ask the operator for more.`,
+      `The limit \`${name}\` of the account is ${limits[name]}, and all of it is used. Ask the operator for more.`,
     );
   }
   tenant[count] += 1;
@@ -35,7 +35,7 @@ export function refuseBeyond(tenant: LockedTenant, runs: number): void {
   if (runs <= limit) return;
   throw new Refusal(
     'quota_exceeded',
-    `The plan has ${runs} runs, and the account allows ${limit} in a month. Plan fewer, or ask the operator for more.`,
+    `The plan has ${runs} runs, but the account allows ${limit} in a month. Plan fewer, or ask the operator for more.`,
   );
 }
 
@@ -57,12 +57,13 @@ export function* entitlementLeft(
 export function* refuseOverQuota(tenant: LockedTenant, runs: number, at: number): Transaction<void> {
   const { runs: left, jobs } = yield* entitlementLeft(tenant, at);
   const { concurrent_jobs: allowed } = limitsIn(tenant);
-  if (runs > left) throw overQuota(`The plan has ${runs} runs, and ${left} are left in this month.`);
-  if (jobs >= allowed) throw overQuota(`${jobs} jobs are queued or running; the account allows ${allowed}.`);
+  if (runs > left) throw overQuota(`The plan has ${runs} runs, but only ${left} are left this month.`);
+  if (jobs >= allowed)
+    throw overQuota(`${jobs} jobs are queued or running, and the account allows ${allowed}.`);
 }
 
 const overQuota = (what: string): Refusal =>
-  new Refusal('quota_exceeded', `${what} Wait, plan less, or ask the operator for more.`);
+  new Refusal('quota_exceeded', `${what} Wait, plan fewer runs, or ask the operator for more.`);
 
 const storageLimit = (tenant: LockedTenant): number => limitsIn(tenant).storage_bytes;
 

@@ -81,7 +81,7 @@ export function* register(
 }
 
 const conflict = (what: string): Refusal =>
-  new Refusal('conflict', `${what} Look at its status, and register what fits it.`);
+  new Refusal('conflict', `${what} Look at its status, and register a document that fits it.`);
 
 function* supersede(
   tenantId: string,
@@ -95,5 +95,5 @@ function* supersede(
     at: registered_at,
     supersededBy,
   });
-  if (!changed) throw conflict('What it supersedes is superseded or revoked already.');
+  if (!changed) throw conflict('The document that it supersedes is superseded or revoked already.');
 }

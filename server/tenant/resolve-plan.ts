@@ -28,7 +28,7 @@ export async function resolvePlan(digest: string, plan: EvaluationPlan, reach: R
   }
   if (plan.control !== undefined && !plan.locks.includes(plan.control)) {
     const message = 'The control is not one of the locks.';
-    unplaced.push({ path: ['control'], rule: 'control', message, help: 'Add it to `locks` too.' });
+    unplaced.push({ path: ['control'], rule: 'control', message, help: 'Add the control to `locks` too.' });
   }
   if (!suite || unplaced.length > 0) return { ok: false, unplaced };
   const { question, unplaced: asked } = await askedBy(plan, suite.cases, reach);
@@ -38,8 +38,8 @@ export async function resolvePlan(digest: string, plan: EvaluationPlan, reach: R
   if (unplaced.length > 0) return { ok: false, unplaced };
   const runs = runsOf(resolved);
   if (runs <= maxRuns) return { ok: true, plan: resolved };
-  const message = `The plan has ${runs} runs; an evaluation has at most ${maxRuns}.`;
-  const help = 'Repeat less; more cases tell more than more repetitions.';
+  const message = `The plan has ${runs} runs, but an evaluation may have at most ${maxRuns}.`;
+  const help = 'Repeat each case less often. More cases tell you more than more repetitions.';
   return { ok: false, unplaced: [{ path: ['repetitions'], rule: 'too-many-runs', message, help }] };
 }
 
@@ -103,7 +103,7 @@ async function findLock(
   }
   const classes = facts.value.task_classes as string[];
   if (taskClass !== undefined && !classes.includes(taskClass)) {
-    const message = `Its formation is for ${classes.join(', ')}; the suite is of ${taskClass}.`;
+    const message = `Its formation is for ${classes.join(', ')}, but the suite is for ${taskClass}.`;
     complain('task-class', message, 'Name a lock whose formation is for the task class of the suite.');
   }
   const { budget } = facts.value as unknown as Topology;

@@ -17,7 +17,7 @@ export async function refuseChanged(digest: string, reach: Reach): Promise<void>
   const resolution = await resolvePlan(digest, frontMatterOf(artifact!.content) as EvaluationPlan, reach);
   if (resolution.ok) return;
   const what = resolution.unplaced.map(({ message }) => message).join(' ');
-  throw conflict(`The plan no longer holds: ${what} Plan with what is active.`);
+  throw conflict(`The plan is no longer valid. ${what} Send a plan that names only active documents.`);
 }
 
 /** @throws Refusal `conflict` for a quote that was used, ran out, or awaits the operator */
@@ -27,5 +27,7 @@ export function refuseUnfit(plan: StoredPlan, at: number): void {
   if (plan.expires_at <= at)
     throw conflict(`The quote expired at ${rfc3339(plan.expires_at)}. Send the plan again for another one.`);
   if (plan.approval !== 'approved')
-    throw conflict('The quote awaits the operator. Start it once it is approved, or plan fewer runs.');
+    throw conflict(
+      'The operator has not approved the quote yet. Start the evaluation once it is approved, or plan fewer runs.',
+    );
 }

@@ -64,7 +64,7 @@ describe('on a full disk with no server running', {
   });
   after(() => execFileSync('umount', [disk]));
   /** The last page of the audit may have room for another line. */
-  const mayBeUnrecorded = /^(?:The disk is full: this command is not in the audit\.\n)?$/;
+  const mayBeUnrecorded = /^(?:The disk is full, so this command is not in the audit\.\n)?$/;
 
   for (const words of [
     ['stats'],

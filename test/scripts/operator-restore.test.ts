@@ -111,7 +111,7 @@ describe('restore', () => {
     assert.equal(occupied.code, 1);
     assert.match(
       occupied.stderr,
-      /^error: .*(?:signing-keys|log|catalog\.sqlite) exists\. A restore overwrites nothing/,
+      /^error: .*(?:signing-keys|log|catalog\.sqlite) exists, and a restore overwrites nothing/,
     );
     const bad = join(temporaryFolder(), 'bad.sqlite');
     cpSync(file, bad);

@@ -226,7 +226,7 @@ describe('the preview', () => {
     const taken = await call(preview, ['--port', String(port)], { CONTENT_DIR: content });
     assert.deepEqual(
       [taken.code, taken.stderr],
-      [1, `Port ${port} is taken. Name another one, or none: a free one is then found.\n`],
+      [1, `Port ${port} is taken. Name another port, or none, and the preview finds a free one.\n`],
     );
     const folder = await call(preview, [], { CONTENT_DIR: join(content, 'none') });
     assert.match(folder.stderr, /^CONTENT_DIR: there is no folder .*none\.\n$/);

@@ -59,7 +59,7 @@ describe('npm run publish-version', async () => {
     const before = readFileSync(join(content, name), 'utf8');
     const { code, stdout, stderr } = await publish(content, name);
     assert.deepEqual([code, stdout], [1, '']);
-    assert.match(stderr, /broken-link\]\n1 error in 1 file; nothing was published\./);
+    assert.match(stderr, /broken-link\]\n1 error in 1 file\. Nothing was published\./);
     assert.equal(readFileSync(join(content, name), 'utf8'), before);
     assert.ok(!existsSync(join(content, recordName)));
   });

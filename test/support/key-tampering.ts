@@ -85,7 +85,7 @@ export const keyTamperings: readonly KeyTampering[] = [
   {
     name: 'the manifest says that a page costs fewer tokens',
     change: tree => tree.entry(pattern, { tokens: 5 }),
-    expected: /tool-loop\.md: The manifest says of it that `tokens` is 5, and the sources give \d+/,
+    expected: /tool-loop\.md: The manifest says of it that `tokens` is 5, but the sources give \d+/,
   },
   {
     name: 'the link of a page leads to another signature',
@@ -115,7 +115,7 @@ export const keyTamperings: readonly KeyTampering[] = [
       for (const redirect of tree.manifest.redirects) redirect.to = redirect.to.replace('tool-loop', 'gate');
     },
     expected:
-      /agent-loop\.md: It redirects to \/patterns\/gate\.md, and the sources give \/patterns\/tool-loop\.md/,
+      /agent-loop\.md: It redirects to \/patterns\/gate\.md, but the sources give \/patterns\/tool-loop\.md/,
   },
   {
     name: 'a published version has other bytes, with a receipt signed for them',

@@ -90,7 +90,7 @@ export const mirrorTamperings: readonly MirrorTampering[] = [
   {
     name: 'a page is gone',
     change: at('/patterns/gate/findings.md', missing),
-    expected: /gate\/findings\.md: The manifest lists it, and it answers with status 404/,
+    expected: /gate\/findings\.md: The manifest lists it, but it answers with status 404/,
   },
   {
     name: 'a contact is added that no manifest lists',
@@ -106,7 +106,7 @@ export const mirrorTamperings: readonly MirrorTampering[] = [
       const answer = await get(path);
       return answer.status === 404 ? get('/patterns/index.md') : answer;
     },
-    expected: /no-page-\w+\.md: Nobody published this page, and it answers with status 200; expected 404/,
+    expected: /no-page-\w+\.md: Nobody published this page, but it answers with status 200; expected 404/,
   },
   {
     name: 'words follow a document as if they were a ticket',

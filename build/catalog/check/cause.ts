@@ -31,7 +31,7 @@ function withPlaces(group: readonly SourceFault[], fixed: ReadonlySet<string>): 
   const isPublished = group.some(({ file }) => fixed.has(file));
   const renamed = name && (group.length > 2 || isPublished) && !head.help.includes('is an alias');
   const advice = renamed
-    ? ` If it was renamed, undo that and run \`npm run rename -- ${name} NEW\`: it keeps the old name.`
+    ? ` If it was renamed, undo that and run \`npm run rename -- ${name} NEW\`: that command keeps the old name as an alias.`
     : '';
   const help = head.help + advice;
   if (group.length === 1) return { ...head, help };

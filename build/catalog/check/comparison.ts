@@ -67,33 +67,33 @@ function documentFaults(document: Document, { tables, failed }: Catalog): Source
 function shape({ arms, benchmark, status, dates, dispute, sources }: ComparisonFacts): Said[] {
   const ids = arms.map(({ id }) => id);
   const last = dates.at(-1)!.status;
-  const message = `The status is \`${status}\`, and the last of \`dates\` is \`${last}\`.`;
+  const message = `The status is \`${status}\`, but the last of \`dates\` is \`${last}\`.`;
   return [
     ...arms.flatMap(({ id }, at): Said[] =>
       ids.indexOf(id) === at
         ? []
-        : [[['arms', at, 'id'], `The arm \`${id}\` is there twice.`, 'Name each arm once.']],
+        : [[['arms', at, 'id'], `The arm \`${id}\` appears twice.`, 'Name each arm once.']],
     ),
-    ...given(last !== status, [['status'], message, 'Add when it began.']),
+    ...given(last !== status, [['status'], message, 'Add the date on which this status began.']),
     ...given((status === 'disputed') !== (dispute !== undefined), [
       ['status'],
-      'A dispute has both sides, and only a dispute has them.',
+      'A disputed comparison states both sides, and no other comparison does.',
       'Write `dispute` with `objection` and `answer`.',
     ]),
     ...sources.flatMap(({ files }, at): Said[] => {
       const paths = files.map(({ path }) => path);
       const twice = paths.findIndex((path, index) => paths.indexOf(path) !== index);
-      const file = `The file \`${paths[twice]}\` is there twice.`;
+      const file = `The file \`${paths[twice]}\` appears twice.`;
       return given(twice >= 0, [['sources', at, 'files', twice], file, 'Name it once.']);
     }),
     ...given(arms.length < 2, [
       ['arms'],
-      'There is one arm, and nothing to compare it with.',
+      'The comparison has only one arm, so there is nothing to compare it with.',
       'Add another.',
     ]),
     ...given(benchmark.cases < 1, [
       ['benchmark', 'cases'],
-      'There are no cases.',
+      'The benchmark has no cases.',
       'Write how many the benchmark has.',
     ]),
   ];
@@ -127,17 +127,21 @@ function unknownNames({ shown, headline, noise, extraction, sources, arms }: Com
   const turned = shown.flatMap(({ a, b }, at) => {
     const help = 'Put first the arm that comes later in `arms`: controls come first there.';
     const isTurned = !pairs.includes(`${a} ${b}`) && ids.includes(a) && ids.includes(b);
-    return given(isTurned, [['shown', at], `\`${a}\` and \`${b}\` are no result in this order.`, help]);
+    return given(isTurned, [
+      ['shown', at],
+      `There is no result for \`${a}\` and \`${b}\` in this order.`,
+      help,
+    ]);
   });
   const unread = extraction.inputs.flatMap((input, at) =>
     input.files.flatMap((path, index) => {
-      const message = `The file \`${path}\` is in no list of files of a source.`;
+      const message = `No source lists the file \`${path}\`.`;
       const place = ['extraction', 'inputs', at, 'files', index];
       return given(!files.has(path), [place, message, 'Add it with its digest.']);
     }),
   );
   const totals = (extraction.totals ?? []).flatMap(({ file, arm }, at) => {
-    const message = 'The total names an arm or a file that the document does not.';
+    const message = 'The total names an arm or a file that the document does not have.';
     const help = 'Name one of `arms`, and a file of a source.';
     return given(!files.has(file) || !ids.includes(arm), [['extraction', 'totals', at], message, help]);
   });
@@ -150,14 +154,14 @@ function fidelities({ arms }: ComparisonFacts): Said[] {
   const base = arms.find(({ fidelity }) => fidelity === 'control') ?? arms[0]!;
   return arms.flatMap((arm, at) => {
     const isOther = arm.fidelity === 'exact' && !isDeepStrictEqual(modelsOf(arm), modelsOf(base));
-    const message = `\`${arm.id}\` is called \`exact\`, and runs on other models than \`${base.id}\`.`;
+    const message = `\`${arm.id}\` is called \`exact\`, but runs on other models than \`${base.id}\`.`;
     return given(isOther, [['arms', at, 'fidelity'], message, 'Write `variant` or `bundle`.']);
   });
 }
 
 function tableMissing({ sources, slug, cases_digest }: ComparisonFacts): Said[] {
   if (mayPublish(sources))
-    return [[['sources'], `The licence allows a table, and \`${slug}.csv\` is not there.`, write(slug)]];
+    return [[['sources'], `The licence allows a table, but \`${slug}.csv\` is missing.`, write(slug)]];
   return given(cases_digest !== undefined, [
     ['cases_digest'],
     'There is no table of this digest.',
@@ -172,21 +176,21 @@ const isStated = ({ cases_digest }: ComparisonFacts, { digest }: SourceEntry): b
 function ofTable(more: ComparisonFacts, table: SourceEntry<CaseTable>): Said[] {
   if (!mayPublish(more.sources)) return [];
   if (!isStated(more, table)) {
-    const message = `The table has the digest \`${digestField(table.digest)}\`, and the document states ${more.cases_digest ?? 'none'}.`;
+    const message = `The table has the digest \`${digestField(table.digest)}\`, but the document states ${more.cases_digest ?? 'none'}.`;
     return [[['cases_digest'], message, write(more.slug), 'comparison-digest']];
   }
   return more.arms.flatMap(({ id, repeats }, at) => {
     const found = table.more.arms.find(({ arm }) => arm === id)?.repeats ?? 0;
-    const message = `The table has ${found} repeats of \`${id}\`, and the document states ${repeats}.`;
-    return given(found !== repeats, [['arms', at, 'repeats'], message, 'Correct one of both.']);
+    const message = `The table has ${found} repeats of \`${id}\`, but the document states ${repeats}.`;
+    return given(found !== repeats, [['arms', at, 'repeats'], message, 'Correct one of the two.']);
   });
 }
 
 /** Checks a table by itself: whether the licence of the source allows it, and whether the document names its arms. */
 function unknownColumns({ more, file }: Document, table: SourceEntry<CaseTable>): SourceFault[] {
   if (!mayPublish(more.sources)) {
-    const message = 'The licence of the source allows no table of single cases.';
-    return [inTable(table, 1, message, 'Remove it: the document states counts alone.')];
+    const message = 'The licence of the source does not allow a table of single cases.';
+    return [inTable(table, 1, message, 'Remove the table. The document states only counts.')];
   }
   if (!isStated(more, table)) return [];
   const ids = more.arms.map(({ id }) => id);
@@ -204,8 +208,10 @@ function numbers(more: ComparisonFacts, table: SourceEntry<CaseTable> | undefine
   const missing = pairs.filter(([a, b]) => !more.results.some(each => each.a === a && each.b === b));
   if (missing[0]) {
     const such = missing[0].map(arm => `\`${arm}\``).join(' and ');
-    const message = `The family lacks ${missing.length} of ${pairs.length} results, such as ${such}.`;
-    return [[['results'], message, `State every pair. ${write(more.slug)}`, 'comparison-family']];
+    const message = `${missing.length} of the ${pairs.length} pairs of arms have no result, such as ${such}.`;
+    return [
+      [['results'], message, `State a result for every pair. ${write(more.slug)}`, 'comparison-family'],
+    ];
   }
   let computed: Computed;
   try {
@@ -219,7 +225,7 @@ function numbers(more: ComparisonFacts, table: SourceEntry<CaseTable> | undefine
     JSON.stringify(path.reduce<unknown>((at, step) => Object(at)[step], from)) ?? 'absent';
   const place = path[0] === 'headline' ? ['headline', 'recomputed', ...path.slice(1)] : path;
   const message = `\`${fieldName(place)}\` is ${value(numbersOf(more))}; computed ${value(computed)}.`;
-  return [[place, message, `Nobody types a number here. ${write(more.slug)}`, 'comparison-number']];
+  return [[place, message, `Do not type numbers here by hand. ${write(more.slug)}`, 'comparison-number']];
 }
 
 /** Patterns of which a comparison has an arm, and that do not list it. */
@@ -230,7 +236,7 @@ function unlisted({ more: { arms, slug } }: Document, { patterns }: Catalog): Sa
     const first = arms.findIndex(each => each.pattern === arm.pattern && isArm(each));
     if (!pattern || first !== at || pattern.more.comparisons?.includes(slug)) return [];
     const message = `The arm is an instance of \`${arm.pattern}\`, whose \`comparisons\` do not list \`${slug}\`.`;
-    const help = `Add \`${slug}\` to \`comparisons\` in \`${pattern.file}\`: a page shows what went against it too.`;
+    const help = `Add \`${slug}\` to \`comparisons\` in \`${pattern.file}\`, because a page also shows what went against its pattern.`;
     return [[['arms', at, 'pattern'], message, help, 'unlisted-comparison']];
   });
 }

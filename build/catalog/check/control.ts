@@ -31,7 +31,7 @@ export function checkControls({ starters, formations, failed }: Catalog): Source
 function missing({ more, facts, message }: VersionEntry, newest: ReadonlyMap<string, VersionEntry>) {
   if (more.published || facts.kind !== 'starter' || more.budget.max_agents <= 1) return [];
   const solo = [...newest.keys()].filter(each => newest.get(each)!.more.budget.max_agents === 1);
-  const said = 'A starter of several agents names the one agent to compare it with.';
+  const said = 'A starter of several agents must name the one agent to compare it with.';
   const help = `Add \`control:\` with a starter of one agent that may spend as much: ${solo.join(', ')}.`;
   return [message(['budget', 'max_agents'], 'no-control', said, help)];
 }
@@ -41,15 +41,15 @@ const spent = ['input_tokens', 'output_tokens', 'elapsed_milliseconds'] as const
 function unfair({ more, facts, message }: VersionEntry, control: VersionEntry): SourceFault[] {
   const { name, budget } = control.more;
   if (budget.max_agents > 1) {
-    const said = `The control \`${name}\` may have ${budget.max_agents} agents.`;
+    const said = `The control \`${name}\` may have ${budget.max_agents} agents, but a control is one agent.`;
     return [message(['control'], 'control-is-team', said, 'Name a starter with `max_agents: 1`.')];
   }
   return spent
     .filter(field => budget[field] < more.budget[field])
     .map(field => {
       const [own, needed] = [budget[field], more.budget[field]].map(amount => amount.toLocaleString('en'));
-      const said = `The control \`${name}\` has \`${field}\` ${own}, and this ${facts.kind} has ${needed}.`;
-      const help = `Publish a version of \`${name}\` with at least as much: an unequal budget decides the comparison.`;
+      const said = `The control \`${name}\` has \`${field}\` ${own}, but this ${facts.kind} has ${needed}.`;
+      const help = `Publish a version of \`${name}\` with at least as much, because an unequal budget would decide the comparison.`;
       return message(['control'], 'unequal-control', said, help);
     });
 }

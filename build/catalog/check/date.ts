@@ -16,7 +16,7 @@ export function checkDates(catalog: Catalog, now: string | undefined): SourceFau
   if (now === undefined) return [];
   const latest = new Date(Date.parse(now) + day).toISOString();
   const [year, month] = [Number(latest.slice(0, 4)), latest.slice(2, 4) + latest.slice(5, 7)];
-  const help = 'Correct it. If it is right, the clock of this machine is wrong.';
+  const help = 'Correct the date. If it is right, correct the clock of this machine.';
   const cited = [...catalog.research.values()].flatMap(({ more: { citation }, message }) => {
     const isLate = { year: citation.year > year, arxiv: (citation.arxiv ?? '').slice(0, 4) > month };
     const field = isLate.year ? 'year' : 'arxiv';

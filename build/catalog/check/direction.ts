@@ -58,7 +58,7 @@ function islands({ roles, edges }: Topology): UnplacedFault[] {
   return roles.flatMap(({ id }, at) => {
     if (reached.has(id) || edges.length === 0) return [];
     const message = `No edges connect \`${id}\` with \`${roles[0]!.id}\`.`;
-    const help = 'Add the edge that brings it work, or remove the role.';
+    const help = 'Add the edge that brings work to it, or remove the role.';
     return [{ path: ['roles', at, 'id'], rule: 'unreachable-role', message, help }];
   });
 }

@@ -25,7 +25,7 @@ export function checkUncitedFigures(source: ParsedSource): Fault[] {
         [...figuresOf(unit.text), ...shareIn(unit.text)].slice(0, 1).map(found => ({ found, unit })),
       )
       .map(({ found, unit }) => {
-        const message = `The figure \`${found.text}\` names no research record.`;
+        const message = `No research record is cited for the figure \`${found.text}\`.`;
         const help = 'Link the record or comparison that states it in the same sentence or list item.';
         return faultAt(passage.placeAt(unit.start + found.start), 'uncited-figure', message, help);
       }),
@@ -86,7 +86,7 @@ export function checkCitedFigures(catalog: Catalog): SourceFault[] {
 
 function messageOf({ file }: SourceEntry, cited: CitedFigure): SourceFault {
   const names = cited.records.map(slug => `\`${slug}\``).join(', ');
-  const message = `The figure \`${cited.text}\` is not in ${names}, which the sentence cites.`;
+  const message = `The sentence cites ${names} for the figure \`${cited.text}\`, which is not there.`;
   const help = 'Cite the record that states it, give the figure as the record does, or leave it out.';
   return { file, ...faultAt(cited, 'figure-not-in-source', message, help) };
 }
@@ -108,8 +108,13 @@ export const checkPrices = ({ passages }: ParsedSource): Fault[] =>
         number,
       ];
       if (inputPrice !== basis.input || outputPrice !== basis.output) {
-        const help = `Take $${basis.input} and $${basis.output}, as all pages do.`;
-        return faultAt(placeAt(match.index), 'price', 'The price has another basis.', help);
+        const help = `Use $${basis.input} and $${basis.output}, as all pages do.`;
+        return faultAt(
+          placeAt(match.index),
+          'price',
+          'The price per token is not the one that all pages use.',
+          help,
+        );
       }
       const price = ((input * inputPrice + output * outputPrice) / 1e6).toFixed(2);
       if (price === dollars.toFixed(2)) return [];

@@ -41,7 +41,7 @@ function wrongIds({ id, superseded_by: successor }: Written, at: number, ids: re
     said.push([['id'], 'duplicate-id', twice, 'Give each finding an id of its own.']);
   const others = ids.filter(each => each !== id);
   if (successor !== undefined && !others.includes(successor)) {
-    const message = `\`superseded_by\` names \`${successor}\`, which is no other finding of this record.`;
+    const message = `\`superseded_by\` names \`${successor}\`, which is not another finding of this record.`;
     const help = `Name one of: ${others.join(', ')}.${didYouMean(successor, ids)}`;
     said.push([['superseded_by'], 'unknown-finding', message, help]);
   }
@@ -59,7 +59,7 @@ function roundOfSuccessors(findings: readonly Written[], index: number): Said[] 
     passed.push(at);
   }
   const message = `The findings ${passed.map(at => `\`${findings[at]!.id}\``).join(', ')} supersede each other.`;
-  const help = 'Remove `superseded_by` from the one that holds today.';
+  const help = 'Remove `superseded_by` from the finding that is valid today.';
   return [[['superseded_by'], 'superseded-round', message, help]];
 }
 
@@ -81,9 +81,9 @@ const leaning = (finding: Written): Said[] =>
 /** Effects without a `basis`: figures that are counted rest on a sentence that somebody saw. */
 function unfounded({ id, effects, basis }: Written): Said[] {
   if (!effects || basis) return [];
-  const message = `The finding \`${id}\` has effects, and no \`basis\` that they rest on.`;
+  const message = `The finding \`${id}\` has effects, but no \`basis\` that they rest on.`;
   const help =
-    'Add `basis:` with the `sentence` of the source and its `place`, or remove `effects` and tell it in words without figures.';
+    'Add `basis:` with the `sentence` of the source and its `place`, or remove `effects` and say it in words without figures.';
   return [[['effects'], 'effect-without-basis', message, help]];
 }
 
@@ -112,7 +112,7 @@ export function checkBases({ research }: Catalog): SourceFault[] {
   const [first] = without;
   if (!first) return [];
   const count = without.reduce((sum, { facts }) => sum + facts.unfounded.length, 0);
-  const message = `${plural(count, 'finding')} in ${plural(without.length, 'record')} without \`basis\`, of which this is the first record.`;
+  const message = `${plural(count, 'finding')} in ${plural(without.length, 'record')} have no \`basis\`. This is the first such record.`;
   const help =
     'Add `basis:` with the `sentence` that the finding rests on and its `place`, when you next read the source.';
   return [{ ...first.message(['findings'], 'no-basis', message, help), severity: 'warning' }];

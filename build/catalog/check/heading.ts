@@ -22,7 +22,7 @@ const checkTop = ({ headings, published }: ParsedSource): Fault[] =>
   headings
     .filter((heading, index) => heading.depth === 1 && !(published && index === 0))
     .map(heading => {
-      const message = `The heading \`# ${heading.text}\` is a title; expected \`##\` or deeper.`;
+      const message = `The heading \`# ${heading.text}\` is a title, but a section begins with \`##\` or deeper.`;
       return faultAt(heading, 'heading', message, 'The build writes the title from the front matter.');
     });
 

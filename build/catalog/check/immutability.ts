@@ -26,7 +26,7 @@ export function checkImmutability(catalog: Catalog): SourceFault[] {
     ...[...publications.values()]
       .filter(({ path }) => !present.has(path) && !failed.has(path.slice(1)))
       .map(({ path, source }) => {
-        const help = 'Restore the file; a version that should not be used is revoked, not removed.';
+        const help = 'Restore the file. If nobody should use the version, revoke it; do not remove it.';
         const message = `The published version \`${path}\` has no file.`;
         return source.message([], 'missing-version', message, help);
       }),
@@ -40,7 +40,7 @@ function changed({ path, file, digest, message }: VersionEntry, { publications }
     return [message([], 'unpublished-version', 'The version is not published yet.', help)];
   }
   if (record.digest === digestField(digest)) return [];
-  const said = `The bytes of a published version changed: recorded ${record.digest}, found ${digestField(digest)}.`;
+  const said = `The bytes of a published version changed. Its record has ${record.digest}, but the file has ${digestField(digest)}.`;
   return [
     message([], 'immutable-version', said, 'Restore the file and publish the change as a new version.'),
   ];
@@ -51,9 +51,9 @@ function lineEnds([first, ...others]: readonly VersionEntry[]): SourceFault[] {
   if (!first) return [];
   const files =
     others.length === 0 ? 'This published version has' : `${others.length + 1} published versions have`;
-  const message = `${files} line ends of Windows (CR LF), and otherwise the recorded bytes.`;
+  const message = `${files} line ends of Windows (CR LF), but otherwise the recorded bytes.`;
   const help =
-    'Run `npm run build -- --fix`, which restores them. Git made them: set `core.autocrlf` to `false` in this clone.';
+    'Run `npm run build -- --fix`, which restores them. Git changed the line ends, so set `core.autocrlf` to `false` in this clone.';
   return [first.message([], 'line-ends', message, help)];
 }
 

@@ -9,7 +9,7 @@ import { faultAt, type SourceFault } from '../source/source-fault.ts';
 type Role = Topology['roles'][number];
 
 const rule = 'instruction-name';
-const help = 'Add it to the role, or say what the role has instead.';
+const help = 'Add it to the role, or name what the role has instead.';
 
 const worksOf = ({ reads = [], writes = [] }: Role): string[] => [...reads, ...writes];
 

@@ -48,8 +48,8 @@ export const checkLengths = ({ sources }: { sources: readonly Measured[] }): Sou
     lengthsOf(source)
       .filter(([, tokens, limit]) => tokens > limit)
       .map(([what, tokens, limit]) => {
-        const message = `\`${source.name}\` has ${shown(tokens)} tokens; ${what} may have ${shown(limit)}.`;
-        const help = 'Shorten it: say each thing once, and leave out what the reader could do without.';
+        const message = `\`${source.name}\` has ${shown(tokens)} tokens, but ${what} may have at most ${shown(limit)}.`;
+        const help = 'Shorten it. Say each thing once, and leave out what the reader could do without.';
         return { file: source.file, ...fileFault('page-length', message, help) };
       }),
   );

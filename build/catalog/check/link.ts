@@ -40,7 +40,7 @@ function formAdvice(url: string, anchors: readonly string[]): [message: string, 
   const { hostname, pathname, hash } = new URL(url);
   if (!isOwnMachine.test(hostname)) return undefined;
   const help = `Write the path from the root: \`${pathname.replace(/\.html$/, '.md')}${hash}\`.`;
-  return [`The link \`${url}\` leads to the machine of its reader.`, help];
+  return [`The link \`${url}\` leads to the machine of whoever reads it.`, help];
 }
 
 /** Refuses an internal link to what does not exist, once all pages are known. */
@@ -91,5 +91,5 @@ function targetAdvice(url: string, catalog: Catalog, isPublished: boolean): Advi
   const help = foreign
     ? `It has ${foreign.called}: type it again.`
     : `Link to a page that exists.${didYouMean(path, [...catalog.anchors.keys()])}`;
-  return { cause, message: `The link leads to \`${path}\`, which is no page of the catalog.`, help };
+  return { cause, message: `The link leads to \`${path}\`, but the catalog has no such page.`, help };
 }

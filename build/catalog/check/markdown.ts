@@ -20,7 +20,7 @@ export const checkForm = ({ nodes, kind }: ParsedSource): Fault[] =>
       return refuse('image', 'Images are not allowed.', 'Say it in words or as a diagram in code.');
     const isDiagram = node.type === 'code' && /^(?:mermaid|mmd)$/i.test(node.lang ?? '');
     if (!isDiagram || !['guide', 'contract'].includes(kind.kind)) return [];
-    const message = 'The page has a diagram in Mermaid, which is not drawn here.';
+    const message = 'The page has a diagram in Mermaid, but the build does not draw it.';
     return refuse('diagram', message, 'Write its steps as a list or a table.');
   });
 
@@ -31,17 +31,17 @@ const likeThis = 'Write `[words](/patterns/react-loop.md)`';
 
 /** Marks in plain text that were meant for something else: readers would see the brackets. */
 const slips: readonly [shape: RegExp, message: string, help: string][] = [
-  [/\[\^[^[\]\n]+\]/, 'Footnotes are not read.', 'Say it in the text, or leave it out.'],
-  [/\[\[[^[\]\n]+\]\]/, 'A name in two brackets is no link.', `${likeThis}.`],
+  [/\[\^[^[\]\n]+\]/, 'The build does not read footnotes.', 'Say it in the text, or leave it out.'],
+  [/\[\[[^[\]\n]+\]\]/, 'A name in two pairs of brackets is not a link.', `${likeThis}.`],
   [
     /\][ \t]?\((?:\/|https?:|\.\.?\/|[a-z-]+\.md)/,
-    'This is not read as a link.',
+    'The build does not read this as a link.',
     `${likeThis}, with nothing between \`](\` and no spaces in the address.`,
   ],
-  [/\)\[(?:\/|https?:)/, 'The brackets of a link are exchanged.', `${likeThis}.`],
+  [/\)\[(?:\/|https?:)/, 'The two kinds of brackets of this link are in the wrong order.', `${likeThis}.`],
   [
     /\[[^[\]\n]+\]\[[^[\]\n]*\]/,
-    'The link names an address that is given nowhere.',
+    'The link names an address that the page does not give.',
     `${likeThis}, with the address itself.`,
   ],
 ];
@@ -74,7 +74,7 @@ function openBlocks({ nodes, body, bodyLine }: ParsedSource): Fault[] {
     const isFenced = /(`{3,}|~{3,})/.test(lines[first - bodyLine] ?? '');
     const isClosed = last > first && /^[\s>]*(?:`{3,}|~{3,})\s*$/.test(lines[last - bodyLine] ?? '');
     if (!isFenced || isClosed) return [];
-    const help = 'End it with a line of the signs that it begins with, and nothing else.';
+    const help = 'End it with a line that has only the signs with which it begins.';
     return [faultAt(placeOf(node), 'open-code', 'The block of code is not closed.', help)];
   });
 }
@@ -118,7 +118,7 @@ function tableFaults(rows: readonly string[], line: number): Fault[] {
   return rows.flatMap((row, at) => {
     if (/\\\|/.test(row.replace(/`[^`]*`/g, ''))) {
       const help = 'Write a word for it, or put it in code as `\\|`.';
-      return [fault(at, 'A cell cannot hold `|`, which divides cells.', help)];
+      return [fault(at, 'A cell cannot hold `|`, because that divides cells.', help)];
     }
     if (!/^\|.*\| *$/.test(row)) {
       const help = `${eachCell} Leave an empty line after the table.`;
@@ -127,7 +127,7 @@ function tableFaults(rows: readonly string[], line: number): Fault[] {
     const count = cellsOf(row);
     if (count === columns) return [];
     const cells = count === 1 ? 'one cell' : `${count} cells`;
-    return [fault(at, `The row has ${cells}, and the head has ${columns}.`, eachCell)];
+    return [fault(at, `The row has ${cells}, but the head has ${columns}.`, eachCell)];
   });
 }
 

@@ -14,7 +14,7 @@ export function checkRequired({ sources, failed, fileOf }: Catalog): SourceFault
     .filter(name => !present.has(name))
     .map(name => ({
       file: fileOf(name),
-      ...fileFault('required-file', 'The file is missing.', 'Write it; `content/README.md` says how.'),
+      ...fileFault('required-file', 'The file is missing.', 'Write it. `content/README.md` says how.'),
     }));
 }
 
@@ -84,9 +84,7 @@ export function checkTitles({ sources }: Catalog): SourceFault[] {
     const isSame = owner === source || owner.path?.toLowerCase() === source.path?.toLowerCase();
     if (isSame || nameOf(owner) === nameOf(source) || isPublished) return [];
     const message = `The title is nearly that of \`${owner.file}\`: \`${owner.facts.title}\`.`;
-    return [
-      source.message(['title'], 'near-title', message, 'Say in the title what is different about this one.'),
-    ];
+    return [source.message(['title'], 'near-title', message, 'Say in the title how this page differs.')];
   });
 }
 

@@ -53,7 +53,7 @@ export const checkOperatorFiles = (
   (Object.entries(files) as [OperatorFile, string][]).flatMap(([name, text]) => {
     const judged = rules[name](text, now);
     const found = typeof judged === 'string' ? { message: `The file must hold ${judged}.` } : judged;
-    const help = 'Correct it, or remove the file: its page is then an honest 404.';
+    const help = 'Correct the file, or remove it; its address then answers 404.';
     const place = { line: 1, ...found, column: 1 };
     const others = found ? [faultAt(place, 'operator-file', found.message, help)] : [];
     return [...hiddenIn(text), ...others].map(fault => ({ file: fileOf(name), ...fault }));
@@ -74,7 +74,7 @@ export function warnOfExpiry(
 ): string | undefined {
   const parsed = readSecurityTxt(files[contactFile] ?? '');
   if (!parsed.ok || parsed.value.expires >= now) return undefined;
-  return `${fileOf(contactFile)}: warning: It expired at ${parsed.value.expires}. Write a new \`Expires\`, less than a year ahead.\n`;
+  return `${fileOf(contactFile)}: warning: The file expired at ${parsed.value.expires}. Write a new \`Expires\`, less than a year ahead.\n`;
 }
 
 function isJson(text: string): boolean {

@@ -26,12 +26,12 @@ export const checkQuotations = (source: ParsedSource): Fault[] =>
     return quoted
       .filter(({ words }) => words > maxWords)
       .map(({ words, at }) => {
-        const message = `The quotation has ${words} words; at most ${maxWords} are allowed.`;
+        const message = `The quotation has ${words} words, but at most ${maxWords} are allowed.`;
         return fault(
           at,
           'long-quotation',
           message,
-          'Quote the words that matter and say the rest in your own.',
+          'Quote the words that matter, and say the rest in your own words.',
         );
       });
   });
@@ -60,9 +60,9 @@ export function checkCitedQuotations({ sources, research }: Catalog): SourceFaul
       .map(quoted => {
         const { text, records } = quoted;
         const names = records.map(slug => `\`${slug}\``).join(', ');
-        const message = `The quotation "${text.slice(0, 60)}${text.length > 60 ? '…' : ''}" is in no \`quote\` of ${names}.`;
+        const message = `The quotation "${text.slice(0, 60)}${text.length > 60 ? '…' : ''}" is not in any \`quote\` of ${names}.`;
         const help =
-          'Quote word for word and add the words to the `quote` of a finding, or say it in your own without marks.';
+          'Quote word for word and add the words to the `quote` of a finding, or say it in your own words without quotation marks.';
         return { file, ...faultAt(quoted, 'quotation-not-in-source', message, help) };
       }),
   );

@@ -31,13 +31,17 @@ function disagreement({ more, message }: Record): SourceFault[] {
   ];
   const help = 'Look the source up, and write the id and the address that belong to it.';
   if (addressed && addressed !== id)
-    return refuse('arxiv', `\`url\` leads to arXiv ${addressed}, and \`arxiv\` is ${arxiv}.`, help);
+    return refuse('arxiv', `\`url\` leads to arXiv ${addressed}, but \`arxiv\` is ${arxiv}.`, help);
   const month = id.slice(2, 4);
   if (Number(month) < 1 || Number(month) > 12)
-    return refuse(arxiv ? 'arxiv' : 'url', `\`${id}\` is no arXiv id: its month is ${month}.`, help);
+    return refuse(
+      arxiv ? 'arxiv' : 'url',
+      `\`${id}\` is not an arXiv id, because its month is ${month}.`,
+      help,
+    );
   const first = 2000 + Number(id.slice(0, 2));
   if (year >= first) return [];
-  const said = `\`year\` is ${year}, and arXiv ${id} appeared in ${first}.`;
+  const said = `\`year\` is ${year}, but arXiv ${id} appeared in ${first}.`;
   return refuse('year', said, 'Give the year of the version that was read.');
 }
 
@@ -59,7 +63,7 @@ function twins(records: readonly Record[]): SourceFault[] {
       return owner ? [{ field, owner }] : [];
     });
     if (!shared) return [];
-    const message = `\`${shared.owner.file}\` has the same ${shared.field}: two records of one source count it twice.`;
+    const message = `\`${shared.owner.file}\` has the same ${shared.field}, so two records would count one source twice.`;
     const help = 'Move the findings into one record, and remove the other.';
     return [record.message(['citation', shared.field], 'twin-record', message, help)];
   });

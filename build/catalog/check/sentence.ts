@@ -81,7 +81,8 @@ const areVersionsOfOne = (one: Use, other: Use): boolean =>
 function messageOf(first: Use, later: Use): SourceFault {
   const [at, other] = isPublished(later) && !isPublished(first) ? [first, later] : [later, first];
   const message = `The sentence is also in \`${other.source.file}\`, line ${other.line}.`;
-  const help = 'Keep it on the page that it belongs to, and link there or say here what is particular.';
+  const help =
+    'Keep it on the page where it belongs. On the other page, link there or say what is particular to that page.';
   return { file: at.source.file, ...faultAt(at, 'repeated-sentence', message, help, at.field) };
 }
 

@@ -87,9 +87,9 @@ function unknownFindings(
 function whyUnread({ more, facts }: SourceEntry<ResearchFacts>, id: string): string | undefined {
   const grade = more.findings.find(finding => finding.id === id)?.grade ?? more.grade;
   if (grade === 'reported')
-    return `The finding \`${id}\` is known from others alone, so no task rests on it.`;
+    return `We know the finding \`${id}\` only from what others wrote, so no task may rest on it.`;
   return grade === 'abstract' && facts.unfounded.includes(id)
-    ? `Of the finding \`${id}\` only an abstract was read and no sentence is kept, so no task rests on it.`
+    ? `We read only an abstract for the finding \`${id}\` and kept no sentence of it, so no task may rest on it.`
     : undefined;
 }
 
@@ -108,7 +108,7 @@ function contraryDefault(
   const first = defaultOf(task, starters);
   if (!lacksReason(task, found, first)) return [];
   const { for: pro, against } = balanceOf(found);
-  const said = `Of the findings on \`${task.name}\`, ${pro} are for a team and ${against} against, and it begins with ${first.name}.`;
+  const said = `The task \`${task.name}\` begins with ${first.name}, but ${pro} of its findings favour a team and ${against} favour one agent.`;
   const help = 'Add `because:` with the reason, as the rest of a sentence, or change `default`.';
   return [message(['tasks', at], 'verdict-without-reason', said, help)];
 }

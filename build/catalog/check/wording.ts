@@ -81,7 +81,7 @@ const mayBeUnwritten = (path: FieldPath): boolean =>
 /** Refuses what is left of a skeleton: `title: TODO`, a section that says `TODO`, a role with the id `todo`. `TODO` in code may be there. */
 export function checkTodo(source: ParsedSource): Fault[] {
   if (source.published) return [];
-  const help = 'Write it, or remove the field or section where it may be absent.';
+  const help = 'Write it, or remove the field or section if it may be absent.';
   return textsOf(source, source.written).flatMap(({ text, path, fault }): Fault[] => {
     const found = path ? skeleton.exec(text) : /(?<!`)\bTODO\b/.exec(text);
     if (!found || (path ? !mayBeUnwritten(path) : text.length > 200)) return [];
@@ -101,7 +101,7 @@ const inTypographicQuotes = /^[“”„«‘‚]([^“”„«»‘’]*)[“�
 /** Refuses a text of a field that stands in typographic quotation marks as a whole: YAML knows only `"` and `'`, and readers would see them. */
 export function checkQuotes(source: ParsedSource): Fault[] {
   if (source.published) return [];
-  const message = 'The text stands in typographic quotation marks, which YAML takes as part of it.';
+  const message = 'The text is in typographic quotation marks, which YAML takes as part of the text.';
   return textsOf(source, source.written)
     .filter(({ path, text }) => path && inTypographicQuotes.test(text))
     .map(({ fault }) => fault(0, 'typographic-quotes', message, 'Remove them, or write `"` in their place.'));

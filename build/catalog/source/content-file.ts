@@ -27,7 +27,7 @@ export function faultOfState(state: Stats): Fault | undefined {
     return fileFault('irregular-file', message, help);
   }
   if (state.size <= maxFile) return undefined;
-  const message = `The file has ${state.size} bytes; expected at most ${maxFile}.`;
+  const message = `The file has ${state.size} bytes, but at most ${maxFile} are allowed.`;
   return fileFault('file-size', message, 'Shorten it, or divide it into several documents.');
 }
 
@@ -45,19 +45,19 @@ export function faultOfError({ code, message }: NodeJS.ErrnoException, what: 'fi
   const only = 'content may contain only regular files.';
   if (code === 'EACCES' || code === 'EPERM') {
     const help = `Give the user that builds the right to read it: \`chmod u+${what === 'file' ? 'r' : 'rx'}\`.`;
-    return fileFault('unreadable-file', `The ${what} may not be read.`, help);
+    return fileFault('unreadable-file', `This user may not read the ${what}.`, help);
   }
   if (code === 'ENOENT')
     return fileFault(
       'missing-file',
-      `The ${what} does not exist, or no longer.`,
+      `The ${what} does not exist, or does not exist any more.`,
       'Restore it, and build again.',
     );
   if (code === 'ELOOP' || code === 'EMLINK')
     return irregular(`This is a symbolic link; ${only}`, 'Put the file itself in its place.');
   if (code === 'ENXIO') return irregular(`This is a socket; ${only}`, 'Remove it.');
   if (code === 'ENOTDIR')
-    return irregular('This is no folder.', 'Put a folder in its place, or name another one.');
+    return irregular('This is not a folder.', 'Put a folder in its place, or name another one.');
   return fileFault('unreadable-file', `The ${what} cannot be read: ${message}.`, 'Look at the file system.');
 }
 

@@ -69,7 +69,7 @@ function orderFaults(source: RecordSource<StatusesFacts>): SourceFault[] {
   return changes.flatMap(({ since }, at) => {
     const before = changes[at - 1];
     if (before === undefined || before.since < since) return [];
-    const message = `The change is of ${since}, and the one above it of ${before.since}.`;
+    const message = `The change is dated ${since}, but the one above it is dated ${before.since}.`;
     const help = 'Add changes at the end of the file, each later than the one above it.';
     return [source.message(['changes', at, 'since'], 'order', message, help)];
   });

@@ -58,5 +58,5 @@ export function summarise(messages: readonly SourceFault[]): string {
   const errors = messages.filter(isError);
   const files = new Set(errors.map(message => message.file)).size;
   const faults = errors.length === 1 ? '1 error' : `${errors.length} errors`;
-  return `${faults} in ${files === 1 ? '1 file' : `${files} files`}; nothing was published.\n`;
+  return `${faults} in ${files === 1 ? '1 file' : `${files} files`}. Nothing was published.\n`;
 }

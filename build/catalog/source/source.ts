@@ -120,5 +120,5 @@ function withNames(faults: readonly Fault[], named: Record<string, string>): Fau
 
 function misplaced(file: string): Fault {
   const help = `Move it to one of: ${templates.join(', ')}.${didYouMean(file, templates)}`;
-  return fileFault('unknown-file', `No kind of document lies at \`${file}\`.`, help);
+  return fileFault('unknown-file', `No kind of document has its place at \`${file}\`.`, help);
 }

@@ -26,7 +26,7 @@ function comparisonBody(value: Comparison): string {
     return result ? [`${resultLine(result)} ${escapeMarkdown(why)} ${costLine(result)}`] : [];
   });
   const family =
-    results.length === 1 ? 'This is the only pair.' : `All ${results.length} pairs are in the fields above.`;
+    results.length === 1 ? 'This is the only pair.' : `The fields above have all ${results.length} pairs.`;
   return [
     `## Results\n\n${list(told)}\n\n${family} ${tableLine(value)}`,
     ...section('Arms', list(value.arms.map(arm => armLine(value, arm)))),
@@ -57,49 +57,61 @@ function comparisonBody(value: Comparison): string {
 
 const tableLine = ({ slug, cases_digest }: Comparison): string =>
   cases_digest === undefined
-    ? 'The licence allows no table here: the counts were read from the source, and not recomputed here.'
-    : `The verdicts of single cases: [table](/comparisons/${slug}.csv).`;
+    ? 'The licence of the source does not let us publish the verdicts case by case. We read the counts from the source.'
+    : `A [table](/comparisons/${slug}.csv) has the verdict on each case.`;
 
 function armLine({ answers }: Comparison, arm: Comparison['arms'][number]): string {
   const own = answers.find(each => each.arm === arm.id);
   const pattern = arm.pattern
     ? ` ([${arm.pattern}](/patterns/${arm.pattern}.md), ${arm.fidelity})`
     : ` (${arm.fidelity})`;
-  const rate = own ? ` ${percent(own.rate[0]!)} of ${own.cases} cases.` : '';
+  const rate = own ? ` It passed ${percent(own.rate[0]!)} of ${own.cases} cases.` : '';
   const faults = own ? faultWords(own) : '';
   return `\`${arm.id}\`${pattern}: ${escapeMarkdown(arm.what)}${rate}${faults}`;
 }
 
 function faultWords({ errors, timeouts, malformed, missing }: Comparison['answers'][number]): string {
   const named = Object.entries({ errors, timeouts, malformed, missing }).filter(([, count]) => count > 0);
-  return named.length === 0 ? '' : ` Runs: ${named.map(([name, count]) => `${count} ${name}`).join(', ')}.`;
+  return named.length === 0
+    ? ''
+    : ` Of its runs, ${named.map(([name, count]) => `${count} ${faultNames[name]}`).join(', ')}.`;
 }
 
+/** What happened to the runs of an arm that gave no verdict. */
+const faultNames: Record<string, string> = {
+  errors: 'ended in an error',
+  timeouts: 'ran out of time',
+  malformed: 'gave a malformed answer',
+  missing: 'went missing',
+};
+
 function noiseLine({ noise }: Comparison): string {
-  if (noise === 'unavailable') return 'No two runs of one arm are recorded, so chance alone is not measured.';
+  if (noise === 'unavailable')
+    return 'The source has no two runs of one arm, so nobody can say how much chance alone changes.';
   const { a, b, repeats, cases, only_a, only_b, difference, interval } = noise;
   const who = repeats
     ? `repeats ${repeats.join(' and ')} of \`${a}\``
     : `\`${a}\` and \`${b}\`, which are the same`;
   const [low, high] = interval;
   return (
-    `Between ${who}: ${points(difference)} points (${points(low!)} to ${points(high!)}), ` +
-    `and ${only_a + only_b} of ${cases} cases with another outcome.`
+    `Between ${who}, the score differed by ${points(difference)} points (95 % interval ${points(low!)} to ${points(high!)}), ` +
+    `and ${only_a + only_b} of ${cases} cases had another outcome.`
   );
 }
 
 function headlineLine({ claimed, place, arms, recomputed }: NonNullable<Comparison['headline']>): string {
   const rates = arms.map((arm, at) => `\`${arm}\` ${percent(recomputed[at]!)}`).join(', ');
-  return `The authors state: ${escapeMarkdown(claimed)} (${escapeMarkdown(place)}). Recomputed from their files: ${rates}.`;
+  return `The authors state: ${escapeMarkdown(claimed)} (${escapeMarkdown(place)}). Computed again from their files, the rates are ${rates}.`;
 }
 
 function againLines({ slug, sources }: Comparison): string {
   const from = sources.map(({ repository, commit, licence }) => {
     const link = `[${repository}](https://github.com/${repository}/tree/${commit})`;
-    return `${link} at \`${commit.slice(0, 12)}\`, licence ${licence === 'NONE' ? 'none stated' : licence}`;
+    return `${link} at \`${commit.slice(0, 12)}\`, ${licence === 'NONE' ? 'which states no licence' : `under the licence ${licence}`}`;
   });
   const how = '[How comparisons are made, and how to object](/comparisons/method.md).';
-  return `Source: ${from.join('; ')}.\n\n    agent-topology recompute ${slug} --source CHECKOUT\n\n${how}`;
+  const command = `    agent-topology recompute ${slug} --source CHECKOUT`;
+  return `The results come from ${from.join('; ')}. This command computes them again from a copy of the source:\n\n${command}\n\n${how}`;
 }
 
 function methodBody({ sources }: Method): string {
@@ -107,12 +119,12 @@ function methodBody({ sources }: Method): string {
     const lines = documents.map(({ what, comparison: name, why_not }) => {
       const made =
         name === undefined
-          ? `not made${why_not ? `: ${escapeMarkdown(why_not)}` : ''}`
+          ? `we made no comparison${why_not ? `. ${escapeMarkdown(why_not)}` : ''}`
           : `[${name}](/comparisons/${name}.md)`;
       return `${escapeMarkdown(what)}: ${made}`;
     });
-    const stated = licence === 'NONE' ? 'none stated' : licence;
-    return `### ${escapeMarkdown(repository)}\n\nCommit \`${commit}\`, licence: ${stated}.\n\n${list(lines)}`;
+    const stated = licence === 'NONE' ? 'no licence stated' : `licence ${licence}`;
+    return `### ${escapeMarkdown(repository)}\n\nCommit \`${commit}\`, ${stated}.\n\n${list(lines)}`;
   });
   return `## Sources\n\n${sections.join('\n\n')}`;
 }

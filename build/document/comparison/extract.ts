@@ -22,7 +22,7 @@ export function extractRows(rule: Extraction, read: (path: string) => string): R
         if (before.has(key)) continue;
         if (rows.has(key) && !input.first) {
           const what = `names the case \`${row.case}\` of \`${row.arm}\` a second time`;
-          throw new ExtractionError(`${path} ${what}: correct the rule, or let a filter choose one.`);
+          throw new ExtractionError(`${path} ${what}. Correct the rule, or let a filter choose one.`);
         }
         if (!rows.has(key)) rows.set(key, row);
       }
@@ -159,7 +159,8 @@ const worded = ['missing', 'error', 'timeout', 'malformed', 'pass'] as const;
 
 function verdictOf(input: ExtractionInput, value: unknown): Verdict {
   const { verdict: rule, any, as_text } = input;
-  if (!rule) throw new ExtractionError(`The rule for \`${input.arm}\` says of no row whether it passed.`);
+  if (!rule)
+    throw new ExtractionError(`The rule for \`${input.arm}\` does not say for any row whether it passed.`);
   if (rule.always) return rule.always;
   if (any) {
     const list = valueAt(value, any);

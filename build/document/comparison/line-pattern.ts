@@ -53,7 +53,7 @@ function checkSteps(steps: readonly Step[]): void {
       const shared = characters.find(each => matches.test(each) && next.matches.test(each));
       if (shared !== undefined)
         throw new Error(
-          `The pattern could end a repetition at \`${shared}\` or go on: exclude it from one of both.`,
+          `The pattern could end a repetition at \`${shared}\` or go on. Exclude it from one of the two.`,
         );
       if (!next.repeats) break;
     }

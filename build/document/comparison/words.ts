@@ -22,14 +22,14 @@ export function points(difference: string, signed = true): string {
 function countsIn(result: ComparisonResult): string {
   const { both, only_a, only_b, neither, a_better, b_better, tied } = result;
   if (a_better !== undefined)
-    return `\`${result.a}\` more often on ${a_better}, \`${result.b}\` on ${b_better}, equally often on ${tied}`;
-  return `both ${both}, only \`${result.a}\` ${only_a}, only \`${result.b}\` ${only_b}, neither ${neither}`;
+    return `\`${result.a}\` passed more often on ${a_better}, \`${result.b}\` on ${b_better}, and both equally often on ${tied}`;
+  return `both passed ${both}, only \`${result.a}\` ${only_a}, only \`${result.b}\` ${only_b}, and neither ${neither}`;
 }
 
 const verdicts = {
-  better: (a: string) => `\`${a}\` passes more.`,
-  worse: (a: string) => `\`${a}\` passes fewer.`,
-  open: () => 'No difference shown.',
+  better: (a: string, b: string) => `\`${a}\` passes more cases than \`${b}\`.`,
+  worse: (a: string, b: string) => `\`${a}\` passes fewer cases than \`${b}\`.`,
+  open: () => 'No difference is shown.',
 };
 
 /** One line on a result: the difference with its interval, the counts, and what that shows. */
@@ -38,8 +38,8 @@ export function resultLine(result: ComparisonResult): string {
   const [low, high] = interval;
   return (
     `**\`${a}\` − \`${b}\`: ${points(difference)} points** (95 % interval ${points(low!)} to ${points(high!)}), ` +
-    `${cases} cases: ${countsIn(result)}. p ${short(p)}, for all results ${short(p_family)}. ` +
-    `${verdicts[directionOf(result)](a)}`
+    `${cases} cases: ${countsIn(result)}. p is ${short(p)}, and ${short(p_family)} corrected for all results here. ` +
+    `${verdicts[directionOf(result)](a, b)}`
   );
 }
 
@@ -52,11 +52,11 @@ const short = (chance: string): string => {
 
 /** Writes how many times the cost of the second arm the first one took, as a sentence. */
 export function costLine({ a, b, cost_ratio }: ComparisonResult): string {
-  if (cost_ratio === 'unknown') return `What \`${a}\` cost beside \`${b}\` is unknown.`;
+  if (cost_ratio === 'unknown') return `Nobody recorded what \`${a}\` cost compared with \`${b}\`.`;
   const { of, ratio } = cost_ratio;
   const [value, low, high] = ratio.map(each => Number(each).toPrecision(3));
   const range = low === undefined ? '' : ` (95 % interval ${low} to ${high})`;
-  return `\`${a}\` took ${value} times the ${measureWords[of]} of \`${b}\`${range}.`;
+  return `\`${a}\` used ${value} times the ${measureWords[of]} of \`${b}\`${range}.`;
 }
 
 const measureWords = { cost_usd: 'money', tokens: 'tokens', calls: 'calls', turns: 'turns' } as const;

@@ -10,12 +10,12 @@ export const mostAttempts = 16;
 
 export const bestOf = z.strictObject({
   attempts: count(mostAttempts, 'attempts', 2).meta({
-    description: 'So many attempts are made in each run.',
+    description: 'How many attempts each run makes.',
     examples: [3],
   }),
   selector: z.enum(selectors).meta({
     rules: '`majority` or `program`',
-    description: 'How one is chosen, without knowing which would pass.',
+    description: 'How one attempt is chosen, without knowing which would pass.',
     examples: ['majority'],
   }),
   digest: digest.optional().meta({
@@ -28,7 +28,7 @@ export type BestOf = z.infer<typeof bestOf>;
 
 /** The attempts of a lock in evidence: how many runs tell of them, and how many attempts would have passed. */
 export const toldAttempts = bestOf.extend({
-  told: count(Number.MAX_SAFE_INTEGER, 'runs').meta({ description: 'Runs that tell of so many attempts.' }),
+  told: count(Number.MAX_SAFE_INTEGER, 'runs').meta({ description: 'Runs that report so many attempts.' }),
   passed: count(Number.MAX_SAFE_INTEGER, 'attempts').meta({
     description: 'Of these attempts, those that would have passed.',
   }),

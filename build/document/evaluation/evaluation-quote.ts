@@ -30,7 +30,7 @@ export const evaluationQuote = defineKind({
     }),
     grade_reasons: z.array(line(300)).max(16).meta({
       rules: '0 to 16 items',
-      description: 'What is missing for a fair comparison, and what it cannot tell apart.',
+      description: 'What is missing for a fair comparison, and what else could explain a difference.',
     }),
     quoted_at: time.meta({ description: 'When it was quoted.' }),
     expires_at: time.meta({ description: 'Until when it may start: 24 hours later.' }),
@@ -109,7 +109,7 @@ export const evaluationQuote = defineKind({
       }),
     suite_uses: bound('evaluations').meta({
       description:
-        'Evaluations that ran on this suite before. A suite that is used often is learnt by heart.',
+        'Evaluations that ran on this suite before. A suite that is used often becomes known to whoever changes the teams.',
       examples: [0],
     }),
   },

@@ -87,34 +87,37 @@ const result = z.strictObject({
     description: 'Summarised runs of unknown time.',
   }),
   elapsed_p95_milliseconds: whole('milliseconds').optional().meta({ description: '95th percentile.' }),
-  checked_runs: whole('runs').optional().meta({ description: 'Runs held against the formation.' }),
-  conforming_runs: whole('runs').optional().meta({ description: 'Of them, without a deviation.' }),
+  checked_runs: whole('runs')
+    .optional()
+    .meta({ description: 'Runs that were checked against the formation.' }),
+  conforming_runs: whole('runs')
+    .optional()
+    .meta({ description: 'Of these runs, those without a deviation.' }),
   conforming_rate: share.optional().meta({ description: 'Their share.' }),
   models: z
     .array(modelId)
     .max(maxModels)
     .optional()
     .meta({ rules: `0 to ${maxModels} items`, description: 'The models that its roles are pinned to.' }),
-  pass_of_k: z
-    .array(passOfK)
-    .max(9)
-    .optional()
-    .meta({ rules: '0 to 9 items', description: 'What repetitions tell; absent without them.' }),
+  pass_of_k: z.array(passOfK).max(9).optional().meta({
+    rules: '0 to 9 items',
+    description: 'What repetitions of a case show; absent without repetitions.',
+  }),
 });
 
 const pair = z.strictObject({
   first: digest.meta({ description: 'One lock.' }),
   second: digest.meta({ description: 'The other; the control where it takes part.' }),
   wins: whole('cases').meta({ description: 'Cases on which the rate of the first is higher.' }),
-  losses: whole('cases').meta({ description: 'Cases on which that of the second is.' }),
+  losses: whole('cases').meta({ description: 'Cases on which the rate of the second is higher.' }),
   ties: whole('cases').meta({
-    description: 'Cases with no difference; they say nothing and are not tested.',
+    description: 'Cases with no difference; they say nothing, so the test leaves them out.',
   }),
   p_two_sided: share.meta({
     description: 'The chance of a difference as large if both were equally good, by `test`.',
   }),
   p_first_better: share.meta({
-    description: 'The same in the direction of the first alone.',
+    description: 'The same, but only in the direction of the first.',
   }),
   test: z.enum(['sign', 't', 'betting', 'none']).optional().meta({
     description:
@@ -123,8 +126,8 @@ const pair = z.strictObject({
   p: decimal6.optional().meta({
     description: '`p_first_better` with six digits: what decisions use.',
   }),
-  worst: estimate('The difference if all that is missing went against the first.', signedShare),
-  best: estimate('The same if all of it went for the first.', signedShare),
+  worst: estimate('The difference if everything that is missing had gone against the first.', signedShare),
+  best: estimate('The same if all of it had gone for the first.', signedShare),
   confounded_by: z
     .array(z.enum(confounds))
     .max(confounds.length)
@@ -260,7 +263,8 @@ export const evidenceSnapshot = defineKind({
       .optional()
       .meta({
         rules: `0 to ${maxRunners} items, most runs first`,
-        description: 'Which credential ran how much, so that it shows who could have made the figures up.',
+        description:
+          'Which credential ran how much, so that readers see who could have invented the figures.',
       }),
     results: z
       .array(result)

@@ -40,7 +40,7 @@ export function checkTests(value: Record<string, unknown>, others: string): Unpl
   if (typeof ran !== 'number' || typeof passed !== 'number') return [];
   const unplaced: UnplacedFault[] = [];
   if (passed > ran) {
-    const message = `\`tests_passed\` is ${passed}, and only ${ran} ran.`;
+    const message = `\`tests_passed\` is ${passed}, but only ${ran} ran.`;
     unplaced.push({ path: ['tests_passed'], rule: 'tests', message, help: 'Count each test once.' });
   }
   if (outcome === 'pass' && !(ran > 0 && passed === ran)) {

@@ -47,7 +47,7 @@ function roleFaults(
 
 function modelFaults(role: LockedRole, index: number, { model_tier }: Role): UnplacedFault[] {
   if (model_tier === 'none' && role.model_id !== undefined) {
-    const message = `The role \`${role.id}\` is a program without a model, and a model is pinned for it.`;
+    const message = `The role \`${role.id}\` is a program without a model, but a model is pinned for it.`;
     return [{ path: ['roles', index, 'model_id'], rule: 'pin', message, help: 'Remove `model_id`.' }];
   }
   if (model_tier === 'none' || role.model_id !== undefined) return [];

@@ -72,10 +72,10 @@ const comparison = z.strictObject({
   method: z.literal('spending').meta({ description: 'Each evaluation within what it may spend.' }),
   difference: z.array(signedShare).length(3).optional().meta({
     rules: 'value, then the ends of its 95 % interval',
-    description: 'The pass rate of the team less that of the control, over all cases.',
+    description: 'The pass rate of the team minus that of the control, over all cases.',
   }),
   worst_low: signedShare.optional().meta({
-    description: 'Its lower end if all that is missing went against the team.',
+    description: 'Its lower end if everything that is missing had gone against the team.',
   }),
   evaluations: z
     .array(
@@ -133,7 +133,7 @@ export const recommendation = defineKind({
     profile: digest.meta({ description: 'The workload profile.' }),
     task_class: taskClass.meta({ description: 'Its class of tasks.' }),
     decision: z.enum(decisions).meta({
-      description: 'recommend: use it; insufficient_evidence: more runs would tell.',
+      description: 'recommend: use it; insufficient_evidence: more runs would decide.',
       examples: ['recommend'],
     }),
     answer: z.enum(answers).meta({
@@ -146,7 +146,7 @@ export const recommendation = defineKind({
         control: digest.meta({ description: 'The control.' }),
         difference: z.array(signedShare).length(3).meta({
           rules: 'value, then the ends of its 95 % interval',
-          description: 'The pass rate of the team less that of the control.',
+          description: 'The pass rate of the team minus that of the control.',
         }),
         method: z
           .enum(['sign', 't', 'betting', 'none', 'several'])
@@ -155,13 +155,14 @@ export const recommendation = defineKind({
       })
       .optional()
       .meta({
-        description: 'The effect of the team; for one agent, of the one that came closest.',
+        description:
+          'The effect of the recommended team; if one agent is recommended, of the team that came closest.',
       }),
     confounded_by: z.array(z.enum(confounds)).max(confounds.length).optional().meta({
       description: 'What else may explain differences: those do not count.',
     }),
     begin_with: digest.optional().meta({
-      description: 'What to use until it is settled: the control, where it meets the profile.',
+      description: 'What to use until that is decided: the control, if it meets the profile.',
     }),
     method: z.literal('v3').meta({ description: 'The version of the rules that decided.' }),
     late_profile: z.literal(true).optional().meta({
@@ -182,15 +183,15 @@ export const recommendation = defineKind({
     }),
     inseparable: z.array(digest).meta({
       rules: '0 or more',
-      description: 'Alternatives not told from the first.',
+      description: 'Alternatives that the evidence does not show to be worse than the first.',
     }),
-    excluded: z.array(exclusion).meta({ rules: '0 or more', description: 'Those that are out.' }),
+    excluded: z.array(exclusion).meta({ rules: '0 or more', description: 'Candidates that are excluded.' }),
     comparisons: z.array(comparison).meta({
       rules: '0 or more',
       description: 'Everything that is needed to compute again whether each team beats its control.',
     }),
     settle: settling.optional().meta({
-      description: 'The evaluation that would settle what is open.',
+      description: 'The evaluation that would decide what is open.',
     }),
     snapshots: z
       .array(
@@ -222,7 +223,7 @@ export const recommendation = defineKind({
       .optional()
       .meta({
         rules: 'oldest first; in answers, not in the artifact',
-        description: 'What was done with it.',
+        description: 'What the tenant did with it.',
       }),
   },
 });

@@ -44,7 +44,7 @@ export const runSummary = defineKind({
       .meta({
         rules: 'whole number 0 to 1000000000; with `deviations` only',
         description:
-          'Turns, messages and tool calls of the run that were held against its formation. Absent, or 0, where nobody can tell.',
+          'Turns, messages and tool calls of the run that were checked against its formation. Absent, or 0, where nobody can tell.',
         examples: [14],
       }),
     deviations: count(1e9)
@@ -113,7 +113,7 @@ function checkAttempts({ outcome, best_of: own }: Record<string, unknown>): Unpl
   const least = outcome === 'pass' ? 1 : 0;
   const most = outcome === 'pass' ? attempts : attempts - 1;
   if (passed >= least && passed <= most) return [];
-  const message = `\`passed\` is ${passed} of ${attempts} attempts, and the one that was chosen is ${outcome}.`;
+  const message = `\`passed\` is ${passed} of ${attempts} attempts, but the chosen attempt is ${outcome}.`;
   const help = `With this outcome it is ${least} to ${most}.`;
   return [{ path: ['best_of', 'passed'], rule: 'best-of', message, help }];
 }
@@ -136,7 +136,7 @@ function checkStart(
   if (source !== 'imported' && startedAt !== undefined)
     return complain(
       'start-of-import',
-      'Only an imported run says when it began; of others the lease tells.',
+      'Only an imported run says when it began. The lease says it for other runs.',
       'Remove it, or add `source: imported`.',
     );
   if (typeof startedAt !== 'string' || !time.safeParse(startedAt).success || startedAt <= now) return [];

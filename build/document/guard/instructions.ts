@@ -37,7 +37,7 @@ function unknownSections(sections: readonly Heading[], ids: readonly string[]): 
     .map(section =>
       fault(
         section,
-        `\`### ${shown(section.text)}\` is no role.`,
+        `\`### ${shown(section.text)}\` is not a role.`,
         `Name one of the roles: ${ids.join(', ')}.${didYouMean(section.text, ids)}`,
       ),
     );

@@ -23,7 +23,11 @@ const marks = new Set([...',:[]{}?!&*#"\'|>%\n'].map(mark => mark.charCodeAt(0))
 export function readSent(text: string, limit: number): DocumentResult {
   if (limit > maxFrontMatter && text.length > maxFrontMatter && isDense(text)) {
     const message = `The document has more than ${maxMarks} commas, colons, brackets, quotes and lines.`;
-    return refused(1, message, 'Beyond 64 KiB values must be long; divide it among several documents.');
+    return refused(
+      1,
+      message,
+      'A document over 64 KiB may not have so many short values. Divide it among several documents.',
+    );
   }
   return readVisible(text, limit);
 }

@@ -22,20 +22,20 @@ export const licences = {
 /** Explanations of a difference other than the organisation: a closed list. */
 export const confoundWords = {
   model: 'The arms differ in models.',
-  snapshot: 'The snapshot of a model is not recorded, or differs.',
+  snapshot: 'The source does not record the snapshot of a model, or the arms differ in it.',
   tools: 'The arms differ in tools.',
   budget: 'One arm may spend more than the other.',
   attempts: 'One arm has more attempts at a case.',
   harness: 'The arms ran in different harnesses.',
   prompt: 'The arms differ in prompts beyond what the organisation needs.',
-  runner: 'The arms were run by different people.',
-  time: 'The arms were run at different times.',
-  scorer: 'The arms were scored differently.',
-  oracle: 'An answer was chosen, or a run ended, by knowing whether it is right.',
-  selection: 'The cases were selected by results of a model.',
-  contamination: 'Cases, or notes on them, may have been seen before.',
-  single_run: 'Each case was run once, so chance between runs is not measured.',
-  missing: 'Cases are missing, and not at random.',
+  runner: 'Different people ran the arms.',
+  time: 'The arms ran at different times.',
+  scorer: 'The arms were scored in different ways.',
+  oracle: 'Something that knew the right answer chose an answer or ended a run.',
+  selection: 'Somebody selected the cases by the results of a model.',
+  contamination: 'A model may have seen the cases, or notes on them, before.',
+  single_run: 'Each case ran only once, so nobody measured how much runs differ by chance.',
+  missing: 'Cases are missing, but not at random.',
 } as const;
 
 const confoundNames = Object.keys(confoundWords) as (keyof typeof confoundWords)[];

@@ -1,7 +1,7 @@
 /** The advice after a search that found nothing, or no task. */
 export const nothingFound =
-  'Nothing fits these words. The catalog is in English: say in plain words what the work is, leave out filters, or fetch ' +
-  '/guides/agentic-design-patterns.md: five questions that lead from a task to an organisation.';
+  'Nothing fits these words. The catalog is in English. Say in plain words what the work is, leave out filters, or fetch ' +
+  '/guides/agentic-design-patterns.md, whose five questions lead from a task to an organisation.';
 
 /** The first step for a question in whose words no task class is asked for. */
 export const noClassFits =

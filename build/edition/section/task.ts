@@ -21,7 +21,7 @@ const strengths: Record<string, { tag: string; why: string }> = {
   },
   strong: {
     tag: 'strong evidence',
-    why: 'The evidence is strong because others than the makers measured results at equal budgets.',
+    why: 'The evidence is strong because people other than the makers measured results at equal budgets.',
   },
 };
 
@@ -48,7 +48,7 @@ export function taskParts({ value, beside }: ShownBody): Parts {
       ${plotsOf(decision.samples, 'Samples', 'More samples of one agent', 'more samples')}`,
     after: html`
       ${capTable(decision)}
-      ${plotsOf(decision.context, 'Context', 'Context, which counts for neither', 'what was tested')}
+      ${plotsOf(decision.context, 'Context', 'Context that favours neither', 'what was tested')}
       <section>
         <h2 id="Rests-on">What it rests on</h2>
         <dl class="fields">
@@ -74,7 +74,7 @@ function capTable({ alone, team }: NonNullable<Beside['decision']>): Html | unde
   return html`
     <section>
       <h2 id="Caps">Caps that the files enforce</h2>
-      <p>A cap ends a run; it says nothing of what a run costs. ${prose(priceBasis)}</p>
+      <p>A cap ends a run. It does not say what a run will cost. ${prose(priceBasis)}</p>
       ${table(
         ['version', 'tokens', 'money', 'time'],
         versions.map(version => [

@@ -19,8 +19,8 @@ const foundIn = (cases: number, gain: number): number =>
 
 /** Which chance so many cases have: most small tests find nothing. */
 const chances =
-  `Of 100 tries, 20 cases find a true gain of 30 points in ${foundIn(20, 0.3)} and one of 10 points in ${foundIn(20, 0.1)}; 60 cases in ` +
-  `${foundIn(60, 0.3)} and ${foundIn(60, 0.1)}, 200 in ${foundIn(200, 0.3)} and ${foundIn(200, 0.1)}, so finding nothing shows nothing.`;
+  `A test on 20 cases finds a true gain of 30 points in ${foundIn(20, 0.3)} of 100 tries, and one of 10 points in only ${foundIn(20, 0.1)}. ` +
+  `A test on 200 cases finds that gain of 10 points in ${foundIn(200, 0.1)}. So a small test that finds no gain does not show that there is none.`;
 
 /** A test with few cases, and how large a difference says something. */
 export function testOf({ test }: Task, { contract }: Catalog): string {
@@ -28,5 +28,5 @@ export function testOf({ test }: Task, { contract }: Catalog): string {
   const rule = contract.some(({ path }) => path === '/docs/tasks.md') ? ' ([why](/docs/tasks.md#6))' : '';
   const keep =
     'Keep the change if it solves six cases that the first way fails, and fails none that the first way solves';
-  return `${cases}${ruleOfTests}. ${keep}; a smaller difference may be chance${rule}. ${chances}`;
+  return `${cases}${ruleOfTests}. ${keep}; chance may explain a smaller difference${rule}. ${chances}`;
 }

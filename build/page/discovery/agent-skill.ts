@@ -44,14 +44,14 @@ const entryOf = ({ name, description: says, path, text }: Omit<TeamSkill, 'versi
 /** The steps that lead to a page. A host of plain files answers no search. */
 function choosing({ baseUrl, isStatic }: Service, task: string): string {
   const findings = `In a pattern, check \`avoid_when\` first: if a line applies, take ${isStatic ? 'another' : 'the next result'} or one agent.
-   \`${baseUrl}/patterns/NAME/findings.md\` says under which conditions it was tested.`;
+   \`${baseUrl}/patterns/NAME/findings.md\` says under which conditions others tested it.`;
   if (isStatic)
     return `1. ${task} \`${baseUrl}/starters/index/coding.bug_fix.md\`
    lists the teams for it.
 2. Read one or two pages, not all. ${findings}`;
   return `1. Search with the task in plain words: \`GET ${baseUrl}/search.md?q=fix+a+bug+in+a+repository\`. Narrow with \`&kind=pattern\`,
    \`&kind=starter\` or \`&domain=coding\`. Each result has its size in tokens; patterns also have counts of findings for and against.
-   With MCP, the tools \`search\` and \`fetch\` at \`${baseUrl}${mcpPath}\` do the same.
+   Over MCP, the tools \`search\` and \`fetch\` at \`${baseUrl}${mcpPath}\` do the same.
 2. ${task} \`${baseUrl}/starters/index.md?task_class=coding.bug_fix\` lists the
    teams for it.
 3. Read one or two pages, not all. ${findings}`;
@@ -89,7 +89,7 @@ elapsed_milliseconds: null
 \`\`\`
 
 \`outcome\` is \`pass\`, \`partial\`, \`fail\` or \`abandoned\`. An unknown number is \`null\`, never 0. Add \`model_precision: family\` if
-\`model_id\` is only a family. Never send text of the task. Without a ticket there is nothing to report.
+\`model_id\` is only a family. Never send text of the task. If you got no ticket, report nothing.
 `;
 
 function skillText(service: Service): string {

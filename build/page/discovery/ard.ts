@@ -22,7 +22,7 @@ export function ardManifest(service: Service): DiscoveryFile[] {
         'text/markdown',
         '/llms.txt',
         `${title}: index for agents`,
-        'Where to begin, one line a page.',
+        'Where to begin, with one line for each page.',
       ),
       entry(
         service,

@@ -23,7 +23,7 @@ export const claudeCode: Target<'claude-code'> = {
   version: 'Claude Code 2.1',
   express:
     'It enforces the tools of each role, and gives each of several writers a git work tree of its own. ' +
-    'The session carries the edges and keeps the bounds as it is told.',
+    'The files only ask the session to pass work along the edges and to keep the bounds.',
   use: ({ name }) => `Start Claude Code in the project and type \`/${name}\` and the task.`,
   rules: hostRules(host),
   files: (team, tools) => [

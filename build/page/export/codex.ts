@@ -28,9 +28,9 @@ export const codex: Target<'codex'> = {
   name: 'OpenAI Codex',
   version: 'Codex CLI 0.169',
   express:
-    'It limits how many agents run at once, and gives a shell to those alone that need one. Each agent may write, and reach, what the ' +
-    'session may: start it with `--sandbox read-only` where no role writes. The session carries the edges and keeps the other bounds ' +
-    'as it is told.',
+    'It limits how many agents run at once, and gives a shell only to those that need one. Each agent may write and reach what the ' +
+    'session may, so start it with `--sandbox read-only` where no role writes. The files only ask the session to pass work along the ' +
+    'edges and to keep the other bounds.',
   use: ({ name }) =>
     `${hostSetup.codex.first} Then start it in the project and write \`$${name}\` and the task.`,
   rules: {

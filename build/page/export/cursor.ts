@@ -33,8 +33,8 @@ export const cursor: Target<'cursor'> = {
   name: 'Cursor',
   version: 'Cursor 2.4',
   express:
-    'By its documentation, it keeps roles that only read from changing files. Every role has the tools of the session, ' +
-    'which keeps edges and bounds as it is told. None of this was measured: Cursor needs an account.',
+    'Its documentation says that it keeps roles that only read from changing files. Every role has the tools of the session, and the ' +
+    'files only ask the session to keep the edges and bounds. We measured none of this, because Cursor needs an account.',
   use: ({ name }) =>
     `Open the project in Cursor, or run \`agent\` in it, and type \`/${name}\` and the task.`,
   rules: {
@@ -74,14 +74,14 @@ function onlyReads({ tools: ids }: TeamRole, tools: Tools): boolean {
 }
 
 const toolLoss = (role: TeamRole, tools: Tools): Lost => ({
-  what: 'It has all tools of the session; Cursor cannot list those of a subagent.',
+  what: 'It has all tools of the session, because Cursor cannot list the tools of a subagent.',
   instead: onlyReads(role, tools)
-    ? '`readonly` keeps it from changing files, and its instructions say what it has.'
-    : 'Its instructions say what it has.',
+    ? '`readonly` keeps it from changing files, and its instructions say which tools it may use.'
+    : 'Its instructions say which tools it may use.',
 });
 
 const countLoss = ({ count }: TeamRole): Lost =>
   count && {
-    what: 'How many act in the role at once is not bounded.',
-    instead: 'The skill says so; the session sees to it.',
+    what: 'Nothing bounds how many agents act in this role at once.',
+    instead: 'The skill asks for it, and the session has to see to it.',
   };

@@ -16,7 +16,7 @@ export const dockerAgent: Target<'docker-agent'> = {
   name: 'Docker Agent',
   version: 'Docker Agent configuration 7',
   express:
-    'It enforces the tools of each role, and the edges that delegate, hand off and answer. The agents keep the bounds as they are told.',
+    'It enforces the tools of each role, and the edges that delegate, hand off and answer. The files only ask the agents to keep the bounds.',
   use: ({ name }) =>
     `Put your models into \`models\`, then run \`docker agent run docker-agent/${name}.yaml\`.`,
   rules: networkRules({
@@ -27,8 +27,8 @@ export const dockerAgent: Target<'docker-agent'> = {
         ? []
         : [
             {
-              what: `Without a name in Docker Agent: ${missing.join(', ')}.`,
-              instead: 'The role goes without until you add a toolset for it.',
+              what: `Docker Agent has no toolset for ${missing.join(', ')}.`,
+              instead: 'The role does without until you add a toolset for it.',
             },
           ];
     },

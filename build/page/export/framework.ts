@@ -15,8 +15,8 @@ export const codeRules: Pick<Rules, 'edge' | 'artifact' | 'stop' | 'loop'> = {
       ? { what: 'Nothing checks its headings.', instead: 'The form of the answer names them.' }
       : undefined,
   stop: () => ({
-    what: 'It is a sentence, which no code can judge.',
-    instead: 'The run ends where the conditions of its edges and loops end it, and at its bounds.',
+    what: 'No code can judge it, because it is a sentence.',
+    instead: 'The conditions of its edges and loops end the run, and so do its bounds.',
   }),
   loop: () => undefined,
 };
@@ -26,20 +26,19 @@ const rulesOf = (bounds: BoundLosses): Rules => ({
     role.performer === 'model' && role.tools.length > 0
       ? {
           what: `The program brings none of its tools: ${role.tools.join(', ')}.`,
-          instead:
-            'You pass them in a module. Without one of them the program does not start, and says which is missing.',
+          instead: 'You pass them in a module. If one is missing, the program does not start and says which.',
         }
       : undefined,
     isPassed(role)
       ? {
           what: 'The program does not bring it.',
-          instead: 'You pass a function. Without it the program does not start, and says which is missing.',
+          instead: 'You pass a function. If it is missing, the program does not start and says so.',
         }
       : undefined,
     role.count && role.count.min !== role.count.max && !role.count.each
       ? {
-          what: 'How many act is not decided at run time.',
-          instead: 'As many act as are given work, or the fewest that it allows.',
+          what: 'The program does not decide at run time how many agents act.',
+          instead: 'One agent acts for each item of work, or the fewest that the role allows.',
         }
       : undefined,
   ],
@@ -47,8 +46,8 @@ const rulesOf = (bounds: BoundLosses): Rules => ({
   edge: ({ from, to, when }, { roles }) => {
     if (when === undefined || !roles.some(role => role.id === from && isPassed(role))) return undefined;
     return {
-      what: 'A program decides whether it is taken, and you write that program.',
-      instead: `It is taken when your function returns \`${from}.${to}\` as true.`,
+      what: 'A program decides whether the run takes it, and you write that program.',
+      instead: `The run takes it when your function returns \`${from}.${to}\` as true.`,
     };
   },
   budget: field => bounds[field],
@@ -56,7 +55,7 @@ const rulesOf = (bounds: BoundLosses): Rules => ({
 
 const together = {
   what: 'Nothing counts it by itself.',
-  instead: 'Input and output tokens together have one bound.',
+  instead: 'One bound covers input and output tokens together.',
 };
 
 export const openaiAgentsJs: Target<'openai-agents-js'> = framework('openai-agents-js', {
@@ -75,7 +74,7 @@ export const langgraphJs: Target<'langgraph-js'> = framework('langgraph-js', {
     output_tokens: together,
     calls: {
       what: 'Nothing counts them.',
-      instead: 'Each agent ends at its share of them, and the graph at a number of steps.',
+      instead: 'Each agent stops at its share of them, and the graph stops after a number of steps.',
     },
   },
 });
@@ -92,9 +91,10 @@ function framework<Id extends ExportTarget>(id: Id, { name, version, file, bound
   return {
     ...{ id, name, version },
     express:
-      'A program enforces edges, their order, loops, the form of works, who reads them, how many act, rounds, time and tokens. It keeps every ' +
-      'answer, so that it goes on where it ended. You pass tools, and programs that are no operation.',
-    use: team => `Install what the first lines of \`${file}/${team.name}.ts\` say, and run it as they say.`,
+      'A program enforces the edges and their order, the loops and their rounds, the form of each output and who reads it, how many agents ' +
+      'act, the time and the tokens. It keeps every answer, so a run can go on where it ended. You pass the tools, and every program ' +
+      'that is not a built-in operation.',
+    use: team => `The first lines of \`${file}/${team.name}.ts\` say what to install and how to run it.`,
     rules: rulesOf(bounds),
     files: team => programsOf(team, id),
   };

@@ -26,7 +26,8 @@ export const geminiCli: Target<'gemini-cli'> = {
   name: host.name,
   version: 'Gemini CLI 0.61',
   express:
-    'It enforces tools, and ends each agent after 100 turns, or its share of the time. The session keeps the edges and bounds of the run as told.',
+    'It enforces the tools of each role, and ends each agent after 100 turns or its share of the time. The files only ask the session to ' +
+    'keep the edges and the bounds of the run.',
   use: ({ name }) => `${hostSetup['gemini-cli'].first} Then type \`/${name}\` and the task.`,
   rules: hostRules(host),
   files: (team, tools) => [

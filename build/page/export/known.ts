@@ -79,6 +79,6 @@ export function offerLoss(host: HostId, names: readonly string[]): Lost {
   const missing = names.filter(name => like.some(({ missing: tools }) => tools.includes(name)));
   if (missing.length === 0) return undefined;
   const versions = record[host].filter(({ not_offered }) => not_offered.some(each => like.includes(each)));
-  const what = `${versions.map(({ version }) => version).join(' and ')} did not offer ${missing.join(', ')} with these tools.`;
-  return { what, instead: 'It goes without, or does that with its other tools.' };
+  const what = `${versions.map(({ version }) => version).join(' and ')} did not offer ${missing.join(', ')} beside these tools.`;
+  return { what, instead: 'It does without, or uses its other tools for that.' };
 }

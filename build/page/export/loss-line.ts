@@ -9,7 +9,7 @@ const most = 6;
 /** What the parts of a team are called together, by the first word of a subject. */
 const parts: Record<string, string> = {
   edge: 'the edges',
-  artifact: 'the forms and readers of works',
+  artifact: 'the form of each output and who reads it',
   stop: 'the stop conditions',
   loop: 'the rounds of loops',
 };
@@ -21,7 +21,7 @@ const list = (words: readonly string[]): string =>
 
 /** Writes the losses as a list of sentences: those of the run by what the files do instead, those of roles by what is lost. */
 export function lossLines(losses: readonly Loss[]): string {
-  if (losses.length === 0) return 'Nothing is lost.';
+  if (losses.length === 0) return 'The files enforce all of it.';
   const run = groupBy(
     losses.filter(loss => partOf(loss) !== 'role'),
     ({ instead }) => instead,
@@ -38,7 +38,7 @@ export function lossLines(losses: readonly Loss[]): string {
   ];
   const shown = lines.length > most ? lines.slice(0, most - 1) : lines;
   const rest = lines.length - shown.length;
-  const more = rest > 0 ? [`${plural(rest, 'more sort')} of loss, in the front matter.`] : [];
+  const more = rest > 0 ? [`The front matter lists ${plural(rest, 'more sort')} of loss.`] : [];
   return [...shown, ...more].map(line => `- ${line}`).join('\n');
 }
 

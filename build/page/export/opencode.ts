@@ -29,7 +29,8 @@ export const opencode: Target<'opencode'> = {
   name: host.name,
   version: 'OpenCode 1.18',
   express:
-    'It enforces tools, and that the coordinating agent starts roles of its team alone. That agent keeps edges and bounds as told.',
+    'It enforces the tools of each role, and that the coordinating agent starts only roles of its team. The files only ask that agent to ' +
+    'keep the edges and bounds.',
   use: ({ name }) => `Start OpenCode in the project and type \`/${name}\` and the task.`,
   rules: hostRules(host),
   files: (team, tools) => [

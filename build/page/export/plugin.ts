@@ -67,7 +67,7 @@ function readmeOf(name: string, { version, description, catalog, source }: Plugi
     description,
     `Load it with \`claude --plugin-dir ${pluginFolder}/${name}\`, then type \`/${name}:${name}\` and the task. ` +
       `Claude Code lists each agent as \`${name}:${name}-ROLE\`. ` +
-      'The agents have the tools that their files name. The command says which edges and bounds the session keeps; nothing enforces those.',
+      'The agents have the tools that their files name. The command says which edges and bounds the session has to keep; nothing enforces them.',
     `Version ${version} of ${catalog}${source}, written by agent-topology. To change it, edit its files in a copy under another name.`,
   ]
     .join('\n\n')

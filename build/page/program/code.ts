@@ -12,7 +12,7 @@ export const untyped = (code: string): string => code.replace(annotation, '');
 
 /** The functions that the steps of a team call, by name. */
 export const stepCode: Readonly<Record<string, string>> = {
-  each: `// Runs instances, some at a time, each with works of its own, and adds what they wrote to the works of all.
+  each: `// Runs instances, a few at a time, each with its own outputs, and adds what they wrote to the outputs of all.
 async function each(own: Works, items: Item[], atOnce: number, body: Body, gathers: string[]) {
   const start = { ...own };
   const isWritten = (works: Works, name: string) => name.includes('.') || works[name] !== start[name];
@@ -28,17 +28,17 @@ async function each(own: Works, items: Item[], atOnce: number, body: Body, gathe
     }
   }
 }`,
-  items: `// One for each item of a work, or of several side by side.
+  items: `// Makes one instance for each item of a list, or for the items of several lists with the same place.
 function items(own: Works, names: string[]) {
   const lists = names.map(name => (own[name] ?? []) as unknown[]);
   const item = (at: number) => Object.fromEntries(names.map((name, place) => [name, lists[place]?.[at]]));
   return (lists[0] ?? []).map((_, at) => ({ ...item(at), copy: \` \${at + 1}\` }));
 }`,
-  copies: `// Some that see the same.
+  copies: `// Makes several instances that see the same.
 function copies(count: number) {
   return Array.from({ length: count }, (_, at) => ({ copy: \` \${at + 1} of \${count}\` }));
 }`,
-  again: `// Says whether a loop may be gone round once more.
+  again: `// Says whether a loop may run one more round.
 function again(loop: string, most: number) {
   rounds[loop] = (rounds[loop] ?? 0) + 1;
   return rounds[loop] <= most;
@@ -47,21 +47,21 @@ function again(loop: string, most: number) {
 
 /** The operations of programs of a team, by the name of their function. */
 export const operationCode: Readonly<Record<string, string>> = {
-  deduplicate: `// Unites the items of a list that agree in some fields, whatever their case and spaces are; the first of them stays.
+  deduplicate: `// Keeps the first of the items of a list that agree in some fields. Case and spaces do not count.
 function deduplicate(list: unknown, by: string[], most = Infinity) {
   const plain = (value: unknown) => String(value).toLowerCase().replace(/\\s+/g, ' ').trim();
   const key = (item: Item) => JSON.stringify(by.map(field => plain(item[field])));
   const items = ((list ?? []) as Item[]).toReversed();
   return [...new Map(items.map(item => [key(item), item])).values()].reverse().slice(0, most);
 }`,
-  vote: `// Counts the values of a field. The most frequent one wins; of those that are equally frequent, the one that came first.
+  vote: `// Counts the values of a field. The most frequent value wins; among equally frequent ones, the first.
 function vote(list: unknown, on: string) {
   const counts = new Map();
   for (const item of (list ?? []) as Item[]) counts.set(String(item[on]), (counts.get(String(item[on])) ?? 0) + 1);
   const [answer = '', votes = 0] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [];
   return { answer, votes, of: ((list ?? []) as Item[]).length, counts: Object.fromEntries(counts) };
 }`,
-  checkQuotes: `// Keeps the items whose quote is in the page that they name, whatever the spaces are. Pages are a text, or a list of pages.
+  checkQuotes: `// Keeps the items whose quote is in the page that they name. Spaces do not count. Pages are a text, or a list of pages.
 function checkQuotes(list: unknown, pages: unknown, quote: string, page: string) {
   const plain = (text: unknown) => String(text ?? '').replace(/\\s+/g, ' ').trim();
   const texts = ([pages].flat(2) as Item[]).map(each => (typeof each === 'object' ? each : { text: each }));
@@ -69,13 +69,13 @@ function checkQuotes(list: unknown, pages: unknown, quote: string, page: string)
   const isThere = (item: Item) => texts.some((each: Item) => isOf(each, item) && plain(each.text).includes(plain(item[quote])));
   return ((list ?? []) as Item[]).filter(item => plain(item[quote]) !== '' && isThere(item));
 }`,
-  match: `// Puts beside each item of a list those of another one that agree with it in some fields.
+  match: `// Adds to each item of a list the items of another list that agree with it in some fields.
 function match(list: unknown, others: unknown, by: string[]) {
   const agrees = (a: Item, b: Item) => by.every(field => String(a[field]) === String(b[field]));
   const matches = (item: Item) => ((others ?? []) as Item[]).filter(other => agrees(item, other));
   return ((list ?? []) as Item[]).map(item => ({ ...item, matches: matches(item) }));
 }`,
-  arrange: `// Writes works as Markdown, one section each; of lists those items whose fields have the values to keep.
+  arrange: `// Writes outputs as Markdown, with a section for each. Of a list it writes the items whose fields have the values to keep.
 function arrange(own: Works, names: string[], keep: Record<string, string[]>) {
   const isKept = (item: Item) => Object.entries(keep).every(([field, values]) => values.includes(String(item[field] ?? values[0])));
   const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -39,7 +39,7 @@ const interrupted = new AbortController();
 `;
 
 /** The nodes of roles, and how a run ends. */
-export const nodes = `// Lets the agent of a role answer in the form of what it writes. It sees the works that it reads, and nothing else.
+export const nodes = `// Lets the agent of a role answer in the form of what it writes. It sees the outputs that it reads, and nothing else.
 function role(name: keyof typeof roles, reads: string[], writes: (keyof typeof forms)[], asks: Record<string, string> = {}) {
   const { text, tools: names } = roles[name];
   const isOptional = Object.keys(asks).length > 0 && writes.length > 1;
@@ -104,7 +104,7 @@ export const handed = {
 };
 
 /** The part of it for items that go through several roles. */
-export const stay = `  // An item keeps its works to itself until it has gone through all its roles.
+export const stay = `  // An item keeps its outputs to itself until it has gone through all its roles.
   const item = { ...state.item, ...answer, ...counted };
   const inside = open.filter(({ stays }) => stays).map(({ to }) => new Send(to, { ...state, item }));
   if (inside.length > 0) return new Command({ update: { tokens }, goto: inside });`;
@@ -118,7 +118,7 @@ export const next = `interface Next {
   stays?: true;
 }`;
 
-export const instances = `// Starts the instances of a role: one for each item of a work, or some that see the same. Without items one passes the work on.
+export const instances = `// Starts one instance of a role for each item of a list, or several that see the same. If there are no items, it passes the list on.
 function instances(name: string, from: string[], count = 0) {
   return (state: typeof State.State) => {
     const items = from.map(work => (state.works[work] ?? []) as unknown[]);
@@ -159,7 +159,7 @@ export const main = `async function main() {
     NOFILE
     ...(model ? [] : ['MODEL is missing, such as MODEL=openai:gpt-5']),
     ...inputs.filter(name => works[name] === undefined).map(name => \`the input \${name} is missing\`),
-    ...Object.keys(works).filter(name => !inputs.includes(name)).map(name => \`\${name} is no input\`),
+    ...Object.keys(works).filter(name => !inputs.includes(name)).map(name => \`\${name} is not an input\`),
 MISSING
   ];
   mkdirSync(folder, { recursive: true });
@@ -171,7 +171,7 @@ MISSING
   const config = { configurable: { thread_id: values.thread }, ...limits };
   try {
     const { next, values: before } = await app.getState(config);
-    if (before.tokens > 0 && next.length === 0) end('done', 'It was done before. --thread NAME begins another run.', before.tokens);
+    if (before.tokens > 0 && next.length === 0) end('done', 'This run ended before. Begin another one with --thread NAME.', before.tokens);
     const input = values.answer === undefined ? (next.length > 0 ? null : { works }) : new Command({ resume: values.answer });
     await app.invoke(input as { works: Works } | null, config);
     const { tasks, values: state } = await app.getState(config);
@@ -179,7 +179,7 @@ MISSING
     if (question !== undefined) end('waits', \`\${question}\\n\\nStart it again with --sqlite, and with --answer "…".\`, state.tokens);
     end('done', undefined, state.tokens);
   } catch (error) {
-    if (interrupted.signal.aborted) end('interrupted', 'Somebody interrupted it.');
+    if (interrupted.signal.aborted) end('interrupted', 'Somebody interrupted the run.');
     if (error instanceof Stop) end(error.ended, error.message);
     const isBound = error instanceof GraphRecursionError || (error as Error).name === 'TimeoutError';
     end(isBound ? 'bound' : 'fault', (error as Error).message);

@@ -118,7 +118,7 @@ const useOf = ({ name }: Team): Use => ({
   variables: 'MODEL=openai:gpt-5',
   tools: 'langchain',
   after:
-    'With --sqlite FILE (npm install @langchain/langgraph-checkpoint-sqlite) a run goes on where it ended.',
+    'With --sqlite FILE (npm install @langchain/langgraph-checkpoint-sqlite), a run goes on where it ended.',
 });
 
 /** The inputs, bounds, forms and texts of a team, and the edges of those who decide. */
@@ -137,17 +137,17 @@ function dataLines(graph: Graph, routes: boolean, stays: boolean): string[] {
     `const most = { tokens: ${input_tokens + output_tokens}, milliseconds: ${elapsed_milliseconds} };`,
     ...formLines(team),
     ...roleLines(team),
-    '// The works that are lists because several write them.',
+    '// The outputs that are lists because several agents write them.',
     `const lists: string[] = ${listOf(writtenIn(team, several))};`,
     ...(routes
       ? [
-          '// The edges of those who decide where the work goes.',
+          '// The edges of the roles that decide where the work goes.',
           `const edges: Record<string, Next[]> = ${literal(Object.fromEntries(next)).join('\n')};`,
         ]
       : []),
     ...(stays
       ? [
-          '// The works that each role hands on.',
+          '// The outputs that each role hands on.',
           `const hands: Record<string, string[]> = ${literal(Object.fromEntries(hands)).join('\n')};`,
         ]
       : []),

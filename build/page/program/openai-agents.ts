@@ -30,7 +30,7 @@ import { z } from 'zod';
 ${endCode}`;
 
 /** The functions of every program, with TURNS and OUTPUTS filled in. */
-const helpers = `// Lets the agent of a role answer in the form of what it writes. It sees the works that it reads, and nothing else. An answer is kept as
+const helpers = `// Lets the agent of a role answer in the form of what it writes. It sees the outputs that it reads, and nothing else. An answer is kept as
 // it comes, so that a run with the same inputs goes on where the last one ended.
 async function act(own: Works, role: keyof typeof roles, reads: string[], writes: (keyof typeof forms)[], asks: Record<string, string> = {}) {
   const isOptional = Object.keys(asks).length > 0 && writes.length > 1;
@@ -62,7 +62,7 @@ async function answerOf(role: keyof typeof roles, prompt: string, outputType: z.
     appendFileSync(\`\${folder}/answers.jsonl\`, \`\${JSON.stringify({ prompt, answer: finalOutput })}\\n\`);
     return finalOutput;
   } catch (error) {
-    if (interrupted.signal.aborted) return stop('interrupted', 'Somebody interrupted it.');
+    if (interrupted.signal.aborted) return stop('interrupted', 'Somebody interrupted the run.');
     const isBound = error instanceof MaxTurnsExceededError;
     return stop(isBound ? 'bound' : 'fault', \`\${role}: \${(error as Error).message}\`);
   }
@@ -83,13 +83,13 @@ function end(ended: Ended, why?: string): never {
   process.exit({ done: 0, fault: 1, 'not started': 2, bound: 3, waits: 4, interrupted: 130 }[ended]);
 }`;
 
-const together = `// Runs some steps at once, and waits for all of them also when one fails: their answers are paid for.
+const together = `// Runs several steps at once. It waits for all of them even if one fails, because their answers are paid for.
 async function together(steps: (() => Promise<unknown>)[]) {
   await Promise.allSettled(steps.map(step => step()));
   if (stopped) throw stopped;
 }`;
 
-const ask = `// Takes the next answer of a person from the inputs, in words or as works by name; without one the run ends and says what to ask.
+const ask = `// Takes the next answer of a person from the inputs, in words or as outputs by name. Without an answer, the run ends and says what to ask.
 async function ask(own: Works, role: string, reads: string[], writes: string[], question: string) {
   asked[role] = (asked[role] ?? -1) + 1;
   const said = (own.personAnswers as Record<string, (string | Works)[]> | undefined)?.[role]?.[asked[role]];
@@ -157,7 +157,7 @@ const useOf = ({ name }: Team): Use => ({
   install: '@openai/agents@0.20 zod@4 tsx',
   variables: 'OPENAI_API_KEY=…',
   tools: 'the SDK',
-  after: 'Start it again to go on where it ended. OPENAI_DEFAULT_MODEL names the model.',
+  after: 'Start the program again to go on where it ended. OPENAI_DEFAULT_MODEL names the model.',
 });
 
 /** The inputs, bounds, forms and texts of a team. */
@@ -200,7 +200,7 @@ function checkLines(team: Team, { acts }: Program): string[] {
     'const wrong = [',
     `  ${noFile}`,
     `  ...inputs.filter(name => works[name] === undefined).map(name => \`the input \${name} is missing\`),`,
-    `  ...Object.keys(works).filter(name => !${known}.includes(name)).map(name => \`\${name} is no input\`),`,
+    `  ...Object.keys(works).filter(name => !${known}.includes(name)).map(name => \`\${name} is not an input\`),`,
     ...missingLines(team, '  '),
     '];',
     'mkdirSync(folder, { recursive: true });',

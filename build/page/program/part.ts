@@ -47,7 +47,7 @@ export function programOf(team: Team): Program {
 
 /** The comment that names a team, and how a run of it ends. */
 export const headLines = (team: Team): string[] => [
-  comment(`${team.title}, version ${team.version} (${team.source}). It ends when one of these holds:`),
+  comment(`${team.title}, version ${team.version} (${team.source}). It ends when one of these is true:`),
   ...team.stop_conditions.map(says => comment(`- ${says}`)),
 ];
 
@@ -91,18 +91,20 @@ export function commandLines(team: Team, use: Use): string[] {
     `//     npm install ${install}`,
     `//     ${startOf(team, use, 'inputs.json', 'own.ts')}`,
     '//',
-    `// inputs.json has ${inputsOf(team).join(', ')}: each a text, or the place where it is.`,
+    `// inputs.json has ${inputsOf(team).join(', ')}. Each is a text, or the place where the text is.`,
     ...(tools.length > 0
       ? [`// own.ts exports \`tools\`: ${tools.join(', ')}, each made with \`tool()\` of ${from}.`]
       : []),
     ...(programs.length > 0
-      ? [`// It exports \`programs\` too: functions from works to works for ${programs.join(', ')}.`]
+      ? [
+          `// It also exports \`programs\`, functions that take outputs and return outputs, for ${programs.join(', ')}.`,
+        ]
       : []),
     ...programs.flatMap(id => {
       const asks = takenEdges(team).filter(({ from, isDecided }) => from === id && isDecided);
-      return questionsOf(asks, team).map(([key, says]) => comment(`${id} returns ${key} too: ${says}`));
+      return questionsOf(asks, team).map(([key, says]) => comment(`${id} also returns ${key}: ${says}`));
     }),
-    `// Works are in works/${team.name}. ${after}`,
+    `// The outputs are written to works/${team.name}. ${after}`,
   ];
 }
 

@@ -8,7 +8,7 @@ import { indented, listOf, literal } from './text.ts';
 import type { ExportFile } from './write.ts';
 
 /** The functions of every script, with TEAM and ISOLATION filled in. */
-const helpers = `// Starts the agent of a role. It sees some works and answers in the form of those that it writes; \`asks\` are conditions that it judges.
+const helpers = `// Starts the agent of a role. It sees some outputs and answers in the form of those that it writes; \`asks\` are conditions that it judges.
 async function act(own, role, reads, writes, asks = {}) {
   if (stopped) throw stopped;
   if (agents >= most.agents) stop('bound', \`\${most.agents} agents\`);
@@ -35,13 +35,13 @@ function stop(ended, why) {
   throw stopped;
 }`;
 
-const together = `// Runs some steps at once. Claude Code makes null of a step that fails, so what ended the run is thrown here.
+const together = `// Runs several steps at once. Claude Code turns a step that fails into null, so this throws what ended the run.
 async function together(steps) {
   await parallel(steps);
   if (stopped) throw stopped;
 }`;
 
-const ask = `// Takes the next answer of a person, in words or as works by name; without one the run ends and says what to ask.
+const ask = `// Takes the next answer of a person, in words or as outputs by name. Without an answer, the run ends and says what to ask.
 async function ask(own, role, reads, writes, question) {
   asked[role] = (asked[role] ?? -1) + 1;
   const said = given.personAnswers?.[role]?.[asked[role]];
@@ -97,7 +97,7 @@ const metaOf = (team: Team): object => ({
   name: team.name,
   description: team.description,
   whenToUse:
-    `Only when the user asks for it by name. Pass args as an object with ${inputsOf(team).join(', ')}: each a text, or the place where it ` +
+    `Use it only when the user asks for it by name. Pass args as an object with ${inputsOf(team).join(', ')}: each a text, or the place where it ` +
     'is (a path, a branch, a commit). If the result has ended "waits", ask the user what `why` says, and start it again with the same args ' +
     'and `personAnswers`: an object that lists the answers by role.',
   phases: team.roles.map(({ id }) => ({ title: id })),
@@ -119,7 +119,7 @@ function startLines(team: Team, { acts, uses }: Program, isWaiting: boolean): st
     `const given = ${inputs.length === 1 ? `typeof args === 'string' ? { [inputs[0]]: args } : { ...args }` : '{ ...args }'};`,
     'const wrong = [',
     `  ...inputs.filter(name => given[name] === undefined).map(name => \`\${name} is missing\`),`,
-    `  ...Object.keys(given).filter(name => !${known}.includes(name)).map(name => \`\${name} is no input\`),`,
+    `  ...Object.keys(given).filter(name => !${known}.includes(name)).map(name => \`\${name} is not an input\`),`,
     '];',
     `if (wrong.length > 0) return { ended: 'not started', why: \`\${wrong.join('; ')}. The inputs are \${inputs.join(', ')}.\` };`,
     'const works = { __proto__: null, ...given };',

@@ -25,64 +25,65 @@ export const claims = {
   briefed: { says: 'The session gets every edge and every bound of the team.' },
   told: { says: 'An agent gets its instructions word for word.' },
   tools: {
-    says: 'An agent is offered no tool that its file does not name.',
+    says: 'An agent gets no tool that its file does not name.',
     lost: {
-      what: 'It is offered tools that it does not name.',
-      instead: 'Its instructions say what it has. Servers of tools that you configure reach it too.',
+      what: 'The runtime offers it tools that its file does not name.',
+      instead:
+        'Its instructions say which tools it may use. It also gets the tool servers that you configure.',
     },
   },
   offered: {
-    says: 'An agent is offered every tool that its file names.',
-    listed: 'the tools that a role goes without',
+    says: 'An agent gets every tool that its file names.',
+    listed: 'the tools that a role does without',
   },
   files: {
     says: 'An agent that neither writes nor runs programs changes no file.',
     lost: {
-      what: 'It can write what the session may write.',
+      what: 'It can write whatever the session may write.',
       instead: 'Start the session so that it may only read, unless another role writes.',
     },
   },
   shell: {
     says: 'An agent without a shell runs no command.',
     lost: {
-      what: 'It can run what the session may run.',
+      what: 'It can run whatever the session may run.',
       instead: 'Start the session so that it may run nothing.',
     },
   },
   network: {
     says: 'An agent with neither a shell nor the network reaches no address.',
     lost: {
-      what: 'It reaches the network where the session does.',
+      what: 'It reaches the network wherever the session does.',
       instead: 'Start the session without the network, unless another role needs it.',
     },
   },
   search: {
-    says: 'An agent that does not search the web is offered no search.',
+    says: 'An agent that does not search the web gets no search.',
     lost: {
-      what: 'It is offered the search of the session.',
+      what: 'It can use the search of the session.',
       instead: 'Start the session without search, unless another role needs it.',
     },
   },
   pages: {
     says: 'An agent that reads a page of the web gets its text unchanged.',
     lost: {
-      what: 'It gets an answer that a model drew from a page, not the text of the page.',
-      instead: 'Where words are quoted or kept, give it a tool that returns the page itself.',
+      what: 'It gets an answer that a model wrote from a page, not the text of the page.',
+      instead: 'If it quotes or keeps words, give it a tool that returns the page itself.',
     },
   },
   alone: {
     says: 'An agent starts no other agent.',
     lost: { what: 'It can start other agents.', instead: 'Its instructions forbid it.' },
   },
-  team: { says: 'The session starts agents of its team alone.', listed: 'every edge' },
+  team: { says: 'The session starts only agents of its team.', listed: 'every edge' },
   programs: {
     says: 'The session has every tool that its programs need.',
-    listed: 'the tools that the session goes without',
+    listed: 'the tools that the session does without',
   },
-  turns: { says: 'An agent is ended after the turns that its file states.' },
-  minutes: { says: 'An agent is ended after the time that its file states.' },
-  threads: { says: 'No more agents are at work at once than the team allows.' },
-  trust: { says: 'Without the trust of a person no agent of the project is there.' },
+  turns: { says: 'The runtime ends an agent after the turns that its file states.' },
+  minutes: { says: 'The runtime ends an agent after the time that its file states.' },
+  threads: { says: 'No more agents work at once than the team allows.' },
+  trust: { says: 'The runtime loads no agent of the project until a person trusts it.' },
 } as const satisfies Record<string, Claim>;
 
 export type ClaimId = keyof typeof claims;

@@ -8,18 +8,19 @@ interface HostSetup {
   missing: string;
 }
 
-const again = 'It must be started again after files of agents were added.';
+const again = 'The session finds new files of agents only when it starts again.';
 
 export const hostSetup: Readonly<Record<HostId, HostSetup>> = {
   'claude-code': { missing: again },
   codex: {
-    first: 'Codex loads the agents of a project that it trusts: answer its question when it starts there.',
-    missing: 'Codex loads agents in a trusted project alone.',
+    first:
+      'Codex loads the agents of a project only if you trust it, so answer its question when it starts there.',
+    missing: 'Codex loads agents only in a trusted project.',
   },
   copilot: { missing: again },
   'gemini-cli': {
     first:
-      'Gemini CLI has the agents of a trusted folder once you acknowledged them: start it there, and answer its questions.',
+      'Gemini CLI loads the agents of a trusted folder once you have acknowledged them, so start it there and answer its questions.',
     missing: 'A person must trust the folder and acknowledge its agents.',
   },
   opencode: { missing: again },

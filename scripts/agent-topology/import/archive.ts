@@ -17,7 +17,7 @@ interface Archive {
 /** The most bytes of an archive as it is, and of all its members together. */
 const [mostPacked, mostUnpacked] = [1024 ** 3, 4 * 1024 ** 3];
 const mostMembers = 250_000;
-const help = 'Copy it again, or write the log again with the tool that made it.';
+const help = 'Copy the file again, or write the log again with the tool that made it.';
 
 /**
  * Opens an archive. Where several members have one name, the last one counts, which is how Inspect replaces a sample.
@@ -26,7 +26,10 @@ const help = 'Copy it again, or write the log again with the tool that made it.'
 export async function openArchive(file: string): Promise<Archive> {
   checkFile(file, mostPacked);
   const fail = (place: string, error: unknown) =>
-    refused({ file, place }, `The archive is damaged, or is none: ${(error as Error).message}. ${help}`);
+    refused(
+      { file, place },
+      `The archive is damaged, or is not an archive: ${(error as Error).message}. ${help}`,
+    );
   const zip = await openPromise(file, { autoClose: false, lazyEntries: true, strictFileNames: true }).catch(
     error => {
       throw fail('', error);
@@ -75,7 +78,7 @@ const largestWindow = 0x68;
 function unzstd(bytes: Buffer, most: number): Buffer {
   const isSingle = (bytes[4]! & 0x20) !== 0;
   if (isSingle ? bytes[4]! >> 6 > 1 : bytes[5]! > largestWindow)
-    throw new Error('its Zstandard asks for a window of more than 8 MiB');
+    throw new Error('its Zstandard coding asks for a window of more than 8 MiB');
   const parts: Uint8Array[] = [];
   let size = 0;
   const decoder = new Decompress(part => {

@@ -65,7 +65,7 @@ function rowsOf(file: string): { row: Row; at: Place }[] {
     const missing = ['case_id', 'outcome'].find(name => !names.includes(name));
     const has = names.slice(0, 20).join(', ');
     if (missing !== undefined)
-      throw refused(at, `There is no column \`${missing}\`. Its columns are: ${has}.`);
+      throw refused(at, `There is no column \`${missing}\`. The columns are ${has}.`);
     const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
     if (twice !== undefined) throw refused(at, `Two columns are named \`${twice}\`. Rename one.`);
     return names;

@@ -42,7 +42,7 @@ async function readArchive(
   try {
     const place = ['header.json', '_journal/start.json'].find(name => archive.names.includes(name));
     if (place === undefined)
-      throw refused({ file, place: '' }, 'This is no log of Inspect: it has no header.json.');
+      throw refused({ file, place: '' }, 'This is not a log of Inspect, because it has no header.json.');
     if (place !== 'header.json') markPartial(log, 'it has no header, so it was cut off');
     const header = checkedHeader(await read(place), { file, place });
     for (const name of archive.names) if (samplePath.test(name)) take(await read(name), header, name);
@@ -55,7 +55,7 @@ async function readArchive(
 function checkedHeader(value: unknown, at: Place): Fields {
   const header = fieldsOf(value);
   if (typeof fieldsOf(header.eval).model !== 'string')
-    throw refused(at, 'This is no log of Inspect: it does not have `eval` and its model.');
+    throw refused(at, 'This is not a log of Inspect, because it does not have `eval` with its model.');
   if (header.invalidated === true)
     throw refused(at, 'Samples of this log were invalidated. Run `inspect eval-retry`, and import its log.');
   return header;

@@ -80,7 +80,7 @@ function caseOf(test: Fields, field: string, at: Place): string {
   if (field === 'description') {
     if (given.description) return nameOf(given.description, '`description`', at);
     const help = 'Name a field with --case-field: vars.NAME, metadata.NAME or testIdx.';
-    throw refused(at, `This test has no description by which it could be named. ${help}`);
+    throw refused(at, `This test has no description to name it by. ${help}`);
   }
   const [, where, name] = /^(vars|metadata)\.(.+)$/.exec(field) ?? [];
   if (where !== undefined) return nameOf(fieldsOf(given[where])[name!], `\`${field}\``, at);

@@ -22,11 +22,11 @@ export function verdictOf(value: unknown, threshold: number | undefined, at: Pla
   if (isScalar && Object.hasOwn(words, word)) return { outcome: words[word]! };
   if (!isScalar || !/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/.test(word) || !Number.isFinite(Number(word))) {
     const help = 'A score is C, I, P, N, pass, fail, partial, error, true, false, yes, no or a number.';
-    throw refused(at, `${shown(value)} is no score that can be read. ${help}`);
+    throw refused(at, `${shown(value)} is not a score that this command can read. ${help}`);
   }
   const score = Number(word);
   if (threshold !== undefined) return { outcome: score >= threshold ? 'pass' : 'fail', score };
-  const help = 'Say with --threshold NUMBER from which number on a score passes.';
+  const help = 'Name the lowest score that passes with --threshold NUMBER.';
   throw refused(at, `The score is the number ${score}. ${help}`);
 }
 
@@ -80,7 +80,7 @@ export function timeOf(value: unknown, at: Place): string | undefined {
   if (isAbsent(value)) return undefined;
   const read = time.safeParse(value);
   if (read.success) return new Date(read.data).toISOString();
-  throw refused(at, `${shown(value)} is no time like 2026-01-31T12:00:00Z, with its offset from UTC.`);
+  throw refused(at, `${shown(value)} is not a time such as 2026-01-31T12:00:00Z, with its offset from UTC.`);
 }
 
 const longestName = 500;

@@ -21,6 +21,7 @@ export async function readArtifact<Shape extends z.ZodRawShape>(
   const route = `${routeOf(digest)}.md`;
   const answer = await client.get(route);
   if (answer.status !== 200) throw refusal(answer, `GET ${route}`);
-  if (!hasDigest(answer.body, digest)) throw refused(`GET ${route}: its bytes have another digest.`);
+  if (!hasDigest(answer.body, digest))
+    throw refused(`GET ${route}: the bytes of the answer have another digest.`);
   return { ...documentIn(kind, answer, `GET ${route}`), bytes: answer.body };
 }

@@ -35,7 +35,7 @@ export async function readCases(
     total.characters += text.length;
     for (const { runs } of fields.cases) total.runs += runs.reduce((sum, each) => sum + each, 0);
     if (total.cases > mostCases || total.runs > mostRuns || total.characters > longestTable)
-      throw refused(`GET ${route}: it is longer than the table of an evaluation.`);
+      throw refused(`GET ${route}: the answer is longer than the table of an evaluation can be.`);
     pages.push({ fields, text });
     after = fields.next_after;
   }
@@ -48,12 +48,12 @@ function wrongWith(
   after: number,
 ): string | undefined {
   if (job !== evidence.job || plan !== evidence.plan || suite !== evidence.suite)
-    return `it is not the table of ${evidence.job}, its plan and its suite.`;
+    return `the answer is not the table of ${evidence.job}, its plan and its suite.`;
   let before = after;
   for (const { number, runs, passes, tokens, elapsed_milliseconds: elapsed } of cases) {
     if (number <= before) return `its cases do not go on after ${before}.`;
     if ([runs, passes, tokens, elapsed].some(column => column.length !== locks.length))
-      return `case ${number} has not a value for each of ${locks.length} locks.`;
+      return `case ${number} does not have a value for each of ${locks.length} locks.`;
     if (runs.some((count, arm) => count > evidence.repetitions || passes[arm]! > count))
       return `case ${number} has more runs than repetitions, or more passes than runs.`;
     before = number;

@@ -85,22 +85,25 @@ function evaluating(): Command[] {
 /** Returns the commands about evidence: ask for an answer, verify it, export it, and record what was done. */
 function deciding(): Command[] {
   return [
-    command('recommend', 'Asks which organisation to use, by the evidence.', 'profile.md --tenant acme')
+    command('recommend', 'Asks which organisation to use, given the evidence.', 'profile.md --tenant acme')
       .argument('<profile>', 'the file of the workload profile, or its digest')
       .action((profile: string, options: ConnectionOptions) => recommend(connect(options), profile)),
     command(
       'verify',
-      'Computes a recommendation again, from its evidence and each case of it.',
+      'Computes a recommendation again from its evidence and every case in it.',
       'sha256:… --tenant acme',
     )
       .argument('<recommendation>', 'its digest')
-      .option('--save <folder>', 'keep the documents there, to be verified without the service')
+      .option(
+        '--save <folder>',
+        'keep the documents there, so that anyone can verify them without the service',
+      )
       .action((digest: string, { save, ...options }: ConnectionOptions & { save?: string }) =>
         verifyDecision(connect(options), digest, save),
       ),
     command(
       'export',
-      'Writes what was signed as pages for people, with all that it cites.',
+      'Writes a signed document and all that it cites as pages for people.',
       'sha256:… --out pages --tenant acme',
     )
       .argument('<document>', 'the digest of a recommendation or of evidence')
@@ -132,26 +135,29 @@ function importCommand(): Command {
     'inspect logs --plan plan.md --lock lock.md --tenant acme',
   )
     .argument('<format>', `one of ${formats.join(', ')}`)
-    .argument('<file...>', 'the files that another tool wrote')
+    .argument('<file...>', 'files that another tool wrote')
     .option('--lock <lock>', 'the execution lock of all results: its file or digest')
     .option(
       '--arm <lock=file>',
-      'the lock of one file or folder, or of an arm by its name in the files',
+      'the lock of one file or folder, or of the arm with that name in the files',
       collect,
       [],
     )
-    .requiredOption('--plan <plan>', 'the plan, by its file or digest; it is started unless it was')
-    .option('--map <rule>', 'cases by exact or slug')
-    .option('--scorer <name>', 'the scorer that decides, where there are several')
-    .option('--threshold <number>', 'from which score on a run passes', decimalNumber)
+    .requiredOption(
+      '--plan <plan>',
+      'the plan, by its file or digest; the command starts it unless it was started',
+    )
+    .option('--map <rule>', 'how names of cases are matched: exact or slug')
+    .option('--scorer <name>', 'the scorer that decides, if there are several')
+    .option('--threshold <number>', 'the lowest score with which a run passes', decimalNumber)
     .option('--case-field <name>', 'where the name of a case is in a test of promptfoo')
-    .option('--started-at <time>', 'when the first run began, where the files do not say it')
+    .option('--started-at <time>', 'when the first run began, if the files do not say so')
     .option(
       '--partial',
-      'leave out what does not fit, take logs that are not complete, and leave runs without a result to others',
+      'leave out what does not fit, take incomplete logs, and leave runs without a result to other runners',
     )
     .option('--give-up', 'count runs without a result as lost')
-    .option('--dry-run', 'only show what fits, what is missing and what would be sent')
+    .option('--dry-run', 'only show what fits, what is missing and what the command would send')
     .action((format: string, files: string[], options: ConnectionOptions & ImportOptions) =>
       importResults({ tenant: connect(options), runner: connectRunner(options) }, format, files, options),
     );
@@ -165,8 +171,8 @@ function reading(): Command[] {
       async (options: ConnectionOptions) => print((await read(connect(options), 'account.md', account)).text),
     ),
     command('events', 'Prints events.', '--after 10 --wait 30 --tenant acme')
-      .option('--after <number>', 'those after this one', wholeNumber, 0)
-      .option('--limit <count>', 'at most so many', wholeNumber, 100)
+      .option('--after <number>', 'only events after this one', wholeNumber, 0)
+      .option('--limit <count>', 'show at most so many', wholeNumber, 100)
       .option('--wait <seconds>', 'how long to wait for one, at most 30', wholeNumber, 0)
       .action(
         async ({

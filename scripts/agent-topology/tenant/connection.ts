@@ -36,7 +36,7 @@ export const withConnection = (command: Command): Command =>
     .option('--tenant <id>', 'the tenant; by default AGENT_TOPOLOGY_TENANT')
     .option(
       '--key <id>',
-      'a key of the service that you expect, as its operator says; may be repeated',
+      'a key that you expect of the service, as its operator says; you may repeat this option',
       (id, known: string[]) => [...known, readKeyId(id)],
       [],
     );
@@ -111,7 +111,8 @@ export async function send<Shape extends z.ZodRawShape>(
   const { baseUrl, tenant, client, credential } = connection;
   const parts = [baseUrl, tenant, credential, route, text];
   const pending = pendingKey(stateFolder(environment(), 'requests'), parts, Date.now());
-  if (pending.isRepeat) say('An earlier attempt was not answered: this one repeats it under its key.');
+  if (pending.isRepeat)
+    say('The service did not answer an earlier attempt, so this one repeats it under the same key.');
   const answer = await client.post(route, text, pending.key);
   if (answer.status >= 500 || answer.status === 429) throw refusal(answer, `POST ${route}`);
   if (answer.status >= 300 || answer.status < 200) {

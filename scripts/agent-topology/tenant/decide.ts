@@ -13,11 +13,11 @@ export async function recommend(connection: Connection, profile: string): Promis
   const message = messageOf('recommendation_request', { profile: digestOrFile(profile) });
   const { fields } = await send(connection, 'recommendations', message, recommendationKind);
   const { recommendation: digest } = fields;
-  if (digest === undefined) throw refused('The recommendation does not name itself.');
+  if (digest === undefined) throw refused('The recommendation does not state its own digest.');
   await checkSigned(connection, digest, 'Recommendation');
   const next: Readonly<Record<string, string>> = {
     recommend: `Next: agent-topology tenant adopt ${digest} --outcome adopted --reason as_recommended`,
-    insufficient_evidence: 'Next: plan the evaluation that `settle` names; it would decide.',
+    insufficient_evidence: 'Next: plan the evaluation that `settle` names, because it would decide.',
     no_eligible_candidate: 'Next: read `excluded`, then register another candidate or change the profile.',
   };
   say(next[fields.decision] ?? 'Next: read the reasons above.');
@@ -40,5 +40,5 @@ export async function adopt(connection: Connection, subject: string, options: Ad
     date,
   };
   await send(connection, 'adoptions', messageOf('adoption', fields), adoptionRecord);
-  say('Recorded. No recommendation is computed from it.');
+  say('Recorded. No recommendation uses this record.');
 }

@@ -20,11 +20,11 @@ export async function quotePlan(connection: Connection, file: string): Promise<v
   await checkSigned(connection, digest, file);
   if (fields.grade === 'exploratory')
     say(
-      'Its evidence will be exploratory and supports no recommendation: `grade_reasons` says what is missing.',
+      'Its evidence will be exploratory, so no recommendation can rest on it. `grade_reasons` says what is missing.',
     );
   if (fields.approval === 'awaiting_operator')
     say(
-      'It is larger than the automatic limit of the account: ask the operator to approve ' +
+      'The plan is larger than the automatic limit of the account. Ask the operator to approve ' +
         `${digest}, or plan fewer runs.`,
     );
   say(`Next: agent-topology tenant start ${file}`);
@@ -41,6 +41,6 @@ export async function start(connection: Connection, plan: string): Promise<void>
 export async function startPlan(connection: Connection, digest: string): Promise<string> {
   const message = messageOf('evaluation_start', { plan: digest });
   const { fields } = await send(connection, 'evaluations', message, evaluationJob);
-  if (fields.plan !== digest) throw refused(`It started ${fields.plan}, and not ${digest}.`);
+  if (fields.plan !== digest) throw refused(`The service started ${fields.plan} instead of ${digest}.`);
   return fields.job;
 }

@@ -36,5 +36,5 @@ export async function exportPages(connection: Connection, named: string, out: st
   });
   saveFiles(out, new Map(pages), true);
   for (const [name] of pages) print(join(out, name));
-  say(`${counted(pages.length, 'page')}, each of a document whose signature was verified.`);
+  say(`${counted(pages.length, 'page')}, each from a document whose signature was verified.`);
 }

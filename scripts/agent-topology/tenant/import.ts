@@ -59,7 +59,7 @@ export async function importResults(
     return say('Nothing was sent. The same command without --dry-run sends it.');
   }
   const job = target.job ?? { id: await startPlan(tenant, target.plan), isFinal: false };
-  if (job.isFinal) say(`${job.id} is completed: nothing of these results was sent again.`);
+  if (job.isFinal) say(`${job.id} is completed, so nothing was sent again.`);
   else {
     const release = options.giveUp ? 'give_up' : 'hand_back';
     const planned = target.models.size * target.cases.size * repetitions;
@@ -70,7 +70,7 @@ export async function importResults(
 }
 
 function tellSent(job: string, release: 'hand_back' | 'give_up', { sent, released }: Sent): void {
-  const none = sent === 0 ? ' Their runs have results already, or are with another runner.' : '';
+  const none = sent === 0 ? ' Their runs already have results, or another runner has them.' : '';
   say(`${counted(sent, 'result')} sent to ${job}.${none}`);
   if (released === 0) return;
   const what = release === 'give_up' ? 'given up' : 'handed back, for a runner or another import';
@@ -83,12 +83,12 @@ async function tellEnd(connection: Connection, job: string): Promise<void> {
   const { state, runs, runs_used: used, grade, snapshot } = fields;
   if (state !== 'completed') {
     const rest = `${job} is ${state}: ${used} of ${runs} runs have a result.`;
-    if (state !== 'running') throw new Failure('failed', `${rest} It has no evidence yet.`);
+    if (state !== 'running') throw new Failure('failed', `${rest} There is no evidence yet.`);
     return say(rest);
   }
-  if (snapshot === undefined) throw refused(`${job} is completed, and names no evidence.`);
+  if (snapshot === undefined) throw refused(`${job} is completed, but names no evidence.`);
   await checkSigned(connection, snapshot, 'Evidence');
   if (grade === 'exploratory')
-    say('The evidence is exploratory and supports no recommendation: its `grade_reasons` say why.');
+    say('The evidence is exploratory, so no recommendation can rest on it. Its `grade_reasons` say why.');
   say('Next: agent-topology tenant recommend PROFILE.md');
 }

@@ -41,7 +41,7 @@ export function pendingKey(folder: string, parts: readonly string[], now: number
     const { code } = error as NodeJS.ErrnoException;
     throw new Failure(
       'wrongUse',
-      `${folder} cannot be written (${code}). It keeps the keys of requests, so that none is sent twice. ` +
+      `This command cannot write ${folder} (${code}), where it keeps the keys of requests so that none is sent twice. ` +
         'Set XDG_STATE_HOME to a folder of yours.',
     );
   }

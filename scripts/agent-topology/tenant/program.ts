@@ -49,7 +49,7 @@ async function runProgram(host: Host, version: string): Promise<void> {
     command.copyInheritedSettings(program);
     const isLeaf = command.commands.length === 0;
     if (isLeaf && !command.options.some(({ long }) => long === '--json'))
-      command.option('--json', 'one JSON object with all that it says', false);
+      command.option('--json', 'print one JSON object with everything that the command says', false);
   }
   await within(host, async () => {
     try {

@@ -28,7 +28,7 @@ export async function register(connection: Connection, paths: readonly string[])
   if (known.length === 0)
     throw new Failure(
       'wrongUse',
-      `Nothing here can be registered: expected ${Object.keys(routes).join(', ')}.`,
+      `There is nothing to register here. Name documents of the kinds ${Object.keys(routes).join(', ')}.`,
     );
   for (const { kind, text, file, digest } of known) {
     const { fields } = await send(connection, routes[kind!]!, text, registration);
@@ -59,5 +59,5 @@ function inOrder(drafts: readonly Draft[]): Draft[] {
 
 function skipped(drafts: readonly Draft[]): string {
   const files = drafts.filter(({ kind }) => kind === undefined || !(kind in routes)).map(({ file }) => file);
-  return files.length === 0 ? '' : ` Left out, since they are of other kinds: ${files.join(', ')}.`;
+  return files.length === 0 ? '' : ` The command left out files of other kinds: ${files.join(', ')}.`;
 }

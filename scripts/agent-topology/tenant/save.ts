@@ -16,8 +16,8 @@ export function saveFiles(folder: string, files: ReadonlyMap<string, string>, ma
     const found = readAt(folder, path);
     if (found?.equals(Buffer.from(text))) return false;
     if (found === undefined || mayReplace) return true;
-    const what = `${join(folder, path)} has another content.`;
-    throw new Failure('wrongUse', `${what} Nothing was written: name another folder.`);
+    const what = `${join(folder, path)} exists with other content.`;
+    throw new Failure('wrongUse', `${what} Nothing was written. Name another folder.`);
   });
   for (const [path, text] of isNew) {
     const file = join(folder, path);

@@ -28,7 +28,7 @@ export async function checkSigned(connection: Connection, digest: string, name: 
   const artifact = await client.get(`${routeOf(digest)}.md`);
   const answer = await client.get(receiptOf(digest));
   if (artifact.status !== 200 || answer.status !== 200) {
-    say(`${name}: ${digest}, signature not checked, since the credential lacks the scope artifacts:read.`);
+    say(`${name}: ${digest}, signature not checked, because the credential lacks the scope artifacts:read.`);
     return;
   }
   const receipt = documentIn(signatureReceipt, answer, `GET ${receiptOf(digest)}`).fields;
@@ -66,7 +66,7 @@ function refuseUnproved(
   if (reasons.length > 0)
     throw new Failure(
       'failed',
-      `${name} (${digest}) is not proved: ${reasons.join(' ')} Ask the operator before you use it.`,
+      `${name} (${digest}) is not proved. ${reasons.join(' ')} Ask the operator before you use it.`,
     );
 }
 
@@ -85,7 +85,7 @@ export async function readTrusted({
   });
   if (answer.status !== 200)
     throw refused(
-      `${address} answers ${answer.status}, and not the keys of the service: nothing can be verified.`,
+      `${address} answers ${answer.status} instead of the keys of the service, so nothing can be verified.`,
     );
   const { fields, text } = documentIn(signingKeys, answer, `GET ${keysPath}`);
   const listed = {

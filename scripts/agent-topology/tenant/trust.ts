@@ -64,7 +64,7 @@ export function trustedKeys(listed: Listed, ways: Ways): ListedKey[] {
   const ids = own.filter(({ state }) => state === 'active').map(({ key_id }) => key_id);
   if (!ways.isTerminal)
     throw refuse(
-      `${address} was not used before, and nothing here tells whether its keys are the right ones: ${ids.join(', ')}. ` +
+      `You did not use ${address} before, and nothing on this machine says whether its keys are the right ones: ${ids.join(', ')}. ` +
         `Ask the operator which they are, then add ${ids.map(id => `--key ${id}`).join(' ')}.`,
     );
   writePin(ways.folder, pinOf(listed, own));
@@ -91,10 +91,10 @@ function refuseChanged(
   const ids = others.map(({ key_id }) => key_id);
   const help = `Ask its operator. If that is right, add ${ids.map(id => `--key ${id}`).join(' ') || '--key ID'}.`;
   if (name !== pin.name)
-    throw refuse(`${address} calls itself ${name}, and called itself ${pin.name} before. ${help}`);
+    throw refuse(`${address} calls itself ${name}, but called itself ${pin.name} before. ${help}`);
   if (others.some(({ purpose }) => purpose === 'tenant') || known.length === 0)
     throw refuse(
-      `${address} has other keys than it had when they were pinned: ${ids.join(', ') || 'none'}. ${help}`,
+      `${address} does not have the keys that you pinned. Its keys are ${ids.join(', ') || 'none'}. ${help}`,
     );
 }
 
@@ -117,7 +117,7 @@ function readPin(folder: string, address: string): Pin | undefined {
   }
   throw new Failure(
     'wrongUse',
-    `${file} holds the pinned keys of ${address} and cannot be read. Restore it, or remove it.`,
+    `This command cannot read ${file}, which has the pinned keys of ${address}. Restore it, or remove it.`,
   );
 }
 
@@ -132,7 +132,7 @@ function writePin(folder: string, pin: Pin): void {
     const { code } = error as NodeJS.ErrnoException;
     throw new Failure(
       'wrongUse',
-      `${folder} cannot be written (${code}). It keeps the keys that were pinned: set XDG_STATE_HOME to a folder of yours.`,
+      `This command cannot write ${folder} (${code}), where it keeps pinned keys. Set XDG_STATE_HOME to a folder of yours.`,
     );
   }
 }

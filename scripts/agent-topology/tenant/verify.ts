@@ -38,7 +38,7 @@ export async function verifyDecision(
   const findings = checkNumbers(texts, keys);
   if (findings.length === 0 || findings.some(({ isSigned }) => !isSigned)) throw doesNotHold();
   say(`Signatures were checked with the keys ${keys.map(({ key_id }) => key_id).join(', ')}.`);
-  say('Every signature and every number holds.');
+  say('Every signature and every number is right.');
   if (folder === undefined) return;
   saveFiles(folder, texts, false);
   say(
@@ -111,7 +111,7 @@ class Collection {
   add(name: string, text: string): void {
     this.#characters += text.length;
     if (this.texts.size >= mostDocuments || this.#characters > longestDecision)
-      throw refused('It is larger than a decision with all that it rests on.');
+      throw refused('It is larger than a decision with all its documents can be.');
     if (this.texts.has(name)) throw refused(`Two documents would be kept as ${name}.`);
     this.texts.set(name, text);
   }

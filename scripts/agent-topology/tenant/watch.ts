@@ -22,10 +22,13 @@ const finalStates: readonly string[] = ['completed', 'cancelled', 'failed'];
  */
 export async function watch(connection: Connection, job: string, everySeconds: number): Promise<void> {
   if (!/^ev-[0-9a-f]{24}$/.test(job))
-    throw new Failure('wrongUse', `${job} is no id of an evaluation: \`tenant start\` prints it as \`job\`.`);
+    throw new Failure(
+      'wrongUse',
+      `${job} is not the id of an evaluation. \`tenant start\` prints the id as \`job\`.`,
+    );
   for (let shown = ''; ; ) {
     const { fields, text, headers } = await read(connection, `evaluations/${job}.md`, evaluationJob);
-    if (fields.job !== job) throw refused(`It is of ${fields.job}, and not of ${job}.`);
+    if (fields.job !== job) throw refused(`The answer is about ${fields.job} instead of ${job}.`);
     const now = Date.parse(headers.date ?? '') / 1000;
     const line = progressLine(fields, now);
     if (line !== shown) say(line);
@@ -45,7 +48,7 @@ async function ended(
   if (state !== 'completed')
     throw new Failure(
       'failed',
-      `${job} is ${state}. ${failure ?? 'It has no evidence.'} Plan it again to repeat it.`,
+      `${job} is ${state}. ${failure ?? 'It has no evidence.'} Send its plan again to repeat it.`,
     );
   if (snapshot !== undefined) await checkSigned(connection, snapshot, 'Evidence');
   say('Next: agent-topology tenant recommend PROFILE.md');

@@ -24,15 +24,17 @@ export function openCheckout(folder: string, source: Source): (path: string) => 
   const files = new Map(source.files.map(file => [file.path, file]));
   return path => {
     const file = files.get(path);
-    if (!file) throw new CheckoutError(`${path} is in no list of files of the document.`);
+    if (!file) throw new CheckoutError(`The document does not list the file ${path}.`);
     if (file.size_bytes > maxFile) throw new CheckoutError(`${path} is larger than ${maxFile} bytes.`);
     const bytes = read(path, file.size_bytes);
     if (!bytes) throw new CheckoutError(`${path} is missing in ${folder}.`);
     if (bytes.length !== file.size_bytes)
-      throw new CheckoutError(`${path} has ${bytes.length} bytes; the document states ${file.size_bytes}.`);
+      throw new CheckoutError(
+        `${path} has ${bytes.length} bytes, but the document states ${file.size_bytes}.`,
+      );
     const digest = sha256Hex(bytes);
     if (digest !== file.sha256)
-      throw new CheckoutError(`${path} has the SHA-256 ${digest}; the document states ${file.sha256}.`);
+      throw new CheckoutError(`${path} has the SHA-256 ${digest}, but the document states ${file.sha256}.`);
     return bytes.toString('utf8');
   };
 }
@@ -46,7 +48,7 @@ function readerOf(folder: string, commit: string): Read {
   if (head !== undefined && head !== commit) {
     const next = isBare ? 'Give a copy of that commit.' : `Run \`git checkout ${commit}\` there.`;
     throw new CheckoutError(
-      `${folder} is at the commit ${head}; the document was made from ${commit}. ${next}`,
+      `${folder} is at the commit ${head}, but the document was made from ${commit}. ${next}`,
     );
   }
   return isBare ? fromGit(folder, commit) : fromFiles(folder);
@@ -78,7 +80,7 @@ function fromFiles(folder: string): Read {
     const state = statSync(real);
     if (!state.isFile()) return undefined;
     if (state.size !== size)
-      throw new CheckoutError(`${path} has ${state.size} bytes; the document states ${size}.`);
+      throw new CheckoutError(`${path} has ${state.size} bytes, but the document states ${size}.`);
     return readFileSync(real);
   };
 }

@@ -31,7 +31,7 @@ function tableFaults(document: ComparisonFields, text: string): string[] {
   const other =
     digest === document.cases_digest
       ? []
-      : [`The table has the digest ${digest}; the document states ${document.cases_digest}.`];
+      : [`The table has the digest ${digest}, but the document states ${document.cases_digest}.`];
   if (!parsed.ok)
     return [
       ...other,
@@ -83,5 +83,5 @@ function differences(found: string, made: string): string[] {
   const at = is.findIndex((line, index) => line !== be[index]);
   const line = at < 0 ? is.length : at;
   const shown = (text: string | undefined) => (text === undefined ? 'nothing' : `\`${text.slice(0, 200)}\``);
-  return [`Line ${line + 1} of the table is ${shown(is[line])}; the source gives ${shown(be[line])}.`];
+  return [`Line ${line + 1} of the table is ${shown(is[line])}, but the source gives ${shown(be[line])}.`];
 }

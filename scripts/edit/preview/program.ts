@@ -54,7 +54,9 @@ async function listen(server: PreviewServer, wanted: string | undefined): Promis
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     if (wanted === undefined) return server.listen(0);
-    throw new Refused(`Port ${wanted} is taken. Name another one, or none: a free one is then found.`);
+    throw new Refused(
+      `Port ${wanted} is taken. Name another port, or none, and the preview finds a free one.`,
+    );
   }
 }
 

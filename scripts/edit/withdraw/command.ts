@@ -200,7 +200,7 @@ async function publishChanges(
   const added = all.length - tree.changes.length;
   if (added === 0) {
     const why = concerned.length < paths.length ? 'never had it' : 'says so already';
-    say(`The tree in ${relative('.', distDir)} ${why}: nothing is to be published.`);
+    say(`The tree in ${relative('.', distDir)} ${why}, so there is nothing to publish.`);
     return;
   }
   const throwAwayLog = !signingKey && isOfThisMachine(baseUrlOf(setting));

@@ -26,7 +26,7 @@ export const log: Check = async ({ config, now }) => {
     return [
       {
         found,
-        fix: 'The log was put back to an older state. Restore the newest copy before the next build.',
+        fix: 'Somebody put the log back to an older state. Restore the newest copy before the next build.',
       },
     ];
   }

@@ -64,7 +64,7 @@ export function closeConnections(): void {
 export async function ask(url: string, question: Question): Promise<Answer> {
   const { token, headers = {}, codings = [] } = question;
   if (token !== undefined && isOpenToOthers(url))
-    throw new Error(`${new URL(url).origin} has no https, and a token is sent nowhere in the clear.`);
+    throw new Error(`${new URL(url).origin} has no https, and this command sends no token in the clear.`);
   const sent = {
     ...headers,
     ...(codings.length > 0 && { 'Accept-Encoding': codings.join(', ') }),

@@ -29,7 +29,7 @@ export async function readBody(
   const coding = incoming.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   const known = codings.find(each => each === coding);
   if (coding !== 'identity' && known === undefined)
-    throw new BadAnswer(`It is in the content coding ${coding}, which was not asked for.`);
+    throw new BadAnswer(`It is in the content coding ${coding}, which this command did not ask for.`);
   const announced = Number(incoming.headers['content-length'] ?? 0);
   if (announced > maxBytes) throw tooLong(maxBytes);
   const body = await collect(incoming, announced, maxBytes);

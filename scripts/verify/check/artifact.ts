@@ -49,11 +49,11 @@ function checkArtifact(tree: Tree, evidence: CheckInput, entry: PublishedEntry, 
 function checkBytes(tree: Tree, path: string, digest: string): CheckFault[] {
   const bytes = tree.pages.get(path)?.bytes;
   if (bytes === undefined)
-    return [faultAt(tree, path, `The log records ${digest} here, and nothing is served.`)];
+    return [faultAt(tree, path, `The log records ${digest} here, but nothing is served.`)];
   const found = `sha256:${sha256Hex(bytes)}`;
   return found === digest
     ? []
-    : [faultAt(tree, path, `The log records ${digest}, and the bytes have ${found}.`)];
+    : [faultAt(tree, path, `The log records ${digest}, but the bytes have ${found}.`)];
 }
 
 /** The fields of a receipt without the common ones, which the schema check covers. */
@@ -90,6 +90,6 @@ function checkLogged({ documents, entries }: CheckInput): CheckFault[] {
     .filter(({ page }) => !logged.has(page.path) && !logged.has(page.entry?.same_as ?? ''))
     .map(({ page }) => ({
       where: page.where,
-      message: 'It is served as a published version and is not in the log.',
+      message: 'It is served as a published version, but it is not in the log.',
     }));
 }

@@ -17,21 +17,21 @@ import { withdrawnCheck } from './withdrawn.ts';
 /** Faults found while reading: missing and extra files, bytes that do not match their digest, no response. */
 const fileCheck: Check = {
   name: 'files and digests',
-  help: 'Take these files again from who publishes the catalog, or build it again.',
+  help: 'Take these files again from the publisher of the catalog, or build it again.',
   run: tree => [...tree.faults],
 };
 
 /** Checks that a site serves what its manifest lists: bytes, headers and redirects (docs/trust.md#12). */
 const answerCheck: Check = {
   name: 'answers',
-  help: 'Use another server: whoever runs this one, or a cache before it, changes what was signed.',
+  help: 'Use another server, because the operator of this one, or a cache before it, changes what was signed.',
   run: ({ answerFaults }) => [...(answerFaults ?? [])],
 };
 
 /** Every page that the build makes is what the sources in the tree give when the pages are made again (docs/trust.md#13). */
 const derivedCheck: Check = {
   name: 'derived pages',
-  help: 'Build the content again, or ask who publishes the catalog why these pages are not what the build makes.',
+  help: 'Build the content again, or ask the publisher of the catalog why these pages are not what the build makes.',
   run: (_tree, { rebuilt }) => (rebuilt?.otherBuilder === undefined ? [...(rebuilt?.faults ?? [])] : []),
 };
 

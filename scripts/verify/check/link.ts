@@ -38,7 +38,7 @@ const bodyLinks = (page: Page) => (isMarkdown(page.mediaType) ? bodyOf(page).lin
 function targetReason(tree: Tree, evidence: CheckInput, link: string): string | undefined {
   const local = localPath(link, tree.baseUrl);
   if (local === undefined)
-    return isAbsolute(link) ? undefined : 'is relative: it does not hold at every address';
+    return isAbsolute(link) ? undefined : 'is relative, so it does not work at every address';
   const [path = '', anchor] = local.split('#');
   const [target = '', moved] = (tree.redirects.get(path) ?? path).split('#');
   const named = anchor ?? moved;

@@ -8,13 +8,14 @@ import type { Check } from './check.ts';
 
 export const manifestCheck: Check = {
   name: 'manifest signature',
-  help: 'Use nothing of it: take the catalog from who publishes it, or build it again from the content.',
+  help: 'Use nothing of this catalog. Take it from its publisher, or build it again from the content.',
   run: ({ proof }, evidence) => (proof === undefined ? [] : checkSignature(proof, evidence)),
 };
 
 function checkSignature({ manifest, signature }: Proof, { keys }: CheckInput): CheckFault[] {
   const { where } = signature;
-  if (!signature.bytes) return [{ where, message: 'The manifest is not signed: this file is missing.' }];
+  if (!signature.bytes)
+    return [{ where, message: 'The manifest is not signed, because this file is missing.' }];
   const active = activeKey(keys, 'publication');
   const publicKey = Buffer.from(active?.public_key ?? '', 'base64');
   if (active && verifyBytes(manifest.bytes, signature.bytes, publicKey)) return [];

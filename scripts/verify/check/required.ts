@@ -4,7 +4,7 @@ import { type Check, faultAt } from './check.ts';
 
 export const requiredCheck: Check = {
   name: 'required addresses',
-  help: 'Build again, and serve the whole folder: every service of this kind has these addresses.',
+  help: 'Build again, and serve the whole folder, because every service of this kind has these addresses.',
   run: tree =>
     requiredOf(tree)
       .filter(path => !tree.pages.has(path))

@@ -35,7 +35,7 @@ const isMisnamed = ({ path, mediaType }: Page): boolean =>
 
 const notMarkdown = ({ where, mediaType }: Page): CheckFault => ({
   where,
-  message: `The media type is ${mediaType || 'absent'}, and a document is text/markdown.`,
+  message: `The media type is ${mediaType || 'absent'}, but a document is text/markdown.`,
 });
 
 function checkJson(page: Page): CheckFault[] {
@@ -70,7 +70,7 @@ function checkAddress({ page, source: { value } }: Document, baseUrl: string): C
   // A copy at another name is the page that the manifest says, and that names itself.
   if (value.canonical_url === undefined || (page.entry?.same_as ?? page.path) !== page.path) return [];
   if (value.path !== page.path && value.path !== plainPath(page.path))
-    fault(`\`path\` is ${String(value.path)}, and it is served at ${page.path}.`);
+    fault(`\`path\` is ${String(value.path)}, but it is served at ${page.path}.`);
   if (plainPath(String(value.canonical_url)) !== baseUrl + plainPath(page.path)) {
     fault(`\`canonical_url\` is ${String(value.canonical_url)}, which is not its address.`);
   }

@@ -6,7 +6,7 @@ import { type Check, faultAt } from './check.ts';
 
 export const sitemapCheck: Check = {
   name: 'sitemap',
-  help: 'Build again: the sitemap is made of the pages that the manifest lists.',
+  help: 'Build again, because the sitemap is made from the pages that the manifest lists.',
   run: tree => [...checkLines(tree), ...checkListed(tree)],
 };
 
@@ -23,7 +23,7 @@ function checkLines(tree: Tree): CheckFault[] {
     if (path === undefined) return [faultAt(tree, file, `${address} is no address of ${tree.baseUrl}.`)];
     if (seen.has(address)) return [faultAt(tree, file, `${address} appears twice.`)];
     seen.add(address);
-    return tree.pages.has(path) ? [] : [faultAt(tree, path, `It is listed in ${file} and not served.`)];
+    return tree.pages.has(path) ? [] : [faultAt(tree, path, `It is listed in ${file} but not served.`)];
   });
 }
 
@@ -37,7 +37,7 @@ function checkListed(tree: Tree): CheckFault[] {
       faultAt(
         tree,
         path,
-        listed ? 'The sitemap does not list it.' : 'The sitemap lists it, and it is not to be found.',
+        listed ? 'The sitemap does not list it.' : 'The sitemap lists it, but nothing is there.',
       ),
     );
 }

@@ -22,7 +22,7 @@ export const statusCheck: Check = {
     const { states, unplaced } = statesOf(evidence);
     return [
       ...unplaced.map(message =>
-        faultAt(tree, '/log/checkpoint', `A logged change is not legal: ${message}`),
+        faultAt(tree, '/log/checkpoint', `The log has a change that is not allowed: ${message}`),
       ),
       ...[...states.values()].flatMap(state => checkState(tree, evidence, state)),
     ];
@@ -81,9 +81,9 @@ function checkTold({ where, headers, entry }: Page, { status }: ArtifactState): 
   ];
   const faults: CheckFault[] = [...new Set(told)]
     .filter(each => each !== status)
-    .map(each => ({ where, message: `Its status is told as ${each}, and it is ${status}.` }));
+    .map(each => ({ where, message: `The page says that its status is ${each}, but it is ${status}.` }));
   if (status === 'revoked' && (entry?.ticket || headers?.['use-ticket'])) {
-    faults.push({ where, message: 'It is revoked and comes with a ticket.' });
+    faults.push({ where, message: 'It is revoked, but comes with a ticket.' });
   }
   return faults;
 }

@@ -34,7 +34,7 @@ export function runsOfTable(
   }
   const counted = table.reduce((sum, row) => sum + row.runs.reduce((total, each) => total + each, 0), 0);
   if (counted !== runs.length)
-    throw new Error(`The table has ${counted} runs, and the plan ${runs.length} of these.`);
+    throw new Error(`The table has ${counted} runs, but the plan has ${runs.length} of these.`);
   return runs;
 }
 

@@ -12,7 +12,7 @@ export function differences(
 ): string[] {
   if (!isObject(stated) || !isObject(computed)) {
     if (stated === computed) return [];
-    return [`\`${place}\` is ${shown(stated)}; computed again it is ${shown(computed)}.`];
+    return [`\`${place}\` is ${shown(stated)}, but computed again it is ${shown(computed)}.`];
   }
   const isList = Array.isArray(computed);
   const keys =

@@ -47,7 +47,7 @@ function verifySnapshot(digest: string, documents: Documents): Finding {
       what,
       done: [],
       isSigned: false,
-      faults: ['No document here has this digest: it is missing, or was changed.'],
+      faults: ['No document here has this digest. It is missing, or somebody changed it.'],
     };
   const stated = found.value as unknown as EvidenceSnapshot;
   const [plan, suite] = [documents.byDigest.get(stated.plan), documents.byDigest.get(stated.suite)];

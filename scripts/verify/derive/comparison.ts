@@ -22,7 +22,7 @@ export const compare = (tree: Tree, derivation: Derivation): CheckFault[] => [
 function comparePage(tree: Tree, derivation: Derivation, made: MadePage): CheckFault[] {
   const page = tree.pages.get(made.path);
   if (!page)
-    return [{ where: tree.placeOf(made.path), message: 'The sources give this page, and it is missing.' }];
+    return [{ where: tree.placeOf(made.path), message: 'The sources give this page, but it is missing.' }];
   const { where } = page;
   // The twin of a page that a service completes is compared with that page as it was served.
   const isLiveTwin = page.served !== undefined && made.rendering !== undefined;
@@ -51,7 +51,7 @@ function fieldsThatDiffer(entry: NonNullable<Page['entry']>, expected: Record<st
     const [is, be] = [found[field], value].map(each => JSON.stringify(each) ?? 'absent');
     if (is === be || (value !== undefined && isDeepStrictEqual(found[field], JSON.parse(be!)))) return [];
     return [
-      `The manifest says of it that \`${field}\` is ${shown(is!)}, and the sources give ${shown(be!)}.`,
+      `The manifest says of it that \`${field}\` is ${shown(is!)}, but the sources give ${shown(be!)}.`,
     ];
   });
 }
@@ -63,7 +63,7 @@ function compareRedirects(tree: Tree, { redirects }: Derivation): CheckFault[] {
   return [...new Set([...expected.keys(), ...tree.redirects.keys()])].flatMap(path => {
     const [to, found] = [expected.get(path), tree.redirects.get(path)];
     if (to === found) return [];
-    const message = `It redirects to ${found ?? 'nothing'}, and the sources give ${to ?? 'no redirect here'}.`;
+    const message = `It redirects to ${found ?? 'nothing'}, but the sources give ${to ?? 'no redirect here'}.`;
     return [{ where: tree.placeOf(path), message }];
   });
 }

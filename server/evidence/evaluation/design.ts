@@ -28,14 +28,14 @@ function anytimeFaults(plan: EvaluationPlan, resolved: ResolvedPlan): UnplacedFa
   const found: UnplacedFault[] = [];
   if (gradeOf(resolved) !== 'confirmatory') {
     const message =
-      'Only an evaluation with a fair control can stop early: nothing else decides when it is enough.';
+      'Only an evaluation with a fair control can stop early, because nothing else decides when there is enough evidence.';
     found.push(fault('stopping', message, 'Name a single agent as `control`, or remove `stopping`.'));
   }
   if (!isBetween(plan.alpha, 0.001, 0.05))
     found.push(fault('alpha', `\`alpha\` is ${plan.alpha}.`, 'Write a share from 0.0010 to 0.0500.'));
   if (resolved.casesAtMost === 0) {
     const least = plan.locks.length * plan.repetitions;
-    const message = `\`max_runs\` is ${plan.max_runs}, and one case takes ${least} runs.`;
+    const message = `\`max_runs\` is ${plan.max_runs}, but a single case takes ${least} runs.`;
     found.push(fault('max_runs', message, `Write ${least} or more.`));
   }
   return found;
@@ -57,7 +57,7 @@ function marginFaults({ comparison, margin }: EvaluationPlan, resolved: Resolved
   // A plan that is read again has no defaults filled in.
   if (comparison !== 'non_inferiority') {
     if (margin === undefined) return [];
-    const message = 'A margin means nothing where teams are asked to be better.';
+    const message = 'A margin means nothing in a plan that asks whether teams are better.';
     return [fault('margin', message, 'Remove it, or add `comparison: non_inferiority`.')];
   }
   if (margin === undefined || !isBetween(margin, 0.01, 0.5)) {
@@ -65,7 +65,7 @@ function marginFaults({ comparison, margin }: EvaluationPlan, resolved: Resolved
     return [fault('margin', message, 'Add `margin:`, a share from 0.0100 to 0.5000.')];
   }
   if (gradeOf(resolved) === 'confirmatory') return [];
-  const message = 'The plan asks whether its control does as well, and has no fair one.';
+  const message = 'The plan asks whether its control does as well, but it has no fair control.';
   return [fault('comparison', message, 'Name a single agent as `control`.')];
 }
 
@@ -77,16 +77,16 @@ function ratioFaults({ budget_ratio }: EvaluationPlan): UnplacedFault[] {
 
 function interventionFaults({ intervention, locks }: EvaluationPlan): UnplacedFault[] {
   if (intervention === undefined || locks.length === 2) return [];
-  const message = `An intervention is what two locks differ in; the plan has ${locks.length}.`;
-  return [fault('intervention', message, 'Compare two locks, or remove it.')];
+  const message = `An intervention is what two locks differ in, but the plan has ${locks.length} locks.`;
+  return [fault('intervention', message, 'Compare two locks, or remove `intervention`.')];
 }
 
 /** A team that may choose among attempts could choose by what decides: anyone who judges the control's choice has nothing to gain by it. */
 function attemptFaults({ locks, control }: ResolvedPlan): UnplacedFault[] {
   return locks.flatMap(({ lock, bestOf }, index) => {
     if (bestOf === undefined || lock === control) return [];
-    const message = `It is the best of ${bestOf.attempts} attempts, and not the control.`;
-    const help = 'Name it as `control`, or a lock without `best_of`.';
+    const message = `This lock takes the best of ${bestOf.attempts} attempts, but it is not the control.`;
+    const help = 'Name it as `control`, or use a lock without `best_of`.';
     return [{ path: ['locks', index], rule: 'design', message, help }];
   });
 }

@@ -50,6 +50,6 @@ export function historyOf(
 export function historyReasons({ cases }: ResolvedPlan, history: History): string[] {
   if (history.casesSeen === 0) return [];
   return [
-    `A team of it was started on ${history.casesSeen} of its ${cases} cases before: what it does on them was known, so they prove nothing again.`,
+    `A team of the plan was started on ${history.casesSeen} of its ${cases} cases before. Its results on them may be known, so they prove nothing again.`,
   ];
 }

@@ -27,10 +27,13 @@ export const gradeWith = (plan: ResolvedPlan, imported: Imported | undefined): E
 /** Explains the effect of imported runs on the grade, in a sentence; none without such runs. */
 export function importReasons(imported: Imported | undefined): string[] {
   if (!imported) return [];
-  const what = `imported: ${imported.runs} of the runs were made elsewhere, and when they began is a claim.`;
-  if (wasPlanned(imported)) return [`${what} By it, the plan was registered before the first of them.`];
+  const what = `imported: ${imported.runs} of the runs were made elsewhere, and only their importer says when they began.`;
+  if (wasPlanned(imported))
+    return [`${what} The importer says that they began after the plan was registered.`];
   const [first, plan] = [imported.firstStartedAt, imported.planRegisteredAt].map(rfc3339);
-  return [`${what} The first began at ${first}; the plan was registered at ${plan}, which is not before.`];
+  return [
+    `${what} The first began at ${first}, and the plan was not registered before that, but at ${plan}.`,
+  ];
 }
 
 /** The imported runs as evidence names them. */

@@ -84,10 +84,10 @@ export function unfairness({ control, locks }: ResolvedPlan): string[] {
   const others = locks.filter(({ lock }) => lock !== control);
   const own = locks.find(({ lock }) => lock === control);
   if (!own) return ['The plan names no control. Name a lock of a single agent as `control`.'];
-  const reasons = others.length === 0 ? ['The plan has a control and nothing to compare it with.'] : [];
+  const reasons = others.length === 0 ? ['The plan has a control, but no team to compare with it.'] : [];
   const { max_agents } = own.budget;
   if (max_agents !== 1)
-    reasons.push(`The control is a team of up to ${max_agents} agents; a control is one.`);
+    reasons.push(`The control is a team of up to ${max_agents} agents, but a control must be one agent.`);
   return [...reasons, ...smallerBudgets(own.budget, others)];
 }
 
@@ -111,7 +111,7 @@ function otherTools(plan: ResolvedPlan): string[] {
   if (others.length === 0) return [];
   const which = others.length === 1 ? 'A team has' : `${others.length} teams have`;
   return [
-    `${which} tools that the control has not: the evidence cannot tell the tools from the organisation.`,
+    `${which} tools that the control lacks, so the tools may explain a difference as well as the organisation.`,
   ];
 }
 
@@ -121,7 +121,7 @@ function otherModels({ control, locks }: ResolvedPlan): string[] {
   if (own === undefined || others.length === 0) return [];
   const which = others.length === 1 ? 'a team' : `${others.length} teams`;
   return [
-    `The control runs other models than ${which}: the evidence cannot tell the model from the organisation.`,
+    `The control runs other models than ${which}, so the model may explain a difference as well as the organisation.`,
   ];
 }
 
@@ -134,7 +134,7 @@ function smallerBudgets(control: RunBudget, others: readonly PlannedLock[]): str
   return spent.flatMap(field => {
     const largest = Math.max(0, ...others.map(({ budget }) => budget[field]));
     if (control[field] >= largest) return [];
-    return [`The control may spend ${control[field]} ${field}, and a team ${largest}.`];
+    return [`The control may spend ${control[field]} ${field}, but a team may spend ${largest}.`];
   });
 }
 
@@ -149,7 +149,7 @@ export function gradeOf(plan: ResolvedPlan): EvidenceGrade {
 export function tooFewClusters({ clusters, stopping }: ResolvedPlan): string[] {
   const count = new Set(clusters).size;
   if (clusters === undefined || stopping === 'anytime' || count >= fewestClusters) return [];
-  return [`The suite has ${count} clusters: with fewer than ${fewestClusters} no interval is honest.`];
+  return [`The suite has ${count} clusters. With fewer than ${fewestClusters}, no interval can be trusted.`];
 }
 
 /**

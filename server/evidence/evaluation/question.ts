@@ -31,16 +31,32 @@ export function questionFaults(
   const differs = (field: 'alpha' | 'budget_ratio') =>
     plan[field] !== undefined && plan[field] !== question[field];
   return [
-    ...(isSameSuite ? [] : [fault('suite', 'Its cases are not those of the question.', 'Name its suite.')]),
+    ...(isSameSuite
+      ? []
+      : [fault('suite', 'Its cases are not those of the question.', 'Name the suite of the question.')]),
     ...(plan.control === question.control
       ? []
-      : [fault('control', 'The control is not that of the question.', `Write ${question.control}.`)]),
+      : [
+          fault(
+            'control',
+            'The control is not the one that the question names.',
+            `Write ${question.control}.`,
+          ),
+        ]),
     ...(isSameTeams
       ? []
-      : [fault('locks', 'The teams are not those of the question.', 'Name all of its teams and no other.')]),
+      : [
+          fault(
+            'locks',
+            'The teams are not the ones that the question names.',
+            'Name all of its teams and no other.',
+          ),
+        ]),
     ...stated
       .filter(field => (plan[field] ?? usual[field]) !== (question[field] ?? usual[field]))
-      .map(field => fault(field, `\`${field}\` is not that of the question.`, 'Write what it says.')),
+      .map(field =>
+        fault(field, `\`${field}\` is not what the question says.`, 'Write what the question says.'),
+      ),
     ...(['alpha', 'budget_ratio'] as const)
       .filter(differs)
       .map(field => fault(field, `\`${field}\` is ${question[field]} in the question.`, 'Leave it out.')),
@@ -72,7 +88,7 @@ export function askedFaults({
           fault(
             'margin',
             'A margin belongs to `comparison: non_inferiority`.',
-            'Write a share from 0.0100 to 0.5000 with it.',
+            'Write both, with a margin from 0.0100 to 0.5000.',
           ),
         ]),
     ...(max_runs === undefined || stopping === 'anytime'

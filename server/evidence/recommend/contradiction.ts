@@ -8,7 +8,7 @@ const outside = (what: string, estimate: Estimate): string[] => {
   const [value = 0, low = 0, high = 0] = estimate.map(Number);
   return low <= value && value <= high
     ? []
-    : [`${what} is ${value}, outside its interval ${low} to ${high}.`];
+    : [`${what} is ${value}, which is outside its interval ${low} to ${high}.`];
 };
 
 const apart = (what: string, one: Estimate | undefined, other: Estimate | undefined): string[] =>
@@ -57,14 +57,16 @@ const answersOf: Readonly<Record<Recommendation['decision'], readonly Recommenda
 function answerFaults({ decision, answer, recommended, ranking, excluded }: Recommendation): string[] {
   const out = new Set(excluded.map(({ lock }) => lock));
   return [
-    ...(answersOf[decision].includes(answer) ? [] : [`The answer ${answer} is none to ${decision}.`]),
+    ...(answersOf[decision].includes(answer)
+      ? []
+      : [`The answer ${answer} does not fit the decision ${decision}.`]),
     ...((decision === 'recommend') === (recommended !== undefined)
       ? []
       : ['`decision` and `recommended` differ.']),
     ...(recommended === undefined || recommended === ranking[0]?.lock
       ? []
-      : ['What is recommended is not ranked first.']),
-    ...ranking.flatMap(({ lock }) => (out.has(lock) ? [`${lock} is ranked and excluded.`] : [])),
+      : ['The recommended candidate is not ranked first.']),
+    ...ranking.flatMap(({ lock }) => (out.has(lock) ? [`${lock} is both ranked and excluded.`] : [])),
   ];
 }
 

@@ -34,7 +34,7 @@ export const ownObjections = (result: LockResult, profile: Profile, status: Arti
 
 function agentObjections({ max_agents }: LockResult, profile: Profile): Objection[] {
   if (profile.max_agents === undefined || max_agents <= profile.max_agents) return [];
-  const detail = `It may have ${max_agents} agents at once; the profile allows ${profile.max_agents}.`;
+  const detail = `It may have ${max_agents} agents at once, but the profile allows ${profile.max_agents}.`;
   return [{ code: 'too_many_agents', detail }];
 }
 
@@ -43,11 +43,11 @@ function tokenObjections({ tokens_p95, tokens_unknown_runs }: LockResult, profil
   const limit = profile.max_tokens_per_run;
   if (limit === undefined) return [];
   if (tokens_p95 !== undefined && tokens_p95 > limit) {
-    const detail = `The 95th percentile of its tokens is ${tokens_p95}; the profile allows ${limit} a run.`;
+    const detail = `The 95th percentile of its tokens is ${tokens_p95}, but the profile allows ${limit} for each run.`;
     return [{ code: 'too_many_tokens', detail }];
   }
   if (tokens_p95 !== undefined && tokens_unknown_runs === 0) return [];
-  const detail = `The tokens of ${tokens_unknown_runs} runs are unknown, and the profile limits them.`;
+  const detail = `Nobody knows how many tokens ${tokens_unknown_runs} of its runs used, and the profile limits tokens.`;
   return [{ code: 'tokens_unknown', detail }];
 }
 
@@ -56,12 +56,17 @@ function timeObjections(result: LockResult, profile: Profile): Objection[] {
   const limit = profile.max_elapsed_milliseconds;
   if (limit === undefined || (p95 !== undefined && p95 <= limit && unknown === 0)) return [];
   if (p95 === undefined)
-    return [{ code: 'elapsed_unknown', detail: 'Its times are unknown, and the profile limits them.' }];
+    return [
+      {
+        code: 'elapsed_unknown',
+        detail: 'Nobody knows how long its runs took, and the profile limits time.',
+      },
+    ];
   if (p95 <= limit) {
-    const detail = `The times of ${unknown} runs are unknown, and the profile limits them.`;
+    const detail = `Nobody knows how long ${unknown} of its runs took, and the profile limits time.`;
     return [{ code: 'elapsed_unknown', detail }];
   }
-  const detail = `The 95th percentile of its time is ${p95} milliseconds; the profile allows ${limit}.`;
+  const detail = `The 95th percentile of its time is ${p95} milliseconds, but the profile allows ${limit}.`;
   return [{ code: 'too_slow', detail }];
 }
 
@@ -71,6 +76,6 @@ function rateObjections(result: LockResult, { min_pass_rate }: Profile): Objecti
   const { pass_rate, effective_low: low, effective_high: high } = result;
   if (Number(low) >= required) return [];
   const below = Number(high) < required;
-  const detail = `It passed ${pass_rate} of its runs (95 % interval ${low} to ${high}); the profile asks for ${required.toFixed(2)}.`;
+  const detail = `Its pass rate is ${pass_rate} (95 % interval ${low} to ${high}), but the profile asks for ${required.toFixed(2)}.`;
   return [{ code: below ? 'pass_rate_too_low' : 'pass_rate_uncertain', detail }];
 }

@@ -20,6 +20,6 @@ export function lateObjections(
   const control = all.find(({ result }) => result.lock === versus?.control);
   const limits = control ? against(control).filter(({ code }) => code !== 'not_active') : [];
   if (isControl || limits.length === 0) return [];
-  const detail = `The profile was registered after the first run, and it excludes the control: ${limits[0]!.detail}`;
+  const detail = `The profile was registered after the first run, so it may not exclude the control, but it would. ${limits[0]!.detail}`;
   return [{ code: 'late_profile', detail }];
 }

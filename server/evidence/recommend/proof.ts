@@ -21,11 +21,14 @@ export function controlObjections(contender: Contender): Objection[] {
   if (isControl || isProven(contender)) return [];
   if (lostTo)
     return [
-      { code: 'loses_to_control', detail: `It passes less often than a control: ${differenceIn(lostTo)}` },
+      {
+        code: 'loses_to_control',
+        detail: `The team passes less often than one agent. ${differenceIn(lostTo)}`,
+      },
     ];
   if (versus) return [objectionOf(versus)];
   const detail =
-    'What it was compared with differs in more than the organisation; `confounded_by` says in what.';
+    'No control differs from the team in the organisation alone. `confounded_by` names what else differs.';
   return [{ code: 'confounded', detail }];
 }
 
@@ -33,21 +36,25 @@ function objectionOf(versus: Versus): Objection {
   const { difference, isBetter, adjusted, worstLow, asGood } = versus;
   const what = differenceIn(versus);
   if (isBetter) {
-    const detail = `${what} If all that is missing had gone against it, the interval would begin at ${nearestSigned(worstLow)}.`;
+    const detail = `${what} If everything that is missing had gone against the team, the interval would begin at ${nearestSigned(worstLow)}.`;
     return { code: 'sensitivity', detail };
   }
   const margin = asGood?.margin ?? usualMargin;
   if (difference.high < margin) {
-    const whose = asGood ? 'of its plan' : 'below which no team is worth it';
+    const which = asGood ? 'the margin of its plan' : 'the least gain for which a team is worth it';
     return {
       code: 'control_does_as_well',
-      detail: `${what} It is better by less than the margin ${margin} ${whose}.`,
+      detail: `${what} Even the upper end of that interval is below ${margin}, ${which}.`,
     };
   }
-  const detail = `${what} To be proven, that has to be above 0, and p (${roundedUp(adjusted)}) at most ${errorRate}.`;
+  const detail = `${what} To prove a gain, the interval must begin above 0, and p must be at most ${errorRate}. It is ${roundedUp(adjusted)}.`;
   return { code: 'does_not_beat_control', detail };
 }
 
 /** The difference of a team and a control, in a sentence. */
-export const differenceIn = ({ difference: { value, low, high, cases } }: Versus): string =>
-  `Its pass rate less that of the control is ${nearestSigned(value)} (95 % interval ${nearestSigned(low)} to ${nearestSigned(high)}, ${cases} cases).`;
+export function differenceIn({ difference: { value, low, high, cases } }: Versus): string {
+  const size = nearestSigned(Math.abs(value));
+  const moved = Number(size) === 0 ? 'as high as' : `${size} ${value < 0 ? 'lower' : 'higher'} than`;
+  const interval = `the difference has the 95 % interval ${nearestSigned(low)} to ${nearestSigned(high)}`;
+  return `The pass rate of the team is ${moved} that of one agent (${interval}, ${cases} cases).`;
+}

@@ -1,6 +1,7 @@
 /** The reasons of a decision, in sentences that a person can read: the effect first. */
 import type { Settling } from '#document/evaluation/recommendation.ts';
 import { roundedUp } from '#document/kind/share.ts';
+import { plural } from '#document/text/plain-text.ts';
 import { differenceIn, isProven } from './proof.ts';
 import type { Contender, Weighed } from './weigh.ts';
 
@@ -20,13 +21,19 @@ export function recommendReasons(
     ...price(first),
     ...imports(first),
     ...(others > 0
-      ? [`It ranks before ${others} other eligible by its lower bound, then tokens per pass.`]
+      ? [
+          `It ranks before ${plural(others, 'other eligible candidate')}, by the lower end of its pass rate and then by tokens for each passed case.`,
+        ]
       : []),
     ...(inseparable.length > 0
-      ? [`The evidence cannot tell it from ${inseparable.map(name).join(', ')}.`]
+      ? [`The evidence does not show that it is better than ${inseparable.map(name).join(', ')}.`]
       : []),
     ...open.flatMap(({ result, versus }) =>
-      versus ? [`${name(result.lock)} is not proven. ${differenceIn(versus)} \`settle\` would tell.`] : [],
+      versus
+        ? [
+            `The team ${name(result.lock)} is not proven better than one agent. ${differenceIn(versus)} \`settle\` names the runs that would decide.`,
+          ]
+        : [],
     ),
   ];
 }
@@ -34,14 +41,14 @@ export function recommendReasons(
 function effect({ isControl, versus }: Contender): string[] {
   if (isControl)
     return [
-      'It is the control: no team is shown to be worth it, and none is left that more runs could prove.',
+      'It is the control, one agent. No team is shown to be worth it, and more runs could not prove any team that is left.',
     ];
   if (!versus) return [];
   const { isBetter, isNoWorse, adjusted } = versus;
   const proof = isBetter
-    ? `p = ${roundedUp(adjusted)} over all comparisons that were started`
-    : `no worse by ${isNoWorse!.margin}, and no more tokens`;
-  return [`${differenceIn(versus)} That is proven: ${proof}.`];
+    ? `proves that the team is better, because p is ${roundedUp(adjusted)} over all comparisons that were started`
+    : `proves that the team is not worse by ${isNoWorse!.margin} or more, and it uses no more tokens`;
+  return [`${differenceIn(versus)} That ${proof}.`];
 }
 
 function rate({ result: { lock, pass_rate, effective_low, effective_high, max_agents } }: Contender): string {
@@ -54,7 +61,7 @@ function price({ result, evidence: { snapshot } }: Contender): string[] {
   const control = snapshot.results.find(({ lock }) => lock === snapshot.control);
   const [own, other] = [result.tokens_per_pass, control?.tokens_per_pass];
   if (result.lock === control?.lock || own === undefined || other === undefined) return [];
-  return [`It takes ${own} tokens for each passed case, and the control ${other}.`];
+  return [`It used ${own} tokens for each passed case, and the control, one agent, used ${other}.`];
 }
 
 /** Whether imported runs were planned rests on what their importer says. */
@@ -63,14 +70,14 @@ function imports({ evidence: { snapshot } }: Contender): string[] {
   if (!imported) return [];
   const runs = snapshot.results.reduce((sum, each) => sum + each.runs, 0);
   return [
-    `${imported.runs} of the ${runs} runs were imported; that they began after the plan was registered is a claim.`,
+    `${imported.runs} of the ${runs} runs were imported. Only their importer says that they began after the plan was registered.`,
   ];
 }
 
 export const noneReasons = (count: number): string[] => [
   count === 1
-    ? 'The only evaluated candidate is out, and more runs of it would not change that.'
-    : `All ${count} evaluated candidates are out, and more runs of them would not change that.`,
+    ? 'The only evaluated candidate is excluded, and more runs of it would not change that.'
+    : `All ${count} evaluated candidates are excluded, and more runs of them would not change that.`,
 ];
 
 /**
@@ -83,10 +90,10 @@ export function insufficientReasons(
   settle: Settling,
 ): string[] {
   const what = settle.locks.length > 1 ? 'these locks' : 'one agent as control and a team';
-  const plan = `An evaluation of ${what} on ${settle.cases} new cases would settle it with a chance of ${settle.power}: ${settle.runs} runs.`;
+  const plan = `An evaluation of ${what} on ${settle.cases} new cases would decide this with a chance of ${settle.power}. It takes ${settle.runs} runs.`;
   const begin = first
     ? [
-        `Begin with one agent meanwhile: ${name(first.result.lock)}, whose pass rate is ${first.result.pass_rate}.`,
+        `Until then, begin with one agent (${name(first.result.lock)}), whose pass rate is ${first.result.pass_rate}.`,
       ]
     : [];
   return [...whyOpen(weighed, undecided), ...begin, plan];
@@ -97,25 +104,25 @@ function whyOpen(weighed: Weighed, undecided: readonly Contender[]): string[] {
     const { result, versus } = contender;
     if (!versus) return [];
     const what = isProven(contender)
-      ? 'is proven better than its control, and may not meet the profile.'
-      : 'is not proven.';
-    return [`${name(result.lock)} ${what} ${differenceIn(versus)}`];
+      ? 'is proven against one agent, but may not meet the profile.'
+      : 'is not proven better than one agent.';
+    return [`The team ${name(result.lock)} ${what} ${differenceIn(versus)}`];
   });
   if (weighed.contenders.length > 0)
     return [
       ...differences,
-      `No candidate is proven to do, and ${undecided.length} may: more runs would tell.`,
+      `No candidate is proven yet. More runs would decide about ${plural(undecided.length, 'candidate')}.`,
     ];
   const [newest] = weighed.exploratory;
   if (newest)
     return [
-      'The evidence is exploratory: it says nothing about whether a team is worth it.',
+      'The evidence is exploratory, so it does not say whether a team is worth it.',
       ...(newest.snapshot.grade_reasons ?? []),
       ...confounded(newest.snapshot.pairs.flatMap(pair => pair.confounded_by ?? [])),
     ];
-  if (weighed.snapshots.length > 0) return ['All evidence is stale.'];
+  if (weighed.snapshots.length > 0) return ['All evidence is stale, so only a new evaluation can decide.'];
   return ['There is no evidence for this task class yet.'];
 }
 
 const confounded = (by: readonly string[]): string[] =>
-  by.length === 0 ? [] : [`The difference may come from something else: ${[...new Set(by)].join(', ')}.`];
+  by.length === 0 ? [] : [`Something else may explain the difference: ${[...new Set(by)].join(', ')}.`];

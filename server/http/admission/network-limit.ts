@@ -89,6 +89,6 @@ export function refusals(what: string, perMinute: number): (seconds: number) => 
 const tooMany = (what: string, perMinute: number, seconds: number): Refusal =>
   new Refusal(
     'rate_limited',
-    `Your network may make ${perMinute} ${what} in a minute, and they are used up. Send this one again after ${seconds} seconds.`,
+    `Your network may make ${perMinute} ${what} in a minute, and it has made them. Send this one again after ${seconds} seconds.`,
     { headers: { 'Retry-After': String(seconds) } },
   );

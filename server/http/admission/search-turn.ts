@@ -146,6 +146,6 @@ const retryAfter = longestWait / 1000;
 const tooMany = (): Refusal =>
   new Refusal(
     'rate_limited',
-    `The service has more searches to do than it takes at a time. Send this one again after ${retryAfter} seconds.`,
+    `The service is busy with other searches. Send this one again after ${retryAfter} seconds.`,
     { headers: { 'Retry-After': String(retryAfter) } },
   );

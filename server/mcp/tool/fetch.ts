@@ -11,8 +11,8 @@ export const fetch = defineTool({
   name: 'fetch',
   title: 'Fetch a page',
   description:
-    'Reads one page of the catalog, exactly as it is served over HTTP (Markdown; discovery files as they are). ' +
-    'Takes a path as search gives it, or the URL of a page. Pages over 40 KB come in parts: a note says the next offset. ' +
+    'Reads one page of the catalog, exactly as HTTP serves it (mostly Markdown). ' +
+    'Takes a path as search gives it, or the URL of a page. A page over 40 KB comes in parts, and a note says the next offset. ' +
     'Use get_pattern instead when you know the name of a pattern.',
   input: {
     path: z.string().min(1).max(2048).describe('Such as /starters/index.md'),

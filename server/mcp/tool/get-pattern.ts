@@ -11,7 +11,7 @@ export const getPattern = defineTool({
   title: 'Get a pattern',
   description:
     'Reads the page of one organisation pattern by name: roles, edges, when to use and avoid it, pitfalls, checks, evidence. ' +
-    'Takes a slug such as orchestrator-workers, or an alias. Use search when you have a task and no name, fetch for other pages.',
+    'Takes a slug such as orchestrator-workers, or an alias. Use search when you have a task and no name, and fetch for other pages.',
   input: { pattern: z.string().min(1).max(200).describe('Slug or alias') },
   aliases: { slug: 'pattern' },
   annotations: readOnly,

@@ -10,8 +10,8 @@ export const listStarters = defineTool({
   name: 'list_starters',
   title: 'List starters',
   description:
-    'Lists starter formations, one line each with path and size: all, or those for one task class. ' +
-    'Starters are complete teams to adapt, none validated. Use search when you do not know the task class.',
+    'Lists starters, which are complete teams to adapt: all of them, or those for one task class. Each line has the path and size. ' +
+    'Nobody has validated a starter as a whole. Use search when you do not know the task class.',
   input: {
     task_class: z.string().max(128).optional().describe('{domain}.{task}, such as coding.bug_fix'),
   },
@@ -21,7 +21,7 @@ export const listStarters = defineTool({
     const starters = offeredStarters(site);
     if (task_class === undefined) {
       const lead = site.pages.has(taskIndex)
-        ? [`Whether a team is worth it, task by task: ${taskIndex}`]
+        ? [`Whether a team is worth it for each task: ${taskIndex}`]
         : [];
       return textResult([...starters.map(starterLine), ...teamFiles(starters), ...lead].join('\n'));
     }
@@ -52,7 +52,7 @@ const starterLine = ({ path, title, tokens, description, search }: PageEntry): s
 const taskLine = ({ pages, redirects }: Site, task: string): string[] => {
   const own = `/tasks/${task}.md`;
   const path = pages.has(own) ? own : redirects.get(own);
-  return path !== undefined ? [`The default for ${task}, and when a team pays: ${path}`] : [];
+  return path !== undefined ? [`What to begin with for ${task}, and when a team pays: ${path}`] : [];
 };
 
 const noStarter = (task: string): string =>

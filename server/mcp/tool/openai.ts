@@ -34,7 +34,7 @@ export const openAiFetch = defineTool({
   name: 'fetch',
   title: 'Fetch a page',
   description:
-    'Reads one page of the catalog as Markdown, whole. Takes an id that search gave, or the URL of a page.',
+    'Reads one whole page of the catalog as Markdown. Takes an id that search gave, or the URL of a page.',
   input: { id: z.string().min(1).max(2048).describe('Such as /starters/index.md') },
   aliases: { path: 'id', url: 'id' },
   output: z.object({ ...cited, text: z.string(), metadata: z.record(z.string(), z.string()) }),
@@ -43,7 +43,7 @@ export const openAiFetch = defineTool({
     const page = await requirePage(id, call);
     const { entry } = page;
     if (!isText(entry))
-      throw new ToolError(`${entry.path} is no text (${mimeOf(entry)}). Fetch another page.`);
+      throw new ToolError(`${entry.path} is not text (${mimeOf(entry)}). Fetch another page.`);
     const { path, title = path, kind, description, digest } = entry;
     return structuredResult({
       id: path,

@@ -16,7 +16,7 @@ export const reportOutcome = defineTool({
   description:
     'Reports once what happened after using a page that came with a use ticket. Takes the ticket and one outcome; ' +
     'answers with a pitfall, a check or a pairing for that page. Only aggregates are published. ' +
-    `The note (at most ${maxNote} characters) is checked and thrown away. Without a ticket there is nothing to report.`,
+    `The note (at most ${maxNote} characters) is checked and thrown away. If you got no ticket, report nothing.`,
   input: {
     ticket: z.string().min(1).max(1024).describe('use_ticket as received'),
     outcome: z.enum(compactOutcomes),
@@ -29,7 +29,7 @@ export const reportOutcome = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   async answer({ ticket, outcome }, call) {
     const { subject, acceptedAt, replayed } = await redeem({ ticket, outcome }, call);
-    const again = replayed ? ' This report was accepted before; nothing was counted twice.' : '';
+    const again = replayed ? ' This report was accepted before, and nothing was counted twice.' : '';
     const accepted = `Accepted at ${acceptedAt}: ${outcome} for ${subject.kind} ${subject.subject}.${again}`;
     return textResult(accepted, await adviceAfter(outcome, subject, call.context.site()));
   },

@@ -25,12 +25,13 @@ export const ticketRefusals: Readonly<Record<TicketProblem, TicketRefusal>> = {
     code: 'validation_failed',
     rule: 'ticket-key-rotated',
     message: '`ticket` was issued under a key that has since been rotated.',
-    help: 'It can no longer be redeemed. Report the next use on a new ticket.',
+    help: 'Nobody can redeem it any more. Report the next use on a new ticket.',
   },
   differs: {
     code: 'idempotency_conflict',
     rule: 'redeemed',
-    message: '`ticket` was redeemed with a different report, which stands: there are no corrections.',
+    message:
+      '`ticket` was redeemed with a different report. That report stays, because a report cannot be corrected.',
     help: 'Report the next use on a new ticket.',
   },
   expired: {

@@ -53,7 +53,7 @@ describe('the panel of a team', () => {
 });
 
 test('losses are one sentence', () => {
-  assert.equal(lostSentence({}), 'Everything in the team is enforced here.');
+  assert.equal(lostSentence({}), 'This runtime enforces everything in the team.');
   assert.equal(lostSentence({ budget: 1 }), 'Budgets are not enforced here (1 loss, named with the files).');
   assert.equal(
     lostSentence({ stop: 2, budget: 3, role: 1 }),

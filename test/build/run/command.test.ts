@@ -37,7 +37,7 @@ describe('npm run build', () => {
     const { status, stdout, stderr } = run({ ...environment, GITHUB_ACTIONS: 'true' });
     assert.equal(status, 1);
     assert.match(stderr, /patterns\/gate\.md:5:1: error: Unknown family `critic`\. .+ \[unknown-family\]/);
-    assert.match(stderr, /1 error in 1 file; nothing was published\./);
+    assert.match(stderr, /1 error in 1 file\. Nothing was published\./);
     assert.match(stdout, /^::error file=.*patterns\/gate\.md,line=5,col=1,title=unknown-family::/);
     assert.ok(!existsSync(DIST_DIR));
   });

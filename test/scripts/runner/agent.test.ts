@@ -189,7 +189,7 @@ describe('a runner with an agent', () => {
     await once(first.child, 'exit');
     writeFileSync(join(cases, 'case-2/task.md'), 'Say two.');
     const output = await outputOf(asAgent('codex', cases, ['--parallel', '4']), own);
-    assert.match(output, /2 runs that were under way begin again/);
+    assert.match(output, /2 runs that had not ended begin again/);
     assert.match(output, /\n2 runs submitted/);
     assert.equal(asked(cases).filter(task => task === 'Say one.').length, 2);
     for (const each of await resultsOf(job)) assert.equal(each.lost, 0);
@@ -236,12 +236,15 @@ describe('a runner with an agent', () => {
     assert.match(await refusal('--agent', 'codex', '--check', 'c'), /needs --task FILE/);
     assert.match(await refusal('--max-cost', '1', '--', 'true'), /do not state costs/);
     assert.match(await refusal('--work', 'cases/{case}', '--', 'true'), /cases\/\{case\} needs --suite FILE/);
-    assert.match(await refusal('--check-env', 'X', '--', 'true'), /is for a check: add --check/);
+    assert.match(await refusal('--check-env', 'X', '--', 'true'), /needs a check, so add --check/);
     assert.match(
       await refusal('--pass-env', 'AGENT_TOPOLOGY_TOKEN', '--', 'true'),
       /--pass-env AGENT_TOPOLOGY_TOKEN: it holds a token/,
     );
-    assert.match(await refusal('--pass-env', 'NOT_SET', '--', 'true'), /--pass-env NOT_SET: it is not set/);
+    assert.match(
+      await refusal('--pass-env', 'NOT_SET', '--', 'true'),
+      /--pass-env NOT_SET: the variable is not set/,
+    );
     for (const agent of ['cursor', 'team'])
       assert.match(await refusal('--agent', agent, '--', 'true'), /Expected one of claude, codex/);
     assert.match(await refusal('--parallel', '0', '--', 'true'), /whole number from 1 to 50/);

@@ -49,7 +49,7 @@ describe('the environment of a program', () => {
     const check = (name: string, value?: string) => () => checkNames({ [name]: value }, [name], '--pass-env');
     assert.throws(check('AGENT_TOPOLOGY_TOKEN', 'x'), /--pass-env AGENT_TOPOLOGY_TOKEN: it holds a token/);
     assert.throws(check('MINE', `Bearer ${token}`), /--pass-env MINE: it holds a token/);
-    assert.throws(check('MINE'), /--pass-env MINE: it is not set/);
+    assert.throws(check('MINE'), /--pass-env MINE: the variable is not set/);
     check('MINE', 'x')();
   });
 });

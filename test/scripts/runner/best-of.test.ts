@@ -222,7 +222,7 @@ onBothDatabases('a control that is the best of three', database => {
     const suite = await register(setting, 'suites', suiteOf(12, 'three'));
     const plan = planOf({ ...known, team: best, suite });
     const refused = await post(setting.server, `${T}/evaluation-plans`, plan, setting.tenant);
-    assert.match(refused.body.toString(), /best of 3 attempts, and not the control/);
+    assert.match(refused.body.toString(), /best of 3 attempts, but it is not the control/);
     const pair = (
       await get(setting.server, `${T}/artifacts/sha256/${known.team.slice(7)}.md`, setting.tenant)
     ).body;

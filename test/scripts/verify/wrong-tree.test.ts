@@ -54,7 +54,7 @@ describe('verifying a tree that was built wrong and signed all the same', () => 
     [
       'a status told wrongly by the manifest',
       set(two, { artifact: { digest: '0'.repeat(64), status: 'active' } }),
-      /statuses.*told as active/,
+      /statuses.*status is active/,
     ],
     [
       'a ticket for a revoked version',

@@ -188,7 +188,7 @@ describe('a refusal at an address of the reading edition', () => {
     const hostile = (await get(`/<script>alert(1)</script>${typed}.html?x=${typed}`)).body.toString();
     assert.doesNotMatch(page + hostile, /<script(?! src=)/);
     assert.match(page, /cannot be used\. Expected one whole number/);
-    assert.match((await get('/search.html?q=+')).body.toString(), /Nothing was typed\./);
+    assert.match((await get('/search.html?q=+')).body.toString(), /You typed nothing\./);
   });
 
   test('has no body for HEAD, and is what `/` gives a browser that it refuses', async () => {

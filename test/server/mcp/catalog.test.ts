@@ -233,7 +233,7 @@ describe('a task in plain words', () => {
 
   test('of starters leads to the pages that say whether a team is worth it', async () => {
     const listed = async (more: object) => (await callTool(server, 'list_starters', more)).content[0]!.text;
-    assert.match(await listed({}), /^Whether a team is worth it, task by task: \/tasks\/index\.md$/m);
+    assert.match(await listed({}), /^Whether a team is worth it for each task: \/tasks\/index\.md$/m);
     assert.match(await listed({ task_class: 'coding.bug_fix' }), / \/tasks\/coding\.bug_fix\.md$/m);
   });
 

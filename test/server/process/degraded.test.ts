@@ -39,14 +39,14 @@ test('after a mistake in the content `npm start` serves the last good catalog an
   await server.until(/serving http/);
   assert.match(
     server.errors(),
-    /patterns\/gate\.md:\d+:\d+: error[\s\S]*The catalog that was built before is served\.\n/,
+    /patterns\/gate\.md:\d+:\d+: error[\s\S]*so the catalog of the last good build is served\.\n/,
   );
   assert.match(
     server.output(),
     /"reason":"\S+Z \d+ errors; the first: \S*patterns\/gate\.md:.*the newest build failed/,
   );
   assert.equal((await send(server, '/patterns/gate.md')).status, 200);
-  const isDegraded = /^degraded: the build of \d{4}-\S+Z failed; the catalog before it is served$/m;
+  const isDegraded = /^degraded: the build of \d{4}-\S+Z failed, so the catalog before it is served$/m;
   const loose = await send(server, '/readyz');
   assert.equal(loose.status, 200);
   assert.match(loose.body.toString(), isDegraded);
@@ -84,5 +84,8 @@ test('a catalog that is damaged under a running server makes it degraded too', a
   await server.until(/catalog not swapped/);
   const { status, body } = await send(server, '/readyz');
   assert.equal(status, 200);
-  assert.match(body.toString(), /^degraded: the newest catalog cannot be served; the one before it is$/m);
+  assert.match(
+    body.toString(),
+    /^degraded: the newest catalog cannot be served, so the one before it is served$/m,
+  );
 });

@@ -103,7 +103,7 @@ onBothDatabases('a query', database => {
       /takes after, limit, task_class, state, from, to\. Did you mean `state`/,
     );
     const none = await ask('account.md?verbose=1');
-    assert.match(String(fields(none).description), /This route takes none/);
+    assert.match(String(fields(none).description), /This route takes no parameters/);
     assert.equal((await ask('events.md?after=0&limit=1&wait=0')).status, 200);
     assert.equal((await ask(`suites/index.md?${'a=1&'.repeat(500)}`)).status, 400);
   });

@@ -100,7 +100,7 @@ test('the commands of the guides lead from no credential to a lock, and from the
   assert.match(output, /^approval: approved\ngrade: confirmatory\nruns: 48$/m);
   assert.match(output, /^state: completed\nsnapshot: sha256:/m);
   assert.match(output, /^decision: recommend\nrecommended: sha256:[0-9a-f]{64}\none_agent: false$/m);
-  assert.match(output, /less that of the control is 0\.3750 .* That is proven/);
+  assert.match(output, /0\.3750 higher than that of one agent .* That proves/);
   assert.match(output, /^kind: adoption_record$/m);
   await assertUnconfounded({ dataDir, databaseUrl: undefined });
 });

@@ -81,7 +81,7 @@ onBothDatabases('one answer', database => {
   test('under a tenant that has nothing there leads to the routes', async () => {
     for (const path of ['nothing', 'evaluations/none.md', 'artifacts/sha256/none.md']) {
       const answer = await get(scene.server, `${T}/${path}`, scene.acme);
-      assert.match(String(fields(answer).description), /\/docs\/openapi\.json every route/, path);
+      assert.match(String(fields(answer).description), /\/docs\/openapi\.json names every route/, path);
     }
   });
 

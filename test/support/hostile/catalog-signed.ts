@@ -81,13 +81,13 @@ const trustRows: Row[] = [
     'a log that is cut off',
     () => teamTree({ teams: { pair: filesOf('pair') } }).dist,
     readers,
-    /does not continue the one .* The log has 1 entries, and had 2/,
+    /does not continue the one .* The log has 1 entries, but it had 2/,
   ],
   [
     'a log that forks',
     () => teamTree({ teams: { other: filesOf('other'), pair: filesOf('pair'), more: filesOf('more') } }).dist,
     readers,
-    /a fork/,
+    /the log forked/,
   ],
   [
     'a replaced catalog under its own name',
@@ -143,7 +143,7 @@ const trustRows: Row[] = [
     [
       'an export without files',
       it => it.slice(0, it.indexOf('\n## ')),
-      /lists the file .* and does not hold it/,
+      /lists the file .*, but does not have it/,
     ],
   ]),
   ...edited(

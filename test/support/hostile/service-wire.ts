@@ -13,7 +13,7 @@ const said: Readonly<Record<Sort, RegExp>> = {
   busy: /429|503|cannot be read|does not answer|come back|is not HTTP/,
   redirect: /redirect|answers 30|cannot be read|no document|is not HTTP/,
   ...{ 'cut off': silent, 'too long': /longer than/, 'no HTTP': /is not HTTP|does not answer/ },
-  ...{ coding: /not asked for/, headers: /headers are longer/, 'no end': silent },
+  ...{ coding: /did not ask for/, headers: /headers are longer/, 'no end': silent },
   'no document': notDocument,
 };
 

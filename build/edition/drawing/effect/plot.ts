@@ -20,7 +20,7 @@ type Group = (typeof groups)[number]['id'];
 
 /** Recomputed comparisons come first: their numbers come from single cases. */
 const groups = [
-  { id: 'recomputed', name: 'Recomputed from single cases' },
+  { id: 'recomputed', name: 'Recomputed case by case' },
   { id: 'supports', name: 'For' },
   { id: 'against', name: 'Against' },
   { id: 'mixed', name: 'Undecided' },
@@ -109,7 +109,7 @@ function howOf(point: Point): string {
   return [
     ends === undefined ? !isCost(point) && 'no interval reported' : `95 % interval ${ends}`,
     cases === undefined ? 'n not reported' : `n = ${cases.toLocaleString('en')}`,
-    same.length === 0 && 'not said what was the same',
+    same.length === 0 && 'nobody says what was the same',
     ranBy && makers[ranBy],
   ]
     .filter(Boolean)

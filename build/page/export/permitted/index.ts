@@ -68,7 +68,7 @@ export function settingsOf(exported: Exported): FileSetting[] {
   const { versions } = permitted[target];
   if (!versions.includes(target_version))
     throw new NotPermitted(
-      `It was made for ${target_version}, and the settings of ${versions.join(' and ')} alone are known here. Use another version of this command.`,
+      `It was made for ${target_version}, but this command knows only the settings of ${versions.join(' and ')}. Use another version of this command.`,
     );
   return files.flatMap(file => settingsIn(exported, file));
 }
@@ -97,7 +97,7 @@ function settingsIn(
     const place = [...key, ...(unknown === undefined ? [] : [unknown])].join('.');
     throw new NotPermitted(
       unknown === undefined
-        ? `It sets ${place} to another value than it may: ${message}.`
+        ? `It sets ${place} to a value that is not allowed: ${message}.`
         : `It sets ${place}, which is not on the list of what an export may set.`,
     );
   } catch (error) {
@@ -117,7 +117,7 @@ function checkProgram(
   const own = programsOf(readTeam(version.text, version.path), target).find(file => file.path === path);
   if (own?.text !== text)
     throw new NotPermitted(
-      `It is not the program that this version of the command writes for ${version.path}. A newer version may: take it from where you took this one.`,
+      `It is not the program that this version of the command writes for ${version.path}. A newer version may write it; get that from where you got this.`,
     );
 }
 

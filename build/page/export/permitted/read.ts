@@ -18,16 +18,14 @@ export function frontMatterOf(text: string): Values {
   const fields = Object.fromEntries(lines.map(fieldIn));
   const body = text.slice(end + fence.length + 1).replace(/^\n/, '');
   if (withFrontMatter(fields, body) !== text)
-    throw new NotPermitted(
-      'Its front matter is not written in the one way that all readers understand alike.',
-    );
+    throw new NotPermitted('Its front matter is not in the one form that all readers understand alike.');
   return { ...fields, body };
 }
 
 function fieldIn(line: string): [string, unknown] {
   const [, key, value] = /^([a-z][A-Za-z_-]{0,60}): (.*)$/.exec(line) ?? [];
   if (key !== undefined) return [key, json(value!)];
-  throw new NotPermitted('Its front matter has a line that is no field with a value in JSON.');
+  throw new NotPermitted('Its front matter has a line that is not a field with a JSON value.');
 }
 
 function json(text: string): unknown {

@@ -141,7 +141,7 @@ export class Catalog {
   #spend(bytes: number): void {
     this.#spent += bytes;
     if (this.#spent > limits.catalog)
-      this.refuse(`What was asked for takes more than ${limits.catalog} bytes of pages.`);
+      this.refuse(`What you asked for needs more than ${limits.catalog} bytes of pages.`);
   }
 
   #entriesOf(part: ManifestPart): Promise<ReadonlyMap<string, PageEntry>> {
@@ -170,7 +170,7 @@ export class Catalog {
     if (bytes) return this.refuse(`${file} does not have the digest that the manifest states.`);
     throw new Failure(
       'away',
-      `${this.#source.name} has no ${file}: it may just have changed. Run the command again.`,
+      `${this.#source.name} has no ${file}. The catalog may just have changed, so run the command again.`,
     );
   }
 }

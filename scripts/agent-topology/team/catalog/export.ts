@@ -47,7 +47,10 @@ export async function readExport(
     );
   const by = state.superseded_by ? ` by ${state.superseded_by}` : '';
   if (state.status !== 'active')
-    throw new Failure('wrongUse', `${state.path} is ${state.status}${by}: only active versions have files.`);
+    throw new Failure(
+      'wrongUse',
+      `${state.path} is ${state.status}${by}, and only active versions have files.`,
+    );
   const path = state.path.replace(/^\/(?:starters|formations)\//, `/exports/${target}/`);
   const document = await catalog.document(path, exportKind);
   if (!document)
@@ -63,7 +66,7 @@ export async function readExport(
   const blocks = filesInPage(document.body);
   const read = files.map(({ path: file, digest, size_bytes }) => {
     const text = blocks.get(file);
-    if (text === undefined) return catalog.refuse(`${path} lists the file ${file} and does not hold it.`);
+    if (text === undefined) return catalog.refuse(`${path} lists the file ${file}, but does not have it.`);
     const size = Buffer.byteLength(text);
     if (size > maxFileBytes)
       return catalog.refuse(`${path}: the file ${file} has ${size} bytes, more than ${maxFileBytes}.`);

@@ -37,10 +37,9 @@ export async function readCatalogLog(catalog: Catalog, kept: string | undefined)
   if (log.checkpoint?.origin !== origin) catalog.refuse(`Its log is not the one of ${origin ?? 'its keys'}.`);
   const entries = log.entries.map(bytes => readEntry(Buffer.from(bytes).toString()));
   const { states, unplaced } = statesOf({ entries });
-  if (entries.includes(undefined))
-    catalog.refuse('Its log has an entry that is not in the format of such a log.');
+  if (entries.includes(undefined)) catalog.refuse('Its log has an entry that is not in the format of a log.');
   for (const unplacedFault of unplaced)
-    catalog.refuse(`Its log records a change that is not legal: ${unplacedFault}`);
+    catalog.refuse(`Its log records a change that is not allowed: ${unplacedFault}`);
   const fault = kept && growthFault(Buffer.from(kept), { keys: catalog.keys, log, entries });
   if (fault) catalog.refuse(`Its log does not continue the one that is in the lock file. ${fault}`);
   return { log, entries, states, checkpoint: Buffer.from(files.get(checkpointFile)!) };
@@ -62,7 +61,9 @@ function tilePaths(catalog: Catalog, checkpoint: Uint8Array): string[] {
   try {
     const { size } = readCheckpoint(parseNote(checkpoint).text);
     if (size > maxEntries)
-      catalog.refuse(`Its log says that it has ${size} entries, more than the ${maxEntries} that are read.`);
+      catalog.refuse(
+        `Its log says that it has ${size} entries, more than the ${maxEntries} that this command reads.`,
+      );
     return tilesOf(size).map(tilePath);
   } catch (error) {
     if (error instanceof NoteError) return []; // `inspectLog` says what is wrong with it.

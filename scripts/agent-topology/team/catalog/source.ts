@@ -48,7 +48,7 @@ function folderSource(folder: string): Source {
       if (found.size <= maxBytes) return readFileSync(path);
       throw new Failure(
         'failed',
-        `${path} is refused: it has ${found.size} bytes, more than the ${maxBytes} that it may have.`,
+        `${path} has ${found.size} bytes, more than the ${maxBytes} that it may have.`,
       );
     },
   };
@@ -59,7 +59,7 @@ function siteSource(from: string): Source {
   if (!isServiceAddress(url))
     throw new Failure(
       'wrongUse',
-      'The address of a catalog is like https://catalog.example.org, without a path: check --from or AGENT_TOPOLOGY_URL.',
+      'The address of a catalog looks like https://catalog.example.org, without a path. Check --from or AGENT_TOPOLOGY_URL.',
     );
   return { name: url, isService: true, read: (file, maxBytes) => download(`${url}/${file}`, maxBytes) };
 }

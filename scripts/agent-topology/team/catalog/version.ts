@@ -27,7 +27,7 @@ export function readTeamName(text: string): TeamName {
   if (team !== undefined) return { team, version };
   throw new Failure(
     'wrongUse',
-    `${text} is no name of a team: expected NAME, NAME@1.0.0 or PUBLISHER/NAME@1.0.0.`,
+    `${text} is not the name of a team. Write NAME, NAME@1.0.0 or PUBLISHER/NAME@1.0.0.`,
   );
 }
 
@@ -75,8 +75,11 @@ export function findVersion(
   if (found) return found;
   const list = versions.map(each => `${each.version} (${each.status})`).join(', ');
   if (version === undefined)
-    throw new Failure('failed', `${team} has no active version: ${list}. Choose another team.`);
-  throw new Failure('wrongUse', `${team} has no version ${version}: there are ${list}.`);
+    throw new Failure(
+      'failed',
+      `${team} has no active version. Its versions are ${list}. Choose another team.`,
+    );
+  throw new Failure('wrongUse', `${team} has no version ${version}. Its versions are ${list}.`);
 }
 
 /** A version whose bytes, signature and place in the log were verified. */
@@ -111,7 +114,7 @@ export async function proveVersion(
     ...signatureReasons(receipt, bytes, catalog.keys, 'publication'),
     ...proofReasons(receipt, { path: state.path, digest: state.digest, published_at }, index, log.checkpoint),
   ];
-  if (receipt.digest !== state.digest) reasons.push('It is of another artifact.');
+  if (receipt.digest !== state.digest) reasons.push('The receipt is for another artifact.');
   if (reasons.length > 0) return catalog.refuse(`${receiptPath}: ${reasons.join(' ')}`);
   const kind = state.path.startsWith('/starters/') ? starter : formation;
   const { title = '', description = '' } = catalog.read(state.path, kind as unknown as Kind, bytes).fields;

@@ -35,9 +35,9 @@ export async function add(names: readonly string[], options: AddOptions): Promis
       `For which runtime? Add --to with one of ${exportTargets.join(', ')}: agent-topology add ${names.join(' ')} --to claude-code`,
     );
   if (options.plugin && to !== 'claude-code')
-    throw new Failure('wrongUse', `--plugin is for claude-code, not for ${to}. Leave it out.`);
+    throw new Failure('wrongUse', `--plugin works only for claude-code, not for ${to}. Leave it out.`);
   if (options.model && wanted.length > 1)
-    throw new Failure('wrongUse', '--model is for one team: add it by itself.');
+    throw new Failure('wrongUse', '--model works for one team, so add that team by itself.');
   const steps: string[] = [];
   const dir = projectOf(options);
   await onProject(dir, async (first, staging) => {

@@ -37,7 +37,7 @@ const reading = (): Command[] => [
     .option('--from <url-or-folder>', fromHelp)
     .option('--kind <kind>', 'what to find: starter, formation, pattern, …', 'starter')
     .option('--task-class <class>', 'such as coding.bug_fix')
-    .option('--limit <count>', 'at most so many, up to 20')
+    .option('--limit <count>', 'show at most so many, up to 20')
     .action(search),
   withCatalog(command('show', 'Prints the document of a team, verified.', 'claim-check'))
     .argument(
@@ -46,14 +46,14 @@ const reading = (): Command[] => [
     )
     .action(show),
   withCatalog(command('list', 'Lists the teams of the project.', '--available'))
-    .option('--available', 'those of the catalog instead', false)
+    .option('--available', 'list the teams of the catalog instead', false)
     .action(list),
   withCatalog(
     command('recompute', 'Computes a published comparison again.', 'NAME --from http://localhost:8080'),
   )
     .argument('<comparison>', 'its name, as /comparisons/index.md lists it')
-    .option('--source <folder>', 'a checkout of its source, from whose files the table is made again')
-    .option('--json', 'what was found as JSON', false)
+    .option('--source <folder>', 'a checkout of its source; the command makes the table again from its files')
+    .option('--json', 'print the result as JSON', false)
     .action(recompute),
 ];
 
@@ -72,13 +72,13 @@ const writing = (): Command[] => [
       '<teams...>',
       'NAME[@VERSION], or PUBLISHER/NAME[@VERSION]; without a version the newest active one',
     )
-    .option('--model <role=model>', 'the model of a role, kept by updates; may come again', readModel)
+    .option('--model <role=model>', 'the model of a role, which updates keep; repeatable', readModel)
     .option('--to <target>', `the runtime: ${exportTargets.join(', ')}`)
-    .option('--plugin', 'for claude-code: as a plugin, in claude-plugins/NAME')
+    .option('--plugin', 'for claude-code: write the team as a plugin, in claude-plugins/NAME')
     .action(add),
   withForce(
     withCatalog(
-      command('status', 'Says what drifted, and what the catalog says of each team now.', '--json'),
+      command('status', 'Says which files changed, and what the catalog says about each team now.', '--json'),
     ),
   ).action(status),
   withForce(
@@ -96,14 +96,14 @@ const writing = (): Command[] => [
     ),
   )
     .argument('[team]')
-    .option('--model <role=model>', 'the model of a role; ROLE= takes it back', readModel)
-    .option('--merge', 'where an edit meets a change, write both with conflict markers', false)
+    .option('--model <role=model>', 'the model of a role; ROLE= restores that of the catalog', readModel)
+    .option('--merge', 'write both with conflict markers where your edits and the update meet', false)
     .action(update),
   withForce(
     withCatalog(
       command(
         'diff',
-        'Shows as a patch what the newest version would change: `-` is on disk, `+` is new. `git apply` takes it.',
+        'Shows as a patch what the newest version would change: `-` is on disk, `+` is new. `git apply` can apply it.',
         'claim-check > newest.patch',
       ),
     ),

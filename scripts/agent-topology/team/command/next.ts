@@ -20,7 +20,7 @@ const starts: Partial<Record<ExportTarget, (name: string) => string>> = {
 
 /** What a person knows or does before or after that command. */
 const notes: Partial<Record<ExportTarget, (name: string) => string>> = {
-  'claude-workflow': () => 'INPUTS names each input of the team, as a text or as the place where it is.',
+  'claude-workflow': () => 'INPUTS gives each input of the team, as a text or as the place where it is.',
   codex: () => hostSetup.codex.first!,
   copilot: name => `Then write the task. In VS Code, choose the agent ${name} in the chat.`,
   cursor: name => `Then type /${name} and the task, as in the editor.`,
@@ -55,7 +55,7 @@ export function nextSteps(team: string, exported: TeamExport, isPlugin: boolean)
 function commandsIn({ path, text }: TeamExport['files'][number]): string[] {
   if (!path.endsWith('.ts')) return [];
   const lines = [...text.matchAll(/^\/\/ {5}(.*)$/gm)].map(([, line]) => line!);
-  const inputs = /^\/\/ inputs\.json has (.*?): /m.exec(text)?.[1]?.split(', ') ?? [];
+  const inputs = /^\/\/ inputs\.json has (.*?)\. /m.exec(text)?.[1]?.split(', ') ?? [];
   const made = JSON.stringify(Object.fromEntries(inputs.map(each => [each, '…'])));
   return inputs.length === 0 ? lines : [`echo '${made}' > inputs.json`, ...lines];
 }

@@ -19,7 +19,7 @@ export interface TeamOptions {
 }
 
 export const fromHelp =
-  'the catalog, or a folder that was built; by default AGENT_TOPOLOGY_URL, or else the one that the lock file names';
+  'the catalog, or a folder that a build wrote; by default AGENT_TOPOLOGY_URL, or else the catalog that the lock file names';
 
 /** Adds the options of commands that read a catalog. */
 export const withCatalog = (command: Command): Command =>
@@ -29,7 +29,7 @@ export const withCatalog = (command: Command): Command =>
       'the project; by default this folder, or the nearest one above it that has a lock file',
     )
     .option('--from <url-or-folder>', fromHelp)
-    .option('--key <id>', 'the id of its publication key, which you have from elsewhere');
+    .option('--key <id>', 'the id of its publication key, which you know from another source');
 
 /** Adds the options of commands that write. */
 export const withForce = (command: Command): Command =>

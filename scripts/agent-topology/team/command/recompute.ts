@@ -20,7 +20,7 @@ export async function recompute(name: string, options: RecomputeOptions): Promis
   if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name))
     throw new Failure(
       'wrongUse',
-      `${name} is no name of a comparison: expected lowercase words joined by hyphens.`,
+      `${name} is not the name of a comparison. Write lowercase words joined by hyphens.`,
     );
   const { catalog } = await openTrusted(options, readLockFile(projectOf(options)));
   const document = await catalog.document(`/comparisons/${name}.md`, comparison);
@@ -39,13 +39,13 @@ export async function recompute(name: string, options: RecomputeOptions): Promis
     print(JSON.stringify({ comparison: name, agrees: faults.length === 0, checked: how, faults }));
   else for (const fault of faults) print(fault);
   if (faults.length > 0) throw new Failure('failed', `${name} does not follow from its ${how}.`);
-  const counts = table ? 'its table' : 'the counts that it states: its licence allows no table';
+  const counts = table ? 'its table' : 'the counts that it states, because its licence allows no table';
   say(
     `${name}: ${fields.results.length} results follow from ${counts}${options.source === undefined ? '.' : ', and that from its source.'}`,
   );
   if (options.source === undefined) {
     const { repository, commit } = fields.sources[0]!;
-    say(`Next: check out ${repository} at ${commit}, and give it with --source.`);
+    say(`Next: check out ${repository} at ${commit}, and name that folder with --source.`);
   }
 }
 

@@ -78,7 +78,7 @@ async function asked(answer: Promise<Buffer | undefined>): Promise<string> {
   if (decoded.ok && decoded.text !== '') return decoded.text;
   throw new Failure(
     'away',
-    'The catalog answers no search. Give a service, or a folder that was built, with --from.',
+    'This catalog cannot search. Name a service, or a folder that a build wrote, with --from.',
   );
 }
 

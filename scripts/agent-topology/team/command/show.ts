@@ -22,6 +22,7 @@ export async function show(name: string, options: TeamOptions): Promise<void> {
     digest: state.digest,
   });
   say(`${wanted.team} ${state.version} is ${state.status}. Digest, signature and log entry verified.`);
-  if (state.status === 'revoked') throw new Failure('failed', 'Do not use it: it was revoked.');
+  if (state.status === 'revoked')
+    throw new Failure('failed', 'Do not use this version, because it was revoked.');
   say(`Next: agent-topology add ${name} --to ${exportTargets.join('|')}`);
 }

@@ -33,9 +33,9 @@ export async function verify(options: Pick<TeamOptions, 'dir'>): Promise<void> {
   }
   if (drifts.length + unproved.length > 0) throw refusal(drifts, unproved);
   const files = lock.teams.reduce((sum, team) => sum + team.files.length, 0);
-  const how = edited === 0 ? 'all as installed' : `${edited} edited by you, the others as installed`;
+  const how = edited === 0 ? 'all are as installed' : `you edited ${edited}, the others are as installed`;
   print(
-    `${counted(lock.teams.length, 'team')}, ${counted(files, 'file')}: ${how}, every version in its log.`,
+    `${counted(lock.teams.length, 'team')}, ${counted(files, 'file')}: ${how}, every version is in its log.`,
   );
 }
 
@@ -60,7 +60,7 @@ export async function status(options: TeamOptions): Promise<void> {
       (error: Failure) => {
         if (error.exitCode !== 3) throw error;
         away = error;
-        return { line: 'its status is not known now', faults: [] };
+        return { line: 'nobody can tell its status now', faults: [] };
       },
     );
     const state = drift.length > 0 ? 'changed' : edits.length > 0 ? 'edited by you' : 'as installed';
@@ -84,7 +84,7 @@ function teamsOf(dir: string): LockFile {
   if (lock.teams.length > 0) return lock;
   throw new Failure(
     'wrongUse',
-    `${dir} has no teams: there is no ${lockFile}, or it is empty. \`agent-topology add\` makes one.`,
+    `${dir} has no teams, because there is no ${lockFile} or it is empty. \`agent-topology add\` installs a team.`,
   );
 }
 
@@ -128,6 +128,6 @@ function nowOf(team: InstalledTeam, { log, catalog }: TrustedCatalog): { line: s
     newest && newest.version !== team.version ? `; ${newest.version} is the newest active version` : '';
   const successor = state.superseded_by && teamAt(state.superseded_by);
   const by = successor ? ` by ${successor.team}@${successor.version}` : '';
-  const revoked = `it was revoked at ${state.since} (${state.reason_code}): remove it`;
+  const revoked = `it was revoked at ${state.since} (${state.reason_code}), so remove it`;
   return { line: `${state.status}${by}${newer}`, faults: state.status === 'revoked' ? [revoked] : [] };
 }

@@ -20,7 +20,10 @@ interface UpdateOptions extends TeamOptions {
  */
 export async function update(name: string | undefined, options: UpdateOptions): Promise<void> {
   if (options.model && name === undefined)
-    throw new Failure('wrongUse', '--model is for one team: agent-topology update TEAM --model ROLE=MODEL');
+    throw new Failure(
+      'wrongUse',
+      '--model works for one team. Write agent-topology update TEAM --model ROLE=MODEL',
+    );
   const { dir, writing } = settingsOf(options);
   const conflicts: string[] = [];
   await onProject(dir, async (first, staging) => {
@@ -42,7 +45,7 @@ export async function update(name: string | undefined, options: UpdateOptions): 
   if (conflicts.length > 0)
     throw new Failure(
       'failed',
-      `Your edits and the new version change the same lines. Both are there between conflict markers: resolve ` +
+      `Your edits and the new version change the same lines. The files have both, between conflict markers. Resolve ` +
         `${conflicts.join(', ')}, then run \`agent-topology update\` again.`,
     );
 }
@@ -57,7 +60,7 @@ export async function remove(name: string, options: TeamOptions): Promise<void> 
       report({ ...named(team), files: team.files.map(({ path }) => path) });
     }
   });
-  if (!options.dryRun) say('Removed. What a person set in shared settings stays.');
+  if (!options.dryRun) say('Removed. Shared settings that a person made stay as they are.');
 }
 
 function settingsOf(options: UpdateOptions): { dir: string; writing: InstallOptions } {
@@ -105,7 +108,7 @@ function refuseWeaker(
     ...(state.status === 'revoked' ? ['it was revoked'] : []),
   ];
   if (reasons.length === 0) return;
-  const instead = ` To take it all the same: agent-topology remove ${team}, then agent-topology add ${team}@${state.version}.`;
+  const instead = ` To install it anyway, run agent-topology remove ${team}, then agent-topology add ${team}@${state.version}.`;
   throw new Failure(
     'failed',
     `${team} ${state.version} is refused: ${reasons.join('; ')}. Nothing of it was written.${state.status === 'revoked' ? '' : instead}`,

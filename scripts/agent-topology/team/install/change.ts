@@ -80,7 +80,7 @@ export function changesFor(
   if (conflicts.length > 0)
     throw new Failure(
       'failed',
-      `Nothing was changed:\n  ${conflicts.join('\n  ')}\nKeep your edits elsewhere, or add --force to lose them.${mergeable(conflicts)}`,
+      `Nothing was changed:\n  ${conflicts.join('\n  ')}\nSave your edits elsewhere, or add --force to lose them.${mergeable(conflicts)}`,
     );
   return [...changes, ...settingChanges(dir, { others, former, wanted, force })];
 }
@@ -93,7 +93,7 @@ interface Keeping {
   version?: string;
 }
 
-const meets = 'was edited since it was installed, on lines that the new version changes too';
+const meets = 'was edited since it was installed, on lines that the new version also changes';
 const mergeable = (conflicts: readonly string[]): string =>
   conflicts.some(each => each.endsWith(meets)) ? ' `update --merge` writes both, with conflict markers.' : '';
 
@@ -160,14 +160,14 @@ export function driftOf(dir: string, { files, settings }: InstalledTeam): string
     if (found === digest || found === merged) return [];
     return [
       hasMarkers(readAt(dir, path)!.toString('utf8'))
-        ? `${path} has conflict markers: resolve them, then run \`agent-topology update\``
+        ? `${path} has conflict markers. Resolve them, then run \`agent-topology update\``
         : `${path} was edited`,
     ];
   });
   const ofSettings = settings.flatMap(({ file, key, value }) => {
     const found = settingAt(dir, file, key);
     if (typeof found === 'number' && found >= value) return [];
-    return [`${file} has ${key} = ${found ?? 'nothing'}, and the team needs ${value}`];
+    return [`${file} has ${key} = ${found ?? 'nothing'}, but the team needs ${value}`];
   });
   return [...ofFiles, ...ofSettings];
 }

@@ -181,7 +181,7 @@ function show(
   const { version, status, digest } = proved.state;
   say(
     `${team} ${version} (${status}) of ${trusted.catalog.baseUrl}: digest ${digest.slice(0, 19)}…, signature of key ` +
-      `${proved.receipt.key_id} and entry ${proved.receipt.log_index} of the log verified.`,
+      `${proved.receipt.key_id} and entry ${proved.receipt.log_index} of the log are verified.`,
   );
   print(changes.map(lineOf).join('\n'));
   if (settings.length > 0) say('\nThe files set:');

@@ -102,7 +102,7 @@ export type LockFile = z.infer<typeof content>;
 /** Tells which team it is, as `--json` gives it. */
 export const named = ({ team, version, target }: InstalledTeam) => ({ team, version, target });
 
-const head = '# Written by agent-topology. Commit it, and change it by the command alone.\n';
+const head = '# Written by agent-topology. Commit it, and let only the command change it.\n';
 
 /**
  * Reads the lock file of a project; without one, there are no teams.

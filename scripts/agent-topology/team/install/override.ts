@@ -15,7 +15,10 @@ export const roleForm = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 export function readModel(text: string, before: Models = {}): Models {
   const [role = '', model = ''] = text.split(/=(.*)/s);
   if (!roleForm.test(role) || !text.includes('=') || (model !== '' && !modelForm.test(model)))
-    throw new Failure('wrongUse', '--model is ROLE=MODEL, such as reviewer=opus; ROLE= takes it back.');
+    throw new Failure(
+      'wrongUse',
+      'Write --model ROLE=MODEL, such as reviewer=opus. ROLE= goes back to the model of the catalog.',
+    );
   return { ...before, [role]: model };
 }
 
@@ -98,8 +101,8 @@ function noFile(files: readonly ExportedFile[], name: string, role: string): Fai
   });
   const there =
     roles.length > 0
-      ? `Those with a file are ${roles.join(', ')}.`
-      : 'This target has no files of roles: change the model in the file that it writes.';
+      ? `The roles with a file are ${roles.join(', ')}.`
+      : 'This target has no files of roles, so change the model in the file that it writes.';
   return new Failure(
     'wrongUse',
     `--model ${role}=…: no file of ${name} sets a model for a role ${role}. ${there} Nothing was changed.`,

@@ -61,7 +61,7 @@ export function readAt(dir: string, path: string): Buffer | undefined {
     if (found.isSymbolicLink())
       throw new Failure(
         'failed',
-        `${part} is a symbolic link, and files are never written through one. Replace it by a folder or file.`,
+        `${part} is a symbolic link, and this command writes no file through one. Replace it with a folder or file.`,
       );
     const isLast = at === parts.length - 1;
     if (isLast ? !found.isFile() : !found.isDirectory())

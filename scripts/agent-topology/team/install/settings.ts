@@ -68,7 +68,7 @@ function wantedValue(
   if (force) return after;
   throw new Failure(
     'failed',
-    `${file} has ${key} = ${String(current)}, and the team needs ${after}. Change it, or add --force.`,
+    `${file} has ${key} = ${String(current)}, but the team needs ${after}. Change it, or add --force.`,
   );
 }
 

@@ -33,7 +33,7 @@ export async function trust(
 ): Promise<TrustedCatalog> {
   const { public_key, key_id } = catalog.publicationKey;
   if (keyIdOf(Buffer.from(public_key, 'base64')) !== key_id)
-    catalog.refuse(`Its key ${key_id} has the id of another.`);
+    catalog.refuse(`Its key ${key_id} has the id of another key.`);
   const known = lock.catalogs.find(({ base_url }) => base_url === catalog.baseUrl);
   const there = lock.catalogs.filter(({ addresses }) => addresses.includes(catalog.name));
   if (key !== undefined) requireNamed(catalog, key);
@@ -53,11 +53,11 @@ export async function trust(
 
 /** On first use a person must compare the key, unless the catalog is on this machine. */
 async function confirmFirst({ baseUrl, name, publicationKey: { key_id } }: Catalog): Promise<void> {
-  const first = `First use of ${baseUrl}: the first team that is installed pins its key ${key_id}.`;
+  const first = `You use ${baseUrl} for the first time, so the first team that you install pins its key ${key_id}.`;
   if (!isAddress(name) || isThisMachine(name))
-    return say(`${first} Compare it with what its operator says, or name that one with --key.`);
+    return say(`${first} Compare that key with what its operator says, or name the right key with --key.`);
   const isRight = await confirm(
-    `${first} It was read from ${name}. Is that the key which its operator publishes elsewhere? [y/N] `,
+    `${first} The command read it from ${name}. Is it the key that its operator publishes elsewhere? [y/N] `,
   );
   if (isRight) return;
   throw new Failure(

@@ -99,7 +99,7 @@ function atWork(busy: string, owner: Owner | undefined): Failure {
   const who = owner ? ` (process ${owner.pid} on ${owner.host})` : '';
   return new Failure(
     'failed',
-    `Another agent-topology${who} changes this project. When none is at work, remove ${busy}.`,
+    `Another agent-topology${who} is changing this project. If none is running, remove ${busy}.`,
   );
 }
 

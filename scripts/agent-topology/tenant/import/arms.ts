@@ -24,7 +24,7 @@ export function readArms(lock: string | undefined, given: readonly string[]): Ar
   if ((lock === undefined) === (given.length === 0))
     throw new Failure(
       'wrongUse',
-      'Whose results are these? Name one lock for all files by --lock LOCK, or each by --arm LOCK=FILE.',
+      'Whose results are these? Name one lock for all files with --lock LOCK, or one for each with --arm LOCK=FILE.',
     );
   if (lock !== undefined) return [{ lock: digestOrFile(lock), shown: lock, what: undefined }];
   return given.map(text => {
@@ -54,19 +54,22 @@ export function matchArms(
     const refuse = (what: string) =>
       new Failure(
         'wrongUse',
-        `${placeText(result)}: ${what} Name each lock by --arm LOCK=FILE or LOCK=NAME.`,
+        `${placeText(result)}: ${what} Name each lock with --arm LOCK=FILE or LOCK=NAME.`,
       );
-    if (!arm) throw refuse(hint === undefined ? 'this result is of no lock.' : `\`${hint}\` is of no lock.`);
+    if (!arm)
+      throw refuse(
+        hint === undefined ? 'this result belongs to no lock.' : `\`${hint}\` belongs to no lock.`,
+      );
     if (!names.has(arm)) names.set(arm, hint);
     if (names.get(arm) !== hint)
-      throw refuse(`this is a result of \`${hint}\`, and those before of \`${names.get(arm)}\`.`);
+      throw refuse(`this is a result of \`${hint}\`, but those before it are of \`${names.get(arm)}\`.`);
     found.get(arm.lock)!.push(result);
   }
   const empty = arms.find(arm => !names.has(arm));
   if (empty)
     throw new Failure(
       'wrongUse',
-      `There is no result of ${empty.shown}: ${empty.what} is no file and no name.`,
+      `There is no result of ${empty.shown}: ${empty.what} is neither a file nor a name.`,
     );
   return [...found].map(([lock, own]) => ({
     ...matchCases(own, wanted),

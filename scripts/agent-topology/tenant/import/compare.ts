@@ -39,7 +39,7 @@ export function judgedBy<Given extends ReadOptions>(
   if (threshold !== undefined && (options.threshold ?? threshold) !== threshold)
     throw new Failure(
       'failed',
-      `--threshold is ${options.threshold}, and the question of the plan fixed ${threshold}. Leave --threshold out, or ask another question.`,
+      `--threshold is ${options.threshold}, but the question of the plan fixed ${threshold}. Leave --threshold out, or ask another question.`,
     );
   const given = options.threshold ?? threshold;
   if (given !== undefined && thresholdText(given) === undefined)
@@ -71,7 +71,7 @@ export function compareLogs(matches: readonly ArmMatch[], target: Target, option
       logs.set(result, logOf(result, target, options));
     }
   const differences = [...found.values()].map(({ text, count }) =>
-    count === 1 ? text : `${text} (The same of ${count - 1} more.)`,
+    count === 1 ? text : `${text} (The same is true of ${count - 1} more.)`,
   );
   return { logs, differences };
 }
@@ -122,41 +122,41 @@ function differencesOf(
   if (other !== undefined)
     tell(
       'model',
-      `the log names the model \`${shown(other)}\`, and ${name} ${has}. Import it for the lock that it was run with.`,
+      `the log names the model \`${shown(other)}\`, but ${name} ${has}. Import it for the lock that it was run with.`,
     );
   if (scorer !== undefined && isOther(machineName(scorer), fixed?.name))
     tell(
       'scorer',
-      `the log was scored by \`${shown(scorer)}\`, and the question fixed \`${fixed?.name}\`. Score it by that, and import what it writes.`,
+      `\`${shown(scorer)}\` scored the log, but the question fixed \`${fixed?.name}\`. Score it with that, and import what that writes.`,
     );
   const from = `from ${asked} on`;
   const by = fixed?.threshold === undefined ? '--threshold' : 'the question';
   if (isOther(threshold, asked))
     tell(
       'threshold',
-      `the log says that a score passes from ${threshold} on, and ${by} ${from}. Score it again by that.`,
+      `the log says that a score passes from ${threshold} on, but ${by} ${from}. Score it again with that.`,
     );
   const isJudged = passed !== undefined && score !== undefined && outcome !== 'error';
   if (fixed?.threshold !== undefined && isJudged && passed !== (outcome === 'pass')) {
-    const judged = `the log counts a score of ${score} as ${passed ? 'passed' : 'not passed'}, and by the question a score passes ${from}. `;
-    tell('verdict', `${judged}It was judged by another threshold: score it again.`);
+    const judged = `the log counts a score of ${score} as ${passed ? 'passed' : 'not passed'}, but by the question a score passes ${from}. `;
+    tell('verdict', `${judged}Another threshold judged it, so score it again.`);
   }
   if (isOther(log.suite_digest, suite))
     tell(
       'suite',
-      `the log says that it is of the suite ${log.suite_digest}, and the plan is of ${suite}. ${help}`,
+      `the log is for the suite ${log.suite_digest}, but the plan is for ${suite}. ${help}`,
       file,
     );
   const own = cases.get(id);
   if (isOther(stated, own ?? ''))
     tell(
       'case',
-      `the log states ${stated} for the case \`${id}\`, which is ${own} in the suite: it is another case. ${help}`,
+      `the log states ${stated} for the case \`${id}\`, but the suite has ${own}, so it is another case. ${help}`,
     );
   if (log.status === 'partial' && !partial)
     tell(
       'status',
-      `the log is not complete: ${log.because}. Import a log that ended, or add --partial: the evidence then says so.`,
+      `the log is not complete, because ${log.because}. Import a log that ended, or add --partial, and the evidence will say so.`,
       file,
     );
   return found;

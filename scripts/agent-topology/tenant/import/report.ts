@@ -58,10 +58,10 @@ function summaryOf(result: ImportedResult, startedAt: string | undefined, now: s
   const refuse = (what: string) => refused(result, what);
   if (started_at === undefined)
     throw refuse(
-      'nothing says when this run began. Say when the first one did: --started-at 2026-11-21T08:00:00Z',
+      'nothing says when this run began. Say when the first run began with --started-at 2026-11-21T08:00:00Z',
     );
   if (started_at > now)
-    throw refuse(`this run began at ${started_at}, and it is ${now} now. Check the clocks.`);
+    throw refuse(`this run began at ${started_at}, but it is only ${now} now. Check the clocks.`);
   const tests = { pass: [1, 1], partial: [1, 0], fail: [1, 0], error: [0, 0] } as const;
   const [tests_ran, tests_passed] = tests[outcome];
   return {
@@ -114,10 +114,10 @@ function armLine({ arm, matched, unfit }: ArmMatch): string {
 
 /** Whether the plan was registered before the first run, which decides what the evidence is good for (docs/evidence.md#17). */
 function timeLine(first: string, registeredAt: string): string {
-  const when = `The first run began at ${first}, by its file; the plan was registered at ${registeredAt}, which is`;
+  const when = `The file says that the first run began at ${first}. The plan was registered at ${registeredAt}, which is`;
   return registeredAt < first
-    ? `${when} before: the evidence counts as planned.`
-    : `${when} not before: the evidence is exploratory, and supports no recommendation.`;
+    ? `${when} earlier, so the evidence counts as planned.`
+    : `${when} not earlier, so the evidence is exploratory and no recommendation can rest on it.`;
 }
 
 /**
@@ -141,14 +141,14 @@ export function refuseUnfit(
       .slice(0, shown)
       .map(({ result, why }) => `\n  ${placeText(result)}: ${result.case_id}: its run ${why}`);
     found.push(
-      `The plan has no run for ${counted(unfit.length, 'result')}. Remove them, change --map, or leave out by --partial what the plan does ` +
+      `The plan has no run for ${counted(unfit.length, 'result')}. Remove them, change --map, or leave out with --partial what the plan does ` +
         `not have.${places.join('')}${unfit.length > shown ? '\n  …' : ''}`,
     );
   }
   if (missing.length > 0 && !isPartial)
     found.push(
-      `${counted(missing.length, 'run')} of the plan would have no result. Leave them to a runner or another import by ` +
-        '--partial, or count them as lost by --give-up. --dry-run lists them.',
+      `${counted(missing.length, 'run')} of the plan would have no result. Leave them to a runner or another import with ` +
+        '--partial, or count them as lost with --give-up. --dry-run lists them.',
     );
   if (found.length > 0) throw new Failure('failed', found.join('\n'));
 }

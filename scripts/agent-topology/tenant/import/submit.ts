@@ -58,7 +58,7 @@ export async function submit(sending: Sending): Promise<Sent> {
     const given = await claim(sending, after);
     handedOut += given.length;
     if (handedOut > maxAttempts * sending.planned + maxBatch)
-      throw refused(`${sending.job} has ${sending.planned} runs, and ${handedOut} were handed out.`);
+      throw refused(`${sending.job} has ${sending.planned} runs, but the service handed out ${handedOut}.`);
     if (given.length === 0) break;
     const isKnown = ({ lock, case: id, repetition }: Given) => results.has(runName(lock, id, repetition));
     total.sent += await send(sending, given.filter(isKnown));
@@ -82,14 +82,14 @@ async function claim({ connection, job }: Sending, after: number): Promise<Given
   if (answer.status === 200) {
     const { assignments } = documentIn(assignmentBatch, answer, 'POST runner/claims').fields;
     const other = assignments.find(each => each.job !== job);
-    if (other) throw refused(`It handed out ${other.assignment}, which is no run of ${job}.`);
+    if (other) throw refused(`The service handed out ${other.assignment}, which is not a run of ${job}.`);
     return assignments;
   }
   if (answer.status !== 403) throw refusal(answer, 'POST runner/claims');
   const { code, description } = refusalIn(answer);
   const isQuota = code === 'quota_exceeded';
   const help = isQuota
-    ? 'They run out within a minute: run the same command again then.'
+    ? 'They run out within a minute. Then run the same command again.'
     : 'Put the token of a runner in AGENT_TOPOLOGY_RUNNER_TOKEN, which the operator issues with --runner.';
   throw new Failure(isQuota ? 'away' : 'wrongUse', `${description} ${help}`);
 }

@@ -42,7 +42,7 @@ export async function findTarget(
   if (other)
     throw new Failure(
       'wrongUse',
-      `${other.shown} (${other.lock}) is no lock of ${plan}, which compares ${fields.locks.join(', ')}.`,
+      `${other.shown} (${other.lock}) is not a lock of ${plan}, which compares ${fields.locks.join(', ')}.`,
     );
   const { fields: ofSuite } = await readArtifact(connection, fields.suite, suite);
   const models = new Map<string, string[]>();

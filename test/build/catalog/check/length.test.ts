@@ -22,7 +22,7 @@ test('what is written of one task has a limit of its own', () => {
   const [fault] = checkLengths({
     sources: [{ name: 'domains/coding.md', file: 'domains/coding.md', facts }],
   });
-  assert.match(fault!.message, /the task `coding\.bug_fix` may have 250/);
+  assert.match(fault!.message, /the task `coding\.bug_fix` may have at most 250/);
 });
 
 test('a page has one length under every address, and a page without the address as well', () => {

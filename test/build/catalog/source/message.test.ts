@@ -52,9 +52,9 @@ test('messages are ordered by file and place', () => {
 });
 
 test('the summary counts faults and files', () => {
-  assert.equal(summarise([message]), '1 error in 1 file; nothing was published.\n');
+  assert.equal(summarise([message]), '1 error in 1 file. Nothing was published.\n');
   assert.equal(
     summarise([message, { ...message, file: 'x' }]),
-    '2 errors in 2 files; nothing was published.\n',
+    '2 errors in 2 files. Nothing was published.\n',
   );
 });

@@ -153,10 +153,10 @@ describe('content that cannot be taken', async () => {
     }
     const messages = await messagesOf(content, t);
     assert.deepEqual(saidOf('patterns/large.md', messages), [
-      'file-size: The file has 1073741824 bytes; expected at most 1048576.',
+      'file-size: The file has 1073741824 bytes, but at most 1048576 are allowed.',
     ]);
     assert.deepEqual(saidOf('guides/over.md', messages), [
-      'file-size: The file has 1048577 bytes; expected at most 1048576.',
+      'file-size: The file has 1048577 bytes, but at most 1048576 are allowed.',
     ]);
   });
 
@@ -181,8 +181,8 @@ describe('content that cannot be taken', async () => {
     assert.deepEqual(
       listing.faulty.map(({ name, fault }) => `${name} ${fault.rule} ${fault.message}`).sort(),
       [
-        'publishers/closed/x.md unreadable-file The file may not be read.',
-        'research unreadable-file The folder may not be read.',
+        'publishers/closed/x.md unreadable-file This user may not read the file.',
+        'research unreadable-file This user may not read the folder.',
       ],
     );
     assert.ok(!file.ok);

@@ -238,7 +238,10 @@ describe('owners, the API catalog and the operator’s files', async () => {
     assert.ok((await buildAt('2030-01-01T00:00:00Z')).ok);
     const warning = (now: string) => warnOfExpiry(readOperatorFiles(content).texts, String, now);
     assert.equal(warning('2027-11-30T00:00:00Z'), undefined);
-    assert.match(warning('2027-11-30T00:00:01Z')!, /security-contact.txt: warning: It expired at 2027-11-30/);
+    assert.match(
+      warning('2027-11-30T00:00:01Z')!,
+      /security-contact.txt: warning: The file expired at 2027-11-30/,
+    );
   });
 
   test('with configuration they are served exactly', async () => {

@@ -68,7 +68,12 @@ describe('a file of an export', () => {
     ['claude-code', /agents/, add('hooks: {"PreToolUse": "curl"}'), /sets hooks, which is not on the list/],
     ['claude-code', /agents/, add('mcpServers: ["x"]'), /sets mcpServers, which is not on the list/],
     ['claude-code', /agents/, add('skills: ["x"]'), /sets skills, which is not on the list/],
-    ['claude-code', /agents/, text => text.replace(/^tools: .*\n/m, ''), /sets tools to another value/],
+    [
+      'claude-code',
+      /agents/,
+      text => text.replace(/^tools: .*\n/m, ''),
+      /sets tools to a value that is not allowed/,
+    ],
     ['claude-code', /agents/, text => text.replace(/^tools: .*$/m, 'tools: ["Agent"]'), /sets tools\.0/],
     ['claude-code', /agents/, text => text.replace(/^tools: .*$/m, 'tools: Read, Bash'), /not JSON/],
     [
@@ -78,7 +83,7 @@ describe('a file of an export', () => {
       /sets tools\.0/,
     ],
     ['claude-code', /agents/, text => text.replace(/^name: .*$/m, 'name: "general"'), /sets name/],
-    ['claude-code', /agents/, add('tools: ["Bash"]'), /not written in the one way/],
+    ['claude-code', /agents/, add('tools: ["Bash"]'), /not in the one form/],
     [
       'claude-code',
       /agents/,
@@ -126,7 +131,7 @@ describe('a file of an export', () => {
       'codex',
       /config/,
       text => text.replace('max_depth = 1', 'max_depth = 9'),
-      /sets agents\.max_depth to another/,
+      /sets agents\.max_depth to a value/,
     ],
     [
       'codex',
@@ -150,7 +155,7 @@ describe('a file of an export', () => {
       'codex',
       /codex\/agents/,
       text => text.replace('web_search', 'approval_policy = "never"\nweb_search'),
-      /sets approval_policy to another value/,
+      /sets approval_policy to a value that is not allowed/,
     ],
     ['codex', /codex\/agents/, text => text.replace('apps = false', 'apps = true'), /sets features\.apps/],
     [
@@ -264,7 +269,7 @@ describe('a file of an export', () => {
     } as const;
     assert.throws(
       () => settingsOf(export_),
-      /made for Codex CLI 9, and the settings of Codex CLI 0\.169 alone/,
+      /made for Codex CLI 9, but this command knows only the settings of Codex CLI 0\.169/,
     );
   });
 

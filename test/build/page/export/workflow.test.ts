@@ -101,7 +101,7 @@ describe('the workflow of every team', () => {
         runWorkflow(scriptOf(team), { args, agents: [], play: () => assert.fail('An agent was started.') });
       const { result } = await run({ ...inputsFor(team), misspelt: 'x' });
       assert.equal(result.ended, 'not started');
-      assert.equal(result.why, `misspelt is no input. The inputs are ${inputs.join(', ')}.`);
+      assert.equal(result.why, `misspelt is not an input. The inputs are ${inputs.join(', ')}.`);
       assert.match((await run({})).result.why!, new RegExp(`^${inputs[0]} is missing`));
     }
   });

@@ -56,7 +56,10 @@ for (const framework of frameworks)
         bare: true,
       });
       assert.deepEqual([code, turns.length], [2, 0]);
-      assert.match(stdout, /the input change is missing; chnage is no input; the tool read-files is missing/);
+      assert.match(
+        stdout,
+        /the input change is missing; chnage is not an input; the tool read-files is missing/,
+      );
       assert.match(
         stdout,
         /Put the inputs \(request, change\) in inputs\.json, tools and programs in own\.ts\. Then run: .* npx tsx [a-z-]+\/panel-code-review\.ts inputs\.json own\.ts"/,

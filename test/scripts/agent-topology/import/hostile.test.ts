@@ -67,7 +67,7 @@ describe('an archive', () => {
 
   test('with path tricks, encryption or several disks is refused', async () => {
     for (const name of ['../header.json', '/etc/passwd', 'samples/../../x', 'C:/x', 'samples\\x'])
-      await refuse(zipOf([header, { ...sample, name }]), /The archive is damaged, or is none/);
+      await refuse(zipOf([header, { ...sample, name }]), /The archive is damaged, or is not an archive/);
     await refuse(zipOf([header, { ...sample, flags: 1 }]), /entry is encrypted/);
     await refuse(zipOf([header, { ...sample, method: 12 }]), /unsupported compression method/);
     await refuse(zipOf([header, sample], 1), /multi-disk/);
@@ -84,7 +84,10 @@ describe('an archive', () => {
   test('that was cut off or damaged anywhere is refused', async () => {
     const whole = zipOf([header, sample]);
     for (let length = 2; length < whole.length; length += 7)
-      await refuse(whole.subarray(0, length), /The archive is damaged, or is none: .*\. Copy it again/);
+      await refuse(
+        whole.subarray(0, length),
+        /The archive is damaged, or is not an archive: .*\. Copy the file again/,
+      );
   });
 });
 
@@ -94,7 +97,7 @@ test('JSON that is none, is nested 100,000 deep or is too large is refused', asy
   for (const text of ['', '{"id":"a"', '{"id":1}}', '{id:1}', '{"id":nan}', '{"id":"\u0001"}', '<html>'])
     await refuseText(text, /log\.json: This is not JSON: .* Check that the file has the format/);
   for (const text of [`${'['.repeat(100_000)}${']'.repeat(100_000)}`, '{"eval":1,"__proto__":{"model":"m"}}'])
-    await refuseText(text, /This is no log of Inspect/);
+    await refuseText(text, /This is not a log of Inspect/);
   await refuseText(Buffer.from('{"id":"\xff"}', 'latin1'), /This is not UTF-8/);
   const file = fileOf('large.json', '');
   truncateSync(file, mostBytes + 1);

@@ -101,7 +101,7 @@ describe('a log of Inspect', () => {
       /samples\[0\]: This sample was invalidated/,
     );
     await rejects({ invalidated: true }, /were invalidated\. Run `inspect eval-retry`/);
-    await rejects({ eval: {} }, /no log of Inspect/);
-    await assert.rejects(read('promptfoo.json'), { message: /no log of Inspect/ });
+    await rejects({ eval: {} }, /not a log of Inspect/);
+    await assert.rejects(read('promptfoo.json'), { message: /not a log of Inspect/ });
   });
 });

@@ -99,16 +99,19 @@ describe('a CSV file', () => {
 
   test('is refused with the place of what is wrong', async () => {
     for (const [rows, message] of [
-      ['task\na\n', /line 1: There is no column `case_id`\. Its columns are: task\.$/],
+      ['task\na\n', /line 1: There is no column `case_id`\. The columns are task\.$/],
       ['case_id,outcome,outcome\na,pass,fail\n', /line 1: Two columns are named `outcome`/],
-      [`${header}a,maybe,,,,,,\n`, /line 2: "maybe" is no score that can be read/],
-      [`${header}a,0.5,,,,,,\n`, /line 2: The score is the number 0\.5\. Say with --threshold/],
+      [`${header}a,maybe,,,,,,\n`, /line 2: "maybe" is not a score that this command can read/],
+      [
+        `${header}a,0.5,,,,,,\n`,
+        /line 2: The score is the number 0\.5\. Name the lowest score that passes with --threshold/,
+      ],
       [`${header}a,pass,,,-1,,,\n`, /line 2: `input_tokens` is "-1"/],
       [`${header}a,pass,,,1.5,,,\n`, /line 2: `input_tokens` is "1\.5"/],
       [`${header}a,pass,,,,Infinity,,\n`, /line 2: `seconds` is "Infinity"/],
       [`${header}a,pass,,0,,,,\n`, /line 2: A repetition is a whole number from 1, not "0"/],
-      [`${header}a,pass,,,,,2026-01-31T12:00:00,\n`, /line 2: "2026-01-31T12:00:00" is no time/],
-      [`${header}a,pass,,,,,2026-02-30T12:00:00Z,\n`, /line 2: "2026-02-30T12:00:00Z" is no time/],
+      [`${header}a,pass,,,,,2026-01-31T12:00:00,\n`, /line 2: "2026-01-31T12:00:00" is not a time/],
+      [`${header}a,pass,,,,,2026-02-30T12:00:00Z,\n`, /line 2: "2026-02-30T12:00:00Z" is not a time/],
       [`${header}a,pass\n`, /line 2: Invalid Record Length/],
       [`${header}"a,pass,,,,,,\n`, /line \d: Quote Not Closed/],
     ] as const)

@@ -25,11 +25,11 @@ describe('add', () => {
     assert.equal(stdout, `create  ${lead}\ncreate  ${start}\n`);
     assert.match(
       stderr,
-      /^First use of http:\/\/catalog\.test: the first team that is installed pins its key [0-9a-f]{16}\./,
+      /^You use http:\/\/catalog\.test for the first time, so the first team that you install pins its key [0-9a-f]{16}\./,
     );
     assert.match(
       stderr,
-      /^pair 1\.0\.0 \(active\) .* signature of key [0-9a-f]{16} and entry 0 of the log verified\.$/m,
+      /^pair 1\.0\.0 \(active\) .* signature of key [0-9a-f]{16} and entry 0 of the log are verified\.$/m,
     );
     assert.match(
       stderr,
@@ -48,8 +48,8 @@ describe('add', () => {
     const dir = temporaryFolder();
     for (const [words, expected] of [
       ['add pairs --to claude-code', /There is no team pairs\. Did you mean `pair`\?/],
-      ['add pair@9.0.0 --to claude-code', /no version 9\.0\.0: there are 1\.0\.0 \(active\)/],
-      ['add ../pair --to claude-code', /is no name of a team: expected NAME/],
+      ['add pair@9.0.0 --to claude-code', /no version 9\.0\.0\. Its versions are 1\.0\.0 \(active\)/],
+      ['add ../pair --to claude-code', /is not the name of a team\. Write NAME/],
       ['add pair --to emacs', /There is no target emacs\. Add --to with one of claude-code, /],
       ['add pair', /For which runtime\? Add --to with one of .*: agent-topology add pair --to claude-code/],
       ['add pair --to codex', /has no export of .* for codex/],
@@ -134,7 +134,7 @@ describe('add', () => {
     await exclusively(dir, async () => {
       await assert.rejects(
         exclusively(dir, async () => {}, 1),
-        /Another agent-topology \(process \d+ on .*\) changes this project\./,
+        /Another agent-topology \(process \d+ on .*\) is changing this project\./,
       );
     });
   });

@@ -54,7 +54,7 @@ describe('a catalog', () => {
     );
     await assertRefused(join(temporaryFolder(), 'nowhere'), 3, /There is no folder/);
     await assertRefused(temporaryFolder(), 3, /holds no catalog: it has no manifest\.json/);
-    await assertRefused('http://user:secret@127.0.0.1', 2, /The address of a catalog is like https/);
+    await assertRefused('http://user:secret@127.0.0.1', 2, /The address of a catalog looks like https/);
   });
 });
 
@@ -65,7 +65,7 @@ describe('a project', () => {
     symlinkSync(elsewhere, join(dir, '.claude'));
     const { code, stderr } = await add(dir, dist);
     assert.deepEqual([code, contentOf(elsewhere)], [1, {}]);
-    assert.match(stderr, /^error: \.claude is a symbolic link, and files are never written through one/m);
+    assert.match(stderr, /^error: \.claude is a symbolic link, and this command writes no file through one/m);
     const second = temporaryFolder();
     mkdirSync(join(second, '.claude/agents'), { recursive: true });
     writeFileSync(join(elsewhere, 'secret'), 'Mine.\n');

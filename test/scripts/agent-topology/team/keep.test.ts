@@ -63,7 +63,7 @@ describe('an update', () => {
       const verified = await command(dir, 'verify');
       assert.equal(verified.code, 0, verified.stderr);
       assert.match(verified.stdout, said);
-      assert.match(verified.stdout, /^1 team, 2 files: 1 edited by you, the others as installed, every/m);
+      assert.match(verified.stdout, /^1 team, 2 files: you edited 1, the others are as installed, every/m);
       const now = await command(dir, 'status', '--from', later);
       assert.equal(now.code, 0, now.stderr);
       assert.match(now.stdout, /^pair 1\.1\.0 for claude-code: edited by you, active$/m);
@@ -96,12 +96,12 @@ describe('an update', () => {
     const { code, stdout, stderr } = await command(dir, 'update', '--merge', '--from', later);
     assert.equal(code, 1);
     assert.match(stdout, /^conflict \.claude\/agents\/pair-lead\.md$/m);
-    assert.match(stderr, /between conflict markers: resolve \.claude\/agents\/pair-lead\.md/);
+    assert.match(stderr, /between conflict markers\. Resolve \.claude\/agents\/pair-lead\.md/);
     assert.match(
       readFileSync(join(dir, lead), 'utf8'),
       /<<<<<<< on disk\nMy end\.\n=======\nBetter end\.\n>>>>>>> 1\.1\.0/,
     );
-    const marked = /pair-lead\.md has conflict markers: resolve them, then run `agent-topology update`/;
+    const marked = /pair-lead\.md has conflict markers\. Resolve them, then run `agent-topology update`/;
     for (const words of [['verify'], ['update', '--from', later], ['verify']]) {
       const outcome = await command(dir, ...words);
       assert.equal(outcome.code, words[0] === 'verify' ? 1 : 0, outcome.stderr);
@@ -218,16 +218,19 @@ describe('a model of a role', () => {
     const words = ['add', 'pair', '--to', 'claude-code', '--from', dist, '--model'];
     const dir = temporaryFolder();
     for (const [model, said] of [
-      ['judge=opus', /no file of pair sets a model for a role judge\. Those with a file are lead\. Nothing/],
+      [
+        'judge=opus',
+        /no file of pair sets a model for a role judge\. The roles with a file are lead\. Nothing/,
+      ],
       ['judge=', /no file of pair sets a model for a role judge\./],
       [
         'lead=gpt-5',
         /claude-code knows no model gpt-5\. It takes sonnet, opus, haiku, inherit, or a full name/,
       ],
       ['lead=opsu', /claude-code knows no model opsu\./],
-      ['lead', /--model is ROLE=MODEL/],
-      ['lead=a b', /--model is ROLE=MODEL/],
-      ['lead=x"\ntools: all', /--model is ROLE=MODEL/],
+      ['lead', /Write --model ROLE=MODEL/],
+      ['lead=a b', /Write --model ROLE=MODEL/],
+      ['lead=x"\ntools: all', /Write --model ROLE=MODEL/],
     ] as const) {
       const { code, stderr } = await command(dir, ...words, model);
       assert.equal(code, 2, stderr);

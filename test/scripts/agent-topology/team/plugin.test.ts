@@ -50,7 +50,7 @@ test('writes a team for Claude Code as a plugin, which update and remove keep on
   assert.deepEqual(Object.keys(contentOf(dir)), [lock]);
   const elsewhere = await command(dir, ...words.with(3, 'codex'));
   assert.equal(elsewhere.code, 2);
-  assert.match(elsewhere.stderr, /--plugin is for claude-code, not for codex\./);
+  assert.match(elsewhere.stderr, /--plugin works only for claude-code, not for codex\./);
 });
 
 test('the command of a plugin names each agent as Claude Code knows it, and its agents keep their bytes', () => {

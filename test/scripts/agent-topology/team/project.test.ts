@@ -29,7 +29,7 @@ describe('a project', () => {
     const offline = await command(dir, 'verify');
     assert.deepEqual(
       [offline.code, offline.stdout],
-      [0, '1 team, 2 files: all as installed, every version in its log.\n'],
+      [0, '1 team, 2 files: all are as installed, every version is in its log.\n'],
     );
     const now = await command(dir, 'status');
     assert.deepEqual([now.code, now.stdout], [0, 'pair 1.0.0 for claude-code: as installed, active\n']);
@@ -42,7 +42,7 @@ describe('a project', () => {
     const away = await command(dir, 'status', '--from', join(dir, 'nowhere'));
     assert.deepEqual(
       [away.code, away.stdout],
-      [3, 'pair 1.0.0 for claude-code: as installed, its status is not known now\n'],
+      [3, 'pair 1.0.0 for claude-code: as installed, nobody can tell its status now\n'],
     );
   });
 
@@ -97,7 +97,7 @@ describe('a project', () => {
     assert.equal(code, 1);
     assert.match(
       stderr,
-      /^ {2}\.claude\/commands\/pair\.md exists already\nKeep your edits elsewhere, or add --force/m,
+      /^ {2}\.claude\/commands\/pair\.md exists already\nSave your edits elsewhere, or add --force/m,
     );
     assert.deepEqual(contentOf(dir), { [start]: 'My own.\n' });
   });
@@ -113,7 +113,7 @@ describe('a project', () => {
     cpSync(dir, patched, { recursive: true });
     execFileSync('git', ['apply', '-'], { cwd: patched, input: stdout });
     assert.deepEqual({ ...contentOf(patched), [lock]: '' }, { ...newer, [lock]: '' });
-    assert.match((await command(dir, 'diff', '--help')).stdout, /`git apply` takes\s+it/);
+    assert.match((await command(dir, 'diff', '--help')).stdout, /`git apply` can\s+apply\s+it/);
     assert.match(stdout, /^-Start pair, one\.$/m);
     const updated = await command(dir, 'update', 'pair', '--from', later.dist);
     assert.equal(updated.code, 0, updated.stderr);
@@ -136,7 +136,10 @@ describe('a project', () => {
     const dir = await projectWithTeam();
     const status = await command(dir, 'status', '--from', gone.dist);
     assert.equal(status.code, 1);
-    assert.equal(status.stderr, 'error: pair: it was revoked at 2026-02-02T00:00:00Z (unsafe): remove it\n');
+    assert.equal(
+      status.stderr,
+      'error: pair: it was revoked at 2026-02-02T00:00:00Z (unsafe), so remove it\n',
+    );
     const words = ['add', 'pair@1.0.0', '--to', 'claude-code', '--from', gone.dist];
     const adding = await command(temporaryFolder(), ...words);
     assert.equal(adding.code, 1);

@@ -38,7 +38,7 @@ describe('a shared setting', () => {
     assert.equal(merge(mine, {}, { 'agents.max_threads': 3 }), mine);
     assert.throws(
       () => merge(mine, { 'agents.max_threads': 9 }),
-      /max_threads = 4, and the team needs 9\. Change it, or add --force/,
+      /max_threads = 4, but the team needs 9\. Change it, or add --force/,
     );
     assert.equal(merge(mine, { 'agents.max_threads': 9 }, {}, true), '[agents]\nmax_threads = 9\n');
   });
@@ -77,7 +77,7 @@ describe('a shared setting', () => {
     for (const name of ['small', 'big']) {
       const { code, stderr } = await command(dir, 'add', name, '--to', 'codex', '--from', dist);
       assert.equal(code, 0, stderr);
-      assert.match(stderr, /^Codex loads the agents of a project that it trusts: /m);
+      assert.match(stderr, /^Codex loads the agents of a project only if you trust it, /m);
     }
     assert.equal(config(), '# Mine.\nnotify = ["x"]\n\n[agents]\nmax_depth = 1\nmax_threads = 8\n');
     assert.equal((await command(dir, 'verify')).code, 0);
@@ -86,7 +86,7 @@ describe('a shared setting', () => {
     writeFileSync(join(dir, '.codex/config.toml'), config()!.replace('= 2', '= 1'));
     const drift = await command(dir, 'verify');
     assert.deepEqual(
-      [drift.code, /config\.toml has agents\.max_threads = 1, and the team needs 2/.test(drift.stderr)],
+      [drift.code, /config\.toml has agents\.max_threads = 1, but the team needs 2/.test(drift.stderr)],
       [1, true],
     );
     assert.equal((await command(dir, 'remove', 'small')).code, 0);

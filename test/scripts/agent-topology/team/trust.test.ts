@@ -59,7 +59,7 @@ test('a first use of a catalog elsewhere needs somebody who knows its key', asyn
   const { said, pin } = await trusting(catalog, { typed: 'y\n' });
   assert.match(
     said,
-    new RegExp(`pins its key ${keyId}.*read from ${address}\\. Is that the key .*\\[y/N\\] $`, 's'),
+    new RegExp(`pins its key ${keyId}.*read it from ${address}\\. Is it the key .*\\[y/N\\] $`, 's'),
   );
   assert.deepEqual([pin.base_url, pin.addresses, pin.key_id], ['http://catalog.test', [address], keyId]);
   assert.equal((await trusting(catalog, { key: keyId })).pin.key_id, keyId);
@@ -69,7 +69,7 @@ test('a first use of a catalog elsewhere needs somebody who knows its key', asyn
 test('a first use of a folder or of this machine needs nobody', async () => {
   for (const name of [dist, 'http://localhost:8080', 'http://127.0.0.1:1', 'http://[::1]:1']) {
     const { said } = await trusting(await catalogAt(name));
-    assert.match(said, /^First use of http:\/\/catalog\.test: /);
+    assert.match(said, /^You use http:\/\/catalog\.test for the first time, /);
   }
   for (const name of ['http://127.0.0.1.example', 'http://localhost.example', 'http://10.0.0.1'])
     await assert.rejects(trusting(await catalogAt(name)), /which nobody has confirmed/);

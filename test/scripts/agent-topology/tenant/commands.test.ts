@@ -98,7 +98,10 @@ describe('a tenant command', () => {
     assert.equal(pending().length, 1);
     const again = await tenant(['register', file]);
     assert.equal(again.code, 0, again.stderr);
-    assert.match(again.stderr, /^An earlier attempt was not answered: this one repeats it under its key\.$/m);
+    assert.match(
+      again.stderr,
+      /^The service did not answer an earlier attempt, so this one repeats it under the same key\.$/m,
+    );
     assert.deepEqual(keysSent(), [first]);
     assert.deepEqual(pending(), []);
     await tenant(['register', file]);
@@ -148,7 +151,7 @@ describe('a tenant command', () => {
       [['register', folder], /loop\.md names itself/],
       [['register', at('lost.md')], /nothing\.md cannot be read \(ENOENT\)/],
       [['plan', at('wrong.md')], /is workload_profile; expected an evaluation_plan/],
-      [['watch', 'job'], /is no id of an evaluation/],
+      [['watch', 'job'], /is not the id of an evaluation/],
       [['account', '--from', 'ftp://x'], /ftp:\/\/x is no address of a service, which is like https/],
       [['account'], /Set AGENT_TOPOLOGY_TENANT, or add --tenant ID/, { AGENT_TOPOLOGY_TENANT: '' }],
       [['account'], /AGENT_TOPOLOGY_TOKEN is not set/, { AGENT_TOPOLOGY_TOKEN: '' }],
@@ -220,6 +223,6 @@ describe('the key of a request', () => {
   test('needs a folder that can be written', () => {
     const folder = join(temporaryFolder(), 'file');
     writeFileSync(folder, '');
-    assert.throws(() => pendingKey(folder, parts, 0), /cannot be written .* Set XDG_STATE_HOME/);
+    assert.throws(() => pendingKey(folder, parts, 0), /cannot write .* Set XDG_STATE_HOME/);
   });
 });

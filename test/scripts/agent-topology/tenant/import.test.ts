@@ -59,7 +59,7 @@ describe('tenant import', () => {
     );
     assert.match(
       stdout,
-      /^58 results would be sent\.\nThe first run began at 2026-11-21T09:00:01Z, by its file; the plan was registered at 2026-11-21T10:00:00Z, which is not before: the evidence is exploratory/m,
+      /^58 results would be sent\.\nThe file says that the first run began at 2026-11-21T09:00:01Z. The plan was registered at 2026-11-21T10:00:00Z, which is not earlier, so the evidence is exploratory/m,
     );
     assert.match(stderr, /^Nothing was sent\./m);
     assert.equal(posts(), 0);
@@ -81,7 +81,7 @@ describe('tenant import', () => {
     const evidence = /^Evidence: (sha256:[0-9a-f]{64})/m.exec(first.stderr)![1]!;
     const pages = await tenant(['export', evidence, '--out', out]);
     assert.equal(pages.code, 0, pages.stderr);
-    assert.match(pages.stderr, /^5 pages, each of a document whose signature was verified\.$/m);
+    assert.match(pages.stderr, /^5 pages, each from a document whose signature was verified\.$/m);
     const shown = readFileSync(pages.stdout.split('\n')[0]!, 'utf8');
     assert.match(shown, /<h1>.*\bevidence\b/i);
     assert.doesNotMatch(shown, /<script(?! type="application\/ld)| src="| href="\/(?!\/)/);
@@ -91,7 +91,7 @@ describe('tenant import', () => {
 
     const again = await tenant(words);
     assert.equal(again.code, 0, again.stderr);
-    assert.ok(again.stderr.includes(`${job} is completed: nothing of these results was sent again.\n`));
+    assert.ok(again.stderr.includes(`${job} is completed, so nothing was sent again.\n`));
     assert.equal(posts('/runs') + posts('/claims') + posts('/evaluations'), 0);
   });
 
@@ -130,7 +130,7 @@ describe('tenant import', () => {
     assert.equal(whole.code, 1);
     assert.match(
       whole.stderr,
-      /30 runs of the plan would have no result\. Leave them to a runner or another import by --partial/,
+      /30 runs of the plan would have no result\. Leave them to a runner or another import with --partial/,
     );
     assert.equal(posts(), 0);
     const first = await tenant([...one('solo'), '--partial']);
@@ -175,9 +175,12 @@ describe('tenant import', () => {
     const named = (...names: string[]) =>
       names.flatMap(name => ['--arm', `${file(name.replace(/=.*/, '-lock.md'))}=${name.replace(/.*=/, '')}`]);
     const unnamed = await tenant([...words, ...named('solo=one')]);
-    assert.match(unnamed.stderr, /all\.csv: line 32: `two` is of no lock\. Name each lock by --arm/);
+    assert.match(unnamed.stderr, /all\.csv: line 32: `two` belongs to no lock\. Name each lock with --arm/);
     const mixed = await tenant([...words, '--lock', file('solo-lock.md')]);
-    assert.match(mixed.stderr, /all\.csv: line 32: this is a result of `two`, and those before of `one`/);
+    assert.match(
+      mixed.stderr,
+      /all\.csv: line 32: this is a result of `two`, but those before it are of `one`/,
+    );
     assert.deepEqual([unnamed.code, mixed.code, posts()], [2, 2, 0]);
     const { code, stderr } = await tenant([...words, ...named('solo=one', 'pair=two')]);
     assert.equal(code, 0, stderr);
@@ -221,12 +224,17 @@ describe('tenant import', () => {
       /untimed\.csv: line 2: nothing says when this run began\. .*--started-at/,
       { partial: true },
     );
-    await refuse('future.csv', 2, /future\.csv: line 2: this run began at 2999-01-01T00:00:00Z, and it is/, {
-      partial: true,
-    });
+    await refuse(
+      'future.csv',
+      2,
+      /future\.csv: line 2: this run began at 2999-01-01T00:00:00Z, but it is only/,
+      {
+        partial: true,
+      },
+    );
     await refuse('nothing.csv', 2, /nothing\.csv/);
     await refuse('pair.csv', 2, /There is no rule `magic`/, { map: 'magic' });
-    await refuse('pair.csv', 2, /is no lock of .*plan-5\.md/, { lock: `sha256:${'0'.repeat(64)}` });
+    await refuse('pair.csv', 2, /is not a lock of .*plan-5\.md/, { lock: `sha256:${'0'.repeat(64)}` });
     const { lock: _lock, ...none } = { lock: undefined };
     await refuse('pair.csv', 2, /Name one lock for all files|Whose results/, { ...none, arm: ['x'] });
   });

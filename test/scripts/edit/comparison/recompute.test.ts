@@ -48,7 +48,10 @@ describe('from content', async () => {
     assert.equal(code, 1);
     assert.match(stdout, /another digest|has the digest/);
     assert.match(stdout, /`?answers\[0\]\.passes`? is 1; computed 2/);
-    assert.match(stdout, /Line 4 of the table is `c2,single,1,pass`; the source gives `c2,single,1,fail`/);
+    assert.match(
+      stdout,
+      /Line 4 of the table is `c2,single,1,pass`, but the source gives `c2,single,1,fail`/,
+    );
   });
 
   test('rows in another order are found', async () => {
@@ -69,7 +72,7 @@ describe('from content', async () => {
     edit(source, 'results.jsonl', text => `${text}\n`);
     assert.match(
       (await recompute(content, '--source', source)).stderr,
-      /results\.jsonl has \d+ bytes; the document states/,
+      /results\.jsonl has \d+ bytes, but the document states/,
     );
     rmSync(join(source, 'results.jsonl'));
     assert.match((await recompute(content, '--source', source)).stderr, /results\.jsonl is missing in/);
@@ -88,7 +91,10 @@ describe('from content', async () => {
     git('commit', '-qm', 'results');
     const head = git('rev-parse', 'HEAD').trim();
     const { stderr } = await recompute(content, '--source', source);
-    assert.match(stderr, new RegExp(`is at the commit ${head}; the document was made from 0123456789abcdef`));
+    assert.match(
+      stderr,
+      new RegExp(`is at the commit ${head}, but the document was made from 0123456789abcdef`),
+    );
     edit(join(content, 'comparisons'), 'demo.md', text =>
       text.replace(/commit: [0-9a-f]{40}/, `commit: ${head}`),
     );
@@ -131,7 +137,7 @@ describe('from a catalog', async () => {
   });
 
   test('what its page and table are served as', () => {
-    assert.match(readFileSync(join(distDir, 'comparisons/demo.md'), 'utf8'), /No difference shown\./);
+    assert.match(readFileSync(join(distDir, 'comparisons/demo.md'), 'utf8'), /No difference is shown\./);
     assert.match(readFileSync(join(distDir, 'comparisons/demo.html'), 'utf8'), /Every pair/);
     assert.equal(
       readFileSync(join(distDir, 'comparisons/demo.csv'), 'utf8'),

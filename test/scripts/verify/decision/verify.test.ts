@@ -149,7 +149,7 @@ describe('a decision', () => {
     const other = new Map(
       [...texts].map(([name, text]) => [name, text.replace('one_agent: false', 'one_agent: true')]),
     );
-    assert.match(faultsOf(other).join(), /`one_agent` is true; computed again it is false/);
+    assert.match(faultsOf(other).join(), /`one_agent` is true, but computed again it is false/);
     const partial = new Map([...texts].filter(([name]) => !name.startsWith('evidence')));
     assert.match(faultsOf(partial).join(), /No document here has this digest/);
   });
@@ -218,7 +218,7 @@ describe('a decision', () => {
     const digest = await recommendation();
     const online = await teamCommand(['tenant', 'verify', digest, '--save', folder], environment());
     assert.equal(online.code, 0, online.stderr);
-    assert.match(online.stderr, /Every signature and every number holds\.$/m);
+    assert.match(online.stderr, /Every signature and every number is right\.$/m);
     const offline = await call(decisionCommand, ['decision', folder]);
     assert.equal(offline.code, 0, offline.stdout);
     assert.match(

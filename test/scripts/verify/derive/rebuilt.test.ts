@@ -47,7 +47,7 @@ describe('making the pages of a tree again', () => {
     tree.entry(path, { search: { ...search, situations: [{ phrases: ['sell my shop'] }] } });
     assert.match(
       (await differences(tree.write(testRing()))).join('\n'),
-      /^\/patterns\/tool-loop\.md: The manifest says of it that `search` is .*, and the sources give /m,
+      /^\/patterns\/tool-loop\.md: The manifest says of it that `search` is .*, but the sources give /m,
     );
   });
 

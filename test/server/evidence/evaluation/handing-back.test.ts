@@ -56,7 +56,7 @@ onBothDatabases('a run', database => {
     assert.deepEqual([refused.status, refused.code], [409, 'conflict']);
     assert.match(
       String(refused.description),
-      /as often as its plan allows.* submit its summary, or end it with/,
+      /as often as its plan allows.* Submit its summary, or end it with/,
     );
     assert.equal((await beat(second.lease)).released, undefined, 'the lease goes on');
     await runAll(setting, lock => lock === known.team);

@@ -83,13 +83,13 @@ onBothDatabases('an imported run', database => {
     assert.deepEqual(rest, { runs: 1, grade_of_plan: 'confirmatory' });
     assert.match(
       String(evidence.grade_reasons),
-      /imported: 1 of the runs were made elsewhere, and when they began is a claim\. .* not before/,
+      /imported: 1 of the runs were made elsewhere, and only their importer says when they began\. .* not registered before/,
     );
     const { grade, imported_runs } = await page(job);
     assert.deepEqual([grade, imported_runs], ['exploratory', 1]);
     const { decision, reasons, snapshots, settle } = await recommendation();
     assert.equal(decision, 'insufficient_evidence');
-    assert.match(String(reasons), /exploratory.* the plan was registered at .* which is not before/);
+    assert.match(String(reasons), /exploratory.* the plan was not registered before that/);
     assert.deepEqual(
       (snapshots as Fields[]).map(({ use, imported_runs: runs }) => [use, runs]),
       [['exploratory', 1]],
@@ -104,12 +104,15 @@ onBothDatabases('an imported run', database => {
     const job = await evaluate(planned => planned + 1);
     const evidence = await evidenceOf(job);
     assert.equal(evidence.grade, 'confirmatory');
-    assert.match(String(evidence.grade_reasons), /By it, the plan was registered before the first of them/);
+    assert.match(
+      String(evidence.grade_reasons),
+      /The importer says that they began after the plan was registered/,
+    );
     const { decision, recommended, reasons } = await recommendation();
     assert.deepEqual([decision, recommended], ['recommend', known.team]);
     assert.match(
       String(reasons),
-      /24 of the 24 runs were imported; that they began after the plan was registered is a claim/,
+      /24 of the 24 runs were imported\. Only their importer says that they began after the plan was registered/,
     );
   });
 

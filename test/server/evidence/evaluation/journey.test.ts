@@ -94,7 +94,7 @@ onBothDatabases('an evaluation', database => {
   test('only an approved, unexpired quote starts, and only once', async () => {
     const quote = fields(await sendPlan(planOf(known, { seed: 99, repetitions: 20 })));
     assert.equal(quote.approval, 'awaiting_operator');
-    assert.match(fields(await startOf(quote.plan_digest)).description as string, /awaits the operator/);
+    assert.match(fields(await startOf(quote.plan_digest)).description as string, /has not approved/);
     const digest = quote.plan_digest as string;
     assert.equal(await approvePlan(setting.store, tenantId, digest, setting.clock.at), 'approved');
     assert.equal(await approvePlan(setting.store, tenantId, digest, setting.clock.at), 'not_awaiting');

@@ -38,7 +38,7 @@ describe('a recommendation', () => {
 
   const changes: Record<string, [RegExp, Partial<Recommendation>]> = {
     'an effect outside its interval': [
-      /effect\.difference is 0\.9, outside its interval 0\.1 to 0\.5/,
+      /effect\.difference is 0\.9, which is outside its interval 0\.1 to 0\.5/,
       { effect: { ...decided.effect!, difference: ['0.9000', '0.1000', '0.5000'] } },
     ],
     'an effect that its comparison states otherwise': [
@@ -64,12 +64,12 @@ describe('a recommendation', () => {
       },
     ],
     'an answer that is none to the decision': [
-      /The answer undecided is none to recommend/,
+      /The answer undecided does not fit the decision recommend/,
       { answer: 'undecided' },
     ],
     'a recommendation that another is ranked before': [/not ranked first/, { recommended: digestOf('solo') }],
     'a candidate that is ranked and out': [
-      /is ranked and excluded/,
+      /is both ranked and excluded/,
       {
         excluded: [
           {

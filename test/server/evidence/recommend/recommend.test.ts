@@ -65,7 +65,7 @@ describe('a decision', () => {
     assert.equal(decided.ranking[0]!.p_beats_control, '0.0001');
     assert.match(
       decided.reasons.join('\n'),
-      /It takes 1177 tokens for each passed case, and the control 1667\./,
+      /It used 1177 tokens for each passed case, and the control, one agent, used 1667\./,
     );
   });
 
@@ -107,7 +107,7 @@ describe('a decision', () => {
     assert.ok(Number(power) > 0.05 && Number(power) < 0.5, power);
     assert.match(
       decided.reasons.at(-1)!,
-      new RegExp(`2000 new cases would settle it with a chance of ${power}`),
+      new RegExp(`2000 new cases would decide this with a chance of ${power}`),
     );
   });
 

@@ -78,8 +78,8 @@ describe('the plots of effects', () => {
       ),
     );
     assert.ok(text.includes('no interval reported · n = 8 · run by its makers'));
-    assert.ok(text.includes('95 % interval −5 to −1 · n not reported · not said what was the same'));
-    assert.ok(text.includes('95 % interval 2 to 18 · n = 40 · not said what was the same'));
+    assert.ok(text.includes('95 % interval −5 to −1 · n not reported · nobody says what was the same'));
+    assert.ok(text.includes('95 % interval 2 to 18 · n = 40 · nobody says what was the same'));
   });
 
   test('count the findings without a number', () => {

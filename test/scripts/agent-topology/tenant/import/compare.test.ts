@@ -19,9 +19,9 @@ describe('a log that says something else than the plan is refused, and starts no
   });
   const gpt = 'openai/gpt-5-2025-08-07';
   const named =
-    /pair\.json: samples\[0\]: the log names the model `openai\/gpt-5-2025-08-07`, and \S+pair-lock\.md is pinned to claude-sonnet-4-5-20250929\. Import it for the lock .* \(The same of 29 more\.\)/;
-  const half = /pair\.json: the log is not complete: it holds 20 of 30 samples\./;
-  const ended = /pair\.json: the log is not complete: its status is `cancelled`\. .* add --partial/;
+    /pair\.json: samples\[0\]: the log names the model `openai\/gpt-5-2025-08-07`, but \S+pair-lock\.md is pinned to claude-sonnet-4-5-20250929\. Import it for the lock .* \(The same is true of 29 more\.\)/;
+  const half = /pair\.json: the log is not complete, because it holds 20 of 30 samples\./;
+  const ended = /pair\.json: the log is not complete, because its status is `cancelled`\. .* add --partial/;
   const shifted = (n: number) => caseDigest(n === 1 ? 1 : n - 1);
 
   const logs: [what: string, changes: Partial<InspectOptions>, expected: RegExp, ...more: string[]][] = [
@@ -29,19 +29,19 @@ describe('a log that says something else than the plan is refused, and starts no
     [
       'a threshold that was asked for',
       {},
-      /--threshold is 0\.25, and the question of the plan fixed 0\.8\. Leave --threshold out/,
+      /--threshold is 0\.25, but the question of the plan fixed 0\.8\. Leave --threshold out/,
       '--threshold',
       '0.25',
     ],
     [
       'the digest of a case',
       { caseDigest: shifted },
-      /pair\.json: samples\[1\]: the log states sha256:[0-9a-f]{64} for the case `case-2`, which is sha256:[0-9a-f]{64} in the suite: it is another case\..* \(The same of 28 more\.\)/,
+      /pair\.json: samples\[1\]: the log states sha256:[0-9a-f]{64} for the case `case-2`, but the suite has sha256:[0-9a-f]{64}, so it is another case\..* \(The same is true of 28 more\.\)/,
     ],
     [
       'the digest of its suite',
       { metadata: { suite_digest: '00'.repeat(32) } },
-      /pair\.json: the log says that it is of the suite sha256:(00){32}, and the plan is of sha256:[0-9a-f]{64}\./,
+      /pair\.json: the log is for the suite sha256:(00){32}, but the plan is for sha256:[0-9a-f]{64}\./,
     ],
     ['that it was cancelled', { status: 'cancelled' }, ended],
     ['that it was cancelled, in a dry run', { status: 'cancelled' }, ended, '--dry-run'],
@@ -77,16 +77,16 @@ describe('a log that says something else than the plan is refused, and starts no
     assert.equal(other.code, 1);
     assert.match(
       other.stderr,
-      /solo\.json: samples\[0\]: the log was scored by `includes`, and the question fixed `match`\. Score it by that/,
+      /solo\.json: samples\[0\]: `includes` scored the log, but the question fixed `match`\. Score it with that/,
     );
   });
 
   for (const [column, value, expected] of [
-    ['scorer', 'includes', /line 2: the log was scored by `includes`, and the question fixed `match`/],
+    ['scorer', 'includes', /line 2: `includes` scored the log, but the question fixed `match`/],
     [
       'threshold',
       '0.25',
-      /line 2: the log says that a score passes from 0\.25 on, and the question from 0\.8 on\. Score it again/,
+      /line 2: the log says that a score passes from 0\.25 on, but the question from 0\.8 on\. Score it again/,
     ],
   ] as const)
     test(`by the column ${column} of a table`, async () => {
@@ -110,7 +110,7 @@ test('a score that the log counts as passed and the question does not is told', 
   );
   assert.match(
     differences[0]!,
-    /^pair\.json: the log counts a score of 0\.3 as passed, and by the question a score passes from 0\.8 on/,
+    /^pair\.json: the log counts a score of 0\.3 as passed, but by the question a score passes from 0\.8 on/,
   );
 });
 
@@ -166,7 +166,7 @@ describe('what logs say is in signed evidence', () => {
     );
     assert.ok(
       (grade_reasons as string[]).includes(
-        'partial: 20 of the imported runs are of logs that were cancelled, cut off or incomplete.',
+        'partial: 20 of the imported runs come from logs that were cancelled, cut off or incomplete.',
       ),
     );
   });

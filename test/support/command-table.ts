@@ -210,9 +210,7 @@ export const same: Readonly<Record<string, string>> = {
   'npm run publish-version -- FILE…': 'npm run publish-version -- content/starters/NAME/1.0.0.md',
   'npm run withdraw -- VERSION --status revoked --reason CODE':
     'npm run withdraw -- repair-crew@1.0.0 --status revoked --reason unsafe',
-  [`${operator} credential issue …`]: `${operator} credential issue --tenant acme --scopes artifacts:read,formations:write --invited`,
   [`${operator} signing-key rotate --purpose publication|tenant|log`]: `${operator} signing-key rotate --purpose tenant`,
-  'npx agent-topology': 'npx agent-topology …',
 };
 
 /** Pages whose blocks of commands another test runs as they are, from top to bottom. */
@@ -255,7 +253,6 @@ export const aside: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   'it needs an agent, an editor or a model of a vendor': [
     /^claude /,
-    /^codex /,
     /^code --add-mcp/,
     /--agent claude/,
     /^npx @modelcontextprotocol\/inspector /,
@@ -267,7 +264,7 @@ export const aside: Readonly<Record<string, readonly RegExp[]>> = {
     / operator -- plan approve DIGEST/,
   ],
   'it is of the packed commands, which test/scripts/agent-topology/team/packed.test.ts and test/scripts/package.test.ts install':
-    [/^agent-topology(?:-catalog)? /, /^npm install URL\//],
+    [/^agent-topology(?:-catalog)? /],
   'it needs a service that packed the command, which test/server/http/command-package.test.ts starts': [
     /^npx --yes \S+\/agent-topology\.tgz /,
   ],

@@ -122,7 +122,7 @@ describe('a build that is told the live address', () => {
         assert.equal((await one.build([], { LIVE_URL: url })).code, 0);
         const { code, stderr } = await other.build(['--live', url]);
         assert.equal(code, 1);
-        assert.match(stderr, /The live checkpoint is of no key of this builder/);
+        assert.match(stderr, /No key of this builder signed the live checkpoint/);
       },
     );
   });
@@ -141,7 +141,7 @@ describe('a build that is told the live address', () => {
         [status, body] = [200, Buffer.alloc(100_000)];
         assert.match(await refused(), /longer than 16384 bytes/);
         [status, body] = [200, 'no checkpoint'];
-        assert.match(await refused(), /of no key of this builder/);
+        assert.match(await refused(), /No key of this builder signed the live checkpoint/);
         [status, body] = [404, ''];
         const { code, stdout } = await build(['--live', url]);
         assert.equal(code, 0);

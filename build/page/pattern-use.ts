@@ -12,7 +12,7 @@ export const useBeginning = 'Where it is used: ';
 const findingsBeginning = 'Evidence for and against: ';
 
 /** The most tokens of a page of a pattern, the line included: what editors wrote is never shortened for it. */
-const pageTokens = 1400;
+const pageTokens = 1500;
 
 /** A page has so many more tokens, at most, than it and the line have apart. */
 const joint = 4;

@@ -31,7 +31,7 @@ describe('npm run withdraw', async () => {
     await clone.withdraw(...words);
     const { code, stdout } = await clone.withdraw(...words);
     assert.equal(code, 0);
-    assert.match(stdout, /is revoked since .*\n.*says so already: nothing is to be published/);
+    assert.match(stdout, /is revoked since .*\n.*says so already, so there is nothing to publish/);
   });
 
   test('publishes what a merge recorded, with --recorded', async () => {

@@ -54,7 +54,10 @@ describe('a revoked version', () => {
   test('leaves the indexes and the sitemap, and is named as withdrawn', async () => {
     const index = await read('/starters/index.md');
     assert.match(index, /\ntotal: 0\n/);
-    assert.match(index, /withdrawn versions: \[former versions\]\(\/starters\/index\/former\.md\)/);
+    assert.match(
+      index,
+      /withdrawn versions are listed under \[former versions\]\(\/starters\/index\/former\.md\)/,
+    );
     assert.match(
       await read('/starters/index/former.md'),
       /## Withdrawn\n\n- \[solo-mender 1\.0\.0\]\(\/starters\/solo-mender\/1\.0\.0\.md\): revoked \(unsafe\), 2026-11-22\n/,

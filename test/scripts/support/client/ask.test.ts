@@ -99,9 +99,14 @@ describe('an answer', () => {
         /^It is longer than the 100000 bytes/,
         most,
       );
-      await assertFails(socket => socket.write(answer), BadAnswer, /coding \w+, which was not asked for/, {
-        maxBytes: 100_000,
-      });
+      await assertFails(
+        socket => socket.write(answer),
+        BadAnswer,
+        /coding \w+, which this command did not ask for/,
+        {
+          maxBytes: 100_000,
+        },
+      );
     }
     const { address } = await serving(socket =>
       socket.write(answerBytes(gzipSync('Hello.'), { headers: { 'Content-Encoding': 'gzip' } })),
@@ -186,7 +191,7 @@ test('a token is sent to this machine, and elsewhere by https alone', async () =
   for (const url of ['http://catalog.test', 'http://127.0.0.1.catalog.test', 'http://10.0.0.1'])
     await assert.rejects(
       ask(url, { ...plain, token: 'secret' }),
-      /has no https, and a token is sent nowhere/,
+      /has no https, and this command sends no token/,
     );
   await assert.rejects(ask('http://[::1]:9', { ...plain, token: 'secret' }), NoAnswer);
 });

@@ -4,25 +4,23 @@ import { plural } from '#document/text/plain-text.ts';
 import { type Html, html } from '../../html/html.ts';
 import type { EffectRow } from './row.ts';
 
-const sides = [
-  { side: 'for', name: 'For' },
-  { side: 'against', name: 'Against' },
-] as const;
+const sides = ['for', 'against'] as const;
 
 const sideOfPoint = ({ value }: Point): Side => (value > 0 ? 'for' : value < 0 ? 'against' : 'neither');
 
-/** The largest number of each side in a line, and how the findings divide. */
+/** Writes how the findings divide, a sentence each side, with the largest number of each. */
 export function largestLine(rows: readonly EffectRow[]): Html {
-  const parts = sides.map(({ side, name }) => {
+  const sentences = sides.map(side => {
     const own = rows.filter(row => row.side === side);
+    if (own.length === 0) return html`No result speaks ${side} it.`;
     const points = own
       .flatMap(row => row.points)
       .filter(point => !isCost(point) && sideOfPoint(point) === side);
     const [largest] = points.sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
-    const words = largest ? html`<b>${largest.shown}</b> at most (${largest.of})` : html`no number`;
-    return own.length === 0
-      ? html`${name} it: nothing.`
-      : html`${name} it: ${words}, ${plural(own.length, 'result')}.`;
+    const speaks = `${plural(own.length, 'result')} ${own.length === 1 ? 'speaks' : 'speak'} ${side} it`;
+    return largest
+      ? html`${speaks}; the largest number is <b>${largest.shown}</b> (${largest.of}).`
+      : html`${speaks}, without a number.`;
   });
-  return html`<span>${parts[0]} ${parts[1]}</span>`;
+  return html`<span>${sentences[0]} ${sentences[1]}</span>`;
 }

@@ -87,7 +87,7 @@ export interface Exported extends Link {
 export interface Beside {
   /** The name of the site. */
   site: string;
-  /** What a citation of it states; absent where none is offered. A record is cited by the authors of its source and their year. */
+  /** The facts that a citation of it states; absent where none is offered. A record is cited by the authors of its source and their year. */
   cited?: { by?: string; year?: string; version?: string };
   /** From the start page down to the parent. */
   crumbs: Link[];

@@ -13,23 +13,12 @@ export interface Term {
 }
 
 /** Terms that mean on pages what they mean everywhere, or that are also verbs. */
-const everyday = new Set([
-  ...[
-    'agent',
-    'program',
-    'role',
-    'version',
-    'default',
-    'record',
-    'loss',
-    'lock',
-    'question',
-    'plan',
-    'quote',
-  ],
-  ...['case', 'arm', 'run', 'margin', 'evidence', 'log', 'pin', 'verify', 'suite', 'comparison', 'domain'],
-  ...['checkpoint', 'recommendation'],
-]);
+const everyday = new Set(
+  (
+    'agent program role version default record loss lock question plan quote case arm run margin evidence log pin verify ' +
+    'suite comparison domain checkpoint recommendation'
+  ).split(' '),
+);
 
 /** The most terms that a page explains: more would make a text of buttons. */
 const maxTerms = 5;
@@ -71,22 +60,18 @@ const stepOf = (element: RegExp, tag: string): number => {
   return isEnd === undefined ? 0 : isEnd === '/' ? -1 : 1;
 };
 
-/** Marks the terms in a text that no text before it had. */
+/** Marks the first term in a text that no text before it had; a second would have to be told from the words of the mark. */
 function marked(text: string, left: Map<string, Term>, shown: Term[]): string {
-  let rest = text;
-  for (const [word, term] of left) {
-    if (shown.length >= maxTerms) break;
-    const at = placeOf(word, rest);
-    if (at < 0) continue;
-    left.delete(word);
-    shown.push(term);
-    const end = at + word.length;
-    const mark = html`<dfn><button type="button" popovertarget="${idOf(term)}">${rest.slice(at, end)}</button></dfn>`;
-    rest = rest.slice(0, at) + mark.text + rest.slice(end);
-    // One mark in a text: the next term would have to be told from the words of the mark.
-    break;
-  }
-  return rest;
+  if (shown.length >= maxTerms) return text;
+  const found = [...left].find(([word]) => placeOf(word, text) >= 0);
+  if (!found) return text;
+  const [word, term] = found;
+  left.delete(word);
+  shown.push(term);
+  const at = placeOf(word, text);
+  const end = at + word.length;
+  const mark = html`<dfn><button type="button" popovertarget="${idOf(term)}">${text.slice(at, end)}</button></dfn>`;
+  return text.slice(0, at) + mark.text + text.slice(end);
 }
 
 /** The place of a word in a text as a word of its own, or with an s; -1 where it is not. */

@@ -1,7 +1,9 @@
 /** The catalog as the reading edition knows it: from it comes what surrounds each page. The build and the verifier make one each. */
+
 import { compare } from 'semver';
 import { type CitedSource, citedNames } from '#document/text/cited-name.ts';
 import type { ArtifactStatus } from '#document/text/manifest.ts';
+import { capitalized } from '#document/text/plain-text.ts';
 import { taskTitle } from '#document/text/task-title.ts';
 import type { EvidencePoint, Link } from './beside.ts';
 import { glossaryPath, type Term } from './definition.ts';
@@ -147,12 +149,10 @@ function shelvesOf(pages: readonly LibraryPage[], newest: ReadonlySet<LibraryPag
 const domainOf = (path: string): string => path.replace(/^\/tasks\/([^.]*)\..*$/, '$1');
 
 function shelfTitle({ kind, fields, path }: LibraryPage): string {
-  if (kind === 'pattern') return capital(String(fields.family).replaceAll('-', ' '));
+  if (kind === 'pattern') return capitalized(String(fields.family).replaceAll('-', ' '));
   const { shelf = '' } = traitOf(kind);
   return kind === 'task' ? `${shelf}: ${domainOf(path)}` : shelf;
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 interface Finding {
   id: string;

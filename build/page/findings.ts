@@ -10,11 +10,10 @@ import { inDomainOrder } from '#document/kind/field.ts';
 import type { Kind } from '#document/kind/kind.ts';
 import type { Finding } from '#document/kind/research-record.ts';
 import { findings as findingsKind } from '#document/message/index.ts';
-import { escapeMarkdown } from '#document/text/plain-text.ts';
+import { capitalized, escapeMarkdown, plural } from '#document/text/plain-text.ts';
 import type { Catalog, SourceEntry } from '../catalog/source/catalog.ts';
 import type { DomainFacts, PatternFacts, ResearchFacts } from '../catalog/source/facts.ts';
 import { groupBy } from '../document/text/group.ts';
-import { plural } from '../document/text/plain-text.ts';
 import { comparisonsOf, resultOn } from './comparison.ts';
 import { citedAs } from './compose/cited.ts';
 import type { Page, Setting } from './compose/page.ts';
@@ -108,7 +107,7 @@ function domainPage(
     { before: '## By pattern', lines: balance(name, valid, order) },
     ...sides.map(side => {
       const lines = valid.filter(({ finding }) => finding.direction === side.direction).map(domainLine);
-      return { before: `## ${capital(side.name)}`, lines };
+      return { before: `## ${capitalized(side.name)}`, lines };
     }),
   ];
   return findingsPage(
@@ -216,7 +215,7 @@ function patternLine(held: Held): string {
   const { finding } = held;
   const { name } = sides.find(({ direction }) => direction === finding.direction)!;
   return [
-    claimLine(`**${capital(name)}**`, finding),
+    claimLine(`**${capitalized(name)}**`, finding),
     `  Conditions: ${escapeMarkdown(finding.conditions)} Limits: ${escapeMarkdown(finding.limits)}`,
     `  ${sourceOf(held)}`,
   ].join('\n');
@@ -247,5 +246,3 @@ function supersededLine({ finding, record, cited }: Held): string {
   const old = link(finding.id, `${cited}, ${escapeMarkdown(finding.source_version)}`);
   return `- ${old}: ${superseded}; it was replaced by ${link(finding.superseded_by!, finding.superseded_by!)}`;
 }
-
-const capital = (word: string): string => word[0]!.toUpperCase() + word.slice(1);

@@ -4,6 +4,7 @@ import { authoredSchema, type Kind } from '#document/kind/kind.ts';
 import { type FieldSchema, fieldsOf } from '#document/message/kind-schema.ts';
 import { type FieldPath, fieldName } from '#document/text/fault.ts';
 import { readDocument, writeDocument } from '#document/text/front-matter.ts';
+import { capitalized } from '#document/text/plain-text.ts';
 
 /** A place to fill in: the line of the file, the field or section, and what belongs there. */
 interface Gap {
@@ -51,7 +52,7 @@ export function skeletonOf(kind: Kind, named: Readonly<Record<string, string>>, 
   const made: Made = { title, fields: [] };
   const value = leastOf({ ...shape, properties, required }, [], made) as Record<string, unknown>;
   // `verifier-gate` as the beginning of a title.
-  const spaced = title.charAt(0).toUpperCase() + title.slice(1).replaceAll(/[-_]/g, ' ');
+  const spaced = capitalized(title.replaceAll(/[-_]/g, ' '));
   Object.assign(value, { title: spaced }, Object.fromEntries(given));
   // One for each role: more would need a control.
   if (kind.form === 'artifact')

@@ -77,7 +77,7 @@ function faultWords({ errors, timeouts, malformed, missing }: Comparison['answer
     : ` Of its runs, ${named.map(([name, count]) => `${count} ${faultNames[name]}`).join(', ')}.`;
 }
 
-/** What happened to the runs of an arm that gave no verdict. */
+/** The fates of the runs of an arm that gave no verdict, in words. */
 const faultNames: Record<string, string> = {
   errors: 'ended in an error',
   timeouts: 'ran out of time',

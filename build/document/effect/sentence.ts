@@ -1,4 +1,5 @@
 /** A number in a sentence that names both arms and the unit, so that nobody takes it for another comparison. */
+import { capitalized } from '../text/plain-text.ts';
 import { type Arm, changeIn, type Point } from './point.ts';
 
 const names: Record<Arm, string> = {
@@ -19,7 +20,7 @@ export const againstOf = ({ treatment, control }: NonNullable<Point['arms']>): s
 export function sentenceOf(point: Point): string {
   const { treatment, control } = armsOf(point);
   const text = `${treatment} ${verbOf(point)} ${control}${sameOf(point)} (${detailsOf(point)}).`;
-  return text[0]!.toUpperCase() + text.slice(1);
+  return capitalized(text);
 }
 
 /** The two arms in words: two of one sort are told apart. */

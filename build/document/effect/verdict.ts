@@ -2,7 +2,9 @@
  * The verdict on a task in words: what the findings say, what the catalog says to begin with, and why where the two differ. Made from
  * the data alone, so that the words cannot say otherwise (docs/tasks.md#7).
  */
+
 import type { strengths } from '../kind/task.ts';
+import { capitalized, numberWords } from '../text/plain-text.ts';
 import { changeIn, isCost, type Point } from './point.ts';
 import { sentenceOf } from './sentence.ts';
 import type { Weighed } from './weigh.ts';
@@ -76,7 +78,7 @@ function countsOf({ for: pro, against, neither }: Balance): string {
   if (pro + against === 0)
     return neither === 1
       ? 'One finding compares a team with one agent, and it favours neither.'
-      : `${capital(findings(neither))} compare a team with one agent, and they favour neither.`;
+      : `${capitalized(findings(neither))} compare a team with one agent, and they favour neither.`;
   const [more, most, less, least] =
     pro >= against ? [pro, 'a team', against, 'one agent'] : [against, 'one agent', pro, 'a team'];
   const favour = (count: number) => (count < 2 ? 'favours' : 'favour');
@@ -84,13 +86,11 @@ function countsOf({ for: pro, against, neither }: Balance): string {
   const few = less === 0 ? 'none' : inWords(less);
   const sides = `${findings(more)} ${favour(more)} ${most}, ${few} ${favour(less)} ${least}`;
   const text = open ? `${sides}, and ${open}` : sides.replace(', ', ', and ');
-  return `${capital(text)}.`;
+  return `${capitalized(text)}.`;
 }
 
-const words = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-const inWords = (count: number): string => words[count] ?? String(count);
+const inWords = (count: number): string => (count === 0 ? 'no' : (numberWords[count - 1] ?? String(count)));
 const findings = (count: number): string => `${inWords(count)} finding${count === 1 ? '' : 's'}`;
-const capital = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
 
 /** The most numbers that a verdict tells. */
 const maxNumbers = 3;

@@ -23,6 +23,9 @@ export const escapeMarkdown = (text: string): string =>
     .replace(opening, found => (/\d/.test(found) ? `${found}\\` : `\\${found}`))
     .replace(closing, ' \\');
 
+/** Writes a text with a capital at its beginning; an empty one stays empty. */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Counts in words: `1 finding`, `2 findings`. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;

@@ -1,5 +1,7 @@
+import { capitalized } from './plain-text.ts';
+
 /** Returns the name that people use for a task: `code_review` is "Code review". */
 export function taskTitle({ title, name }: { title?: string | undefined; name: string }): string {
   const words = name.replaceAll('_', ' ');
-  return title ?? words[0]!.toUpperCase() + words.slice(1);
+  return title ?? capitalized(words);
 }

@@ -1,5 +1,6 @@
 /** An index: one table that readers sort and filter. Filters need no script; sorting and the count of rows do. */
 
+import { capitalized } from '#document/text/plain-text.ts';
 import type { Cell, Choice } from '../beside.ts';
 import { facetClass, facetGroups, maxFacetValues } from '../facet.ts';
 import { Html, html } from '../html/html.ts';
@@ -32,14 +33,12 @@ export function choiceTable(choice: Choice): Html {
     ${later && laterPart(columns, later)}`;
 }
 
-/** What nobody should choose any more, under its own heading. */
+/** The rows that nobody should choose any more, under their own heading. */
 const laterPart = (columns: Choice['columns'], { title, rows }: NonNullable<Choice['later']>): Html => html`
   <section>
     <h2 id="Deprecated">${title}</h2>
     <div class="choice">${tableOf(columns, rows, [], title)}</div>
   </section>`;
-
-const capital = (name: string): string => name[0]!.toUpperCase() + name.slice(1);
 
 const filters = (facets: readonly Facet[]): Html => html`
   <details class="facets">
@@ -72,7 +71,7 @@ function facetsOf({ columns, rows }: Choice): Facet[] {
 
 const facetPart = ({ group, name, values }: Facet): Html => html`
   <fieldset>
-    <legend>${capital(name)}</legend>
+    <legend>${capitalized(name)}</legend>
     <label><input type="radio" name="${group}" checked><span>all</span></label>
     ${values.map(
       ({ value, count }, at) => html`
@@ -98,7 +97,7 @@ function tableOf(
   });
   return html`
     <table data-sorts aria-label="${label}">
-      <thead><tr>${shown.map(({ name }) => html`<th scope="col">${capital(name)}</th>`)}</tr></thead>
+      <thead><tr>${shown.map(({ name }) => html`<th scope="col">${capitalized(name)}</th>`)}</tr></thead>
       <tbody>${lines}</tbody>
     </table>`;
 }
@@ -111,7 +110,7 @@ function cellOf({ text, path, id, note, at }: Cell, name: string, isFirst: boole
   const order = at !== undefined && html` data-at="${at}"`;
   return isFirst
     ? html`<th scope="row"${order}>${content}</th>`
-    : html`<td data-name="${capital(name)}"${order}>${content}</td>`;
+    : html`<td data-name="${capitalized(name)}"${order}>${content}</td>`;
 }
 
 /** The body without the lines and tables that its table to choose by has. */

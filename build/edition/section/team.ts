@@ -11,7 +11,7 @@ export const heading = (id: string, text: string): Heading => ({ depth: 2, id, t
 /** The fields that `teamOf` shows. */
 export const teamFields = ['roles', 'edges', 'entry_role', 'loops'];
 
-/** What happens in one run, and a card a role. */
+/** Shows the steps of one run, and a card for each role; undefined without a topology. */
 export function teamOf(value: Record<string, unknown>): Html | undefined {
   const topology = topologyIn(value);
   if (!topology) return undefined;

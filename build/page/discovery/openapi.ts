@@ -7,6 +7,7 @@ import { frontMatterSchema, privateSchema } from '#document/message/kind-schema.
 import { type PublicDoor, publicDoors } from '#document/message/public.ts';
 import type { QueryParameter } from '#document/message/query.ts';
 import { type ApiRoute, apiRoutes } from '#document/message/routes.ts';
+import { capitalized } from '#document/text/plain-text.ts';
 import { needsServer } from '../static.ts';
 import {
   callHeaders,
@@ -205,7 +206,7 @@ const call = (door: PublicDoor) => ({
 /** `getPatternsPatternFindings` of `/patterns/{pattern}/findings.md`. */
 const nameOf = (method: string, path: string): string =>
   [method, ...path.split(/[^A-Za-z0-9]+/).filter(Boolean)]
-    .map((word, at) => (at === 0 ? word : word[0]!.toUpperCase() + word.slice(1)))
+    .map((word, at) => (at === 0 ? word : capitalized(word)))
     .join('');
 
 /** Made when they are asked for, since every build loads this file and few write it. */

@@ -6,7 +6,7 @@ import { plural } from '../../document/text/plain-text.ts';
 /** The most lines of a list. */
 const most = 6;
 
-/** What the parts of a team are called together, by the first word of a subject. */
+/** The names for all parts of one sort, by the first word of a subject. */
 const parts: Record<string, string> = {
   edge: 'the edges',
   artifact: 'the form of each output and who reads it',

@@ -12,7 +12,7 @@ interface Scale {
   ticks: readonly (readonly [at: number, words: string])[];
 }
 
-/** On the scale `times` a tick is twice the logarithm to base 2, and right of 1 less was spent. */
+/** The scale `times` counts in doublings (the logarithm to base 2), so two ticks are a factor of four apart. Right of 1 less was spent. */
 const scales: Record<Point['scale'], Scale> = {
   points: {
     reach: 40,

@@ -1,11 +1,11 @@
-/** What a person does once the files of a team are there: the commands word for word, for each target. */
+/** The next steps once the files of a team are there: the commands word for word, for each target. */
 import type { ExportTarget } from '#document/kind/export.ts';
 import { pluginFolder } from '../../../../build/page/export/plugin.ts';
 import { hostSetup } from '../../../../build/page/runtime/setup.ts';
 import type { TeamExport } from '../catalog/export.ts';
 import { lockFile } from '../install/lock-file.ts';
 
-/** What starts a team of a name. A program names its own commands in its first lines. */
+/** The commands that start a team of a name. A program names its own commands in its first lines. */
 const starts: Partial<Record<ExportTarget, (name: string) => string>> = {
   'claude-code': name => `claude "/${name} TASK"`,
   'claude-workflow': name => `claude "/${name} INPUTS"`,
@@ -18,7 +18,7 @@ const starts: Partial<Record<ExportTarget, (name: string) => string>> = {
   prompts: name => `cat prompts/${name}.md`,
 };
 
-/** What a person knows or does before or after that command. */
+/** Notes on what a person has to know or do before or after that command. */
 const notes: Partial<Record<ExportTarget, (name: string) => string>> = {
   'claude-workflow': () => 'INPUTS gives each input of the team, as a text or as the place where it is.',
   codex: () => hostSetup.codex.first!,

@@ -30,7 +30,7 @@ export interface ChosenModel {
   path: string;
 }
 
-/** What a target takes for a model, where its makers document a form; elsewhere any name may be one. */
+/** The forms of the names of models that a target takes, where its makers document a form; elsewhere any name may be one. */
 const documented: Partial<Record<ExportTarget, { form: RegExp; says: string }>> = {
   // https://code.claude.com/docs/en/sub-agents: an alias, `inherit`, or a full name; other clouds put a region and a vendor before it.
   'claude-code': {

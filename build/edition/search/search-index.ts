@@ -15,7 +15,7 @@ import { fits, isOf, mixed, shareOf, withTasksInOrder } from './order.ts';
 import { type Expansion, expansionsOf, type Target, weighed } from './query-expansion.ts';
 import { rarestOf } from './rarest.ts';
 import { isSearched } from './searched.ts';
-import { isSynonymTerm, withSynonyms } from './synonyms.ts';
+import { isSynonymTerm, synonymOf, withSynonyms } from './synonyms.ts';
 import { TaskRanker } from './task-ranker.ts';
 import { scoreOf, type Team, teamsOf } from './team.ts';
 import { pairsOf, stemOf, termsOf } from './words.ts';
@@ -246,9 +246,11 @@ export class SearchIndex {
 
   /** The rarest of words or pairs that are in the index, themselves or by a synonym. */
   #rarestOf(terms: readonly string[], most: number): string[] {
-    return rarestOf([...new Set(terms)], most, term =>
-      withSynonyms([term]).reduce((sum, each) => sum + this.#engine.frequencyOf(each), 0),
-    );
+    return rarestOf([...new Set(terms)], most, term => {
+      const synonym = synonymOf(term);
+      const own = this.#engine.frequencyOf(term);
+      return synonym === undefined ? own : own + this.#engine.frequencyOf(synonym);
+    });
   }
 }
 

@@ -64,13 +64,19 @@ const groups = `
 /** The words that mean about the same, group by group. */
 export const synonymGroups: readonly string[][] = groups.split(';').map(group => group.trim().split(/\s+/));
 
-const groupTerms = new Map(
+const groupTerms = new Map<string | null, string>(
   synonymGroups.flatMap((words, at) => words.map(word => [stemOf(word), `=${at}`] as const)),
 );
 
+/** Returns the term for the group that the word of a term stands in, if it stands in one. */
+export const synonymOf = (term: string): string | undefined => groupTerms.get(term);
+
 /** The terms, each with one more for the group that its word stands in. */
 export const withSynonyms = (terms: readonly string[]): string[] =>
-  terms.flatMap(term => [term, groupTerms.get(term) ?? []].flat());
+  terms.flatMap(term => {
+    const synonym = synonymOf(term);
+    return synonym === undefined ? term : [term, synonym];
+  });
 
 /** Whether a term stands for a group of words. */
 export const isSynonymTerm = (term: string): boolean => term.startsWith('=');

@@ -39,28 +39,21 @@ const about = 'about';
 /** Whether what was learnt under a name is a task. */
 const isTask = (name: string): boolean => !name.startsWith(`${outside}.`) && !name.startsWith(`${about}.`);
 
-/** How often features were seen. */
-class Counts {
-  total = 0;
-  /** How many different features there are. */
-  size = 0;
-  readonly #of = new Map<string, number>();
-  add(feature: string): void {
-    const before = this.of(feature);
-    if (before === 0) this.size += 1;
-    this.#of.set(feature, before + 1);
-    this.total += 1;
-  }
-  of(feature: string): number {
-    return this.#of.get(feature) ?? 0;
-  }
-  /** Takes over what was counted elsewhere, where the totals are known already. */
-  put(feature: string, times: number): void {
-    this.#of.set(feature, this.of(feature) + times);
-  }
-  get features(): Iterable<[string, number]> {
-    return this.#of;
-  }
+/** A task or a domain of tasks, and how many features were seen in questions about it. */
+interface Learnt {
+  name: string;
+  total: number;
+}
+
+/** A task class with the domain that it belongs to. */
+interface LearntTask extends Learnt {
+  domain: Learnt;
+}
+
+/** How often a feature was seen, in all and with each task that it was seen with. */
+interface Seen {
+  all: number;
+  with: Map<LearntTask, number>;
 }
 
 /** The counts that a ranker needs beside its features to give the same order. */
@@ -85,10 +78,14 @@ interface RankedTasks {
 }
 
 export class TaskRanker {
-  readonly #all = new Counts();
-  readonly #domains = new Map<string, Counts>();
+  readonly #domains = new Map<string, Learnt>();
   /** By task class. */
-  readonly #tasks = new Map<string, Counts>();
+  readonly #tasks = new Map<string, LearntTask>();
+  /** By feature. */
+  readonly #seen = new Map<string, Seen>();
+  #total = 0;
+  /** How many different features there are. */
+  #size = 0;
 
   /**
    * Learns from all domains of a catalog.
@@ -120,62 +117,78 @@ export class TaskRanker {
     return ranker;
   }
 
-  #learn(domain: string, task: string, text: string): void {
-    const counts = this.#countsOf(`${domain}.${task}`);
-    for (const feature of featuresOf(text).keys()) for (const each of counts) each.add(feature);
+  #learn(domain: string, name: string, text: string): void {
+    const task = this.#taskOf(`${domain}.${name}`);
+    const features = featuresOf(text);
+    for (const feature of features.keys()) this.#see(feature, task, 1);
+    this.#count(task, features.size);
+    this.#size = this.#seen.size;
+  }
+
+  #see(feature: string, task: LearntTask, times: number): void {
+    const seen = this.#seen.get(feature) ?? { all: 0, with: new Map() };
+    seen.all += times;
+    seen.with.set(task, (seen.with.get(task) ?? 0) + times);
+    this.#seen.set(feature, seen);
+  }
+
+  #count(task: LearntTask, features: number): void {
+    task.total += features;
+    task.domain.total += features;
+    this.#total += features;
+  }
+
+  #taskOf(name: string): LearntTask {
+    const known = this.#tasks.get(name);
+    if (known) return known;
+    const domainName = name.split('.')[0]!;
+    const domain = this.#domains.get(domainName) ?? { name: domainName, total: 0 };
+    const task = { name, total: 0, domain };
+    this.#domains.set(domainName, domain);
+    this.#tasks.set(name, task);
+    return task;
   }
 
   get state(): RankerState {
-    return { tasks: [...this.#tasks].map(([task, { total }]) => [task, total]), size: this.#all.size };
+    return { tasks: [...this.#tasks].map(([task, { total }]) => [task, total]), size: this.#size };
   }
 
   /** How often each feature was seen with each task, by the position of the task. */
   get features(): Map<string, [task: number, times: number][]> {
-    const all = new Map<string, [number, number][]>();
-    for (const [at, counts] of [...this.#tasks.values()].entries()) {
-      for (const [feature, times] of counts.features) {
-        const seen = all.get(feature);
-        if (seen) seen.push([at, times]);
-        else all.set(feature, [[at, times]]);
-      }
-    }
-    return all;
+    const positions = new Map([...this.#tasks.values()].map((task, at) => [task, at]));
+    return new Map(
+      [...this.#seen].map(([feature, seen]) => [
+        feature,
+        [...seen.with]
+          .map(([task, times]): [number, number] => [positions.get(task)!, times])
+          .sort(byPosition),
+      ]),
+    );
   }
 
   /** A ranker with the tasks of another, and without features. */
   static from({ tasks, size }: RankerState): TaskRanker {
     const ranker = new TaskRanker();
-    for (const [task, total] of tasks) for (const counts of ranker.#countsOf(task)) counts.total += total;
-    ranker.#all.size = size;
+    for (const [task, total] of tasks) ranker.#count(ranker.#taskOf(task), total);
+    ranker.#size = size;
     return ranker;
   }
 
   /** Adds how often a feature was seen, as another ranker had it. */
   put(feature: string, seen: readonly (readonly [task: number, times: number])[]): void {
-    const tasks = [...this.#tasks.keys()];
-    for (const [at, times] of seen)
-      for (const counts of this.#countsOf(tasks[at]!)) counts.put(feature, times);
+    const tasks = [...this.#tasks.values()];
+    for (const [at, times] of seen) this.#see(feature, tasks[at]!, times);
   }
 
-  /** Returns the counts for a task: of all tasks, of its domain, and of itself. */
-  #countsOf(task: string): Counts[] {
-    return [this.#all, countsIn(this.#domains, task.split('.')[0]!), countsIn(this.#tasks, task)];
-  }
+  /** How often a feature was seen with any task. */
+  readonly #timesOf = (feature: string): number => this.#seen.get(feature)?.all ?? 0;
 
   /** The task classes, likeliest first; none when the question has no word that any task is asked for with. None fits work outside all classes. */
   rank(question: string): RankedTasks {
     const all = [...featuresOf(question)];
-    const known = rarestOf(all, maxFeatures, ([feature]) => this.#all.of(feature));
+    const known = rarestOf(all, maxFeatures, ([feature]) => this.#timesOf(feature));
     const isKnown = known.some(([, sort]) => sort === 'term' || sort === 'pair');
-    const features = known.map(([feature, sort]) => ({
-      feature,
-      weight: weights[sort],
-      anywhere: (this.#all.of(feature) + 0.5) / (this.#all.total + 0.5 * this.#all.size),
-    }));
-    const scored = [...(isKnown ? this.#tasks.keys() : [])].map(task => ({
-      task,
-      score: this.#score(task, features),
-    }));
+    const scored = isKnown ? this.#scores(known) : [];
     scored.sort((a, b) => b.score - a.score);
     const names = scored.map(({ task }) => task);
     const [first = ''] = names;
@@ -189,50 +202,70 @@ export class TaskRanker {
     };
   }
 
-  #fits(task: string, features: readonly (readonly [feature: string, sort: Sort])[]): boolean {
-    const own = this.#tasks.get(task);
-    if (!own) return false;
-    const shared = (sort: Sort) => features.filter(([each, of]) => of === sort && own.of(each) > 0).length;
+  #fits(name: string, features: readonly Feature[]): boolean {
+    const task = this.#tasks.get(name);
+    if (!task) return false;
+    const shared = (sort: Sort) =>
+      features.filter(([each, of]) => of === sort && this.#seen.get(each)?.with.has(task)).length;
     const all = (sort: Sort) => features.filter(([, of]) => of === sort).length;
-    const hasWords = all('term') === 1 ? this.#isMainly(own, features) : shared('term') >= minWords;
+    const hasWords = all('term') === 1 ? this.#isMainly(task, features) : shared('term') >= minWords;
     return hasWords || shared('pair') >= Math.max(2, Math.min(minPairs, all('pair')));
   }
 
   /** Whether the only word of a question stands mainly for one task. */
-  #isMainly(own: Counts, features: readonly (readonly [feature: string, sort: Sort])[]): boolean {
+  #isMainly(task: LearntTask, features: readonly Feature[]): boolean {
     const [word = ''] = features.find(([, sort]) => sort === 'term') ?? [];
-    return own.of(word) > 1 && own.of(word) >= this.#all.of(word) * mainShare;
+    const times = this.#seen.get(word)?.with.get(task) ?? 0;
+    return times > 1 && times >= this.#timesOf(word) * mainShare;
   }
 
-  /** The logarithm of how much likelier the features are in questions about the task than in any. */
-  #score(task: string, features: readonly Feature[]): number {
-    const own = this.#tasks.get(task)!;
-    const domain = this.#domains.get(task.split('.')[0]!)!;
-    let score = 0;
-    for (const { feature, weight, anywhere } of features) {
-      const inDomain = smoothed(domain, feature, anywhere, domainSmoothing);
-      const before = (1 - domainShare) * anywhere + domainShare * inDomain;
-      score += weight * Math.log(smoothed(own, feature, before, taskSmoothing) / anywhere);
+  /**
+   * The logarithm of how much likelier the features are in questions about each task than in any. A feature that was not seen with a
+   * task says the same of all such tasks of a domain, so only those with which it was seen are looked at one by one.
+   */
+  #scores(features: readonly Feature[]): { task: string; score: number }[] {
+    const scores = new Map([...this.#tasks.values()].map(task => [task, 0]));
+    const unseen = new Map([...this.#domains.values()].map(domain => [domain, 0]));
+    let weight = 0;
+    for (const [feature, sort] of features) {
+      const seen = this.#seen.get(feature)!;
+      const expected = this.#expectedOf(seen, weights[sort], unseen);
+      for (const [task, times] of seen.with) {
+        const more = Math.log(1 + times / (taskSmoothing * expected.get(task.domain)!));
+        scores.set(task, scores.get(task)! + weights[sort] * more);
+      }
+      weight += weights[sort];
     }
-    return score;
+    return [...scores].map(([task, score]) => ({
+      task: task.name,
+      score: score + unseen.get(task.domain)! - weight * Math.log(1 + task.total / taskSmoothing),
+    }));
+  }
+
+  /**
+   * How often a feature is expected in a question about a task before anything is known of the task, by its domain.
+   * @param unseen the scores of tasks with which nothing was seen, to which that of the feature is added
+   */
+  #expectedOf(seen: Seen, weight: number, unseen: Map<Learnt, number>): Map<Learnt, number> {
+    const anywhere = (seen.all + 0.5) / (this.#total + 0.5 * this.#size);
+    const times = new Map<Learnt, number>();
+    for (const [{ domain }, each] of seen.with) times.set(domain, (times.get(domain) ?? 0) + each);
+    const expected = new Map<Learnt, number>();
+    for (const [domain, score] of unseen) {
+      const inDomain =
+        ((times.get(domain) ?? 0) + domainSmoothing * anywhere) / (domain.total + domainSmoothing);
+      const share = (1 - domainShare) * anywhere + domainShare * inDomain;
+      expected.set(domain, share);
+      unseen.set(domain, score + weight * Math.log(share / anywhere));
+    }
+    return expected;
   }
 }
 
-/** A feature of a question, how much it counts, and its share of all features of all questions that were learnt from. */
-interface Feature {
-  feature: string;
-  weight: number;
-  anywhere: number;
-}
+/** A feature of a question with its sort. */
+type Feature = readonly [feature: string, sort: Sort];
 
-const smoothed = (counts: Counts, feature: string, before: number, smoothing: number): number =>
-  (counts.of(feature) + smoothing * before) / (counts.total + smoothing);
-
-function countsIn(all: Map<string, Counts>, name: string): Counts {
-  const counts = all.get(name) ?? new Counts();
-  all.set(name, counts);
-  return counts;
-}
+const byPosition = ([a]: readonly [number, number], [b]: readonly [number, number]): number => a - b;
 
 /** Returns the features by which a text is compared, each with its sort. */
 export function featuresOf(text: string): Map<string, Sort> {

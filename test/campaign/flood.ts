@@ -13,7 +13,7 @@ import type { Asked, FloodRequest, FloodSeen, FloodTask } from '../support/flood
 import { temporaryFolder } from '../support/folder.ts';
 import { program } from '../support/program.ts';
 import { longestQuestion, questionFamilies } from '../support/question.ts';
-import { catalogDist } from '../support/shared.ts';
+import { catalogWithReadingDist } from '../support/shared.ts';
 import type { Campaign } from './campaign.ts';
 
 /** A flood: through which doors, over how many connections, how many requests ahead on each, and from how many networks. */
@@ -77,10 +77,11 @@ export const campaign: Campaign = {
     'searches refused, %': 10,
   },
   async run({ rounds, say }) {
-    const place = { dataDir: join(temporaryFolder(), 'data'), distDir: catalogDist() };
+    const place = { dataDir: join(temporaryFolder(), 'data'), distDir: catalogWithReadingDist() };
     const server = await startCostServer(place, { TRUST_PROXY: '1' });
     const worst = { median: 0, percentile: 0, refused: 0, answers: 0 };
     try {
+      await requireAnswers(server);
       const questions = await worstQuestions(server, place.distDir, say);
       for (let round = 0; round < rounds; round += 1) {
         const flood = floods[round % floods.length]!;
@@ -107,6 +108,19 @@ export const campaign: Campaign = {
     };
   },
 };
+
+/**
+ * Asks what the ordinary client asks, once.
+ * @throws Error when anything is not answered without a flood: then what a flood refuses would not be known
+ */
+async function requireAnswers(server: CostServer): Promise<void> {
+  for (const request of ordinary) {
+    const { body, ...rest } = request;
+    const status = await server.send({ ...rest, ...(body !== undefined && { body: Buffer.from(body) }) });
+    if (status !== 200)
+      throw new Error(`${request.path} is answered with ${status} while nothing else asks.`);
+  }
+}
 
 /** How many different questions are asked: more than a server remembers. */
 const differentQuestions = 2000;

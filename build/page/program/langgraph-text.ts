@@ -153,7 +153,9 @@ function perform(name: string, reads: string[]) {
 
 /** The run: the graph from its checkpoint, and how it ended. */
 export const main = `async function main() {
-  const works: Works = file && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const help = \`HELP\`;
+  let works: Works = {};
+READ
   if (own && existsSync(own)) Object.assign(given, await import(pathToFileURL(resolve(own)).href));
   const wrong = [
     NOFILE
@@ -163,7 +165,7 @@ export const main = `async function main() {
 MISSING
   ];
   mkdirSync(folder, { recursive: true });
-  if (wrong.length > 0) end('not started', \`\${wrong.join('; ')}. HELP\`);
+  if (wrong.length > 0) end('not started', \`\${wrong.join('; ')}. \${help}\`);
   process.once('SIGINT', () => interrupted.abort());
   const saver = values.sqlite ? (await import('@langchain/langgraph-checkpoint-sqlite')).SqliteSaver.fromConnString(values.sqlite) : undefined;
   const app = graph.compile({ checkpointer: (saver as unknown as MemorySaver | undefined) ?? new MemorySaver() });

@@ -13,13 +13,14 @@ import {
   missingLines,
   noFile,
   passedPrograms,
+  readLines,
   roleLines,
   type Use,
 } from './part.ts';
 import { planOf, type Taken, takenEdges, turnsOf } from './plan.ts';
 import { countActs, dealtTo, leadsTo, questionsOf, type Step } from './step.ts';
 import type { Team, TeamRole } from './team.ts';
-import { edgeKey, keyText, listOf, literal, quote } from './text.ts';
+import { edgeKey, indented, keyText, listOf, literal, quote } from './text.ts';
 import type { ExportFile } from './write.ts';
 
 /** The program that runs a team with LangGraph. */
@@ -105,6 +106,7 @@ function programLines(graph: Graph): string[] {
     '',
     text.main
       .replace('NOFILE', () => noFile)
+      .replace('READ', () => indented(readLines).join('\n'))
       .replace('HELP', () => helpOf(team, use))
       .replace('MISSING\n', [...missingLines(team, '    '), ''].join('\n'))
       .replace('STEPS', String(Math.min(25 + 3 * countActs(planOf(team)), 10_000)))

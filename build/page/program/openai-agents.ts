@@ -11,6 +11,7 @@ import {
   noFile,
   type Program,
   programOf,
+  readLines,
   roleFunction,
   roleLines,
   type Use,
@@ -177,7 +178,7 @@ function dataLines(team: Team): string[] {
 const stateLines = (team: Team, { acts, uses }: Program): string[] => [
   `const folder = 'works/${team.name}';`,
   'const [file, own] = process.argv.slice(2);',
-  "const works: Works = file && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};",
+  'let works: Works = {};',
   'const given: { tools?: Record<string, Tool>; programs?: Record<string, (seen: Works) => Works | Promise<Works>> } = {};',
   'const answers: { prompt: string; answer: unknown }[] = [];',
   'const spent = { calls: 0, inputTokens: 0, outputTokens: 0 };',
@@ -196,6 +197,8 @@ function checkLines(team: Team, { acts }: Program): string[] {
     ? "[...inputs, 'personAnswers']"
     : 'inputs';
   return [
+    `const help = \`${helpOf(team, useOf(team))}\`;`,
+    ...readLines,
     'if (own && existsSync(own)) Object.assign(given, await import(pathToFileURL(resolve(own)).href));',
     'const wrong = [',
     `  ${noFile}`,
@@ -204,7 +207,7 @@ function checkLines(team: Team, { acts }: Program): string[] {
     ...missingLines(team, '  '),
     '];',
     'mkdirSync(folder, { recursive: true });',
-    `if (wrong.length > 0) end('not started', \`\${wrong.join('; ')}. ${helpOf(team, useOf(team))}\`);`,
+    `if (wrong.length > 0) end('not started', \`\${wrong.join('; ')}. \${help}\`);`,
     `if (existsSync(\`\${folder}/answers.jsonl\`))`,
     `  answers.push(...readFileSync(\`\${folder}/answers.jsonl\`, 'utf8').trim().split('\\n').map(line => JSON.parse(line)));`,
     "process.once('SIGINT', () => interrupted.abort());",

@@ -101,8 +101,10 @@ describe('the workflow of every team', () => {
         runWorkflow(scriptOf(team), { args, agents: [], play: () => assert.fail('An agent was started.') });
       const { result } = await run({ ...inputsFor(team), misspelt: 'x' });
       assert.equal(result.ended, 'not started');
-      assert.equal(result.why, `misspelt is not an input. The inputs are ${inputs.join(', ')}.`);
-      assert.match((await run({})).result.why!, new RegExp(`^${inputs[0]} is missing`));
+      assert.equal(result.why, `misspelt is not an input. Pass args as an object with ${inputs.join(', ')}.`);
+      const { why } = (await run({})).result;
+      assert.match(why!, new RegExp(`^${inputs[0]} is missing`));
+      if (inputs.length > 1) assert.equal((await run('{"a":')).result.why, why, 'a text is no object');
     }
   });
 

@@ -69,7 +69,7 @@ const toolsOf = (team: Team): string[] => [
 ];
 
 /** The roles of a team that are programs which somebody has to write. */
-export const passedPrograms = (team: Team): string[] => team.roles.filter(isPassed).map(({ id }) => id);
+const passedPrograms = (team: Team): string[] => team.roles.filter(isPassed).map(({ id }) => id);
 
 const modelsOf = (team: Team) => team.roles.filter(({ performer }) => performer === 'model');
 

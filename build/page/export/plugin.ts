@@ -17,6 +17,10 @@ export const pluginSchema = 'https://agent-plugins.org/schemas/1.0.0/plugin.sche
 /** The folder of plugins in a project. */
 export const pluginFolder = 'claude-plugins';
 
+/** Where a plugin has a file of the export for Claude Code. @param name of the team, without its publisher */
+export const pathInPlugin = (name: string, path: string): string =>
+  `${pluginFolder}/${name}/${path.replace(/^\.claude\//, '')}`;
+
 /** The facts of a team that its manifest states. */
 interface PluginTeam {
   /** Its name, with its publisher if it has one. */
@@ -36,21 +40,19 @@ interface PluginTeam {
  */
 export function asPlugin(files: readonly PluginFile[], team: PluginTeam): PluginFile[] {
   const name = team.team.split('/').at(-1)!;
-  const folder = `${pluginFolder}/${name}`;
   const manifest = manifestOf(name, team);
   const own = (path: string, text: string) => {
-    return { path: `${folder}/${path}`, text, digest: `sha256:${sha256Hex(text)}` };
+    return { path: pathInPlugin(name, path), text, digest: `sha256:${sha256Hex(text)}` };
   };
   return [
     own('.claude-plugin/plugin.json', toJson(manifest)),
     own('plugin.json', toJson({ $schema: pluginSchema, ...manifest })),
     own('README.md', readmeOf(name, team)),
-    ...files.map(file => {
-      const path = file.path.replace(/^\.claude\//, '');
-      return path.startsWith('commands/')
-        ? own(path, file.text.replaceAll(`the agent \`${name}-`, `the agent \`${name}:${name}-`))
-        : { ...file, path: `${folder}/${path}` };
-    }),
+    ...files.map(file =>
+      file.path.startsWith('.claude/commands/')
+        ? own(file.path, file.text.replaceAll(`the agent \`${name}-`, `the agent \`${name}:${name}-`))
+        : { ...file, path: pathInPlugin(name, file.path) },
+    ),
   ];
 }
 

@@ -4,7 +4,7 @@
  */
 
 const types =
-  '(?:Works|Item|Body|string|number|unknown|Record<string, string\\[\\]>|\\(\\(\\) => Promise<unknown>\\))(?:\\[\\])*';
+  '(?:Works|Body|string|number|unknown|Record<string, string\\[\\]>|\\(\\(\\) => Promise<unknown>\\))(?:\\[\\])*';
 const annotation = new RegExp(`: ${types}(?=[,)]| =| \\{| =>)| as ${types}|\\?(?=: )`, 'g');
 
 /** Returns a text in TypeScript as JavaScript. It must have no types but those that are known here. */
@@ -13,7 +13,7 @@ export const untyped = (code: string): string => code.replace(annotation, '');
 /** The functions that the steps of a team call, by name. */
 export const stepCode: Readonly<Record<string, string>> = {
   each: `// Runs instances, a few at a time, each with its own outputs, and adds what they wrote to the outputs of all.
-async function each(own: Works, items: Item[], atOnce: number, body: Body, gathers: string[]) {
+async function each(own: Works, items: Works[], atOnce: number, body: Body, gathers: string[]) {
   const start = { ...own };
   const isWritten = (works: Works, name: string) => name.includes('.') || works[name] !== start[name];
   for (let from = 0; from < items.length; from += atOnce) {
@@ -50,53 +50,44 @@ export const operationCode: Readonly<Record<string, string>> = {
   deduplicate: `// Keeps the first of the items of a list that agree in some fields. Case and spaces do not count.
 function deduplicate(list: unknown, by: string[], most = Infinity) {
   const plain = (value: unknown) => String(value).toLowerCase().replace(/\\s+/g, ' ').trim();
-  const key = (item: Item) => JSON.stringify(by.map(field => plain(item[field])));
-  const items = ((list ?? []) as Item[]).toReversed();
+  const key = (item: Works) => JSON.stringify(by.map(field => plain(item[field])));
+  const items = ((list ?? []) as Works[]).toReversed();
   return [...new Map(items.map(item => [key(item), item])).values()].reverse().slice(0, most);
 }`,
   vote: `// Counts the values of a field. The most frequent value wins; among equally frequent ones, the first.
 function vote(list: unknown, on: string) {
   const counts = new Map();
-  for (const item of (list ?? []) as Item[]) counts.set(String(item[on]), (counts.get(String(item[on])) ?? 0) + 1);
+  for (const item of (list ?? []) as Works[]) counts.set(String(item[on]), (counts.get(String(item[on])) ?? 0) + 1);
   const [answer = '', votes = 0] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [];
-  return { answer, votes, of: ((list ?? []) as Item[]).length, counts: Object.fromEntries(counts) };
+  return { answer, votes, of: ((list ?? []) as Works[]).length, counts: Object.fromEntries(counts) };
 }`,
   checkQuotes: `// Keeps the items whose quote is in the page that they name. Spaces do not count. Pages are a text, or a list of pages.
 function checkQuotes(list: unknown, pages: unknown, quote: string, page: string) {
   const plain = (text: unknown) => String(text ?? '').replace(/\\s+/g, ' ').trim();
-  const texts = ([pages].flat(2) as Item[]).map(each => (typeof each === 'object' ? each : { text: each }));
-  const isOf = (each: Item, item: Item) => each[page] === undefined || each[page] === item[page];
-  const isThere = (item: Item) => texts.some((each: Item) => isOf(each, item) && plain(each.text).includes(plain(item[quote])));
-  return ((list ?? []) as Item[]).filter(item => plain(item[quote]) !== '' && isThere(item));
+  const texts = ([pages].flat(2) as Works[]).map(each => (typeof each === 'object' ? each : { text: each }));
+  const isOf = (each: Works, item: Works) => each[page] === undefined || each[page] === item[page];
+  const isThere = (item: Works) => texts.some((each: Works) => isOf(each, item) && plain(each.text).includes(plain(item[quote])));
+  return ((list ?? []) as Works[]).filter(item => plain(item[quote]) !== '' && isThere(item));
 }`,
   match: `// Adds to each item of a list the items of another list that agree with it in some fields.
 function match(list: unknown, others: unknown, by: string[]) {
-  const agrees = (a: Item, b: Item) => by.every(field => String(a[field]) === String(b[field]));
-  const matches = (item: Item) => ((others ?? []) as Item[]).filter(other => agrees(item, other));
-  return ((list ?? []) as Item[]).map(item => ({ ...item, matches: matches(item) }));
+  const agrees = (a: Works, b: Works) => by.every(field => String(a[field]) === String(b[field]));
+  const matches = (item: Works) => ((others ?? []) as Works[]).filter(other => agrees(item, other));
+  return ((list ?? []) as Works[]).map(item => ({ ...item, matches: matches(item) }));
 }`,
   arrange: `// Writes outputs as Markdown, with a section for each. Of a list it writes the items whose fields have the values to keep.
 function arrange(own: Works, names: string[], keep: Record<string, string[]>) {
-  const isKept = (item: Item) => Object.entries(keep).every(([field, values]) => values.includes(String(item[field] ?? values[0])));
+  const isKept = (item: Works) => Object.entries(keep).every(([field, values]) => values.includes(String(item[field] ?? values[0])));
   const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
-  const line = (item: Item) => (typeof item === 'string' ? item : Object.entries(item).map(([name, value]) => \`\${name}: \${plain(value)}\`).join('; '));
+  const line = (item: Works) => (typeof item === 'string' ? item : Object.entries(item).map(([name, value]) => \`\${name}: \${plain(value)}\`).join('; '));
   const lines = (work: unknown) => (Array.isArray(work) ? work.filter(isKept).map(item => \`- \${line(item)}\`).join('\\n') : plain(work ?? ''));
   return names.map(name => \`## \${name}\\n\\n\${lines(own[name]) || 'None.'}\\n\`).join('\\n');
 }`,
 };
 
-/** The types of programs in TypeScript, and the error that ends a run. */
-export const endCode = `type Works = Record<string, unknown>;
-type Ended = 'done' | 'fault' | 'not started' | 'bound' | 'waits' | 'interrupted';
-
-class Stop extends Error {
-  readonly ended: Ended;
-  constructor(ended: Ended, message: string) {
-    super(message);
-    this.ended = ended;
-  }
-}
-`;
+/** The types of programs in TypeScript. */
+export const typeCode = `type Works = Record<string, unknown>;
+type Ended = 'done' | 'fault' | 'not started' | 'bound' | 'waits' | 'interrupted';`;
 
 /** The words of a work for a model. */
 export const wordsCode = `function inWords(work: unknown) {

@@ -12,14 +12,14 @@ import {
   helpOf,
   missingLines,
   noFile,
-  passedPrograms,
+  readLines,
   roleLines,
   type Use,
 } from './part.ts';
 import { planOf, type Taken, takenEdges, turnsOf } from './plan.ts';
 import { countActs, dealtTo, leadsTo, questionsOf, type Step } from './step.ts';
 import type { Team, TeamRole } from './team.ts';
-import { edgeKey, keyText, listOf, literal, quote } from './text.ts';
+import { edgeKey, indented, keyText, listOf, literal, quote } from './text.ts';
 import type { ExportFile } from './write.ts';
 
 /** The program that runs a team with LangGraph. */
@@ -87,7 +87,6 @@ function programLines(graph: Graph): string[] {
   return [
     ...commandLines(team, use),
     text.start.replace('MemorySaver', own.join(', ')),
-    ...(operations.length > 0 ? ['type Item = Record<string, unknown>;'] : []),
     ...(routes ? [text.next] : []),
     '',
     ...dataLines(graph, routes, stays),
@@ -99,12 +98,13 @@ function programLines(graph: Graph): string[] {
       .replace('go(name: string', routes ? 'go(name: string' : 'go(_name: string'),
     ...(several.length > 0 ? [text.instances] : []),
     ...(isWaiting ? [text.person] : []),
-    ...(passedPrograms(team).length > 0 ? [text.program] : []),
+    ...(team.roles.some(({ performer }) => performer === 'program') ? [text.program] : []),
     ...operations.flatMap(code => [code, '']),
     ...wiring,
     '',
     text.main
       .replace('NOFILE', () => noFile)
+      .replace('READ', () => indented(readLines).join('\n'))
       .replace('HELP', () => helpOf(team, use))
       .replace('MISSING\n', [...missingLines(team, '    '), ''].join('\n'))
       .replace('STEPS', String(Math.min(25 + 3 * countActs(planOf(team)), 10_000)))
@@ -130,7 +130,7 @@ function dataLines(graph: Graph, routes: boolean, stays: boolean): string[] {
     id,
     edges.filter(({ from }) => from === id).map(edge => nextOf(graph, edge)),
   ]);
-  const hands = team.roles.map(({ id }) => [id, writtenIn(team, regions.get(id) ?? [id])]);
+  const hands = [...regions].map(([id, roles]) => [id, writtenIn(team, roles)]);
   return [
     ...headLines(team),
     `const inputs: string[] = ${listOf(inputsOf(team))};`,
@@ -147,7 +147,7 @@ function dataLines(graph: Graph, routes: boolean, stays: boolean): string[] {
       : []),
     ...(stays
       ? [
-          '// The outputs that each role hands on.',
+          '// The outputs that a role of an item hands on.',
           `const hands: Record<string, string[]> = ${literal(Object.fromEntries(hands)).join('\n')};`,
         ]
       : []),
@@ -213,18 +213,22 @@ function nodeOf({ team, edges }: Graph, role: TeamRole): string {
   const asked = edges.filter(({ from, isDecided }) => from === id && isDecided);
   const works = `${quote(id)}, ${listOf(reads)}`;
   if (own?.operation) {
+    const call = operationCall(own.operation, role, 'own');
+    const into = keyText(writes[0] ?? 'result');
+    if (asked.length === 0) return `perform(${quote(id)}, own => ({ ${into}: ${call} }))`;
     const flags = asked.map(edge => `, ${quote(edgeKey(edge))}: ${hasWritten('made')}`).join('');
-    const lines = [
-      '(state: typeof State.State) => {',
-      '    const own: Works = { ...state.works, ...state.item };',
-      `    const made = ${operationCall(own.operation, role, 'own')};`,
-      `    return go(${quote(id)}, state, { ${keyText(writes[0] ?? 'result')}: made${flags} });`,
-      '  }',
-    ];
-    return lines.join('\n');
+    return [
+      `perform(${quote(id)}, own => {`,
+      `    const made = ${call};`,
+      `    return { ${into}: made${flags} };`,
+      '  })',
+    ].join('\n');
   }
   if (performer === 'person') return `ask(${works}, ${listOf(writes)}, ${quote(prompt)})`;
-  if (performer === 'program') return `perform(${works})`;
+  if (performer === 'program') {
+    const seen = reads.map(work => `${keyText(work)}: own[${quote(work)}]`).join(', ');
+    return `perform(${quote(id)}, own => given.programs?.[${quote(id)}]?.({ ${seen} }))`;
+  }
   const asks = questionsOf(asked, team).map(([key, says]) => `    ${quote(key)}: ${quote(says)},\n`);
   return `role(${works}, ${listOf(writes)}${asks.length > 0 ? `, {\n${asks.join('')}  }` : ''})`;
 }

@@ -69,7 +69,7 @@ const toolsOf = (team: Team): string[] => [
 ];
 
 /** The roles of a team that are programs which somebody has to write. */
-export const passedPrograms = (team: Team): string[] => team.roles.filter(isPassed).map(({ id }) => id);
+const passedPrograms = (team: Team): string[] => team.roles.filter(isPassed).map(({ id }) => id);
 
 const modelsOf = (team: Team) => team.roles.filter(({ performer }) => performer === 'model');
 
@@ -113,6 +113,17 @@ const needsOwn = (team: Team): boolean => toolsOf(team).length + passedPrograms(
 const startOf = (team: Team, { file, variables }: Use, inputs: string, own: string): string =>
   `${variables} npx tsx ${file} ${inputs}${needsOwn(team) ? ` ${own}` : ''}`;
 
+/** The reading, in a program, of its inputs. A file that holds no JSON object ends it. */
+export const readLines = [
+  "const text = file && existsSync(file) ? readFileSync(file, 'utf8') : '{}';",
+  'try {',
+  "  if (!text.trim().startsWith('{')) throw new Error('it does not begin with {');",
+  '  works = JSON.parse(text);',
+  '} catch (error) {',
+  `  end('not started', \`\${file} is not a JSON object: \${(error as Error).message}. \${help}\`);`,
+  '}',
+];
+
 /** The check, in a program, that the files exist with which it is started. */
 export const noFile = `...[file, own].filter(name => name && !existsSync(name)).map(name => \`there is no file \${name}\`),`;
 
@@ -120,7 +131,7 @@ export const noFile = `...[file, own].filter(name => name && !existsSync(name)).
 export function helpOf(team: Team, use: Use): string {
   const [inputs, own] = [`\${file ?? 'inputs.json'}`, `\${own ?? 'own.ts'}`];
   const others = needsOwn(team) ? `, tools and programs in ${own}` : '';
-  return `Put the inputs (${inputsOf(team).join(', ')}) in ${inputs}${others}. Then run: ${startOf(team, use, inputs, own)}`;
+  return `Put a JSON object with the inputs (${inputsOf(team).join(', ')}) in ${inputs}${others}. Then run: ${startOf(team, use, inputs, own)}`;
 }
 
 /** The forms of the works that models write, as zod schemas. */

@@ -2,10 +2,12 @@
 
 import { untyped, wordsCode } from './code.ts';
 import { formsOf, inputsOf } from './form.ts';
-import { headLines, type Program, programOf, roleFunction } from './part.ts';
+import { codeUsed, headLines, type Program, programOf, roleFunction } from './part.ts';
+import { schemaCode, schemaLines } from './schema.ts';
 import type { Team, TeamRole } from './team.ts';
-import { indented, listOf, literal } from './text.ts';
+import { indented, keyText, listOf, literal } from './text.ts';
 import type { ExportFile } from './write.ts';
+import { wrapped } from './zod.ts';
 
 /** The functions of every script, with TEAM and ISOLATION filled in. */
 const helpers = `// Starts the agent of a role. It sees some outputs and answers in the form of those that it writes; \`asks\` are conditions that it judges.
@@ -107,6 +109,9 @@ const metaOf = (team: Team): object => ({
 function startLines(team: Team, { acts, uses }: Program, isWaiting: boolean): string[] {
   const asked = acts.filter(({ role }) => role.performer !== 'person').flatMap(({ role }) => role.writes);
   const forms = formsOf(team).filter(({ work }) => asked.includes(work));
+  const entries = forms.flatMap(({ work, schema }) =>
+    wrapped(`${keyText(work)}: `, schemaLines(schema), ','),
+  );
   const inputs = inputsOf(team);
   const agents = Math.min(team.calls ?? mostAgents, mostAgents);
   const known = isWaiting ? "[...inputs, 'personAnswers']" : 'inputs';
@@ -114,14 +119,17 @@ function startLines(team: Team, { acts, uses }: Program, isWaiting: boolean): st
     ...headLines(team),
     `const inputs = ${listOf(inputs)};`,
     `const most = { agents: ${agents}, outputTokens: ${team.budget.output_tokens} };`,
-    `const forms = ${literal(Object.fromEntries(forms.map(({ work, schema }) => [work, schema]))).join('\n')};`,
+    ...codeUsed(schemaCode, entries),
+    'const forms = {',
+    ...indented(entries),
+    '};',
     '',
-    `const given = ${inputs.length === 1 ? `typeof args === 'string' ? { [inputs[0]]: args } : { ...args }` : '{ ...args }'};`,
+    `const given = ${inputs.length === 1 ? `typeof args === 'string' ? { [inputs[0]]: args } : { ...args }` : "typeof args === 'object' ? { ...args } : {}"};`,
     'const wrong = [',
     `  ...inputs.filter(name => given[name] === undefined).map(name => \`\${name} is missing\`),`,
     `  ...Object.keys(given).filter(name => !${known}.includes(name)).map(name => \`\${name} is not an input\`),`,
     '];',
-    `if (wrong.length > 0) return { ended: 'not started', why: \`\${wrong.join('; ')}. The inputs are \${inputs.join(', ')}.\` };`,
+    `if (wrong.length > 0) return { ended: 'not started', why: \`\${wrong.join('; ')}. Pass args as an object with \${inputs.join(', ')}.\` };`,
     'const works = { __proto__: null, ...given };',
     'const before = budget.spent();',
     'let agents = 0;',

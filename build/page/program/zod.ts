@@ -1,7 +1,8 @@
-/** JSON Schemas as the source of zod schemas, for the part of JSON Schema that documents may use (docs/formations.md#6). */
+/** JSON Schemas as the source of zod schemas. */
 import { keyText, listOf, quote } from './text.ts';
 
-interface Schema {
+/** The part of JSON Schema that documents may use (docs/formations.md#6). */
+export interface Schema {
   type?: string;
   enum?: unknown[];
   const?: unknown;
@@ -63,7 +64,8 @@ function formLines(schema: Schema): string[] {
   ];
 }
 
-function wrapped(before: string, lines: readonly string[], after: string): string[] {
+/** Returns lines with a text before the first and one after the last. */
+export function wrapped(before: string, lines: readonly string[], after: string): string[] {
   const [first = '', ...rest] = lines;
   const last = rest.pop();
   return last === undefined

@@ -1,7 +1,6 @@
 /** Installs a proved version for a target, or another version in its place: what is shown, and what is written. */
 
-import { basename } from 'node:path/posix';
-import { asPlugin } from '../../../../build/page/export/plugin.ts';
+import { asPlugin, pathInPlugin } from '../../../../build/page/export/plugin.ts';
 import { counted, print, say } from '../../../support/output.ts';
 import { type ExportedFile, readExport, type TeamExport } from '../catalog/export.ts';
 import type { ProvedVersion } from '../catalog/version.ts';
@@ -173,7 +172,7 @@ const conflictsIn = (changes: readonly FileChange[]): string[] =>
   changes.flatMap(({ action, path }) => (action === 'conflict' ? [path] : []));
 
 function show(
-  { team, proved, trusted }: Candidate,
+  { team, packaging, proved, trusted }: Candidate,
   { target_version, losses, settings }: TeamExport,
   changes: readonly FileChange[],
   chosen: readonly ChosenModel[],
@@ -185,11 +184,11 @@ function show(
   );
   print(changes.map(lineOf).join('\n'));
   if (settings.length > 0) say('\nThe files set:');
+  const pathOf = (file: string) => (packaging ? pathInPlugin(team.split('/').at(-1)!, file) : file);
   const values = settings
-    .filter(
-      ({ file, key }) => key !== 'model' || !chosen.some(each => each.model && isSameFile(each.path, file)),
-    )
-    .map(({ file, key, value }) => [file, `${key} = ${value}`] as const);
+    .map(({ file, key, value }) => [pathOf(file), key, value] as const)
+    .filter(([file, key]) => key !== 'model' || !chosen.some(({ path, model }) => model && path === file))
+    .map(([file, key, value]) => [file, `${key} = ${value}`] as const);
   for (const [file, all] of grouped(values)) say(`  ${file}: ${all.join(', ')}`);
   if (chosen.length > 0) say(`\nYour choices, which ${lockFile} keeps for updates:`);
   for (const { path, role, model } of chosen)
@@ -201,9 +200,6 @@ function show(
   const parts = losses.map(({ subject, what, instead }) => [`${what} ${instead}`, subject] as const);
   for (const [what, subjects] of grouped(parts)) say(`  ${subjects.join(', ')}\n    ${what}`);
 }
-
-/** Whether two paths name one file of an export, which a plugin has in another folder. */
-const isSameFile = (path: string, other: string): boolean => basename(path) === basename(other);
 
 /** Groups texts by their key. */
 function grouped(pairs: readonly (readonly [key: string, text: string])[]): Map<string, string[]> {

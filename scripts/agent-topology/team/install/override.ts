@@ -8,7 +8,7 @@ import type { ExportedFile } from '../catalog/export.ts';
 export type Models = Readonly<Record<string, string>>;
 
 /** The form of the names of models, of any vendor, and of roles. */
-export const modelForm = /^[A-Za-z0-9][A-Za-z0-9._:/@+-]{0,127}$/;
+export const modelForm = /^(?=.{1,128}$)[A-Za-z0-9][A-Za-z0-9._:/@+-]*(?: [A-Za-z0-9._:/@+()-]+)*$/;
 export const roleForm = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** Reads `ROLE=MODEL`. A model that is empty takes the override back. @throws Failure when it is not that */
@@ -30,22 +30,27 @@ export interface ChosenModel {
   path: string;
 }
 
-/** The forms of the names of models that a target takes, where its makers document a form; elsewhere any name may be one. */
+/** The forms of the names of models that a target takes, where its makers document a form; elsewhere any name without spaces may be one. */
 const documented: Partial<Record<ExportTarget, { form: RegExp; says: string }>> = {
   // https://code.claude.com/docs/en/sub-agents: an alias, `inherit`, or a full name; other clouds put a region and a vendor before it.
   'claude-code': {
-    form: /^(?:sonnet|opus|haiku|inherit|(?:[a-z]+[./])*claude-[a-z0-9].*)$/,
+    form: /^(?:sonnet|opus|haiku|inherit|(?:[a-z]+[./])*claude-[a-z0-9][^ ]*)$/,
     says: 'sonnet, opus, haiku, inherit, or a full name such as claude-opus-4-5',
   },
   // https://opencode.ai/docs/models: PROVIDER/MODEL; with anything else it ends with ProviderModelNotFoundError.
-  opencode: { form: /^[^/]+\/.+$/, says: 'PROVIDER/MODEL, such as anthropic/claude-opus-4-5' },
+  opencode: { form: /^[^/ ]+\/[^ ]+$/, says: 'PROVIDER/MODEL, such as anthropic/claude-opus-4-5' },
+  // https://code.visualstudio.com/docs/copilot/customization/custom-agents: the name that the picker shows, with its vendor or without;
+  // the CLI takes names such as gpt-5-mini too.
+  copilot: { form: /./, says: 'a name such as Claude Sonnet 4.5' },
 };
+
+const anyName = { form: /^[^ ]+$/, says: 'a name without spaces' };
 
 /** @throws Failure when a model is none that the target can know */
 export function refuseUnknownModels(target: ExportTarget, models: Models): void {
-  const known = documented[target];
+  const known = documented[target] ?? anyName;
   for (const [role, model] of Object.entries(models))
-    if (known && model !== '' && !known.form.test(model))
+    if (model !== '' && !known.form.test(model))
       throw new Failure(
         'wrongUse',
         `--model ${role}=${model}: ${target} knows no model ${model}. It takes ${known.says}. Nothing was changed.`,

@@ -86,8 +86,8 @@ const performs = (team: PlainTeam, id: string) =>
 /** A script calls the function of a role where the edges lead to it, asks for the forms of works, and counts. */
 function inWorkflow(team: PlainTeam, files: readonly ExportFile[]): Enforced {
   const { text } = files.find(({ path }) => path.endsWith(`/${team.name}.js`))!;
-  const [, literal] = /\nconst forms = (\{.*\}|\{[\s\S]*?\n\});\n/.exec(text)!;
-  const forms = runInNewContext(`(${literal})`) as Record<string, object>;
+  const [code] = /^(?:const (?:text|list|record) = .*\n)*const forms = \{(?:\n {2}.*)*\n?\};$/m.exec(text)!;
+  const forms = runInNewContext(`${code} forms`) as Record<string, object>;
   const atOnce = [...text.matchAll(/await each\(\w+, .*?\), (\d+), /g)].map(([, most]) => Number(most));
   const rounds = [...text.matchAll(/round <= (\d+)|again\('[^']*', (\d+)\)/g)].map(([, a, b]) =>
     Number(a ?? b),

@@ -7,7 +7,7 @@ import { describe, test } from 'node:test';
 import { parse } from 'yaml';
 import type { ExportTarget } from '#document/kind/export.ts';
 import { merged, unified } from '../../../../scripts/agent-topology/team/install/merge.ts';
-import { refuseUnknownModels } from '../../../../scripts/agent-topology/team/install/override.ts';
+import { readModel, refuseUnknownModels } from '../../../../scripts/agent-topology/team/install/override.ts';
 import { temporaryFolder } from '../../../support/folder.ts';
 import { run } from '../../../support/program.ts';
 import { agentFile, command, contentOf, filesOf, teamTree } from '../../../support/team-tree.ts';
@@ -211,7 +211,11 @@ describe('a model of a role', () => {
     for (const name of ['inherit', 'claude-opus-4-5', 'us.anthropic.claude-opus-4-5-v1:0', ''])
       assert.equal(refused('claude-code', name), false, name);
     assert.deepEqual([refused('opencode', 'gpt-5'), refused('opencode', 'openai/gpt-5')], [true, false]);
-    assert.equal(refused('codex', 'any'), false);
+    assert.deepEqual([refused('codex', 'any'), refused('codex', 'GPT-5 mini')], [false, true]);
+    for (const name of ['Claude Sonnet 4.5', 'GPT-5 mini', 'Claude Sonnet 4.5 (copilot)', 'gpt-5-mini']) {
+      assert.deepEqual(readModel(`lead=${name}`), { lead: name });
+      assert.equal(refused('copilot', name), false, name);
+    }
   });
 
   test('is refused for a role without a file, and as no name of a model', async () => {
@@ -229,7 +233,7 @@ describe('a model of a role', () => {
       ],
       ['lead=opsu', /claude-code knows no model opsu\./],
       ['lead', /Write --model ROLE=MODEL/],
-      ['lead=a b', /Write --model ROLE=MODEL/],
+      ['lead=a  b', /Write --model ROLE=MODEL/],
       ['lead=x"\ntools: all', /Write --model ROLE=MODEL/],
     ] as const) {
       const { code, stderr } = await command(dir, ...words, model);

@@ -22,6 +22,8 @@ test('writes a team for Claude Code as a plugin, which update and remove keep on
   const words = ['add', 'pair', '--to', 'claude-code', '--from', dist, '--plugin'];
   const { code, stderr } = await command(dir, ...words);
   assert.equal(code, 0, stderr);
+  assert.match(stderr, /The files set:\n {2}claude-plugins\/pair\/agents\/pair-lead\.md: /);
+  assert.doesNotMatch(stderr, /\.claude\//);
   const { [lock]: locked = '', ...files } = contentOf(dir);
   const moved = Object.entries(filesOf('pair')).map(([path, text]) => [
     path.replace('.claude/', 'claude-plugins/pair/'),

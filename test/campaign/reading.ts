@@ -25,7 +25,7 @@ import { acceptShots, compareShots, digestOfPage, type Shot } from './reading/sc
 const sorts: Record<string, string> = {
   ...{ start: '/index.html', patterns: '/patterns/index.html', pattern: '/patterns/verifier-gate.html' },
   ...{ findings: '/patterns/multi-agent-debate/findings.html', domain: '/domains/coding.html' },
-  ...{ starter: '/starters/localise-repair-validate/2.0.0.html', research: '/research/aflow-2024.html' },
+  ...{ starter: '/starters/localise-repair-validate/2.1.0.html', research: '/research/aflow-2024.html' },
   ...{ contract: '/docs/use-tickets.html', guide: '/guides/agentic-design-patterns.html' },
   search: '/search.html?q=fix+a+bug',
 };

@@ -208,9 +208,11 @@ interface ExportFields {
   losses?: { subject: string }[];
 }
 
+/** Returns the effects of all findings, which the first page of a list shows; the pages after it repeat nothing. */
 function findingsPart(library: Library, { path }: LibraryPage): Partial<Beside> {
-  const [, folder, name] = /^\/(patterns|domains)\/([^/]+)\//.exec(path) ?? [];
+  const [, folder, name] = /^\/(patterns|domains)\/([^/]+)\/findings\.md$/.exec(path) ?? [];
+  if (name === undefined) return {};
   return {
-    effects: folder === 'patterns' ? patternRows(library, String(name)) : domainRows(library, String(name)),
+    effects: folder === 'patterns' ? patternRows(library, name) : domainRows(library, name),
   };
 }

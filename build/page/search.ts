@@ -8,7 +8,7 @@ import { composedPage, type Page, type Setting } from './compose/page.ts';
 
 export function searchPages({ domains }: Catalog, setting: Setting): Page[] {
   const { baseUrl } = setting;
-  const body = `Say in plain words what the work is, or name what you look for, and you get the pages that fit, best first. Programs ask over HTTP:
+  const body = `Programs ask over HTTP and get the pages that fit, best first:
 
     ${baseUrl}/search.md?q=fix+a+bug+in+a+repository+that+has+tests
 
@@ -30,7 +30,7 @@ If a parameter is wrong, the answer is 400 and says what is valid. The tool \`se
       kind: doc as unknown as Kind,
       path: '/search.md',
       title: 'Search',
-      description: 'Find a task, a team, a pattern, a source or a term.',
+      description: 'Say what the work is, or name a task, a team, a pattern, a source or a term.',
       body: () => body,
       setting,
     }),

@@ -103,7 +103,7 @@ const missingPage = (setting: Setting): Page =>
 /** `/search.html` searches in the browser, with a script; `/search.md` says so. */
 const browserSearchPage = (setting: Setting): Page => {
   const body = [
-    'Type what you look for into the box above: a task in plain words, a pattern, a source or a term. The search runs in your browser.',
+    'The search runs in your browser.',
     'Without a script, begin at one of the lists:',
     rooms.slice(rooms.indexOf('\n\n') + 2),
   ].join('\n\n');
@@ -111,7 +111,7 @@ const browserSearchPage = (setting: Setting): Page => {
     kind: doc as unknown as Kind,
     path: searchPath,
     title: 'Search',
-    description: 'Find a task, a team, a pattern, a source or a term.',
+    description: 'Say what the work is, or name a task, a team, a pattern, a source or a term.',
     body: () => `${body}\n`,
     setting,
     listed: false,

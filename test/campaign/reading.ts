@@ -32,7 +32,7 @@ const sorts: Record<string, string> = {
 
 /** The goals of people on the start page, each with the links that lead there. */
 const ways: Record<string, RegExp[]> = {
-  'a starter for a bug fix': [/task_class=coding\.bug_fix/, /^\/starters\/localise-repair-validate\//],
+  'a starter for a bug fix': [/^\/tasks\/coding\.bug_fix/, /^\/starters\/localise-repair-validate\//],
   'the evidence against debate': [/^\/patterns\/index/, /multi-agent-debate\.html/, /debate\/findings/],
   'how to verify an artifact': [/^\/docs\/trust/],
   'how to connect an agent': [/^\/docs\/mcp/],

@@ -7,7 +7,6 @@ import { Html, html } from '../html/html.ts';
 import { readingLink } from '../html/markdown.ts';
 import { prose } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
-import { heading } from './team.ts';
 
 export function indexParts({ beside: { choice }, body }: ShownBody): Parts {
   const shows = ['lists', 'total'];
@@ -15,7 +14,8 @@ export function indexParts({ beside: { choice }, body }: ShownBody): Parts {
   return {
     before: choiceTable(choice),
     body: withoutRows(body.html),
-    ...(choice.later && { headings: [heading('Deprecated', choice.later.title)] }),
+    // The table has the whole width: its filters name the same families as the headings below it.
+    within: [],
     shows,
   };
 }

@@ -22,7 +22,7 @@ export function keysPage(keys: readonly PublicSigningKey[], since: string, place
     title: 'Signing keys',
     description: 'The public keys that verify artifacts and the transparency log of this service.',
     fields: { keys: keys.map(key => listedKey(key, since, place)) },
-    body: [useText(place), purposeText, rotationText, logText(keys, place)].join('\n'),
+    body: [purposeText, useText(place), rotationText, logText(keys, place)].join('\n'),
   });
 }
 

@@ -2,8 +2,9 @@
  * Plots of effects: each number on a scale of its own kind, in a table that says the same in words. A row has its place on the scale as a
  * small picture without text, so that nothing becomes too small to read, and narrow screens show the parts of a row below each other.
  */
-import { isCost, type Point } from '#document/effect/point.ts';
+import type { Point } from '#document/effect/point.ts';
 import { againstOf } from '#document/effect/sentence.ts';
+import { groupBy } from '#document/text/group.ts';
 import { plural } from '#document/text/plain-text.ts';
 import { type Html, html } from '../../html/html.ts';
 import type { EffectRow } from './row.ts';
@@ -46,17 +47,34 @@ function groupOf({ isRecomputed }: EffectRow, { value, interval }: Point): Group
  */
 export function effectPlots(rows: readonly EffectRow[], what: string, most = Number.POSITIVE_INFINITY): Html {
   const marks = rows.flatMap(row => row.points.map(point => ({ row, point, group: groupOf(row, point) })));
-  const plots = scales.map(({ scale, name }) => {
-    const own = marks.filter(({ point }) => point.scale === scale);
-    return own.length > 0 && plot(scale, name, own, what, most);
-  });
-  return html`<div class="effects">${plots}${countsOf(
+  const plots = scales
+    .map(({ scale, name }) => ({ name, scale, own: marks.filter(({ point }) => point.scale === scale) }))
+    .filter(({ own }) => own.length > 0)
+    .map(({ name, scale, own }, at) => plot(scale, captionOf(name, what, at === 0), own, what, most));
+  return html`<div class="effects">${plots}${marks.some(({ point }) => leavesOut(point)) && leftOut}${countsOf(
     rows.filter(({ points }) => points.length === 0),
     marks.length > 0,
   )}</div>`;
 }
 
-function plot(scale: Point['scale'], name: string, marks: readonly Mark[], what: string, most: number): Html {
+/** What a row leaves out, said once for all rows. */
+const leftOut = html`
+  <p class="counts">A row says who ran it, the 95 % interval, the number of cases n and what was the same for both, where its source reports them.</p>`;
+
+const leavesOut = ({ interval, cases, same, ranBy }: Point): boolean =>
+  [interval, cases, same[0], ranBy].includes(undefined);
+
+/** Writes what a plot shows. The first one says how to read them all. */
+const captionOf = (name: string, what: string, isFirst: boolean): Html =>
+  html`<caption>${name}.${isFirst && html` <span>Right of the line is for ${what}.</span>`}</caption>`;
+
+function plot(
+  scale: Point['scale'],
+  caption: Html,
+  marks: readonly Mark[],
+  what: string,
+  most: number,
+): Html {
   const bodies = groups.map(({ id, name: group }) => {
     const own = marks
       .filter(mark => mark.group === id)
@@ -67,14 +85,14 @@ function plot(scale: Point['scale'], name: string, marks: readonly Mark[], what:
       html`
       <tbody class="${id}">
         <tr class="group"><th scope="rowgroup">${heads}</th><td>${axis(scale)}</td><td colspan="2"></td></tr>
-        ${own.slice(0, most).map(mark => rowOf(mark))}
+        ${id === 'recomputed' ? byComparison(own.slice(0, most)) : own.slice(0, most).map(mark => rowOf(mark))}
         ${own.length > most && moreOf(own.length - most)}
       </tbody>`
     );
   });
   return html`
     <table>
-      <caption>${name}. <span>Right of the line is for ${what}.</span></caption>
+      ${caption}
       <thead class="hidden">
         <tr><th scope="col">measured</th><th scope="col">on the scale</th><th scope="col">effect</th><th scope="col">how</th></tr>
       </thead>
@@ -86,13 +104,35 @@ function plot(scale: Point['scale'], name: string, marks: readonly Mark[], what:
 const moreOf = (count: number): Html =>
   html`<tr><td colspan="4">${plural(count, 'smaller one')} ${count === 1 ? 'is' : 'are'} among all findings.</td></tr>`;
 
-const rowOf = ({ row, point, group }: Mark): Html => html`
-  <tr>
-    <th scope="row">${armsOf(row, point)} <small>${point.of} · <a href="${row.href}">${row.name}</a></small></th>
-    <td>${strip(point, group)}</td>
-    <td><b>${point.shown}</b>${point.values !== undefined && html` <small>${point.values}</small>`}</td>
-    <td>${howOf(point)}</td>
-  </tr>`;
+/** The rows of each comparison together. One that has several is named once, above them. */
+const byComparison = (marks: readonly Mark[]): Html[] =>
+  [...groupBy(marks, ({ row }) => row.href).values()].flatMap(([first, ...others]) =>
+    others.length === 0
+      ? [rowOf(first!)]
+      : [
+          html`<tr><th scope="rowgroup" colspan="4"><small>${sourceOf(first!)}</small></th></tr>`,
+          ...[first!, ...others].map(mark => rowOf(mark, false)),
+        ],
+  );
+
+const sourceOf = ({ row, point }: Mark): Html =>
+  html`${measuredOn(row, point)}<a href="${row.href}">${row.name}</a>`;
+
+/** One number. The row names its source, unless a row above does. */
+function rowOf(mark: Mark, isNamed = true): Html {
+  const { row, point, group } = mark;
+  return html`
+    <tr>
+      <th scope="row">${armsOf(row, point)}${isNamed && html` <small>${sourceOf(mark)}</small>`}</th>
+      <td>${strip(point, group)}</td>
+      <td><b>${point.shown}</b>${point.values !== undefined && html` <small>${point.values}</small>`}</td>
+      <td>${howOf(point)}</td>
+    </tr>`;
+}
+
+/** Names what was measured, unless the name of the row does: `LDB on HumanEval, GPT-3.5` was measured on HumanEval. */
+const measuredOn = ({ name }: EffectRow, { of }: Point): string =>
+  name.includes(of.split(' ')[0]!) ? '' : `${of} · `;
 
 /** Names both arms, and what was the same: `a team against one agent, same models`. */
 function armsOf({ claim, isRecomputed }: EffectRow, { arms, same }: Point): string {
@@ -100,16 +140,14 @@ function armsOf({ claim, isRecomputed }: EffectRow, { arms, same }: Point): stri
   return same.length > 0 ? `${arm}, same ${same.join(' and ')}` : arm;
 }
 
-const makers = { maker: 'run by its makers', third_party: 'run by others' } as const;
+const makers = { maker: 'by its makers', third_party: 'by others' } as const;
 
-/** Writes how a number was measured. What the source does not say is said to be unknown. */
-function howOf(point: Point): string {
-  const { interval, cases, same, ranBy } = point;
+/** Writes how a number was measured, as far as its source reports it. */
+function howOf({ interval, cases, ranBy }: Point): string {
   const ends = interval?.map(end => (Math.round(end * 10) / 10).toString().replace('-', '−')).join(' to ');
   return [
-    ends === undefined ? !isCost(point) && 'no interval reported' : `95 % interval ${ends}`,
-    cases === undefined ? 'n not reported' : `n = ${cases.toLocaleString('en')}`,
-    same.length === 0 && 'nobody says what was the same',
+    ends !== undefined && `95 % interval ${ends}`,
+    cases !== undefined && `n = ${cases.toLocaleString('en')}`,
     ranBy && makers[ranBy],
   ]
     .filter(Boolean)

@@ -71,15 +71,30 @@ describe('the plots of effects', () => {
     assert.ok(text.indexOf('+9 points') < text.indexOf('+4 points'));
   });
 
-  test('say of each number what it was measured on, and what is unknown', () => {
+  test('say of each number how it was measured, and once for all rows that the rest is not reported', () => {
     assert.ok(
       text.includes(
         'a team against one agent, same budget <small>pass rate · <a href="/research/a-2024.html#x">A, 2024</a></small>',
       ),
     );
-    assert.ok(text.includes('no interval reported · n = 8 · run by its makers'));
-    assert.ok(text.includes('95 % interval −5 to −1 · n not reported · nobody says what was the same'));
-    assert.ok(text.includes('95 % interval 2 to 18 · n = 40 · nobody says what was the same'));
+    assert.ok(text.includes('<td>n = 8 · by its makers</td>'));
+    assert.ok(text.includes('<td>95 % interval −5 to −1<'));
+    assert.ok(text.includes('<td>95 % interval 2 to 18 · n = 40 · by'));
+    assert.equal(text.split('where its source reports them').length, 2);
+  });
+
+  test('name a comparison with several results once, above them, and not what its name says already', () => {
+    const { results } = comparison.fields;
+    const several = { ...comparison.fields, results: [...results, { ...results[0]!, a: 'team', b: 'one' }] };
+    const shown = [
+      { a: 'one', b: 'team' },
+      { a: 'team', b: 'one' },
+    ];
+    const pages = [{ ...comparison, title: 'Cases, 2024', fields: { ...several, shown } }];
+    const both = effectPlots(comparedRows(pages, 'gate'), 'it').text;
+    assert.equal(both.split('team against one').length, 3);
+    assert.ok(both.includes('colspan="4"><small><a href="/comparisons/c.html">Cases, 2024</a></small></th>'));
+    assert.equal(both.split('Cases').length, 2);
   });
 
   test('count the findings without a number', () => {

@@ -8,13 +8,26 @@ export type StartedRow = Pick<
   'suite' | 'state' | 'first_claimed_at' | 'comparisons' | 'arms' | 'task_class'
 >;
 
-/** All evaluations that a tenant started. */
-export const startedJobs = (tenantId: string): Transaction<StartedRow[]> =>
-  rows<StartedRow>(
-    `SELECT suite, state, first_claimed_at, comparisons, arms, task_class
-     FROM evaluation_job WHERE tenant_id = $1`,
+/** How many teams a tenant compared in the evaluations of a task class that it started. */
+export function* comparisonsIn(tenantId: string, taskClass: string): Transaction<number> {
+  const [found] = yield* rows<{ comparisons: number | string | null }>(
+    'SELECT sum(comparisons) AS comparisons FROM evaluation_job WHERE tenant_id = $1 AND task_class = $2',
     tenantId,
+    taskClass,
   );
+  return Number(found?.comparisons ?? 0);
+}
+
+/** The evaluations that a tenant started with one of these teams, which `armOf` names; an index has all that is read here. */
+export function* startedWith(tenantId: string, arms: readonly string[]): Transaction<StartedRow[]> {
+  if (arms.length === 0) return [];
+  return yield* rows<StartedRow>(
+    `SELECT suite, state, first_claimed_at, comparisons, arms, task_class FROM evaluation_job
+     WHERE tenant_id = $1 AND (${arms.map((_, at) => `arms LIKE $${at + 2}`).join(' OR ')})`,
+    tenantId,
+    ...arms.map(arm => `%${arm}%`),
+  );
+}
 
 /** The evaluations of a question, counted by how they ended. */
 export interface Flow {

@@ -84,9 +84,9 @@ export function* nextJob(tenantId: string, named?: string): Transaction<StoredJo
   return found;
 }
 
-/** Asks for the number of the newest claim of a tenant; null before the first. */
+/** Asks for the number of the newest claim among the jobs that have not ended; null where there is none. */
 export const lastServed = (tenantId: string): Statement => ({
-  sql: 'SELECT max(served) AS served FROM evaluation_job WHERE tenant_id = $1',
+  sql: `SELECT max(served) AS served FROM evaluation_job WHERE tenant_id = $1 AND state IN ('queued', 'running')`,
   parameters: [tenantId],
 });
 
@@ -100,9 +100,9 @@ interface JobUsage {
 
 export function* jobUsage(tenantId: string, month: string): Transaction<JobUsage> {
   const [found] = yield* rows<{ runs: number | null; jobs: number | null }>(
-    `SELECT sum(CASE WHEN month = $2 THEN used + reserved ELSE 0 END) AS runs,
-       sum(CASE WHEN state IN ('queued', 'running', 'cancel_requested') THEN 1 ELSE 0 END) AS jobs
-     FROM evaluation_job WHERE tenant_id = $1`,
+    `SELECT (SELECT sum(used + reserved) FROM evaluation_job WHERE tenant_id = $1 AND month = $2) AS runs,
+       (SELECT count(*) FROM evaluation_job
+        WHERE tenant_id = $1 AND state IN ('queued', 'running', 'cancel_requested')) AS jobs`,
     tenantId,
     month,
   );

@@ -154,12 +154,13 @@ async function readList<Item extends object>(
   // The index alone says which rows the page has; only their own are then read, which may be large.
   const chosen = `
     SELECT own.number FROM ${table} AS own WHERE ${all(passing)} AND own.number > ? ORDER BY own.number LIMIT ?`;
+  // Both databases join in the order of CROSS JOIN: the few rows of the page come first.
   const page = `
-    SELECT ${columns} FROM ${table} AS own ${join}
-    WHERE ${all(own)} AND own.number IN (SELECT number FROM (${chosen}) AS page) ORDER BY own.number`;
+    SELECT ${columns} FROM (${chosen}) AS page CROSS JOIN ${table} AS own ${join}
+    WHERE own.number = page.number AND ${all(own)} ORDER BY own.number`;
   const [counted, items] = await Promise.all([
     ask<{ total: number }>(`SELECT count(*) AS total FROM ${table} AS own WHERE ${all(passing)}`, passing),
-    ask<Item>(page, [...own, ...passing, ['after', after, limit]]),
+    ask<Item>(page, [...passing, ['after', after, limit], ...own]),
   ]);
   return { total: counted[0]!.total, items };
 }

@@ -3,7 +3,7 @@
 import { armOf, type History, historyOf, type Started } from '../evidence/evaluation/history.ts';
 import { type ResolvedPlan, teamsOf } from '../evidence/evaluation/plan.ts';
 import type { Transaction } from '../store/database/backend.ts';
-import { type StartedRow, startedJobs } from '../store/evaluation-history.ts';
+import { comparisonsIn, type StartedRow, startedWith } from '../store/evaluation-history.ts';
 import type { StoredJob } from '../store/evaluation-job.ts';
 import type { TransactionContext } from './transaction-context.ts';
 
@@ -19,19 +19,14 @@ export function* historyBefore(
   { tenant, caseDigests }: Pick<TransactionContext, 'tenant' | 'caseDigests'>,
   plan: ResolvedPlan,
 ): Transaction<History> {
-  const started = (yield* startedJobs(tenant.id)).map(startedOf);
-  const arms = teamsOf(plan).map(armOf);
+  const comparisonsInClass = yield* comparisonsIn(tenant.id, plan.taskClass);
+  const related = (yield* startedWith(tenant.id, teamsOf(plan).map(armOf))).map(startedOf);
   const digests = new Map<string, ReadonlySet<string>>();
-  for (const suite of new Set([plan.suite, ...started.filter(sharesArm(arms)).map(each => each.suite)])) {
+  for (const suite of new Set([plan.suite, ...related.map(each => each.suite)])) {
     digests.set(suite, yield* caseDigests(suite));
   }
-  return historyOf(plan, arms, started, suite => digests.get(suite) ?? new Set());
+  return historyOf(plan, { comparisonsInClass, related }, suite => digests.get(suite) ?? new Set());
 }
-
-const sharesArm =
-  (arms: readonly string[]) =>
-  ({ arms: own }: Started): boolean =>
-    own.some(arm => arms.includes(arm));
 
 const startedOf = (row: StartedRow): Started => ({
   taskClass: row.task_class,

@@ -9,7 +9,13 @@ import { sha256Hex } from '#document/text/digest.ts';
 import { readDocument } from '#document/text/front-matter.ts';
 import { spends } from '../../build/document/statistics/spending.ts';
 import { evidenceDocument } from '../../server/evidence/evaluation/evidence-document.ts';
-import { armOf, type History, historyOf, type Started } from '../../server/evidence/evaluation/history.ts';
+import {
+  armOf,
+  type History,
+  hasArmOf,
+  historyOf,
+  type Started,
+} from '../../server/evidence/evaluation/history.ts';
 import { firstLook, isDecided, lookAt, nextUnit } from '../../server/evidence/evaluation/look.ts';
 import { runAt } from '../../server/evidence/evaluation/order.ts';
 import { alphaOf, type ResolvedPlan, runsOf, teamsOf } from '../../server/evidence/evaluation/plan.ts';
@@ -90,7 +96,12 @@ export class Lab {
   start(trial: Trial): { plan: ResolvedPlan; history: History; trial: Trial } {
     const plan = this.#planOf(trial);
     const arms = teamsOf(plan).map(armOf);
-    const history = historyOf(plan, arms, this.#started, suite => this.#suites.get(suite)!);
+    const inClass = this.#started.filter(each => each.taskClass === plan.taskClass);
+    const earlier = {
+      comparisonsInClass: inClass.reduce((sum, each) => sum + each.comparisons, 0),
+      related: this.#started.filter(hasArmOf(arms)),
+    };
+    const history = historyOf(plan, earlier, suite => this.#suites.get(suite)!);
     this.#started.push({
       ...{ taskClass: plan.taskClass, suite: plan.suite, isUnseen: false },
       ...{ comparisons: arms.length, arms: plan.locks.map(armOf) },

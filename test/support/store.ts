@@ -37,7 +37,7 @@ async function fileWithTables(): Promise<string> {
   return join(place.dataDir, 'catalog.sqlite');
 }
 
-const databases: readonly TestDatabase[] = [
+export const databases: readonly TestDatabase[] = [
   {
     name: 'sqlite',
     emptyPlace: emptyFile,

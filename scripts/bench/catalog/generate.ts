@@ -20,13 +20,16 @@ export function generate(folder: string, count: number): void {
   }
 }
 
-/** Every document of a catalog, by its name. */
+/** The versions of each starter: as in the published catalog, about a quarter of all versions is in use. */
+const versions = ['1.0.0', '1.1.0', '1.2.0', '1.3.0'];
+
+/** Every document of a catalog, by its name. The kinds have about the shares that they have in the published catalog. */
 function* documents(count: number, seed: number): Generator<[name: string, text: string]> {
   const luck = chance(seed);
   const layout: Layout = {
-    patterns: names(count * 0.3, 'p'),
-    records: names(count * 0.4, 'r'),
-    starters: names(count * 0.3, 's').map(name => ({ name, version: '1.0.0' })),
+    patterns: names(count * 0.15, 'p'),
+    records: names(count * 0.45, 'r'),
+    starters: names(count * 0.1, 's').flatMap(name => versions.map(version => ({ name, version }))),
   };
   yield* Object.entries(fixedTexts);
   for (const domain of domainNames) yield [`domains/${domain}.md`, domainText(domain, luck)];

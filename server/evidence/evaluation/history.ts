@@ -22,26 +22,38 @@ export interface Started {
   isUnseen: boolean;
 }
 
+/** The evaluations that a tenant started before a plan, as far as they count for it. */
+interface Earlier {
+  /** How many teams were compared in evaluations of its task class. */
+  comparisonsInClass: number;
+  /** Those with one of its teams, of any task class. */
+  related: readonly Started[];
+}
+
 /** Returns the identity of a lock as a digest of formation and models. A changed parameter or tool version keeps it. */
 export const armOf = ({ formation, models = [] }: Pick<PlannedLock, 'formation' | 'models'>): string =>
   sha256Hex([formation, ...models].join(' ')).slice(0, 32);
 
+/** Whether an evaluation had one of these teams. */
+export const hasArmOf =
+  (arms: readonly string[]) =>
+  (each: Started): boolean =>
+    each.arms.some(arm => arms.includes(arm));
+
 /**
  * Counts the comparisons started before a plan, and the cases of its suite that its teams have seen.
- * @param digests the digests of the cases of a suite
+ * @param digests returns the digests of the cases of a suite
  */
 export function historyOf(
   plan: Pick<ResolvedPlan, 'taskClass' | 'suite'>,
-  arms: readonly string[],
-  started: readonly Started[],
+  { comparisonsInClass, related }: Earlier,
   digests: (suite: string) => ReadonlySet<string>,
 ): History {
-  const isRelated = (each: Started) => each.arms.some(arm => arms.includes(arm));
-  const family = started.filter(each => each.taskClass === plan.taskClass || isRelated(each));
-  const suites = new Set(started.filter(each => isRelated(each) && !each.isUnseen).map(({ suite }) => suite));
+  const ofOtherClasses = related.filter(({ taskClass }) => taskClass !== plan.taskClass);
+  const suites = new Set(related.filter(({ isUnseen }) => !isUnseen).map(({ suite }) => suite));
   const seen = new Set([...suites].flatMap(suite => [...digests(suite)]));
   return {
-    comparisonsBefore: family.reduce((sum, { comparisons }) => sum + comparisons, 0),
+    comparisonsBefore: ofOtherClasses.reduce((sum, { comparisons }) => sum + comparisons, comparisonsInClass),
     casesSeen: [...digests(plan.suite)].filter(digest => seen.has(digest)).length,
   };
 }

@@ -124,11 +124,17 @@ CREATE TABLE evaluation_job (
   CONSTRAINT evaluation_job_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id)
 );
 
+CREATE INDEX evaluation_job_history ON public.evaluation_job USING btree (tenant_id, task_class, comparisons, arms, suite, state, first_claimed_at);
+
 CREATE INDEX evaluation_job_month ON public.evaluation_job USING btree (tenant_id, month);
 
 CREATE INDEX evaluation_job_page ON public.evaluation_job USING btree (tenant_id, number, task_class, state, created_at);
 
+CREATE INDEX evaluation_job_question ON public.evaluation_job USING btree (tenant_id, question, state);
+
 CREATE INDEX evaluation_job_state ON public.evaluation_job USING btree (tenant_id, state);
+
+CREATE INDEX evaluation_job_suite ON public.evaluation_job USING btree (tenant_id, suite, first_claimed_at, id);
 
 CREATE TABLE evaluation_plan (
   tenant_id text NOT NULL,

@@ -117,11 +117,17 @@ CREATE TABLE evaluation_job (
   CONSTRAINT evaluation_job_key PRIMARY KEY (tenant_id, id)
 );
 
+CREATE INDEX evaluation_job_history ON evaluation_job (tenant_id, task_class, comparisons, arms, suite, state, first_claimed_at);
+
 CREATE INDEX evaluation_job_month ON evaluation_job (tenant_id, month);
 
 CREATE INDEX evaluation_job_page ON evaluation_job (tenant_id, number, task_class, state, created_at);
 
+CREATE INDEX evaluation_job_question ON evaluation_job (tenant_id, question, state);
+
 CREATE INDEX evaluation_job_state ON evaluation_job (tenant_id, state);
+
+CREATE INDEX evaluation_job_suite ON evaluation_job (tenant_id, suite, first_claimed_at, id);
 
 CREATE TABLE evaluation_plan (
   tenant_id text NOT NULL REFERENCES tenant (id),

@@ -6,10 +6,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { domainNames } from '#document/kind/field.ts';
 import { publicationFolder } from '#document/kind/publication.ts';
+import { statusFolder } from '#document/kind/statuses.ts';
 import { domainText, fixedTexts } from './text-fixed.ts';
 import { patternText, recordText } from './text-page.ts';
-import { publicationText, versionText } from './text-version.ts';
-import { chance, type Layout, nouns } from './words.ts';
+import { publicationText, supersededText, versionText } from './text-version.ts';
+import { chance, type Layout, type Named, nouns } from './words.ts';
 
 /** Writes the catalog into a folder. */
 export function generate(folder: string, count: number): void {
@@ -37,13 +38,17 @@ function* documents(count: number, seed: number): Generator<[name: string, text:
     yield [`research/${name}.md`, recordText(layout, index, luck)];
   for (const [index, name] of layout.patterns.entries())
     yield [`patterns/${name}.md`, patternText(layout, index, luck)];
-  for (const named of layout.starters) {
-    const path = `/starters/${named.name}/${named.version}.md`;
+  for (const [index, named] of layout.starters.entries()) {
+    const path = pathOf(named);
     const text = versionText(named, layout, luck);
     yield [path.slice(1), text];
     yield [publicationFolder + path, publicationText(text)];
+    const next = layout.starters[index + 1];
+    if (next?.name === named.name) yield [statusFolder + path, supersededText(pathOf(next))];
   }
 }
+
+const pathOf = ({ name, version }: Named): string => `/starters/${name}/${version}.md`;
 
 /** Distinct names, which differ early so that they sort into a mixed order. */
 const names = (count: number, mark: string): string[] =>

@@ -92,3 +92,13 @@ digest: ${digestField(sha256Hex(text))}
 published_at: 2026-11-21T06:22:55Z
 ---
 `;
+
+/** The record that a newer version took the place of this one. */
+export const supersededText = (by: string): string => `---
+changes:
+  - status: superseded
+    reason_code: newer_version
+    since: 2026-11-22T06:22:55Z
+    superseded_by: ${by}
+---
+`;

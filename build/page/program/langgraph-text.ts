@@ -103,7 +103,7 @@ function go(${state && 'state: typeof State.State, '}answer: Works${next(', next
   const written = Object.entries(answer).filter(([work, value]) => !work.includes('.') && value !== null);
   for (const [work, value] of written)
     writeFileSync(\`\${folder}/\${work}${several ? `\${state.copy.replaceAll(' ', '-')}` : ''}.\${typeof value === 'string' ? 'md' : 'json'}\`, inWords(value));
-  const works: Works = ${stays ? '{ ...state.item, ...Object.fromEntries(written) }' : 'Object.fromEntries(written)'};
+  const works = ${stays ? '{ ...state.item, ...Object.fromEntries(written) }' : 'Object.fromEntries(written)'};
 ${routes ? routeText(stays) : '  return { tokens, works };'}
 }
 `;
@@ -126,11 +126,17 @@ ${
     : ''
 }  return new Command({ update: { tokens, works: { ...works, ...counts } }, goto: open.map(({ to }) => to) });`;
 
-/** The node that starts an instance of a role for each of some items. If there are none, the role passes that on. @param items their source */
-export const instancesText = (role: string, items: string): string => `state => {
-    const own = ${items}.map(item => ({ ...state.works, ...item }));
-    const sends = own.map((works, at) => new Send(${role}, { ...state, works, copy: \` \${at + 1} of \${own.length}\` }));
+/** The node that starts an instance of a role for each of some works. If there are none, the role passes that on. @param all their source */
+export const instancesText = (role: string, all: string): string => `state => {
+    const all = ${all};
+    const sends = all.map((works, at) => new Send(${role}, { ...state, works, copy: \` \${at + 1} of \${all.length}\` }));
     return new Command({ goto: sends.length > 0 ? sends : new Send(${role}, { ...state, copy: 'none' }) });
+  }`;
+
+/** The node that starts several instances of a role that see the same. */
+export const copiesText = (role: string, count: number): string => `state => {
+    const send = (_: unknown, at: number) => new Send(${role}, { ...state, copy: \` \${at + 1} of ${count}\` });
+    return new Command({ goto: Array.from({ length: ${count} }, send) });
   }`;
 
 /** The run: the check of what it is given, the graph from its checkpoint, and how it ended. */

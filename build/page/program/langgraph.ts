@@ -25,14 +25,24 @@ interface Graph {
   regions: ReadonlyMap<string, readonly string[]>;
   /** The roles in which several act. */
   several: string[];
+  uses: text.Uses;
 }
 
-const graphOf = (team: Team): Graph => ({
-  team,
-  edges: takenEdges(team),
-  regions: regionsIn(planOf(team)),
-  several: team.roles.filter(({ count }) => count).map(({ id }) => id),
-});
+function graphOf(team: Team): Graph {
+  const graph = {
+    team,
+    edges: takenEdges(team),
+    regions: regionsIn(planOf(team)),
+    several: team.roles.filter(({ count }) => count).map(({ id }) => id),
+  };
+  const uses = {
+    several: graph.several.length > 0,
+    routes: team.roles.some(({ id }) => isRouter(graph, id)),
+    stays: graph.edges.some(edge => isInside(graph, edge)),
+    asks: team.roles.some(({ performer }) => performer === 'person'),
+  };
+  return { ...graph, uses };
+}
 
 /** The roles among which an item stays, by role. */
 function regionsIn(steps: readonly Step[], region?: string[]): Map<string, string[]> {
@@ -50,24 +60,18 @@ function regionsIn(steps: readonly Step[], region?: string[]): Map<string, strin
   return found;
 }
 
-const isInside = ({ regions }: Graph, { from, to }: Pick<Taken, 'from' | 'to'>): boolean =>
+const isInside = ({ regions }: Pick<Graph, 'regions'>, { from, to }: Pick<Taken, 'from' | 'to'>): boolean =>
   regions.get(from)?.includes(to) ?? false;
 
 /** Whether a role decides where the work goes, or passes an item on: then it says so itself, and has no edges of the graph. */
-const isRouter = (graph: Graph, id: string): boolean =>
+const isRouter = (graph: Pick<Graph, 'edges' | 'regions'>, id: string): boolean =>
   graph.edges.some(edge => edge.from === id && (edge.isDecided || isInside(graph, edge)));
 
 /** The node at which the work of a role begins. */
 const entryOf = ({ several }: Graph, id: string): string => (several.includes(id) ? `each-${id}` : id);
 
 function programLines(graph: Graph): string[] {
-  const { team, several, edges } = graph;
-  const uses: text.Uses = {
-    several: several.length > 0,
-    routes: team.roles.some(({ id }) => isRouter(graph, id)),
-    stays: edges.some(edge => isInside(graph, edge)),
-    asks: team.roles.some(({ performer }) => performer === 'person'),
-  };
+  const { team, uses } = graph;
   const wiring = graphLines(graph);
   const steps = Math.min(25 + 3 * countActs(planOf(team)), 10_000);
   const limits = `recursionLimit: ${steps}, maxConcurrency: ${team.budget.max_agents}`;
@@ -141,7 +145,10 @@ function graphLines(graph: Graph): string[] {
     const says = isRouter(graph, id) ? `, { ends: ${listOf([...new Set(ends)])} }` : '';
     const dealt = dealtTo(team, role);
     const isEntered = id === team.entry_role || edges.some(edge => edge.to === id && !isInside(graph, edge));
-    const each = text.instancesText(quote(id), itemsOf(dealt, count?.min ?? 1, 'state.works'));
+    const each =
+      dealt.length > 0
+        ? text.instancesText(quote(id), itemsOf(dealt, 'state.works', '...state.works, '))
+        : text.copiesText(quote(id), Math.max(count?.min ?? 1, 1));
     return [
       ...(count && isEntered ? [`  .addNode('each-${id}', ${each}, { ends: ${listOf([id])} })`] : []),
       `  .addNode(${quote(id)}, ${nodeOf(graph, role)}${says})`,
@@ -167,12 +174,11 @@ function graphLines(graph: Graph): string[] {
 
 /** The node of a role. */
 function nodeOf(graph: Graph, role: TeamRole): string {
-  const { team, edges } = graph;
+  const { team, edges, uses } = graph;
   const { id, performer, reads, writes, prompt, interface: own } = role;
   const asked = edges.filter(({ from, isDecided }) => from === id && isDecided);
   const next = nextText(graph, id, performer === 'model' ? new Map(questionsOf(asked, team)) : undefined);
-  const go =
-    graph.several.length > 0 || graph.edges.some(edge => isRouter(graph, edge.from)) ? 'go(state, ' : 'go(';
+  const go = uses.several || uses.routes ? 'go(state, ' : 'go(';
   const into = keyText(writes[0] ?? 'result');
   if (own?.operation) {
     const call = operationCall(own.operation, role, 'state.works');

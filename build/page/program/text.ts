@@ -8,7 +8,7 @@ const taken = new Set(
     'act again agent agents answer answerOf answers args arrange ask await before break budget case checkQuotes class ' +
     'const continue deduplicate default delete do each else end ended enum export false file folder for forms ' +
     'function given help if import in inWords inputs interrupted list log main match meta mkdirSync most new null own ' +
-    'parallel perform programs prompt record resolve results return roles run see seen spent startedAt stop stopped switch ' +
+    'parallel programs prompt record resolve results return roles run see seen spent startedAt stop stopped switch ' +
     'tasks team text this throw together tools true try typeof undefined var void vote while with works wrong yield z'
   ).split(' '),
 );

@@ -199,7 +199,7 @@ function nodeOf(graph: Graph, role: TeamRole): string {
   return `role(${quote(id)}, ${listOf(reads)}, ${listOf(writes)}${next})`;
 }
 
-/** The last argument of a node that says who acts next: those to whom its edges lead. */
+/** The last argument of a node, which says who acts next: where its edges lead. */
 function nextText(graph: Graph, id: string, questions?: ReadonlyMap<string, string>): string {
   if (!isRouter(graph, id)) return '';
   const own = graph.edges.filter(({ from }) => from === id);

@@ -4,7 +4,7 @@
  */
 
 const types =
-  '(?:Works|Body|string|number|unknown|Record<string, string\\[\\]>|\\(\\(\\) => Promise<unknown>\\))(?:\\[\\])*';
+  '(?:Works|\\(own: Works\\) => Promise<unknown>|string|number|unknown|Record<string, string\\[\\]>|\\(\\(\\) => Promise<unknown>\\))(?:\\[\\])*';
 const annotation = new RegExp(`: ${types}(?=[,)]| =| \\{| =>)| as ${types}|\\?(?=: )`, 'g');
 
 /** Returns a text in TypeScript as JavaScript. It must have no types but those that are known here. */
@@ -12,31 +12,19 @@ export const untyped = (code: string): string => code.replace(annotation, '');
 
 /** The functions that the steps of a team call, by name. */
 export const stepCode: Readonly<Record<string, string>> = {
-  each: `// Runs instances, a few at a time, each with its own outputs, and adds what they wrote to the outputs of all.
-async function each(own: Works, items: Works[], atOnce: number, body: Body, gathers: string[]) {
-  const start = { ...own };
-  const isWritten = (works: Works, name: string) => name.includes('.') || works[name] !== start[name];
-  for (let from = 0; from < items.length; from += atOnce) {
-    const mine = items.slice(from, from + atOnce).map(item => Object.assign(Object.create(null), start, item));
-    try {
-      await together(mine.map((works: Works) => () => body(works)));
-    } finally {
-      for (const name of gathers) {
-        const values = mine.flatMap((works: Works) => (isWritten(works, name) ? (works[name] ?? []) : []));
-        own[name] = name.includes('.') ? values.includes(true) : [own[name] ?? [], values].flat();
-      }
+  each: `// Runs instances, a few at a time. Each sees the outputs of all and keeps its own, which are added to those of all at the end.
+async function each(all: Works, items: Works[], atOnce: number, body: (own: Works) => Promise<unknown>, gathers: string[]) {
+  const copy = (at: number) => ({ copy: \` \${at + 1} of \${items.length}\` });
+  const instances = items.map((item, at) => Object.assign(Object.create(all), item, copy(at)));
+  try {
+    for (let from = 0; from < items.length; from += atOnce)
+      await together(instances.slice(from, from + atOnce).map(own => () => body(own)));
+  } finally {
+    for (const name of gathers) {
+      const values = instances.flatMap(own => (Object.hasOwn(own, name) ? own[name] : []));
+      all[name] = name.includes('.') ? values.includes(true) : [all[name] ?? [], values].flat();
     }
   }
-}`,
-  items: `// Makes one instance for each item of a list, or for the items of several lists with the same place.
-function items(own: Works, names: string[]) {
-  const lists = names.map(name => (own[name] ?? []) as unknown[]);
-  const item = (at: number) => Object.fromEntries(names.map((name, place) => [name, lists[place]?.[at]]));
-  return (lists[0] ?? []).map((_, at) => ({ ...item(at), copy: \` \${at + 1}\` }));
-}`,
-  copies: `// Makes several instances that see the same.
-function copies(count: number) {
-  return Array.from({ length: count }, (_, at) => ({ copy: \` \${at + 1} of \${count}\` }));
 }`,
   again: `// Says whether a loop may run one more round.
 function again(loop: string, most: number) {
@@ -90,6 +78,5 @@ export const typeCode = `type Works = Record<string, unknown>;
 type Ended = 'done' | 'fault' | 'not started' | 'bound' | 'waits' | 'interrupted';`;
 
 /** The words of a work for a model. */
-export const wordsCode = `function inWords(work: unknown) {
-  return typeof work === 'string' ? work : JSON.stringify(work, null, 2);
-}`;
+export const wordsCode =
+  "const inWords = (work: unknown) => (typeof work === 'string' ? work : JSON.stringify(work, null, 2));";

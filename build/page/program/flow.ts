@@ -3,7 +3,7 @@ import type { Edge } from '#document/kind/topology.ts';
 import { operationLines } from './operation.ts';
 import { actsIn, type Step } from './step.ts';
 import type { Team } from './team.ts';
-import { edgeKey, functionName, indented, listOf, quote } from './text.ts';
+import { edgeKey, functionName, indented, keyText, listOf, quote } from './text.ts';
 
 type EachStep = Extract<Step, { kind: 'each' }>;
 
@@ -75,9 +75,15 @@ function conditionOf(edges: readonly Edge[], team: Team, own: string): string {
     .join(' || ');
 }
 
+/** The items of instances: those of lists with the same place, by the name of the list. @param of their names @param own the works at hand */
+export function itemsOf(of: readonly string[], own: string, rest = ''): string {
+  const [first, ...others] = of.map(work => `[${own}[${quote(work)}] ?? []].flat()`);
+  const fields = of.map((work, at) => `${keyText(work)}: ${at === 0 ? 'item' : `${others[at - 1]}[at]`}`);
+  return `${first}.map(${others.length > 0 ? '(item, at)' : 'item'} => ({ ${rest}${fields.join(', ')} }))`;
+}
+
 function eachLines(team: Team, step: EachStep, own: string): string[] {
-  const items =
-    step.of.length > 0 ? `items(${own}, ${listOf(step.of)})` : `copies(${Math.max(step.least, 1)})`;
+  const items = step.of.length > 0 ? itemsOf(step.of, own) : `Array(${Math.max(step.least, 1)}).fill({})`;
   const decided = actsIn(step.steps).flatMap(({ asks }) => asks.map(edgeKey));
   const gathers = [...new Set([...step.gathers, ...decided])];
   const most = Math.min(step.most, team.budget.max_agents);

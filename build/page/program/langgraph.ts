@@ -1,25 +1,15 @@
 /** A team as a program of LangGraph: a graph whose nodes are the roles and whose edges are those of the team. */
 
 import { operationCode } from './code.ts';
+import { itemsOf } from './flow.ts';
 import { inputsOf } from './form.ts';
 import * as text from './langgraph-text.ts';
 import { hasWritten, operationCall } from './operation.ts';
-import {
-  codeUsed,
-  commandLines,
-  formLines,
-  headLines,
-  helpOf,
-  missingLines,
-  noFile,
-  readLines,
-  roleLines,
-  type Use,
-} from './part.ts';
+import { checkLines, codeUsed, commandLines, formLines, headLines, roleLines, type Use } from './part.ts';
 import { planOf, type Taken, takenEdges, turnsOf } from './plan.ts';
 import { countActs, dealtTo, leadsTo, questionsOf, type Step } from './step.ts';
 import type { Team, TeamRole } from './team.ts';
-import { edgeKey, indented, keyText, listOf, literal, quote } from './text.ts';
+import { edgeKey, keyText, listOf, literal, quote } from './text.ts';
 import type { ExportFile } from './write.ts';
 
 /** The program that runs a team with LangGraph. */
@@ -35,14 +25,24 @@ interface Graph {
   regions: ReadonlyMap<string, readonly string[]>;
   /** The roles in which several act. */
   several: string[];
+  uses: text.Uses;
 }
 
-const graphOf = (team: Team): Graph => ({
-  team,
-  edges: takenEdges(team),
-  regions: regionsIn(planOf(team)),
-  several: team.roles.filter(({ count }) => count).map(({ id }) => id),
-});
+function graphOf(team: Team): Graph {
+  const graph = {
+    team,
+    edges: takenEdges(team),
+    regions: regionsIn(planOf(team)),
+    several: team.roles.filter(({ count }) => count).map(({ id }) => id),
+  };
+  const uses = {
+    several: graph.several.length > 0,
+    routes: team.roles.some(({ id }) => isRouter(graph, id)),
+    stays: graph.edges.some(edge => isInside(graph, edge)),
+    asks: team.roles.some(({ performer }) => performer === 'person'),
+  };
+  return { ...graph, uses };
+}
 
 /** The roles among which an item stays, by role. */
 function regionsIn(steps: readonly Step[], region?: string[]): Map<string, string[]> {
@@ -60,55 +60,35 @@ function regionsIn(steps: readonly Step[], region?: string[]): Map<string, strin
   return found;
 }
 
-const isInside = ({ regions }: Graph, { from, to }: Pick<Taken, 'from' | 'to'>): boolean =>
+const isInside = ({ regions }: Pick<Graph, 'regions'>, { from, to }: Pick<Taken, 'from' | 'to'>): boolean =>
   regions.get(from)?.includes(to) ?? false;
 
 /** Whether a role decides where the work goes, or passes an item on: then it says so itself, and has no edges of the graph. */
-const isRouter = (graph: Graph, id: string): boolean =>
+const isRouter = (graph: Pick<Graph, 'edges' | 'regions'>, id: string): boolean =>
   graph.edges.some(edge => edge.from === id && (edge.isDecided || isInside(graph, edge)));
 
 /** The node at which the work of a role begins. */
 const entryOf = ({ several }: Graph, id: string): string => (several.includes(id) ? `each-${id}` : id);
 
 function programLines(graph: Graph): string[] {
-  const { team, several, edges } = graph;
-  const isWaiting = team.roles.some(({ performer }) => performer === 'person');
-  const routes = team.roles.some(({ id }) => isRouter(graph, id));
-  const stays = edges.some(edge => isInside(graph, edge));
+  const { team, uses } = graph;
   const wiring = graphLines(graph);
-  const operations = codeUsed(operationCode, wiring);
-  const own = [...(isWaiting ? ['interrupt'] : []), 'MemorySaver', ...(several.length > 0 ? ['Send'] : [])];
-  const handOn = routes
-    ? text.route
-        .replace('STAYS\n', stays ? `${text.stay}\n` : '')
-        .replace('HANDED', stays ? text.handed.all : text.handed.own)
-    : text.handOn;
-  const use = useOf(team);
+  const steps = Math.min(25 + 3 * countActs(planOf(team)), 10_000);
+  const limits = `recursionLimit: ${steps}, maxConcurrency: ${team.budget.max_agents}`;
+  const checks = checkLines(team, useOf(team), 'inputs', [
+    "...(model ? [] : ['MODEL is missing, such as MODEL=openai:gpt-5']),",
+  ]);
   return [
-    ...commandLines(team, use),
-    text.start.replace('MemorySaver', own.join(', ')),
-    ...(routes ? [text.next] : []),
+    ...commandLines(team, useOf(team)),
+    text.startText(uses),
+    ...dataLines(graph),
     '',
-    ...dataLines(graph, routes, stays),
-    '',
-    text.state.replaceAll('TEAM', team.name),
-    text.nodes
-      .replace('TURNS', String(2 * (turnsOf(team) ?? 10) + 2))
-      .replace('ROUTE', () => handOn)
-      .replace('go(name: string', routes ? 'go(name: string' : 'go(_name: string'),
-    ...(several.length > 0 ? [text.instances] : []),
-    ...(isWaiting ? [text.person] : []),
-    ...(team.roles.some(({ performer }) => performer === 'program') ? [text.program] : []),
-    ...operations.flatMap(code => [code, '']),
+    text.stateText(team.name, uses),
+    text.nodesText(2 * (turnsOf(team) ?? 10) + 2, uses),
+    ...codeUsed(operationCode, wiring).flatMap(code => [code, '']),
     ...wiring,
     '',
-    text.main
-      .replace('NOFILE', () => noFile)
-      .replace('READ', () => indented(readLines).join('\n'))
-      .replace('HELP', () => helpOf(team, use))
-      .replace('MISSING\n', [...missingLines(team, '    '), ''].join('\n'))
-      .replace('STEPS', String(Math.min(25 + 3 * countActs(planOf(team)), 10_000)))
-      .replace('AGENTS', String(team.budget.max_agents)),
+    text.mainText(['let works: Works = {};', ...checks], limits, uses),
   ];
 }
 
@@ -121,52 +101,34 @@ const useOf = ({ name }: Team): Use => ({
     'With --sqlite FILE (npm install @langchain/langgraph-checkpoint-sqlite), a run goes on where it ended.',
 });
 
-/** The inputs, bounds, forms and texts of a team, and the edges of those who decide. */
-function dataLines(graph: Graph, routes: boolean, stays: boolean): string[] {
-  const { team, edges, regions, several } = graph;
+/** The inputs, bounds, forms and texts of a team. */
+function dataLines({ team, several }: Graph): string[] {
   const { input_tokens, output_tokens, elapsed_milliseconds } = team.budget;
-  const routers = team.roles.filter(({ id }) => isRouter(graph, id));
-  const next = routers.map(({ id }) => [
-    id,
-    edges.filter(({ from }) => from === id).map(edge => nextOf(graph, edge)),
-  ]);
-  const hands = [...regions].map(([id, roles]) => [id, writtenIn(team, roles)]);
+  const lists = new Set(team.roles.filter(({ id }) => several.includes(id)).flatMap(({ writes }) => writes));
   return [
     ...headLines(team),
     `const inputs: string[] = ${listOf(inputsOf(team))};`,
     `const most = { tokens: ${input_tokens + output_tokens}, milliseconds: ${elapsed_milliseconds} };`,
     ...formLines(team),
     ...roleLines(team),
-    '// The outputs that are lists because several agents write them.',
-    `const lists: string[] = ${listOf(writtenIn(team, several))};`,
-    ...(routes
+    ...(several.length > 0
       ? [
-          '// The edges of the roles that decide where the work goes.',
-          `const edges: Record<string, Next[]> = ${literal(Object.fromEntries(next)).join('\n')};`,
-        ]
-      : []),
-    ...(stays
-      ? [
-          '// The outputs that a role of an item hands on.',
-          `const hands: Record<string, string[]> = ${literal(Object.fromEntries(hands)).join('\n')};`,
+          '// The outputs that are lists because several agents write them.',
+          `const lists: string[] = ${listOf([...lists])};`,
         ]
       : []),
   ];
 }
 
-const writtenIn = (team: Team, ids: readonly string[]): string[] => [
-  ...new Set(team.roles.filter(({ id }) => ids.includes(id)).flatMap(({ writes }) => writes)),
-];
-
 /** An edge of a role that decides. It is taken otherwise, where another edge leads back, or leads there too. */
-function nextOf(graph: Graph, { from, to, isDecided, most }: Taken): object {
+function nextOf(graph: Graph, { from, to, isDecided, most }: Taken, says: string | undefined): object {
   const { edges } = graph;
   const others = edges.filter(edge => edge.from === from && edge.isDecided && edge.to !== to);
   const isOther = others.some(edge => leadsTo(edges, edge.to, from) || leadsTo(edges, edge.to, to));
   const stays = isInside(graph, { from, to });
   return {
     to: stays ? to : entryOf(graph, to),
-    ...(isDecided && { asked: edgeKey({ from, to }) }),
+    ...(isDecided && { asked: edgeKey({ from, to }), ...(says && { says }) }),
     ...(isDecided && most !== undefined && { most }),
     ...(!isDecided && isOther && { otherwise: true }),
     ...(stays && { stays: true }),
@@ -183,7 +145,10 @@ function graphLines(graph: Graph): string[] {
     const says = isRouter(graph, id) ? `, { ends: ${listOf([...new Set(ends)])} }` : '';
     const dealt = dealtTo(team, role);
     const isEntered = id === team.entry_role || edges.some(edge => edge.to === id && !isInside(graph, edge));
-    const each = `instances(${quote(id)}, ${listOf(dealt)}${dealt.length > 0 ? '' : `, ${count?.min}`})`;
+    const each =
+      dealt.length > 0
+        ? text.instancesText(quote(id), itemsOf(dealt, 'state.works', '...state.works, '))
+        : text.copiesText(quote(id), Math.max(count?.min ?? 1, 1));
     return [
       ...(count && isEntered ? [`  .addNode('each-${id}', ${each}, { ends: ${listOf([id])} })`] : []),
       `  .addNode(${quote(id)}, ${nodeOf(graph, role)}${says})`,
@@ -208,27 +173,40 @@ function graphLines(graph: Graph): string[] {
 }
 
 /** The node of a role. */
-function nodeOf({ team, edges }: Graph, role: TeamRole): string {
+function nodeOf(graph: Graph, role: TeamRole): string {
+  const { team, edges, uses } = graph;
   const { id, performer, reads, writes, prompt, interface: own } = role;
   const asked = edges.filter(({ from, isDecided }) => from === id && isDecided);
-  const works = `${quote(id)}, ${listOf(reads)}`;
+  const next = nextText(graph, id, performer === 'model' ? new Map(questionsOf(asked, team)) : undefined);
+  const go = uses.several || uses.routes ? 'go(state, ' : 'go(';
+  const into = keyText(writes[0] ?? 'result');
   if (own?.operation) {
-    const call = operationCall(own.operation, role, 'own');
-    const into = keyText(writes[0] ?? 'result');
-    if (asked.length === 0) return `perform(${quote(id)}, own => ({ ${into}: ${call} }))`;
+    const call = operationCall(own.operation, role, 'state.works');
+    if (asked.length === 0) return `state => ${go}{ ${into}: ${call} }${next})`;
     const flags = asked.map(edge => `, ${quote(edgeKey(edge))}: ${hasWritten('made')}`).join('');
-    return [
-      `perform(${quote(id)}, own => {`,
-      `    const made = ${call};`,
-      `    return { ${into}: made${flags} };`,
-      '  })',
-    ].join('\n');
+    return `state => {\n    const made = ${call};\n    return ${go}{ ${into}: made${flags} }${next});\n  }`;
   }
-  if (performer === 'person') return `ask(${works}, ${listOf(writes)}, ${quote(prompt)})`;
+  if (performer === 'person') {
+    const shown = `${listOf(reads)}.map(work => \`# \${work}\\n\\n\${inWords(state.works[work] ?? '')}\`)`;
+    const said = `interrupt([${quote(prompt)}, ...shown].join('\\n\\n'))`;
+    const answer = writes.map(work => `${keyText(work)}: said`).join(', ');
+    return `state => {\n    const shown = ${shown};\n    const said = ${said};\n    return ${go}{ ${answer} }${next});\n  }`;
+  }
   if (performer === 'program') {
-    const seen = reads.map(work => `${keyText(work)}: own[${quote(work)}]`).join(', ');
-    return `perform(${quote(id)}, own => given.programs?.[${quote(id)}]?.({ ${seen} }))`;
+    const seen = reads.map(work => `${keyText(work)}: state.works[${quote(work)}]`).join(', ');
+    return `async state => ${go}(await given.programs?.[${quote(id)}]?.({ ${seen} })) ?? {}${next})`;
   }
-  const asks = questionsOf(asked, team).map(([key, says]) => `    ${quote(key)}: ${quote(says)},\n`);
-  return `role(${works}, ${listOf(writes)}${asks.length > 0 ? `, {\n${asks.join('')}  }` : ''})`;
+  return `role(${quote(id)}, ${listOf(reads)}, ${listOf(writes)}${next})`;
+}
+
+/** The last argument of a node, which says who acts next: where its edges lead. */
+function nextText(graph: Graph, id: string, questions?: ReadonlyMap<string, string>): string {
+  if (!isRouter(graph, id)) return '';
+  const own = graph.edges.filter(({ from }) => from === id);
+  const next = own.map(edge =>
+    literal(nextOf(graph, edge, questions?.get(edgeKey(edge))), Infinity).join(''),
+  );
+  return next.length > 1 || questions?.size
+    ? `, [\n${next.map(text => `    ${text},\n`).join('')}  ]`
+    : `, [${next.join('')}]`;
 }

@@ -3,27 +3,23 @@
 import { typeCode, wordsCode } from './code.ts';
 import { inputsOf } from './form.ts';
 import {
+  checkLines,
   commandLines,
   formLines,
   headLines,
-  helpOf,
-  missingLines,
-  noFile,
   type Program,
   programOf,
-  readLines,
   roleFunction,
   roleLines,
   type Use,
 } from './part.ts';
 import { turnsOf } from './plan.ts';
 import type { Team } from './team.ts';
-import { indented, listOf, literal, quote } from './text.ts';
+import { functionName, indented, keyText, listOf, literal, quote } from './text.ts';
 import type { ExportFile } from './write.ts';
 
 /** The imports and types. */
 const start = `import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Agent, MaxTurnsExceededError, run, type Tool } from '@openai/agents';
 import { z } from 'zod';
@@ -64,12 +60,9 @@ async function answerOf(role: keyof typeof roles, prompt: string, outputType: z.
     return finalOutput;
   } catch (error) {
     if (interrupted.signal.aborted) return stop('interrupted', 'Somebody interrupted the run.');
-    const isBound = error instanceof MaxTurnsExceededError;
-    return stop(isBound ? 'bound' : 'fault', \`\${role}: \${(error as Error).message}\`);
+    return stop(error instanceof MaxTurnsExceededError ? 'bound' : 'fault', \`\${role}: \${(error as Error).message}\`);
   }
 }
-
-${wordsCode}
 
 function stop(ended: Ended, why: string): never {
   stopped ??= { ended, why };
@@ -90,21 +83,6 @@ async function together(steps: (() => Promise<unknown>)[]) {
   if (stopped) throw new Error(stopped.why);
 }`;
 
-const ask = `// Takes the next answer of a person from the inputs, in words or as outputs by name. Without an answer, the run ends and says what to ask.
-async function ask(own: Works, role: string, reads: string[], writes: string[], question: string) {
-  asked[role] = (asked[role] ?? -1) + 1;
-  const said = (own.personAnswers as Record<string, (string | Works)[]> | undefined)?.[role]?.[asked[role]];
-  const shown = reads.map(name => \`# \${name}\\n\\n\${inWords(own[name] ?? '')}\`);
-  if (said === undefined) return stop('waits', [question, ...shown].join('\\n\\n'));
-  return Object.assign(own, typeof said === 'string' ? Object.fromEntries(writes.map(name => [name, said])) : said);
-}`;
-
-const program = `// A role that is a program: a function that the module of tools exports.
-async function perform(own: Works, role: string, reads: string[]) {
-  const seen = Object.fromEntries(reads.map(name => [name, own[name]]));
-  return Object.assign(own, await given.programs?.[role]?.(seen));
-}`;
-
 /** The program that runs a team with the OpenAI Agents SDK. */
 export const openaiAgentsFiles = (team: Team): ExportFile[] => [
   { path: `openai-agents/${team.name}.ts`, text: `${programLines(team).join('\n')}\n` },
@@ -113,20 +91,16 @@ export const openaiAgentsFiles = (team: Team): ExportFile[] => [
 function programLines(team: Team): string[] {
   const own = programOf(team);
   const { flow, acts, uses, outputs } = own;
-  const performers = acts.map(({ role }) => role.performer);
   const parts = [
     helpers
       .replace('TURNS', String(turnsOf(team) ?? 10))
       .replace('OUTPUTS', outputs.length > 0 ? listOf(outputs) : 'Object.keys(works)'),
     ...(uses('each') || uses('together') ? [together] : []),
-    ...(performers.includes('person') ? [ask] : []),
-    ...(performers.includes('program') ? [program] : []),
     ...own.code,
   ];
   return [
     ...commandLines(team, useOf(team)),
     start,
-    ...(uses('each') ? ['type Body = (own: Works) => Promise<unknown>;'] : []),
     '',
     ...dataLines(team),
     '',
@@ -136,7 +110,7 @@ function programLines(team: Team): string[] {
     '',
     'async function main() {',
     ...indented([
-      ...checkLines(team, own),
+      ...startLines(team, own),
       'try {',
       ...indented(flow),
       '} catch (error) {',
@@ -174,7 +148,7 @@ function dataLines(team: Team): string[] {
 }
 
 /** The state of a run: what it is given, and what it counts. */
-const stateLines = (team: Team, { acts, uses }: Program): string[] => [
+const stateLines = (team: Team, { uses }: Program): string[] => [
   `const folder = 'works/${team.name}';`,
   'const [file, own] = process.argv.slice(2);',
   'let works: Works = {};',
@@ -184,38 +158,36 @@ const stateLines = (team: Team, { acts, uses }: Program): string[] => [
   'const startedAt = Date.now();',
   'const interrupted = new AbortController();',
   'let stopped: { ended: Ended; why: string } | undefined;',
-  ...(acts.some(({ role }) => role.performer === 'person')
-    ? ['const asked: Record<string, number> = {};']
-    : []),
+  wordsCode,
   ...(uses('again') ? ['const rounds: Record<string, number> = {};'] : []),
 ];
 
-/** The check of what a run is given, before the first call. */
-function checkLines(team: Team, { acts }: Program): string[] {
-  const known = acts.some(({ role }) => role.performer === 'person')
-    ? "[...inputs, 'personAnswers']"
-    : 'inputs';
+/** The check of what a run is given, before the first call, and the answers that it has already. */
+function startLines(team: Team, { acts }: Program): string[] {
+  const isWaiting = acts.some(({ role }) => role.performer === 'person');
   return [
-    `const help = \`${helpOf(team, useOf(team))}\`;`,
-    ...readLines,
-    'if (own && existsSync(own)) Object.assign(given, await import(pathToFileURL(resolve(own)).href));',
-    'const wrong = [',
-    `  ${noFile}`,
-    `  ...inputs.filter(name => works[name] === undefined).map(name => \`the input \${name} is missing\`),`,
-    `  ...Object.keys(works).filter(name => !${known}.includes(name)).map(name => \`\${name} is not an input\`),`,
-    ...missingLines(team, '  '),
-    '];',
-    'mkdirSync(folder, { recursive: true });',
-    `if (wrong.length > 0) end('not started', \`\${wrong.join('; ')}. \${help}\`);`,
+    ...checkLines(team, useOf(team), isWaiting ? "[...inputs, 'personAnswers']" : 'inputs', []),
     `if (existsSync(\`\${folder}/answers.jsonl\`))`,
     `  answers.push(...readFileSync(\`\${folder}/answers.jsonl\`, 'utf8').trim().split('\\n').map(line => JSON.parse(line)));`,
     "process.once('SIGINT', () => interrupted.abort());",
   ];
 }
 
+/** The function of a role. A person answers in the inputs, in words or as outputs by name; a program is one that somebody passes. */
 function functionOf(team: Team, act: Program['acts'][number]): string[] {
-  const lines = roleFunction(team, act, '(own: Works)');
-  if (act.role.performer !== 'program') return lines;
-  const { id, reads } = act.role;
-  return [`${lines[0]!.split(' => ')[0]} => perform(own, ${quote(id)}, ${listOf(reads)});`];
+  const { id, performer, reads, writes, prompt } = act.role;
+  const head = `const ${functionName(id)} = async (own: Works) =>`;
+  if (performer === 'program') {
+    const seen = reads.map(work => `${keyText(work)}: own[${quote(work)}]`).join(', ');
+    return [`${head} Object.assign(own, await given.programs?.[${quote(id)}]?.({ ${seen} }));`];
+  }
+  if (performer === 'model') return roleFunction(team, act, '(own: Works)');
+  return [
+    `${head} {`,
+    `  const said = (own.personAnswers as Record<string, (string | Works)[]> | undefined)?.[${quote(id)}]?.shift();`,
+    `  const shown = ${listOf(reads)}.map(name => \`# \${name}\\n\\n\${inWords(own[name] ?? '')}\`);`,
+    `  if (said === undefined) return stop('waits', [${quote(prompt)}, ...shown].join('\\n\\n'));`,
+    `  return Object.assign(own, typeof said === 'string' ? { ${writes.map(work => `${keyText(work)}: said`).join(', ')} } : said);`,
+    '};',
+  ];
 }

@@ -113,22 +113,41 @@ const needsOwn = (team: Team): boolean => toolsOf(team).length + passedPrograms(
 const startOf = (team: Team, { file, variables }: Use, inputs: string, own: string): string =>
   `${variables} npx tsx ${file} ${inputs}${needsOwn(team) ? ` ${own}` : ''}`;
 
-/** The reading, in a program, of its inputs. A file that holds no JSON object ends it. */
-export const readLines = [
-  "const text = file && existsSync(file) ? readFileSync(file, 'utf8') : '{}';",
-  'try {',
-  "  if (!text.trim().startsWith('{')) throw new Error('it does not begin with {');",
-  '  works = JSON.parse(text);',
-  '} catch (error) {',
-  `  end('not started', \`\${file} is not a JSON object: \${(error as Error).message}. \${help}\`);`,
-  '}',
-];
-
-/** The check, in a program, that the files exist with which it is started. */
-export const noFile = `...[file, own].filter(name => name && !existsSync(name)).map(name => \`there is no file \${name}\`),`;
+/** The check, in a program, of what it is given. @param known the list of its inputs @param more checks of its own */
+export function checkLines(team: Team, use: Use, known: string, more: readonly string[]): string[] {
+  const missing = (names: string[], kind: string) =>
+    names.length > 0
+      ? [
+          `...${listOf(names)}.filter(name => !given.${kind}s?.[name]).map(name => \`the ${kind} \${name} is missing\`),`,
+        ]
+      : [];
+  return [
+    `const help = \`${helpOf(team, use)}\`;`,
+    "const text = file && existsSync(file) ? readFileSync(file, 'utf8') : '{}';",
+    'try {',
+    "  if (!text.trim().startsWith('{')) throw new Error('it does not begin with {');",
+    '  works = JSON.parse(text);',
+    '} catch (error) {',
+    `  end('not started', \`\${file} is not a JSON object: \${(error as Error).message}. \${help}\`);`,
+    '}',
+    'if (own && existsSync(own)) Object.assign(given, await import(pathToFileURL(own).href));',
+    'const wrong = [',
+    ...indented([
+      `...[file, own].filter(name => name && !existsSync(name)).map(name => \`there is no file \${name}\`),`,
+      ...more,
+      `...inputs.filter(name => works[name] === undefined).map(name => \`the input \${name} is missing\`),`,
+      `...Object.keys(works).filter(name => !${known}.includes(name)).map(name => \`\${name} is not an input\`),`,
+      ...missing(toolsOf(team), 'tool'),
+      ...missing(passedPrograms(team), 'program'),
+    ]),
+    '];',
+    'mkdirSync(folder, { recursive: true });',
+    `if (wrong.length > 0) end('not started', \`\${wrong.join('; ')}. \${help}\`);`,
+  ];
+}
 
 /** The text of a program, within a template literal, on where what it is given belongs, and how it is then started. */
-export function helpOf(team: Team, use: Use): string {
+function helpOf(team: Team, use: Use): string {
   const [inputs, own] = [`\${file ?? 'inputs.json'}`, `\${own ?? 'own.ts'}`];
   const others = needsOwn(team) ? `, tools and programs in ${own}` : '';
   return `Put a JSON object with the inputs (${inputsOf(team).join(', ')}) in ${inputs}${others}. Then run: ${startOf(team, use, inputs, own)}`;
@@ -162,14 +181,3 @@ export const roleLines = (team: Team): string[] => [
   ),
   '};',
 ];
-
-/** The check that somebody passed the tools and programs of a team. */
-export function missingLines(team: Team, indent: string): string[] {
-  const missing = (names: string[], kind: string) =>
-    names.length > 0
-      ? [
-          `${indent}...${listOf(names)}.filter(name => !given.${kind}s?.[name]).map(name => \`the ${kind} \${name} is missing\`),`,
-        ]
-      : [];
-  return [...missing(toolsOf(team), 'tool'), ...missing(passedPrograms(team), 'program')];
-}

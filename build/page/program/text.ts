@@ -6,9 +6,9 @@ import { quoted } from './write.ts';
 const taken = new Set(
   (
     'act again agent agents answer answerOf answers args arrange ask await before break budget case checkQuotes class ' +
-    'const continue copies deduplicate default delete do each else end ended enum export false file folder for forms ' +
-    'function given help if import in inWords inputs interrupted items list log main match meta mkdirSync most new null own ' +
-    'parallel perform programs prompt record resolve results return roles run see seen spent startedAt stop stopped switch ' +
+    'const continue deduplicate default delete do each else end ended enum export false file folder for forms ' +
+    'function given help if import in inWords inputs interrupted list log main match meta mkdirSync most new null own ' +
+    'parallel programs prompt record resolve results return roles run see seen spent startedAt stop stopped switch ' +
     'tasks team text this throw together tools true try typeof undefined var void vote while with works wrong yield z'
   ).split(' '),
 );

@@ -29,8 +29,6 @@ async function act(own, role, reads, writes, asks = {}) {
   return Object.assign(own, answer);
 }
 
-${untyped(wordsCode)}
-
 // Ends the run: what is written until then is its result.
 function stop(ended, why) {
   stopped ??= Object.assign(new Error(why), { ended });
@@ -134,6 +132,7 @@ function startLines(team: Team, { acts, uses }: Program, isWaiting: boolean): st
     'const before = budget.spent();',
     'let agents = 0;',
     'let stopped;',
+    untyped(wordsCode),
     ...(isWaiting ? ['const asked = {};'] : []),
     ...(uses('again') ? ['const rounds = {};'] : []),
   ];

@@ -124,14 +124,19 @@ function inWorkflow(team: PlainTeam, files: readonly ExportFile[]): Enforced {
 function inProgram(team: PlainTeam, files: readonly ExportFile[]): Enforced {
   const [{ path, text }] = files as [ExportFile];
   const isGraph = path.startsWith('langgraph/');
-  const isCalled = (id: string) => new RegExp(`(?:act|ask|perform|role)\\((?:own, )?'${id}', `).test(text);
+  const isCalled = (id: string) => new RegExp(`(?:act|role)\\((?:own, )?'${id}', `).test(text);
+  const isAsked = (id: string) =>
+    new RegExp(`\\['${id}'\\]\\?\\.shift\\(\\);|Node\\('${id}', state => \\{\\n.*\\n.* interrupt\\(`).test(
+      text,
+    );
   return {
     role: id => {
       const role = team.roles.find(each => each.id === id)!;
       const { count, tools: own } = role;
       if (performerOf(team, role) === 'program') return role.interface?.operation !== undefined;
       const isCounted = !count || count.min === count.max || count.each !== undefined;
-      return isCalled(id) && isCounted && (performerOf(team, role) === 'person' || own.length === 0);
+      if (performerOf(team, role) === 'person') return isAsked(id) && isCounted;
+      return isCalled(id) && isCounted && own.length === 0;
     },
     edge: ({ from, when }) => {
       const role = team.roles.find(each => each.id === from)!;

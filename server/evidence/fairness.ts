@@ -58,7 +58,10 @@ const retriedPercent = 10;
 /** With fewer runs of an arm than this, it says nothing who ran them. */
 const fewestRuns = 10;
 
-/** The same runners should run both, in one attempt: an earlier attempt may show how it would end. */
+/**
+ * Returns `runner` if the runners may explain a result: no runner ran both team and control, or many runs of one of them took
+ * several attempts. An earlier attempt may have shown how a run would end.
+ */
 export function runnerConfounds(team: readonly EndedRun[], control: readonly EndedRun[]): Confound[] {
   const isRetried = (runs: readonly EndedRun[]) => {
     const retried = runs.filter(({ attempts = 1 }) => attempts > 1).length;
@@ -87,8 +90,8 @@ export function attemptsOf(
 }
 
 /**
- * A control is as strong as its attempts only if each run tells of all of them, and those that were chosen passed no less often than all
- * on average, as if lots were drawn.
+ * Returns `selector` if a control that picks the best of several attempts may be weaker than it should be. That is so if some
+ * run does not report all its attempts, or if the picked attempts passed less often than all attempts on average.
  */
 export function selectorConfounds(bestOf: BestOf | undefined, runs: readonly EndedRun[]): Confound[] {
   const { best_of: own } = attemptsOf(bestOf, runs);

@@ -28,7 +28,10 @@ const verdictOf = ({ outcome }: Pick<EndedRun, 'outcome'>): Verdict => {
   return outcome === 'pass' ? 1 : 0;
 };
 
-/** Rows in the order of the ids of cases, whatever order the runs have. */
+/**
+ * Sorts the verdicts of runs into one row for each case, in the order of the ids of cases. The order of the runs does not
+ * matter.
+ */
 export function rowsOf(runs: readonly EndedRun[], repetitions: number, control: string | undefined): Row[] {
   const rows = new Map<string, Row & { verdicts: Map<string, Verdict[]>; careful: Map<string, Verdict[]> }>();
   for (const run of runs) {
@@ -77,7 +80,10 @@ export function ratesOf({ verdicts }: Row, locks: readonly string[], control: st
   return sums.map(sum => sum / repetitions);
 }
 
-/** How many runs of a lock have a result that no difference counts: that of the control is missing, or for the control those of all others. */
+/**
+ * Counts the runs of a lock with a result that enters no difference. For a team, the run of the control is missing; for the
+ * control, the runs of all teams are.
+ */
 export function excludedOf(rows: readonly Row[], lock: string, control: string | undefined): number {
   if (control === undefined) return 0;
   const isExcluded = ({ verdicts }: Row, place: number) =>

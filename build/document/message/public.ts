@@ -271,7 +271,7 @@ const calls: readonly PublicDoor[] = [
   rpc(openAiPath, 'The same with `search` and `fetch` alone, in the shape that OpenAI asks for.'),
 ];
 
-/** In the order in which agents ask for them. */
+/** The public addresses of the service, in the order in which agents usually ask for them. */
 export const publicDoors: readonly PublicDoor[] = [
   ...introductions,
   ...families,

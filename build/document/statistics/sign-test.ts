@@ -39,7 +39,7 @@ export function lowerTail(most: number, tosses: number): number {
   return sum;
 }
 
-/** The logarithm of the number of ways to choose. */
+/** Returns the natural logarithm of the number of ways to choose `chosen` of `from` items. */
 export function logChoose(from: number, chosen: number): number {
   return logFactorial(from) - logFactorial(chosen) - logFactorial(from - chosen);
 }

@@ -104,7 +104,7 @@ export const handed = {
   const handed = Object.fromEntries(hand.flatMap(work => (work in own ? [[work, own[work]]] : [])));`,
 };
 
-/** The part of it for items that go through several roles. */
+/** The lines of `STAYS` in the program above, for teams in which an item goes through several roles. */
 export const stay = `  // An item keeps its outputs to itself until it has gone through all its roles.
   const item = { ...state.item, ...answer, ...counted };
   const inside = open.filter(({ stays }) => stays).map(({ to }) => new Send(to, { ...state, item }));

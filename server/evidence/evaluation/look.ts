@@ -44,7 +44,11 @@ export const firstLook = (plan: ResolvedPlan): Looked => ({
 /** How many assignments the next unit has; undefined after the last. */
 export const nextUnit = (plan: ResolvedPlan, { units }: Looked): number | undefined => unitSizes(plan)[units];
 
-/** Takes one more unit into account. @param runs all of its runs, as they count */
+/**
+ * Counts one more unit, a case or a cluster, in an evaluation that may stop early. Returns how far it has been looked at then.
+ * @param looked how far it was looked at before
+ * @param runs all runs of the unit, as they count
+ */
 export function lookAt(plan: ResolvedPlan, looked: Looked, runs: readonly EndedRun[]): Looked {
   const names = plan.locks.map(({ lock }) => lock);
   const rows = rowsOf(runs, plan.repetitions, plan.control);

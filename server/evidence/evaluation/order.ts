@@ -14,10 +14,10 @@ interface PlannedRun {
 }
 
 /**
- * The run of a number, from 1, in a random order that the seed of the plan fixes: found by itself, so that a plan of a
- * hundred thousand runs is started as fast as one of two. The locks of one case follow one another, in an order of their
- * own for each case, so that a model that changes, or a machine that slows down, in the middle of an evaluation meets all
- * locks alike.
+ * Returns the run with a number, from 1, in the random order that the seed of the plan fixes. It computes no other run, so a
+ * plan of a hundred thousand runs starts as fast as a plan of two. All locks take a case one after the other, in an order drawn
+ * for each case. A model that changes or a machine that slows down in the middle of an evaluation therefore affects all locks
+ * alike.
  */
 export function runAt(plan: ResolvedPlan, number: number): PlannedRun {
   const { cases, locks, seed } = plan;

@@ -7,7 +7,13 @@ import type { Contender, Weighed } from './weigh.ts';
 
 const name = (digest: string): string => digest.slice(0, 'sha256:'.length + 12);
 
-/** @param open teams that more runs could prove */
+/**
+ * Explains in sentences why a candidate is recommended.
+ * @param first the candidate
+ * @param ranked all eligible candidates, best first
+ * @param inseparable locks that it is not shown to be better than
+ * @param open teams that more runs could prove
+ */
 export function recommendReasons(
   first: Contender,
   ranked: readonly Contender[],

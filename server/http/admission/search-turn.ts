@@ -8,8 +8,9 @@ import { Refusal } from '../../support/refusal.ts';
 import { clientNetwork, type TrustsProxy } from './client.ts';
 
 /**
- * Does the work of a search when its turn has come; the time that it takes counts.
- * @throws Refusal `rate_limited`, and whatever the work throws
+ * Waits for the turn of a request, does the work of its search and returns the result. The processor time of the work counts
+ * against the share of searches.
+ * @throws Refusal `rate_limited` after too long a wait, and whatever `work` throws
  */
 export type TakeTurn = <Result>(request: IncomingMessage, work: () => Result) => Promise<Result>;
 

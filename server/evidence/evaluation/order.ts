@@ -33,8 +33,8 @@ export function runAt(plan: ResolvedPlan, number: number): PlannedRun {
 }
 
 /**
- * Which case and repetition has a turn, as `repetition × cases + case`. An evaluation that may stop early takes case after
- * case with all repetitions, and cluster after cluster, so that every look is at whole units.
+ * Returns the case and repetition of a turn, as `repetition × cases + case`. An evaluation that may stop early takes all
+ * repetitions of a case, and all cases of a cluster, one after the other, so that each look is at whole units.
  */
 function blockAt(plan: ResolvedPlan, turn: number): number {
   const { cases, repetitions, seed, stopping } = plan;
@@ -66,7 +66,7 @@ function casesByCluster(clusters: readonly number[], seed: string): number[][] {
   return groups.map((_, index) => groups[shuffled(index, count, `${seed} clusters`)]!);
 }
 
-/** How many assignments each unit of an evaluation that may stop early has, in the order of units. */
+/** Returns the number of assignments of each unit, in the order of units, for an evaluation that may stop early. */
 export function unitSizes(plan: ResolvedPlan): number[] {
   const { cases, casesAtMost = cases, clusters, locks, repetitions, seed } = plan;
   const perCase = locks.length * repetitions;

@@ -87,7 +87,8 @@ export const noneReasons = (count: number): string[] => [
 ];
 
 /**
- * @param first the control, where it is what to begin with
+ * Explains in sentences why the evidence is insufficient.
+ * @param first the control, if it is what to begin with
  * @param undecided candidates that more runs could judge
  */
 export function insufficientReasons(

@@ -12,6 +12,6 @@ export const publication = defineKind({
   source: { layout: `${publicationFolder}/{+version}.md`, composed: true, record: true },
   fields: {
     digest: digest.meta({ description: 'The digest of its bytes.' }),
-    published_at: time.meta({ description: 'When it was first published.' }),
+    published_at: time.meta({ description: 'The time at which it was first published.' }),
   },
 });

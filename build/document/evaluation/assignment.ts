@@ -68,7 +68,7 @@ export const assignment = defineKind({
 
 export type Assignment = z.infer<typeof assignment.fields>;
 
-/** How many runs one claim may ask for, and one batch of summaries may hold. */
+/** The most runs that one claim may ask for, and that one batch of summaries may hold. */
 export const maxBatch = 50;
 
 export const assignmentBatch = defineKind({

@@ -73,7 +73,7 @@ export const countedLog = z.strictObject({
   }),
 });
 
-/** How results are judged, as a question fixes it. */
+/** The scorer that a question fixes. */
 export const fixedScorer = z.strictObject({
   digest: digest.meta({
     description: 'The digest of what decides whether a run passed, such as the code of the scorer.',

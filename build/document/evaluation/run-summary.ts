@@ -92,8 +92,8 @@ export const runSummary = defineKind({
 export type RunSummary = z.infer<typeof runSummary.fields>;
 
 /**
- * The rules of a summary that hold between its fields, as those of a receipt do, and with the clock.
- * @param now the time of the service as fields hold it
+ * Checks the rules that hold between the fields of a summary, as for a receipt, and with the clock.
+ * @param now the time of the service, in the form of fields
  */
 export const checkRunSummary = (value: Record<string, unknown>, now: string): UnplacedFault[] => [
   ...checkTests(value, 'partial, fail or error'),

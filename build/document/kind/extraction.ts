@@ -137,13 +137,9 @@ export const extraction = z
       .min(1)
       .max(200)
       .meta({ description: 'The inputs, in the order in which they are read.' }),
-    totals: z
-      .array(total)
-      .max(60)
-      .optional()
-      .meta({
-        description: 'The places where a source states the amounts of an arm for all its cases together.',
-      }),
+    totals: z.array(total).max(60).optional().meta({
+      description: 'The places where a source states the amounts of an arm for all its cases together.',
+    }),
     fill: z.enum(['missing', 'refuse']).meta({
       description: 'How a case counts of which an arm has no row: as missing, or as a fault of the source.',
     }),

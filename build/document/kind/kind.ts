@@ -40,14 +40,14 @@ export interface Kind<
   note?: string;
   /** How its files in `content/` are read; absent when editors write none. */
   source?: Source<Value<Fields, SearchFields>>;
-  /** How its pages look in a browser, where that is more than their text and their fields. */
+  /** The parts of its pages in a browser that are more than their text and fields. */
   reading?: {
     /** The name of the file in `build/edition/section/` that shows its fields. */
     section?: Section;
     /** The title of the shelf on which its pages stand side by side. */
     shelf?: string;
   };
-  /** Where kinds are offered to choose from, the place of this one among them, 1 for the first; absent where it is not offered. */
+  /** The place of this kind in each list of kinds to choose from, from 1; absent from lists that do not offer it. */
   offered?: Partial<Record<Offer, number>>;
 }
 

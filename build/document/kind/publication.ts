@@ -2,7 +2,7 @@
 import { digest, time } from './field.ts';
 import { defineKind } from './kind.ts';
 
-/** Where the publication of each version is recorded, in `content/`: below it lies a file with the path of the version. */
+/** The folder below `content/` that records the publication of each version, in a file with the path of the version. */
 export const publicationFolder = 'trust/publications';
 
 export const publication = defineKind({

@@ -4,7 +4,7 @@ import { reasonCode, statusName } from './artifact-status.ts';
 import { sitePath, time } from './field.ts';
 import { defineKind } from './kind.ts';
 
-/** Where the changes of each version are recorded, in `content/`: below it lies a file with the path of the version. */
+/** The folder below `content/` that records the changes of each version, in a file with the path of the version. */
 export const statusFolder = 'trust/statuses';
 
 const statusStep = z.strictObject({

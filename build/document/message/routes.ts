@@ -10,7 +10,7 @@ export interface ApiRoute extends Door {
   type: 'receipt' | 'read' | 'change';
   /** The statuses of success. */
   statuses: readonly (200 | 201)[];
-  /** Whether it takes an `Idempotency-Key`. */
+  /** Whether the route takes an `Idempotency-Key`. */
   idempotent: boolean;
 }
 

@@ -8,7 +8,7 @@ import { modelPrecisions, outcomes } from './use-receipt.ts';
 const subjectKinds = ['pattern', 'starter', 'formation'] as const;
 export type SubjectKind = (typeof subjectKinds)[number];
 
-/** Who holds tickets. The two are counted apart. */
+/** The cohorts of ticket holders. They are counted apart. */
 const cohorts = ['invited', 'visitor'] as const;
 export type Cohort = (typeof cohorts)[number];
 

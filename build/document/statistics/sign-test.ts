@@ -19,7 +19,7 @@ export function twoSided({ wins, losses }: Pairing): number {
   return Math.min(1, 2 * lowerTail(Math.min(wins, losses), wins + losses));
 }
 
-/** The chance of at least so many wins if the first were no better than the second. */
+/** Returns the chance of at least as many wins if the first were no better than the second. */
 export function oneSided({ wins, losses }: Pairing): number {
   return lowerTail(losses, wins + losses);
 }

@@ -66,7 +66,7 @@ export function quantileOfT(tail: number, freedom: number): number {
   return found;
 }
 
-/** The same, found by halving. */
+/** Searches the same value by halving an interval. */
 function searched(tail: number, freedom: number): number {
   let [low, high] = [0, 1];
   while (upperTailOfT(high, freedom) > tail) [low, high] = [high, 2 * high];

@@ -122,7 +122,7 @@ export function entriesOf(
   return entries.sort((a, b) => byText(timeOf(a), timeOf(b)) || byText(a.path, b.path));
 }
 
-/** When what an entry records happened. */
+/** Returns the time of the event that an entry records. */
 const timeOf = (entry: ContentEntry): string =>
   entry.type === 'published' ? entry.published_at : entry.since;
 

@@ -23,7 +23,10 @@ interface Refused {
   files: Files;
 }
 
-/** The page. It states no digest, since there is no Markdown of it to fetch. */
+/**
+ * Renders the HTML page of an error, such as 404. Unlike other pages it states no digest of its Markdown, since no address
+ * serves that.
+ */
 export function refusedPage(refused: Refused, beside: Beside): string {
   const { value, description, typed, rooms, files } = refused;
   const isSearch = typed !== undefined;

@@ -26,8 +26,9 @@ interface TrustOptions {
 }
 
 /**
+ * Signs the catalog and continues its log.
  * @param before the tree in force, whose log continues when the folder of the log was lost
- * @throws LogError also when the log was lost, or is not that of the live service
+ * @throws LogError when the log is wrong, was lost and cannot be continued, or is not that of the live service
  */
 export function trustOf(
   catalog: Catalog,

@@ -128,7 +128,11 @@ async function start(
 export const startOurs = ({ command, environment, pages }: Catalog): Promise<Peer> =>
   start(() => [...command, 'serve'], pages[0]!.path, environment);
 
-/** Starts a peer of `peer/`. @param path a page that it has */
+/**
+ * Starts one of the servers in `peer/`, which the service is compared with.
+ * @param name its file, without `.ts`
+ * @param path a page that it answers as soon as it is ready
+ */
 export const startPeer = (
   name: string,
   { folder, dist, pages }: Catalog,

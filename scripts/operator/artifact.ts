@@ -26,10 +26,10 @@ export function addArtifactCommands(program: Command, host: Host): void {
     .command('artifact')
     .description('Private artifacts of tenants.')
     .command('set-status <digest>')
-    .description('Changes the status of an artifact; its tenant gets an event.')
+    .description('Changes the status of an artifact. Its tenant is told by an event.')
     .requiredOption('--tenant <id>', 'whose artifact it is')
     .requiredOption('--status <status>', `one of ${operatorStatuses.join(', ')}`)
-    .option('--reason <code>', `why; one of ${reasonCodes.join(', ')}`)
+    .option('--reason <code>', `the reason: one of ${reasonCodes.join(', ')}`)
     .action((digest: string, options: Options) =>
       runCommand(host, 'artifact set-status', (store, now) => change(store, digest, options, now)),
     );
@@ -55,9 +55,10 @@ async function change(store: Store, digest: string, options: Options, now: numbe
   const result = await setStatus(store, tenant, request);
   if (result === 'missing')
     throw new OperatorError(`The tenant ${tenant} has no artifact ${request.digest}.`);
-  if (result === 'illegal') throw new OperatorError(`No change leads from its present status to ${status}.`);
+  if (result === 'illegal')
+    throw new OperatorError(`The artifact cannot change from its present status to ${status}.`);
   return {
     fields: { tenant, digest: request.digest, status, reason_code: reason },
-    text: 'The status holds at once in every process.',
+    text: 'The status is in force now, in every process.',
   };
 }

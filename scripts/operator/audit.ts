@@ -11,7 +11,7 @@ export function addAuditCommand(program: Command, host: Host): void {
       'Lists what operators did: every command, with its time and operating-system user, newest first.',
     )
     .option('--limit <n>', 'how many at most', wholeNumber(1, 100_000), 100)
-    .option('--after <id>', 'those after this entry: `next` of the page before')
+    .option('--after <id>', 'entries after this one: the `next` of the page before')
     .action(({ limit, after }: PageOptions) =>
       runCommand(host, 'audit', async store => {
         const { shown, next } = pageOf(await store.audit.latest(limit + 1, after), limit);
@@ -26,7 +26,7 @@ export function addAuditCommand(program: Command, host: Host): void {
             })),
             ...next,
           },
-          text: 'An entry whose outcome is `begun` is of a command that still runs or was killed.',
+          text: 'The outcome `begun` means that the command still runs or was killed.',
         };
       }),
     );

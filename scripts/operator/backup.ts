@@ -18,16 +18,18 @@ interface BackupOptions {
 export function addBackupCommands(program: Command, host: Host): void {
   program
     .command('backup <file>')
-    .description('Writes the database, the signing keys and the log into one new file, while servers run.')
+    .description(
+      'Writes the database, the signing keys and the log into one new file. Servers may run meanwhile.',
+    )
     .option(
       '--builder <folder>',
-      'the DATA_DIR of the builder, where it is another one: keys and log are there',
+      'the DATA_DIR of the builder, which holds keys and log, if it is not this DATA_DIR',
     )
-    .option('--database', 'only the database: keys and log are kept elsewhere')
+    .option('--database', 'back up only the database, if you keep keys and log elsewhere')
     .action(async (name: string, { builder, database }: BackupOptions) => {
       const file = resolve(name);
       if (existsSync(file))
-        throw new OperatorError(`${file} exists. A backup overwrites nothing: name a new file.`);
+        throw new OperatorError(`${file} exists, and a backup overwrites nothing. Name a new file.`);
       if (!existsSync(dirname(file)))
         throw new OperatorError(
           `There is no folder ${dirname(file)}. Make it, or name a file in another folder.`,
@@ -47,24 +49,26 @@ export function addBackupCommands(program: Command, host: Host): void {
             ...(identity && { key_ids: keyIds, log: logName }),
           },
           text: identity
-            ? 'It holds secret keys: keep it as you keep secrets. `operator restore FILE` puts everything back into an empty place.'
-            : 'It holds the database alone, without keys and log. `operator restore --database FILE` puts it back beside them.',
+            ? 'The file contains secret keys, so keep it secret. `operator restore FILE` restores everything into an empty place.'
+            : 'The file contains only the database, without keys and log. `operator restore --database FILE` restores it beside them.',
         };
       });
     });
   program
     .command('restore <file>')
-    .description('Puts a backup into an empty DATA_DIR, and an empty database where DATABASE_URL names one.')
-    .option('--database', 'only the database: the keys and the log that are there stay')
+    .description(
+      'Restores a backup into an empty DATA_DIR, and into an empty database if DATABASE_URL names one.',
+    )
+    .option('--database', 'restore only the database, and leave keys and log as they are')
     .option(
       '--new-address',
-      'the log continues under another name, as BASE_URL is another one than in the backup',
+      'continue the log under a new name, because BASE_URL differs from the one in the backup',
     )
     .action(async (name: string, options: RestoreOptions) => {
       const restored = await restore(resolve(name), readConfig(host.env), seconds(Date.now()), options);
       printOutput(host, 'restore', {
         fields: { ...restored },
-        text: 'Everything was verified. Run `npm run build`, then start the servers.',
+        text: 'The backup was verified and restored. Run `npm run build`, then start the servers.',
       });
     });
 }

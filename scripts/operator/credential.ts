@@ -32,18 +32,23 @@ export function addCredentialCommands(program: Command, host: Host): void {
   const credential = program.command('credential').description('Credentials of tenants.');
   credential
     .command('issue')
-    .description('Issues a credential and prints its token, which is shown this once.')
-    .requiredOption('--tenant <id>', 'the tenant that it belongs to')
-    .option('--scopes <list>', `what it may do, comma-separated: ${scopes.join(', ')}`, list, [])
+    .description('Issues a credential and prints its token. The token is never shown again.')
+    .requiredOption('--tenant <id>', 'the tenant to which the credential belongs')
+    .option(
+      '--scopes <list>',
+      `the scopes of the credential, separated by commas: ${scopes.join(', ')}`,
+      list,
+      [],
+    )
     .option('--runner', 'a credential of a runner')
-    .option('--invited', 'invited to the ticket rollout')
+    .option('--invited', 'invite the credential to the ticket rollout')
     .option('--expires-in-days <n>', 'how long it is in force', wholeNumber(1, 3650))
     .action((options: IssueOptions) =>
       runCommand(host, 'credential issue', (store, now) => issue(store, options, now)),
     );
   const listing = credential
     .command('list')
-    .description('Lists credentials, without their secrets, which are kept nowhere.')
+    .description('Lists credentials. Their secrets are not stored, so they cannot be shown.')
     .option('--tenant <id>', 'only those of a tenant');
   paged(listing, 'credential').action(({ tenant, after, limit }: PageOptions & { tenant?: string }) =>
     runCommand(host, 'credential list', async store => {
@@ -61,7 +66,7 @@ export function addCredentialCommands(program: Command, host: Host): void {
     .description('Revokes a credential for good.')
     .action((id: string) =>
       runCommand(host, 'credential revoke', async (store, now) =>
-        changed(id, await store.credentials.revoke(id, now), 'It is refused from now on.'),
+        changed(id, await store.credentials.revoke(id, now), 'The credential is refused from now on.'),
       ),
     );
   credential
@@ -69,15 +74,15 @@ export function addCredentialCommands(program: Command, host: Host): void {
     .description('Invites a credential to the ticket rollout.')
     .action((id: string) =>
       runCommand(host, 'credential invite', async store =>
-        changed(id, await store.credentials.invite(id, true), 'Its fetches may come with use tickets.'),
+        changed(id, await store.credentials.invite(id, true), 'The credential may get use tickets now.'),
       ),
     );
   credential
     .command('uninvite <id>')
-    .description('Ends the invitation; tickets that it holds stay good.')
+    .description('Ends the invitation of a credential. Tickets that it already has stay valid.')
     .action((id: string) =>
       runCommand(host, 'credential uninvite', async store =>
-        changed(id, await store.credentials.invite(id, false), 'Its fetches come without use tickets.'),
+        changed(id, await store.credentials.invite(id, false), 'The credential gets no more use tickets.'),
       ),
     );
 }
@@ -90,7 +95,7 @@ function list(text: string): string[] {
 export async function issue(store: Store, options: IssueOptions, now: number): Promise<CommandOutput> {
   const unknown = options.scopes.find(scope => !isScope(scope));
   if (unknown !== undefined)
-    throw new OperatorError(`There is no scope ${unknown}. Scopes: ${scopes.join(', ')}.`);
+    throw new OperatorError(`There is no scope ${unknown}. The scopes are ${scopes.join(', ')}.`);
   const secret = randomBytes(32).toString('base64url');
   const credential = {
     id: randomBytes(8).toString('hex'),
@@ -104,11 +109,11 @@ export async function issue(store: Store, options: IssueOptions, now: number): P
   };
   if (!(await store.credentials.create({ ...credential, secretSha256: secretDigest(secret) })))
     throw new OperatorError(
-      `There is no tenant ${options.tenant}. Create it: tenant create ${options.tenant}`,
+      `There is no tenant ${options.tenant}. Create it with \`tenant create ${options.tenant}\`.`,
     );
   return {
     fields: { ...fieldsOf(credential), token: `atc_${credential.id}_${secret}` },
-    text: 'The token is shown this once; only a digest of it is kept. Send it as `Authorization: Bearer`.',
+    text: 'Copy the token now: the service keeps only a digest of it and cannot show it again. Send it as `Authorization: Bearer`.',
   };
 }
 

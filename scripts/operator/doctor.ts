@@ -11,7 +11,7 @@ export function addDoctorCommand(program: Command, host: Host): void {
   program
     .command('doctor')
     .description('Checks folders, keys, log, dist, database and clock, and says how to fix what is wrong.')
-    .option('--full', 'verify every file of the catalog too, as `npm run verify` does')
+    .option('--full', 'also verify every file of the catalog, as `npm run verify` does')
     .action(async ({ full = false }: { full?: boolean }) => {
       const config = readConfig(host.env);
       const progress = progressOn(host.stderr);

@@ -109,7 +109,7 @@ export interface PageOptions {
 export const paged = (command: Command, item: string): Command =>
   command
     .option('--limit <n>', 'how many at most', wholeNumber(1, 100_000), 1000)
-    .option('--after <id>', `those after this ${item}: \`next\` of the page before`);
+    .option('--after <id>', `${item}s after this one: the \`next\` of the page before`);
 
 /**
  * A page of a list, and with what the next one begins.

@@ -11,7 +11,7 @@ export function addPlanCommands(program: Command, host: Host): void {
   const plan = program.command('plan').description('Evaluation plans.');
   plan
     .command('approve <digest>')
-    .description('Approves the quote of a plan that awaits it.')
+    .description('Approves a quote that waits for the operator because its plan has many runs.')
     .requiredOption('--tenant <id>', 'the tenant')
     .action((digest: string, { tenant }: { tenant: string }) =>
       runCommand(host, 'plan approve', (store, now) => approve(store, tenant, digest, now)),
@@ -25,8 +25,8 @@ async function approve(store: Store, tenant: string, given: string, now: number)
   const verdict = await approvePlan(store, tenant, digest, now);
   if (verdict === 'missing') throw new OperatorError(`There is no tenant ${tenant}.`);
   const stored = await store.plans.find(tenant, digest);
-  if (!stored) throw new OperatorError(`The tenant ${tenant} has no quote for a plan of this digest.`);
-  if (verdict === 'not_awaiting') throw new OperatorError('The quote is approved already.');
+  if (!stored) throw new OperatorError(`The tenant ${tenant} has no quote for a plan with this digest.`);
+  if (verdict === 'not_awaiting') throw new OperatorError('The quote is already approved.');
   const fields = {
     tenant,
     plan: digest,
@@ -34,5 +34,5 @@ async function approve(store: Store, tenant: string, given: string, now: number)
     approved_at: rfc3339(now),
     expires_at: rfc3339(stored.expires_at),
   };
-  return { fields, text: 'The tenant may start it until the quote expires.' };
+  return { fields, text: 'The tenant may start the evaluation until the quote expires.' };
 }

@@ -12,7 +12,7 @@ export function addPruneCommand(program: Command, host: Host): void {
   program
     .command('prune')
     .description(
-      'Deletes expired tickets that were never redeemed, old events, and answers kept for repeats.',
+      'Deletes old rows: expired tickets that nobody redeemed, events, and answers kept for repeated requests.',
     )
     .requiredOption('--older-than <days>', 'from before so many days', wholeNumber(1, 36_500))
     .action(({ olderThan }: { olderThan: number }) =>

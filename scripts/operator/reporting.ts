@@ -25,10 +25,10 @@ export function addReportingCommands(program: Command, host: Host): void {
   const reporting = program.command('reporting').description('Use receipts and compact reports.');
   reporting
     .command('pause')
-    .description('Refuses reports with 503 until they are resumed; tickets are still issued.')
+    .description('Refuses reports with 503 until you resume them. Tickets are still issued.')
     .option(
       '--retry-after <seconds>',
-      'what clients are told to wait',
+      'seconds that clients are told to wait',
       wholeNumber(1, month),
       defaultRetrySeconds,
     )
@@ -37,7 +37,7 @@ export function addReportingCommands(program: Command, host: Host): void {
     );
   reporting
     .command('resume')
-    .description('Takes reports again.')
+    .description('Accepts reports again.')
     .action(() => runCommand(host, 'reporting resume', store => setPause(store, undefined)));
   addSummary(reporting, host);
   addDiscard(reporting, host);
@@ -46,16 +46,13 @@ export function addReportingCommands(program: Command, host: Host): void {
 function addSummary(reporting: Command, host: Host): void {
   reporting
     .command('summary')
-    .description(
-      'Prints how many reports there are: as they may be published, or in detail for the operator.',
-    )
+    .description('Counts the reports: as they may be published, or in detail for the operator only.')
     .addOption(
-      new Option(
-        '--by <what>',
-        'by day, selection rule, or holder of the tickets; not for publication',
-      ).choices(['day', 'rule', 'holder']),
+      new Option('--by <what>', 'group by day, selection rule or ticket holder; do not publish this').choices(
+        ['day', 'rule', 'holder'],
+      ),
     )
-    .option('--limit <n>', 'how many rows of a detailed list to print', wholeNumber(1, 100_000), 100)
+    .option('--limit <n>', 'the most rows of a detailed list', wholeNumber(1, 100_000), 100)
     .action(({ by, limit }: { by?: By; limit: number }) =>
       runCommand(host, 'reporting summary', (store, now) =>
         by ? detail(store, by, limit) : summary(store, now),
@@ -67,23 +64,23 @@ function addDiscard(reporting: Command, host: Host): void {
   reporting
     .command('discard')
     .description(
-      'Moves the reports for which all that is given holds to the counted row `discarded`. Their tickets ' +
-        'stay redeemed, and nothing is deleted. It cannot be undone.',
+      'Takes reports out of the counts and counts them as `discarded`. A report is chosen if every given option matches. Tickets ' +
+        'stay redeemed, and nothing is deleted. You cannot undo this.',
     )
-    .option('--rule <name>', 'of visitors that this rule selected', readRule)
+    .option('--rule <name>', 'reports of visitors that this rule selected', readRule)
     .option(
       '--since <time>',
-      'accepted at this time or later, such as 2026-11-21T08:00:00Z or 2026-11-21',
+      'reports accepted at or after this UTC time, such as 2026-11-21T08:00:00Z or 2026-11-21',
       readTime,
     )
     .option(
       '--network <id>',
-      'of a network, client or credential, by its id in `reporting summary --by holder`',
+      'reports of a network, client or credential, by its id in `reporting summary --by holder`',
     )
-    .option('--dry-run', 'prints how many there are, and changes nothing')
+    .option('--dry-run', 'count the reports and change nothing')
     .action(({ rule, since, network, dryRun = false }: DiscardOptions) => {
       if (rule === undefined && since === undefined && network === undefined)
-        throw new OperatorError('Expected --rule, --since or --network: which reports to discard.');
+        throw new OperatorError('Say which reports to discard, with --rule, --since or --network.');
       return runCommand(host, 'reporting discard', (store, now) =>
         discard(store, { rule, since, holder: network }, dryRun, now),
       );
@@ -116,7 +113,7 @@ async function setPause(store: Store, retryAfter: number | undefined): Promise<C
   const paused = retryAfter !== undefined;
   return {
     fields: { paused, retry_after_seconds: retryAfter },
-    text: paused ? 'Reports are refused with 503.' : 'Reports are taken.',
+    text: paused ? 'Reports are refused with 503.' : 'Reports are accepted.',
   };
 }
 
@@ -203,12 +200,12 @@ async function discard(
   if (dryRun)
     return {
       fields: { ...given, dry_run: true, reports: await store.discards.count(filter) },
-      text: 'These reports match and count. Nothing was changed.',
+      text: 'So many reports match and would be discarded. Nothing was changed.',
     };
   return {
     fields: { ...given, discarded: await store.discards.discard(filter, now), at: rfc3339(now) },
     text:
-      'They count as `discarded` in the summary and on `/status.md`, and in no other row. Their tickets ' +
-      'stay redeemed. Reports that are accepted from now on are not among them.',
+      'The reports now count only as `discarded`, in the summary and on `/status.md`. Their tickets ' +
+      'stay redeemed. Reports that are accepted from now on count as usual.',
   };
 }

@@ -16,10 +16,14 @@ import { printOutput } from './operator.ts';
 export function addSigningKeyCommands(program: Command, host: Host): void {
   program
     .command('signing-key')
-    .description('The keys that sign what is published, what is kept for tenants, and the log.')
+    .description('Keys that sign publications, documents of tenants, and the log.')
     .command('rotate')
-    .description('Puts a new key in the place of the active one of a purpose, which stays listed as retired.')
-    .addOption(new Option('--purpose <purpose>', 'whose key').choices(keyPurposes).default('publication'))
+    .description('Replaces the active key of a purpose by a new one. The old key stays listed as retired.')
+    .addOption(
+      new Option('--purpose <purpose>', 'the purpose whose key is replaced')
+        .choices(keyPurposes)
+        .default('publication'),
+    )
     .action(({ purpose }: { purpose: KeyPurpose }) => {
       const setting = readEnvironment({ ...sharedVariables, ...signingVariables }, host.env);
       const now = rfc3339(seconds(Date.now()));

@@ -22,7 +22,7 @@ export function addStatsCommand(program: Command, host: Host): void {
               added_in_a_day: addedInDay,
             })),
           },
-          text: 'Bytes include indexes. `operator prune` deletes what is old and no longer needed.',
+          text: 'The bytes include indexes. `operator prune` deletes old rows that are no longer needed.',
         };
       }),
     );

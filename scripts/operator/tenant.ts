@@ -21,12 +21,17 @@ export function addTenantCommands(program: Command, host: Host): void {
   const tenant = program.command('tenant').description('Tenants.');
   tenant
     .command('create <id>')
-    .description('Creates a tenant; its id is part of the paths of its resources.')
+    .description('Creates a tenant. Its id is part of every path of its API.')
     .action((id: string) => runCommand(host, 'tenant create', (store, now) => create(store, id, now)));
   tenant
     .command('limits <id>')
-    .description('Shows the limits of a tenant, after setting those that are given.')
-    .option('--set <name=value...>', 'a limit; `default` for its default', readLimit, new Map())
+    .description('Shows the limits of a tenant. With --set, changes some of them first.')
+    .option(
+      '--set <name=value...>',
+      'a limit and its new value; `default` restores its default',
+      readLimit,
+      new Map(),
+    )
     .action((id: string, { set }: { set: LimitChanges }) =>
       runCommand(host, 'tenant limits', store => setLimits(store, id, set)),
     );
@@ -35,10 +40,15 @@ export function addTenantCommands(program: Command, host: Host): void {
   );
   tenant
     .command('suspend <id>')
-    .description('Refuses all credentials of a tenant within a second, until it is resumed.')
+    .description('Suspends a tenant: all its credentials are refused within a second, until you resume it.')
     .action((id: string) =>
       runCommand(host, 'tenant suspend', (store, now) =>
-        setSuspended(store, id, now, 'Its credentials are refused with 403 from now on. Nothing is deleted.'),
+        setSuspended(
+          store,
+          id,
+          now,
+          'The credentials of the tenant are refused with 403 from now on. Nothing was deleted.',
+        ),
       ),
     );
   tenant
@@ -46,12 +56,12 @@ export function addTenantCommands(program: Command, host: Host): void {
     .description('Ends the suspension of a tenant.')
     .action((id: string) =>
       runCommand(host, 'tenant resume', store =>
-        setSuspended(store, id, null, 'Its credentials are accepted again.'),
+        setSuspended(store, id, null, 'The credentials of the tenant are accepted again.'),
       ),
     );
   tenant
     .command('delete <id>')
-    .description('Deletes a suspended tenant with all that it has. It cannot be undone.')
+    .description('Deletes a suspended tenant and everything that it has. You cannot undo this.')
     .action((id: string) => runCommand(host, 'tenant delete', store => remove(store, id)));
 }
 
@@ -85,7 +95,7 @@ async function remove(store: Store, id: string): Promise<CommandOutput> {
   if (!(await store.tenants.has(id))) throw new OperatorError(`There is no tenant ${id}.`);
   const rows = await store.tenants.delete(id);
   if (rows === undefined)
-    throw new OperatorError(`The tenant ${id} is not suspended. First run: tenant suspend ${id}`);
+    throw new OperatorError(`The tenant ${id} is not suspended. Run \`tenant suspend ${id}\` first.`);
   return {
     fields: { tenant: id, rows_deleted: rows },
     text: 'The tenant was deleted with its credentials, artifacts, evaluations and evidence. The reports that it made still count.',
@@ -108,7 +118,7 @@ async function setLimits(store: Store, id: string, changes: LimitChanges): Promi
   if (!account) throw new OperatorError(`There is no tenant ${id}.`);
   return {
     fields: { tenant: id, limits: limitsOf(account.limits) },
-    text: 'They apply from the next request on.',
+    text: 'The limits apply from the next request on.',
   };
 }
 
@@ -120,6 +130,6 @@ async function create(store: Store, id: string, now: number): Promise<CommandOut
   if (!(await store.tenants.create(id, now))) throw new OperatorError(`The tenant ${id} exists already.`);
   return {
     fields: { tenant: id, created_at: rfc3339(now) },
-    text: `The tenant exists. Give it a credential: credential issue --tenant ${id} --scopes account:read`,
+    text: `The tenant was created. Give it a credential with \`credential issue --tenant ${id} --scopes account:read\`.`,
   };
 }

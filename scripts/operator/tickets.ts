@@ -13,7 +13,7 @@ export function addTicketsCommands(program: Command, host: Host): void {
   const tickets = program.command('tickets').description('Use tickets.');
   tickets
     .command('rotate-key')
-    .description('Puts a new ticket key in force. Tickets issued before can no longer be redeemed.')
+    .description('Replaces the ticket key. Tickets that were issued before can no longer be redeemed.')
     .action(() => runCommand(host, 'tickets rotate-key', rotateKey));
   tickets
     .command('erase-secrets')
@@ -21,7 +21,7 @@ export function addTicketsCommands(program: Command, host: Host): void {
     .action(() => runCommand(host, 'tickets erase-secrets', eraseSecrets));
   tickets
     .command('caps')
-    .description('Prints the caps, or sets some of them.')
+    .description('Shows the caps of use tickets. With --set, changes some of them first.')
     .option(
       '--set <name=value>',
       `sets a cap: ${capNames.join(', ')}`,
@@ -44,7 +44,7 @@ async function rotateKey(store: Store, now: number): Promise<CommandOutput> {
       tickets_made_void: voided,
       old_secrets_erased_from: erased,
     },
-    text: `Tickets of the former key are refused, and every network gets a new id. ${aboutErased[erased]}`,
+    text: `Tickets of the old key are refused from now on, and every network gets a new id. ${aboutErased[erased]}`,
   };
 }
 
@@ -56,7 +56,7 @@ async function eraseSecrets(store: Store): Promise<CommandOutput> {
 
 const aboutErased: Record<Erased, string> = {
   files:
-    'The secrets of former keys are in no file of the database any more. Backups made before hold them, and so may snapshots of the disk.',
+    'No file of the database contains the secrets of old keys any more. Older backups do, and snapshots of the disk may.',
   table:
     'The table was rewritten without the secrets of former keys. PostgreSQL still holds them where this ' +
     'command cannot reach: in its write-ahead log and archived copies of that, on replicas that lag ' +

@@ -125,7 +125,9 @@ function lacking(access: string): Refusal {
   });
 }
 
-/** The answer for anything a tenant does not have: what is absent and what belongs to another tenant look the same. */
+/**
+ * Makes the 404 for anything that a tenant does not have. What does not exist and what belongs to another tenant look the same.
+ */
 export const notFound = (): Refusal =>
   new Refusal(
     'not_found',

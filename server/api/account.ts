@@ -50,7 +50,7 @@ export const readAccount: Read = async call => {
   });
 };
 
-/** The limits that use something up, beside what is used of them. */
+/** Writes a table of the limits that can be used up, with the amount of each that is used. */
 function tableOf({ limits, usage, error_budget: budget }: Account): string {
   const lines: [string, number, number][] = [
     ['private candidates', usage.private_candidates, limits.private_candidates],

@@ -47,7 +47,9 @@ export const readSignature: Read = async call => {
   return trustTenantPage(purpose ? page : { ...page, body: page.body + unlistedText(key_id) });
 };
 
-/** After a rotation, until the catalog was built: its key is listed by the build. */
+/**
+ * Explains that the key of a signature is not listed yet: a key that was rotated is listed by the next build of the catalog.
+ */
 const unlistedText = (keyId: string) =>
   `\nKey ${keyId} is not listed yet in [the keys](/trust/keys.md), so nobody can verify this yet. Try again later.\n`;
 

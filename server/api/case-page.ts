@@ -75,7 +75,7 @@ async function casesOf(
   });
 }
 
-/** How each repetition ended; passes are those that count. */
+/** Adds to each case how each repetition ended. `passes` counts only the runs that count. */
 async function withOutcomes(
   { context, tenantId }: Call,
   job: StoredJob,
@@ -101,8 +101,9 @@ async function withOutcomes(
 }
 
 /**
- * The number of the last assignment whose result may be seen: those that were looked at, where looking is part of the plan. Anyone
- * who saw results of a fixed size early could choose when to stop.
+ * Returns the number of the last assignment whose result may be shown. In an evaluation that may stop early that is the last
+ * one that was looked at. Whoever saw early results of an evaluation of fixed size could choose when to stop, so none is shown
+ * before its end.
  */
 function lastCounted(job: StoredJob): number {
   const looked = lookedAt(job);

@@ -44,7 +44,7 @@ export const postPlan: Prepare = async (call, body) => {
   return tenant => quote(tenant, resolution.plan, value.title as string, decoded.text, call);
 };
 
-/** Resolves a plan, or what can be read of one that is not valid, so that all that is wrong with it is said at once. */
+/** Resolves a plan. Of an invalid plan it resolves the valid fields, so that one answer lists every fault. */
 async function resolveReadable(
   digest: string,
   value: Record<string, unknown>,

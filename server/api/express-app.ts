@@ -17,9 +17,9 @@ import { answerChange, type Prepare } from './change.ts';
 import { answerRead, type Read } from './read.ts';
 
 /**
- * The functions behind a route of each type. `handler` does all by itself; `read` and `prepare` answer for a tenant whose
- * credential was admitted, in the one way of all reads and of all changes. `forRunner` says which calls of a read a runner may
- * make that does not hold its scope.
+ * The functions that answer a route, by its type. `handler` does everything itself. `read` and `prepare` are called for a
+ * tenant whose credential was admitted; the same code around them answers all reads and all changes. `forRunner` tells which
+ * calls of a read a runner may make although it lacks the scope.
  */
 interface Answer {
   receipt: { handler: Handler };

@@ -11,9 +11,9 @@ import { notText, notValid } from './not-valid.ts';
 
 export interface Message<Value> {
   value: Value;
-  /** Where a field is in the text that was sent. */
+  /** Finds the place of a field in the text that was sent. */
   place: SourceDocument['place'];
-  /** Refuses the message for what is wrong with it beyond its form. */
+  /** Refuses the message for faults that its schema does not find. */
   refuse(unplaced: readonly UnplacedFault[]): void;
 }
 

@@ -45,7 +45,10 @@ export const registering =
     };
   };
 
-/** A document with its faults; what is valid of it where there are some, so that all rounds of checks are one. */
+/**
+ * Reads a document and its faults. If it has faults, its valid fields are returned too, so that later checks can report theirs
+ * in the same answer.
+ */
 function readOrRefuse(
   kind: Kind,
   body: Buffer,

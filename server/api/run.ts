@@ -46,7 +46,7 @@ export const postRun: Prepare = async (call, body) => {
   };
 };
 
-/** An item of a batch: a summary, or what is wrong with it. */
+/** An item of a batch: a valid summary, or the faults of an invalid one. */
 type Item = { ok: true; summary: RunSummary } | { ok: false; refused: RunResult };
 
 /** The most that is said of one item. */

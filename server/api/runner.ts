@@ -13,7 +13,7 @@ import { transactionContextOf } from '../tenant/transaction-context.ts';
 import type { Prepare } from './change.ts';
 import { answer, readMessage } from './message.ts';
 
-/** When a runner that found nothing should ask again, in seconds. */
+/** The seconds after which a runner that got no assignment should ask again. */
 const retryAfterSeconds = 5;
 
 export const postClaim: Prepare = async (call, body) => {

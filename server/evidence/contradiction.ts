@@ -1,7 +1,10 @@
 /** Contradictions in evidence: an estimate outside its interval, or two of one quantity (docs/evidence.md#3). */
 import type { EvidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts';
 
-/** Both ends of an interval are rounded outwards, and a difference of two rounded rates is off by one at most. */
+/**
+ * The largest error by rounding. Both ends of an interval are rounded outwards, and the difference of two rounded rates may be
+ * off by one in its last digit.
+ */
 const rounding = 0.000_11;
 
 /** The contradictions of evidence, as sentences. */
@@ -33,7 +36,10 @@ export function contradictionsIn({ results, pairs }: Pick<EvidenceSnapshot, 'res
   ];
 }
 
-/** @throws Error for evidence that contradicts itself: it is not signed */
+/**
+ * Refuses to sign evidence that contradicts itself.
+ * @throws Error that lists the contradictions
+ */
 export function refuseContradictions(evidence: Pick<EvidenceSnapshot, 'results' | 'pairs'>): void {
   const found = contradictionsIn(evidence);
   if (found.length > 0) throw new Error(`The evidence contradicts itself: ${found.join(' ')}`);

@@ -23,7 +23,7 @@ const isOverBudget = (
   (run.outputTokens ?? 0) > output_tokens ||
   (run.elapsedMilliseconds ?? 0) > elapsed_milliseconds;
 
-/** How a run counts: one that took more than its own budget did not pass, even if it ended well. */
+/** Applies the budget to a run: a run that took more than its budget did not pass, even if it ended well. */
 export const judged = (run: EndedRun, budget: Declared): EndedRun =>
   run.outcome !== 'lost' && isOverBudget(run, budget) ? { ...run, outcome: 'over_budget' } : run;
 
@@ -35,7 +35,10 @@ interface Arm {
 /** The share of summarised runs whose tokens have to be known, in per cent. */
 const knownPercent = 95;
 
-/** A team is to take no more tokens than its budget and than so many times those of the control; and it has to be known. */
+/**
+ * Returns `budget` if tokens may explain a result: the team took more than its own budget or than `ratio` times the tokens of
+ * the control, or the tokens of too many runs are unknown.
+ */
 export function budgetConfounds(team: Arm, control: Arm, ratio: number): Confound[] {
   const [own, other] = [meanTokens(team), meanTokens(control)];
   if (own === undefined || other === undefined) return ['budget'];
@@ -43,7 +46,7 @@ export function budgetConfounds(team: Arm, control: Arm, ratio: number): Confoun
   return own > declared || own > ratio * other ? ['budget'] : [];
 }
 
-/** The mean tokens of the runs whose tokens are known; undefined where those of too many are not. */
+/** Returns the mean tokens of the runs whose tokens are known, or undefined if the tokens of more than 5 % are unknown. */
 function meanTokens({ runs }: Arm): number | undefined {
   const summarised = runs.filter(({ outcome }) => outcome !== 'lost');
   const known = summarised.flatMap(({ inputTokens, outputTokens }) =>
@@ -53,12 +56,15 @@ function meanTokens({ runs }: Arm): number | undefined {
   return known.reduce((sum, each) => sum + each, 0) / known.length;
 }
 
-/** No more than so many runs of an arm may take more than one attempt, in per cent; two may in any case. */
+/** The most runs of an arm that may take more than one attempt, in per cent. Two runs always may. */
 const retriedPercent = 10;
 /** With fewer runs of an arm than this, it says nothing who ran them. */
 const fewestRuns = 10;
 
-/** The same runners should run both, in one attempt: an earlier attempt may show how it would end. */
+/**
+ * Returns `runner` if the runners may explain a result: no runner ran both team and control, or many runs of one of them took
+ * several attempts. An earlier attempt may have shown how a run would end.
+ */
 export function runnerConfounds(team: readonly EndedRun[], control: readonly EndedRun[]): Confound[] {
   const isRetried = (runs: readonly EndedRun[]) => {
     const retried = runs.filter(({ attempts = 1 }) => attempts > 1).length;
@@ -87,8 +93,8 @@ export function attemptsOf(
 }
 
 /**
- * A control is as strong as its attempts only if each run tells of all of them, and those that were chosen passed no less often than all
- * on average, as if lots were drawn.
+ * Returns `selector` if a control that picks the best of several attempts may be weaker than it should be. That is so if some
+ * run does not report all its attempts, or if the picked attempts passed less often than all attempts on average.
  */
 export function selectorConfounds(bestOf: BestOf | undefined, runs: readonly EndedRun[]): Confound[] {
   const { best_of: own } = attemptsOf(bestOf, runs);

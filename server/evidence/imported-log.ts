@@ -8,8 +8,8 @@ const parts = ['status', 'models', 'cases', 'scorer', 'threshold'] as const;
 const none = '-';
 
 /**
- * A log as one short text, so that a row stays within its fixed size: its parts, divided by spaces, each at most 64 characters.
- * An imported run whose importer says nothing of the log has none of them.
+ * Writes what an importer says of a log as one short text, so that a database row has a fixed size: the parts, divided by
+ * spaces, each at most 64 characters. A part that the importer does not state is empty.
  */
 export const logText = (log: ImportedLog = {}): string => parts.map(part => log[part] ?? none).join(' ');
 
@@ -22,7 +22,9 @@ function logOf(text: string): ImportedLog {
 type Logged = Pick<EndedRun, 'lock' | 'log'>;
 type CountedLog = NonNullable<EvidenceSnapshot['logs']>[number];
 
-/** How many runs of each text there are, most first; runs of runners have none. */
+/**
+ * Counts the runs by the text of their log, the most frequent first. Runs that a runner made have no log and are not counted.
+ */
 function counted(runs: readonly Logged[]): [text: string, count: number][] {
   const counts = new Map<string, number>();
   for (const { log } of runs) if (log) counts.set(log, (counts.get(log) ?? 0) + 1);

@@ -23,16 +23,19 @@ export interface EndedRun {
   inputTokens: number | null;
   outputTokens: number | null;
   elapsedMilliseconds: number | null;
-  /** How many of its steps were checked against its formation, and how many deviate; absent or null: it was not checked. */
+  /**
+   * The number of steps that were checked against the formation, and the number that deviate from it; absent or null if none
+   * was checked.
+   */
   checkedSteps?: number | null;
   deviations?: number | null;
-  /** For a run that is the best of several attempts: how many were made, and how many would have passed. */
+  /** The number of attempts and how many of them would have passed, if the run is the best of several attempts. */
   tries?: number | null;
   triesPassed?: number | null;
   /** How often it was handed out, and how often a runner handed it back. */
   attempts?: number;
   handedBack?: number;
-  /** For an imported run: what its log says of itself, as text (`imported-log.ts`). */
+  /** What the log of an imported run says of itself, as text (`imported-log.ts`). */
   log?: string | null;
 }
 
@@ -51,7 +54,10 @@ export type Measured = Pick<
   | 'pareto'
 >;
 
-/** Who ran what: evidence that one credential wrote alone is as good as that credential. */
+/**
+ * Counts the runs, and the lost runs, of each runner credential. Evidence from one credential alone is only as trustworthy as
+ * whoever holds it.
+ */
 export function runnersOf(
   runs: readonly EndedRun[],
 ): Pick<EvidenceSnapshot, 'runner_credentials' | 'runners'> {
@@ -71,7 +77,7 @@ const byShare = (
   b: { credential: string; runs: number; lost: number },
 ): number => b.runs - a.runs || b.lost - a.lost || (a.credential < b.credential ? -1 : 1);
 
-/** How many runs followed their team, of those of which it was checked (docs/evidence.md#10). */
+/** Counts the runs that followed their team, and the runs of which that was checked (docs/evidence.md#10). */
 export function conformanceOf(runs: readonly EndedRun[]) {
   const checked = runs.filter(run => (run.checkedSteps ?? 0) > 0);
   if (checked.length === 0) return {};

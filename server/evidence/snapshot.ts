@@ -47,11 +47,11 @@ interface Subject {
   repetitions: number;
   /** The cases of the largest cluster of the plan; undefined where the suite declares no clusters. */
   largest: number | undefined;
-  /** How many times as many tokens a team may take as the control. */
+  /** The most tokens that a team may take, as a multiple of the tokens of the control. */
   budgetRatio: number;
-  /** How the question fixed that results are judged. */
+  /** The scorer that the question fixed for all results. */
   scorer?: FixedScorer | undefined;
-  /** For an evaluation that might stop early: the highest e-value of each team, by its lock. */
+  /** The highest e-value of each team by its lock, if the evaluation might stop early. */
   highest: ReadonlyMap<string, number> | undefined;
 }
 
@@ -61,16 +61,19 @@ interface MeasuredLock {
   maxAgents: number;
   models?: readonly string[] | undefined;
   budget: Declared;
-  /** In what else its plan differs from that of the control: models or tools. */
+  /** The respects other than the organisation in which a team's plan differs from the control's: models or tools. */
   confounds: readonly Confound[];
   bestOf?: BestOf | undefined;
 }
 
-/** All that is measured of: the rows of cases, the rate of each lock on each, and what the runs took. */
+/**
+ * The tables from which all numbers are computed: the rows of cases, the rate of each lock on each case, and what the runs
+ * took.
+ */
 interface Tables {
   design: Design;
   rows: readonly Row[];
-  /** By lock, in the order of the rows. */
+  /** The pass rates of each lock, in the order of the rows. */
   rates: ReadonlyMap<string, readonly number[]>;
   cases: ReadonlyMap<string, Column>;
   runs: ReadonlyMap<string, readonly EndedRun[]>;

@@ -16,19 +16,22 @@ export interface Row {
   /** The verdicts of each lock by repetition. */
   verdicts: ReadonlyMap<string, readonly Verdict[]>;
   /**
-   * The same where runs that were handed out again are missing too, since somebody may have seen how they would end; and runs of the
-   * control that its budget cut off, since whoever chose the budget chose them.
+   * The verdicts with two more kinds of runs left out as missing: runs that were handed out again, since somebody may have seen
+   * how they would end, and runs of the control that its budget cut off, since whoever chose the budget chose them.
    */
   careful: ReadonlyMap<string, readonly Verdict[]>;
 }
 
-/** A run that broke or was lost is missing; one that passed within its budget passed. */
+/** Reads the verdict of a run. A run that broke or was lost has none. */
 const verdictOf = ({ outcome }: Pick<EndedRun, 'outcome'>): Verdict => {
   if (outcome === 'error' || outcome === 'lost') return undefined;
   return outcome === 'pass' ? 1 : 0;
 };
 
-/** Rows in the order of the ids of cases, whatever order the runs have. */
+/**
+ * Sorts the verdicts of runs into one row for each case, in the order of the ids of cases. The order of the runs does not
+ * matter.
+ */
 export function rowsOf(runs: readonly EndedRun[], repetitions: number, control: string | undefined): Row[] {
   const rows = new Map<string, Row & { verdicts: Map<string, Verdict[]>; careful: Map<string, Verdict[]> }>();
   for (const run of runs) {
@@ -58,8 +61,8 @@ function columnOf(columns: Map<string, Verdict[]>, lock: string, repetitions: nu
 const sumOf = (values: readonly number[]): number => values.reduce((sum, each) => sum + each, 0);
 
 /**
- * The pass rate of each lock on a case, from 0 to 1. A missing run counts as that of the control; where the control is missing, all locks
- * count as the others did on average, and as 0 where nothing is known. So the rates of a team and its control differ by 0 there.
+ * Returns the pass rate of each lock on a case, from 0 to 1. A missing run counts like the run of the control, so that team and
+ * control differ by 0 there. If the control is missing, every lock gets the mean of the known runs, or 0 if there is none.
  */
 export function ratesOf({ verdicts }: Row, locks: readonly string[], control: string | undefined): number[] {
   const repetitions = verdicts.get(locks[0]!)!.length;
@@ -77,7 +80,10 @@ export function ratesOf({ verdicts }: Row, locks: readonly string[], control: st
   return sums.map(sum => sum / repetitions);
 }
 
-/** How many runs of a lock have a result that no difference counts: that of the control is missing, or for the control those of all others. */
+/**
+ * Counts the runs of a lock with a result that enters no difference. For a team, the run of the control is missing; for the
+ * control, the runs of all teams are.
+ */
 export function excludedOf(rows: readonly Row[], lock: string, control: string | undefined): number {
   if (control === undefined) return 0;
   const isExcluded = ({ verdicts }: Row, place: number) =>

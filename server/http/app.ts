@@ -8,7 +8,7 @@ import type { Branch, Handler } from './dispatch.ts';
 import { answerMethod } from './method.ts';
 import { checkHead } from './request-head.ts';
 
-/** How long after its start a server loads what no request has asked for yet, in milliseconds. */
+/** The milliseconds after its start at which a server loads the code that no request has needed yet. */
 const preloadAfter = 200;
 
 /**

@@ -20,9 +20,12 @@ export class BodyError extends Error {
 interface BodyLimits {
   /** The largest body, in bytes. */
   size: number;
-  /** How much of a larger one is read and dropped before its client is told; absent: it is told at once. In bytes. */
+  /**
+   * The bytes of a body that is too large which are read and dropped before the client is told; absent: the client is told at
+   * once.
+   */
   readThrough?: number;
-  /** How long a client may take to send one, in milliseconds. */
+  /** The milliseconds within which a client must send its body. */
   milliseconds?: number;
 }
 

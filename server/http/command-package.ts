@@ -31,7 +31,10 @@ function readPackage(file: string): CommandPackage | undefined {
   }
 }
 
-/** @throws Refusal `not_found` where this installation has none */
+/**
+ * Answers with the packed command, `/agent-topology.tgz`, or its digest.
+ * @throws Refusal `not_found` if this installation was built without it
+ */
 export const answerCommandPackage: Handler = (request, response, context) => {
   const found = context.commandPackage();
   if (!found)

@@ -22,7 +22,7 @@ interface Connection {
   sent: number;
 }
 
-/** How many connections are looked at, at most, to make room for one. */
+/** The most connections that are looked at to make room for one. */
 const maxLooks = 1000;
 
 /**
@@ -42,7 +42,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits, trust
 class Gate {
   readonly #limits: ConnectionLimits;
   readonly #trustsProxy: TrustsProxy;
-  /** In the order in which they are looked at; one that was looked at and stays goes to the end. */
+  /** All connections, in the order in which they are looked at. A connection that was looked at and kept goes to the end. */
   readonly #all = new Set<Connection>();
   readonly #ofNetwork = new Map<string, Set<Connection>>();
 
@@ -94,8 +94,8 @@ class Gate {
 }
 
 /**
- * The first connection that waits for its client and got no answer since it was last looked at; otherwise the first one that
- * waits. What was looked at goes to the end, so that the next search goes on behind it.
+ * Finds a connection to close: the first that waits for its client and got no answer since it was last looked at, or else the
+ * first that waits. Connections that were looked at go to the end, so that the next call continues behind them.
  */
 function longestIdle(connections: Set<Connection>): Connection | undefined {
   let answered: Connection | undefined;

@@ -17,7 +17,7 @@ export interface HealthState {
   databaseAnswers: boolean;
   /** Whether a search was ready to be answered since the start: making its index takes much of the time of a process. */
   canSearch: boolean;
-  /** Why the newest catalog is not the one that is served. */
+  /** The reason why the catalog that is served is not the newest one. */
   degraded?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface CommandPackage {
 export interface Context {
   /** The site that is served now; a swap of the catalog changes what it returns. */
   site(): Site;
-  /** Looks for a newer catalog where a page of the one that is served is gone. Returns whether there is one. */
+  /** Looks for a newer catalog when a page of the served one is gone from the disk. Returns whether there is one. */
   renew(): Promise<boolean>;
   /** Headers that every answer has, names and values in turn. */
   common: readonly string[];

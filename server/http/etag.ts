@@ -7,7 +7,7 @@ export function listsTag(list: string, etag: string): boolean {
 }
 
 /**
- * How the tag of an answer with a ticket begins. The trailer makes its bytes differ from one answer to the next; who holds
- * any of them holds the document, which is what a client asks about.
+ * Returns the beginning of the `ETag` of an answer with a ticket. The trailer makes the bytes of each answer different, but a
+ * client that has any of them has the document, and that is what it asks about.
  */
 export const ticketedTag = (digest: string): string => `"${digest}-ticket.`;

@@ -46,7 +46,10 @@ function withEnding({ pages }: Site, path: string): string | undefined {
   return stem === '' ? undefined : endings.map(end => stem + end).find(each => pages.has(each));
 }
 
-/** @throws Refusal `not_found` that says which teams or targets there are */
+/**
+ * Returns the path of a newest version.
+ * @throws Refusal `not_found` that names the teams or targets that exist
+ */
 function pageOf(newest: Newest): string {
   if ('page' in newest) return newest.page;
   if ('inactive' in newest)
@@ -68,7 +71,10 @@ export function splitTarget(target: string): { path: string; query: string | und
     : { path: local.slice(0, mark), query: local.slice(mark + 1) };
 }
 
-/** @throws Refusal `malformed_request` for an address that is too long (docs/http.md#9) */
+/**
+ * Refuses an address that is too long.
+ * @throws Refusal `malformed_request` (docs/http.md#9)
+ */
 export function requireShort(target: string): void {
   if (target.length > maxUrl)
     throw new Refusal('malformed_request', `The address is longer than ${maxUrl} characters.`);

@@ -9,7 +9,7 @@ import type { Context, HealthState } from './context.ts';
 
 interface HealthAnswer {
   status: 200 | 503;
-  /** One line for the verdict, and one for each thing that was checked. */
+  /** The body: a line with the verdict, then a line for each check. */
   text: string;
 }
 

@@ -1,7 +1,7 @@
 /** Closes a connection in two stages, so that its client gets to read the answer first (RFC 9112, 9.6). */
 import type { Socket } from 'node:net';
 
-/** How long a client may take to read the answer before the connection is cut, in milliseconds. */
+/** The milliseconds that a client has to read the answer before the connection is cut. */
 const lingerMilliseconds = 2000;
 
 /**

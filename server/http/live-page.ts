@@ -40,7 +40,10 @@ export const asksForHtml = ({ headers: { accept = '' } }: IncomingMessage): bool
 const namesHtml = /\btext\/html\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 const namesMarkdown = /\btext\/markdown\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 
-/** A page completed with what is known now; most pages are complete as they were built. */
+/**
+ * Completes a page with what is known only at the time of the request, such as the counts of reports. Most pages are complete
+ * as they were built.
+ */
 export async function livePage(built: SitePage, context: Context): Promise<ServedPage> {
   if (built.entry.path === statusTwin) return liveTwin(built, context);
   if (built.entry.path !== statusPath) return built;

@@ -29,7 +29,10 @@ export function answerMethod(
   response.end();
 }
 
-/** @param allow the methods that the address takes, as the header `Allow` lists them */
+/**
+ * Makes the 405 for a method that an address does not take.
+ * @param allow the methods that it takes, as the header `Allow` lists them
+ */
 export const notAllowed = (method: string | undefined, allow: string): Refusal =>
   new Refusal('method_not_allowed', `${method} is not allowed here. Allowed: ${allow}.`, {
     headers: { Allow: allow },

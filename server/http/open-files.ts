@@ -22,7 +22,7 @@ function softLimit(): number {
   }
 }
 
-/** How many connections fit into a limit of open files, with room left for everything else that is opened. */
+/** Returns the number of connections that fit into a limit of open files, with room for everything else that is opened. */
 export function connectionsWithin(files: number): number {
   return Math.floor(files - Math.min(files / 2, Math.max(reserved, files * reservedShare)));
 }

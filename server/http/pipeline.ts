@@ -5,7 +5,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How many requests may wait on one connection, and on all together. */
+/** The most requests that may wait on one connection, and on all connections together. */
 const maxWaiting = 100;
 const maxWaitingOnAll = 20_000;
 
@@ -16,7 +16,10 @@ export interface Pipeline {
   isWaiting(socket: Socket): boolean;
 }
 
-/** Calls a listener for each request when the answer to the one before is sent. Past the limits the connection is closed. */
+/**
+ * Makes a listener that takes the requests of a connection one at a time, each when the one before is answered. A connection
+ * that exceeds the limits is closed.
+ */
 export function inTurn(
   listener: RequestListener,
   { onOne = maxWaiting, onAll = maxWaitingOnAll } = {},

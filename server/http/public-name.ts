@@ -4,7 +4,10 @@ import { memo } from '../support/bounded.ts';
 /** Names of this machine: nobody else can make a browser send them as `Host`. */
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
-/** The host names that are this service: that of its address, where it listens, and this machine. */
+/**
+ * Returns the host names under which this service may be called: the one in its base URL, the one on which it listens, and
+ * those of this machine.
+ */
 export function publicNames(baseUrl: string, host: string): ReadonlySet<string> {
   return new Set([...loopback, new URL(baseUrl).hostname, hostOf(host) ?? host]);
 }

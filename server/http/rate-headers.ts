@@ -10,7 +10,7 @@ export const noteRate = (request: IncomingMessage, state: RateState): void => {
 };
 
 /**
- * The headers of draft-ietf-httpapi-ratelimit-headers for the answer to a request, names and values in turn; none where it
+ * Returns the rate limit headers of draft-ietf-httpapi-ratelimit-headers, names and values in turn. Returns none if the request
  * was not counted for a credential.
  */
 export function rateHeaders(request: IncomingMessage): string[] {

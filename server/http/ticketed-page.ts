@@ -74,7 +74,7 @@ export function sendTicketed(response: ServerResponse, parts: Ticketed): void {
   else sendWithTrailer(response, parts);
 }
 
-/** The same bytes as everyone gets, with the ticket in the headers. */
+/** Sends a page with its ticket in the headers. The body is the same for everyone. */
 function sendBeside(response: ServerResponse, { chosen, plain, ticket }: Ticketed): void {
   privateHead(chosen).sendWith(response, ticketHeaders(plain, ticket), chosen.body);
 }

@@ -28,7 +28,10 @@ export async function adviceAfter(
   return lines.length === 0 ? acknowledgement : [...lines, `Page: ${page.entry.path}`].join('\n');
 }
 
-/** After a failure, how it fails; after half a success, what to measure; after a success, what to add. */
+/**
+ * Chooses advice by the outcome: after a failure how the pattern fails, after a partial success what to measure, after a
+ * success which pattern to add.
+ */
 function chosen(outcome: CompactOutcome, { pitfalls, checks, pairings }: Held): string[] {
   const pitfall = pitfalls.map(text => `Known pitfall: ${text}`);
   const check = checks.map(text => `Check: ${text}`);

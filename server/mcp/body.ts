@@ -5,7 +5,7 @@ import { doorTypes } from '#document/message/door.ts';
 import { BodyError, collectBody } from '../http/body.ts';
 import { RpcRefusal, rpcCode } from './rpc-refusal.ts';
 
-/** How long a client may take to send one, in milliseconds. */
+/** The milliseconds within which a client must send its body. */
 const maxBodyMilliseconds = 15_000;
 /** The bytes of a body that is too large which are read and thrown away, so that its client gets to read the answer. */
 const readThrough = 4 * 1024 * 1024;
@@ -21,8 +21,8 @@ const refusals: Record<BodyError['fault'], readonly [status: number, code: numbe
 
 /**
  * Reads the body as text.
- * @throws RpcRefusal 413 past the limit of size, 408 past that of time, 400 when it is not UTF-8 or breaks off, 503 when it
- * is given up for others
+ * @throws RpcRefusal 413 for a body that is too large, 408 for one that takes too long, 400 for one that is not UTF-8 or breaks
+ * off, 503 when the server needs its place for others
  */
 export async function readBody(
   request: IncomingMessage,

@@ -17,7 +17,7 @@ export const catalogProvider = (context: McpContext): CapabilityProvider => ({
   complete: templateCompleter(context),
 });
 
-/** The same without tickets: its tools give none and take none (docs/mcp.md#12). */
+/** Makes the provider of the second endpoint, whose tools neither give nor take tickets (docs/mcp.md#12). */
 export const openAiProvider = (context: McpContext): CapabilityProvider => ({
   ...catalogProvider(context),
   instructions: openAiInstructions,

@@ -20,7 +20,7 @@ import { type Caller, callTool, guarded, invalid, raise } from './guard.ts';
 import * as parameter from './parameter.ts';
 import { partOf } from './resource-provider.ts';
 
-/** How long clients may cache what does not depend on the caller, in milliseconds. */
+/** The milliseconds for which clients may cache an answer that is the same for every caller. */
 const cacheHint = { ttlMs: 300_000, cacheScope: 'public' } as const;
 
 const options = {

@@ -23,7 +23,7 @@ import type { Reader } from './ticketing.ts';
 /** The endpoint of the service. */
 export const openEndpoint = (context: Context): Endpoint => mcpEndpoint(mcpContext(context));
 
-/** The same for OpenAI's clients, with the two tools that they ask for (docs/mcp.md#12). */
+/** Makes the endpoint for OpenAI's clients, with the two tools that they ask for (docs/mcp.md#12). */
 export function openOpenAiEndpoint(context: Context): Endpoint {
   const own = mcpContext(context);
   return mcpEndpoint(own, openAiProvider(own));
@@ -105,7 +105,10 @@ const modernStatus: Readonly<Record<number, number>> = {
   [rpcCode.unsupportedVersion]: 400,
 };
 
-/** @throws RpcRefusal 429 for a network that asks too often, before anything more of its request is read */
+/**
+ * Counts a request of a network, before anything more of it is read.
+ * @throws RpcRefusal 429 when the network asks too often
+ */
 function admit(request: IncomingMessage, context: McpContext): void {
   try {
     context.tickets.admit(request);
@@ -114,7 +117,10 @@ function admit(request: IncomingMessage, context: McpContext): void {
   }
 }
 
-/** @throws RpcRefusal 401 for a credential that is not in force: it is not taken for a visitor */
+/**
+ * Finds who sent a request.
+ * @throws RpcRefusal 401 for a credential that is not in force; its owner is not taken for a visitor
+ */
 async function readerOf(request: IncomingMessage, { id }: RpcMessage, context: McpContext): Promise<Reader> {
   try {
     return await context.tickets.readerOf(request);

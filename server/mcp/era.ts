@@ -58,7 +58,10 @@ const named: Readonly<Record<string, string>> = {
   'resources/read': 'uri',
 };
 
-/** The headers that a request of revision 2026-07-28 must have; those of version and method agree when present. */
+/**
+ * Refuses a request of revision 2026-07-28 that lacks a required header, or whose `Mcp-Name` differs from its body. Version and
+ * method were compared before.
+ */
 function requireStandardHeaders(headers: IncomingHttpHeaders, message: RpcMessage): void {
   for (const name of ['MCP-Protocol-Version', 'Mcp-Method']) {
     if (headerOf(headers, name.toLowerCase()) === undefined) throw mismatch(`${name} is missing`, message);

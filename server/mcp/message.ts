@@ -9,7 +9,7 @@ export interface RpcMessage {
   params?: Record<string, unknown>;
 }
 
-/** Nothing in the protocol nests deeper; anything that does is an attack on a recursion. */
+/** The deepest nesting of a message. Nothing in the protocol nests as deep, so a deeper message attacks a recursive parser. */
 const maxDepth = 32;
 /** No client sends as many keys and items in one call; reading and checking them costs by their number, not by their length. */
 const maxMembers = 1000;
@@ -37,7 +37,7 @@ export function readMessage(text: string): RpcMessage {
   return withArguments(value as unknown as RpcMessage);
 }
 
-/** For no arguments some clients send null, or an empty text. */
+/** Removes the arguments of a tool call that are null or an empty text, which some clients send when there are none. */
 function withArguments(message: RpcMessage): RpcMessage {
   const { method, params } = message;
   if (method !== 'tools/call' || (params?.arguments !== null && params?.arguments !== '')) return message;
@@ -53,7 +53,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The id of a request, where it has one that can be sent back. */
+/** Returns the id of a request, or null if it has none that can be sent back. */
 function idOf(value: { id?: unknown }): RequestId {
   const { id } = value;
   if (typeof id === 'string') return id.length <= maxId ? id : null;
@@ -89,7 +89,7 @@ function requireModest(text: string): void {
 const howToCall =
   'Send only what the method takes, and to a tool only the arguments that its `inputSchema` lists.';
 
-/** Where the text ends that begins at a quotation mark: at the next mark that no backslash escapes. */
+/** Returns the end of a JSON text that begins at a quotation mark: the next mark that no backslash escapes. */
 function endOfText(text: string, start: number): number {
   let at = start;
   do at = text.indexOf('"', at + 1);

@@ -12,8 +12,8 @@ import { templatesOf } from './resource-template.ts';
 import { skillPathOf } from './skill-provider.ts';
 
 /**
- * How many resources one part of the list holds. Several clients read the first part only, so it has room for all that this
- * catalog lists; others read every part before their first question, so few pages are listed at all.
+ * The number of resources in one part of the list. Several clients read only the first part, so it has room for everything that
+ * this catalog lists. Others read every part before their first question, so only few pages are listed at all.
  */
 const partSize = 250;
 
@@ -49,10 +49,10 @@ export function partOf<Item>(all: readonly Item[], cursor: string | undefined): 
   return { items: all.slice(start, next), ...(next < all.length && { nextCursor: cursorOf(next) }) };
 }
 
-/** The kinds of page that are listed: those that a reader begins with, in the order in which they lead to an organisation. */
+/** The kinds of pages that are listed: those with which a reader begins, in the order in which they lead to an organisation. */
 const listedKinds = kindsOffered('resource');
 
-/** Only the newest version of a starter, as in search. */
+/** Tells whether a page is listed. Of a starter only the newest version is, as in search. */
 const isListed = ({ listed, kind, search }: PageEntry): boolean =>
   listed && listedKinds.includes(kind) && (kind !== 'starter' || search !== undefined);
 
@@ -79,7 +79,10 @@ function resourceOf(page: PageEntry, baseUrl: string): Resource {
 
 const cursorOf = (start: number): string => Buffer.from(`from:${start}`).toString('base64url');
 
-/** @throws ProtocolError -32602 for a cursor that was not given out */
+/**
+ * Returns the place at which a part of the list begins.
+ * @throws ProtocolError -32602 for a cursor that this service did not give out
+ */
 function startOf(cursor: string, count: number): number {
   const start = Number(/^from:(\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString('utf8'))?.[1]);
   if (start > 0 && start < count && start % partSize === 0 && cursorOf(start) === cursor) return start;

@@ -44,7 +44,10 @@ export const templatesOf = oncePer((site: Site): ResourceTemplateType[] =>
     }),
 );
 
-/** Completes a variable of a template: values that begin with what was typed, then those that hold it. */
+/**
+ * Makes a function that completes a variable of a template: first values that begin with the typed text, then values that
+ * contain it.
+ */
 export function templateCompleter(context: McpContext): Completer {
   return ({ ref, argument, context: { arguments: others = {} } = {} }) => {
     const site = context.site();

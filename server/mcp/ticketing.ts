@@ -93,7 +93,7 @@ export function ticketing({
   };
 }
 
-/** When to try again after the database was away or busy, in seconds. */
+/** The seconds after which a client should try again when the database was away or busy. */
 const retryAfterSeconds = 1;
 
 function refuseWhenBusy(error: unknown): never {

@@ -85,7 +85,7 @@ const variables = {
   ACCESS_LOG: z.enum(['0', '1']).default('0').describe('0 or 1'),
 };
 
-/** How long something may take. */
+/** Makes the schema of a setting that is a number of milliseconds. */
 function milliseconds(byDefault: number) {
   const range = z.int().min(100).max(60_000);
   return z.coerce.number().pipe(range).default(byDefault).describe('milliseconds from 100 to 60000');
@@ -110,11 +110,11 @@ export interface Config {
   /** The packed command `agent-topology`, which need not be there. */
   commandFile: string;
   databaseUrl: string | undefined;
-  /** How long a database server may take; absent: the same as the operator's commands, which wait. */
+  /** The milliseconds that a database server may take; absent: without limit, as for the operator's commands. */
   databaseLimits?: { connect: number; statement: number } | undefined;
   /** The unit for which a pooler in front of the database keeps a connection. */
   databasePooler?: 'session' | 'transaction' | undefined;
-  /** How long a page waits for its ticket, in milliseconds. */
+  /** The milliseconds that a page waits for its ticket. */
   ticketTimeout?: number | undefined;
   /** The signing key, when it is not in `dataDir`. */
   signingKey?: string | undefined;

@@ -9,15 +9,18 @@ import type { RequestListener, Server } from 'node:http';
 import { Server as SocketServer } from 'node:net';
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 
-/** For how long no client may have connected before the socket is closed, and how long that is waited for, in milliseconds. */
+/**
+ * The milliseconds during which no client may have connected before the socket is closed, and the number of times that this is
+ * tried.
+ */
 const quietMilliseconds = 25;
 const mostQuietings = 20;
 /**
- * How long connections without a request are left open, in milliseconds. If one were closed just as its client sends the next request,
- * it would be reset; this way the request gets its answer.
+ * The milliseconds for which connections without a request are left open. A connection that is closed just as its client sends
+ * the next request would be reset; this way the request gets its answer.
  */
 const idleTimeout = 3_000;
-/** How long requests may take before they are cut off, in milliseconds: with what comes before and after, a stop takes 30 seconds. */
+/** The milliseconds after which requests are cut off. With the steps before and after, a stop takes at most 30 seconds. */
 const stopTimeout = 27_000;
 
 /** The stages at which processes that share a port wait for each other. */

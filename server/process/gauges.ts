@@ -5,7 +5,7 @@ import { Gauge, type Registry } from 'prom-client';
 
 /** The catalog that is served. */
 interface CatalogState {
-  /** When it was built, in seconds since 1970. */
+  /** The time at which the catalog was built, in seconds since 1970. */
   builtAt: number;
   pages: number;
   logEntries: number;
@@ -14,9 +14,9 @@ interface CatalogState {
   /** Whether a newer one failed or cannot be served, and whether it is the latter. */
   isDegraded: boolean;
   isRefused: boolean;
-  /** How many of its pages were found damaged. */
+  /** The number of its pages that were found damaged. */
   damaged: number;
-  /** Whether its log begins with every one that was served before. */
+  /** Whether its log continues every log that this server has served before. */
   isLogContinued: boolean;
 }
 
@@ -27,17 +27,22 @@ export interface Gauges {
   canSign(): boolean;
   /** Folders by what they hold: `data`, `dist`. */
   folders: Readonly<Record<string, string>>;
-  /** When the newest backup was made, in seconds since 1970; 0 where there is none. Rejects while the database is away. */
+  /**
+   * Returns the time of the newest backup, in seconds since 1970, or 0 if there is none. Rejects while the database is away.
+   */
   backupAt(): Promise<number>;
   /** Whether the database answers; and its connections, where it has any. */
   database(): { up: boolean; connections?: { open: number; idle: number; waiting: number } };
-  /** How many tickets are open. Rejects while the database is away. */
+  /** Counts the open tickets. Rejects while the database is away. */
   openTickets(): Promise<number>;
-  /** How many evaluation jobs are in each state. Rejects while the database is away. */
+  /** Counts the evaluation jobs in each state. Rejects while the database is away. */
   jobs(): Promise<Readonly<Record<string, number>>>;
 }
 
-/** Adds what is looked up for each request for metrics. Every process of a machine sees the same catalog, database and disks. */
+/**
+ * Adds the metrics that are looked up when metrics are asked for. Every process of a machine sees the same catalog, database
+ * and disks.
+ */
 export function addGauges(registers: Registry[], gauges: Gauges): void {
   addCatalog(registers, gauges);
   addDatabase(registers, gauges);

@@ -4,10 +4,10 @@
  */
 import { type DestinationStream, type Level, type LogFn, type Logger, levels, pino } from 'pino';
 
-/** How many lines of one kind are written in a period, in milliseconds; the others are counted. */
+/** The most lines of one kind that are written in a period, and the milliseconds of the period. Further lines are counted. */
 const linesOfAKind = 10;
 const periodMilliseconds = 10_000;
-/** How many kinds are distinguished in a period: the text of an error may hold anything. */
+/** The most kinds of lines that are told apart in a period, since the text of an error may be anything. */
 const mostKinds = 50;
 
 /** Opens the log of this process. What was counted when it ends is written then. */

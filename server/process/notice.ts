@@ -1,7 +1,7 @@
 /** Lines for the operator on standard error. What several processes find at the same time is said once. */
 import cluster, { type Worker } from 'node:cluster';
 
-/** How long a line is not repeated, in milliseconds. */
+/** The milliseconds during which the same line is not written again. */
 const silence = 10_000;
 
 const saidAt = new Map<string, number>();

@@ -53,7 +53,10 @@ export async function openObservation(
   };
 }
 
-/** The packages of OpenTelemetry are in the package of the service, but not among those of `npm ci --omit=dev`. */
+/**
+ * Explains that the packages of OpenTelemetry are missing. The package of the service contains them, but `npm ci --omit=dev`
+ * does not install them.
+ */
 function explainMissing(error: NodeJS.ErrnoException): never {
   if (error.code !== 'ERR_MODULE_NOT_FOUND' && error.code !== 'MODULE_NOT_FOUND') throw error;
   throw new EnvironmentError(

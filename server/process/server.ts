@@ -42,7 +42,7 @@ const requestTimeout = 60_000;
 const keepAliveTimeout = 65_000;
 /** A client that neither sends nor reads anything for this long is gone; the longest wait of a request for events is 30 s. */
 const silenceTimeout = 45_000;
-/** How often the times for headers and requests are enforced. */
+/** The milliseconds between two checks of the time limits for headers and requests. */
 const connectionsCheckingInterval = 1_000;
 /**
  * Starts to serve.

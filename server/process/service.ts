@@ -38,12 +38,15 @@ interface Service {
   close(): Promise<void>;
 }
 
-/** Tickets also expire when they are looked up; this is for those that are not. */
+/**
+ * The milliseconds between two sweeps that expire tickets. A ticket also expires when it is looked up; the sweep is for the
+ * others.
+ */
 const sweepMilliseconds = 30_000;
 
 /** Counts have one row for each network in a cell. Reading up to this many rows costs next to nothing. */
 const fewRows = 1000;
-/** How long counts are kept, per row that was read, so that reading them takes a hundredth of the time. */
+/** The milliseconds for which counts are kept, for each row that was read, so that reading takes a hundredth of the time. */
 const millisecondsPerRow = 0.1;
 
 /** Shares one result among concurrent callers, and keeps a result for a while if it took long to read. */

@@ -27,7 +27,7 @@ import type { Logger } from 'pino';
 import { listen } from '../support/diagnostics.ts';
 import { otherRoute, type RouteName } from './route-name.ts';
 
-/** How long the end of a server waits for its last spans to be sent, in milliseconds. */
+/** The milliseconds that a stopping server waits for its last spans to be sent. */
 const lastSend = 500;
 
 interface Traced {

@@ -7,7 +7,7 @@
  */
 import type { Logger } from 'pino';
 
-/** How long requests have to finish after an exception, in milliseconds. */
+/** The milliseconds that requests have to finish after an exception. */
 const maxLeaving = 5000;
 
 /**

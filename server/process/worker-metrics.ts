@@ -6,9 +6,9 @@ import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AggregatorRegistry, type MetricObject, type Registry } from 'prom-client';
 
-/** How often a worker reports, in milliseconds. */
+/** The milliseconds between two reports of a worker. */
 const reportMilliseconds = 1000;
-/** How long a worker has to answer a request for metrics, in milliseconds. */
+/** The milliseconds that a worker has to answer a request for metrics. */
 const patience = 500;
 
 type Report = MetricObject[];
@@ -39,7 +39,7 @@ export function tellMetrics(counted: Registry, all: readonly Registry[]): () => 
 
 /** The metrics of one worker, as far as it told them. */
 class WorkerMetrics {
-  /** Everything, as it was asked for last. */
+  /** All metrics of the worker, as of its last answer to a request. */
   #all: Report = [];
   /** Its counts, which are newer. */
   #counts: Report = [];
@@ -60,7 +60,7 @@ class WorkerMetrics {
     return [...this.#counts, ...this.#all.filter(metric => isCount(metric) && !newer.has(metric.name))];
   }
 
-  /** Everything, as soon as it answers a request; what it counted where it does not. */
+  /** Returns all metrics as soon as the worker answers a request. If it does not answer in time, returns its counts. */
   async after(request: number): Promise<Report> {
     const answered = new Promise<void>(resolve => {
       this.#wake = resolve;
@@ -76,7 +76,7 @@ const isCount = ({ type }: MetricObject): boolean => ['counter', 'histogram'].in
 /** The milliseconds after the end of a worker in which its last message may still arrive. */
 const lateMilliseconds = 250;
 
-/** Reads the metrics of all worker processes together with those of the primary, in the primary. */
+/** Makes the function by which the primary process reads the metrics of all workers together with its own. */
 export function readWorkers(own: Registry): () => Promise<string> {
   const workers = new Map<number, WorkerMetrics>();
   let departed: Report = [];

@@ -14,13 +14,13 @@ const firstDelay = 250;
 const maxDelay = 30_000;
 
 /**
- * A worker says every second that it runs. One that is silent for this long, in milliseconds, hangs and is killed; a start may
- * take longer.
+ * The milliseconds between two signs of life of a worker. A worker that is silent for longer than the limit below hangs and is
+ * killed; a start may take longer.
  */
 const aliveMilliseconds = 1000;
 const maxSilence = 10_000;
 const maxStart = 120_000;
-/** So long after a signal nothing of the service is left, in milliseconds (docs/operation.md#6). */
+/** The milliseconds after a signal by which nothing of the service is left (docs/operation.md#6). */
 const stopTimeout = 29_000;
 
 /** The place of one worker, for whatever process fills it at the moment. */
@@ -28,12 +28,15 @@ interface Place {
   worker: Worker | undefined;
   /** Deaths in a row, each before it had served for `minLife`. */
   deaths: number;
-  /** When its process began, and when it began to serve; undefined before that. A start can be slow, so its time does not count. */
+  /**
+   * The time at which its process began, and the time at which it began to serve; undefined before that. A start can be slow,
+   * so its time does not count.
+   */
   startedAt: number;
   servingSince: number | undefined;
-  /** When it last said that it runs; undefined until it does for the first time. */
+  /** The time of its last sign of life; undefined before the first. */
   heardAt: number | undefined;
-  /** Whether it was ended because it hung. */
+  /** Whether it was killed because it hung. */
   isHung: boolean;
   /** The timer of the next start, while there is no worker. */
   timer: NodeJS.Timeout | undefined;
@@ -224,7 +227,7 @@ function signalAll(signal: NodeJS.Signals): void {
 /** Tells a worker to go on. It may have ended meanwhile. */
 const release = (worker: Worker, stage: DrainStage) => void worker.send({ stage }, () => {});
 
-/** How long a worker waits for the others at a stage of its end, in milliseconds. */
+/** The milliseconds that a worker waits for the others at a stage of its end. */
 const meetingTimeout = 1000;
 
 /** Waits, in a worker, until all workers have reached a stage of the shutdown. */

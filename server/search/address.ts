@@ -2,7 +2,7 @@
 import { paths } from '#document/message/door.ts';
 import type { Question } from '#edition/search/search-index.ts';
 
-/** Where search answers, with the page that says how; and the same in the reading edition. */
+/** The addresses of search: its Markdown page, which also explains it, and the HTML twin. */
 export const { search: searchPath, searchTwin } = paths;
 
 export const parameterNames = ['q', 'kind', 'domain', 'task_class', 'limit', 'offset'] as const;
@@ -18,7 +18,7 @@ export const defaultLimit = 8;
 /** Sites that link here may add parameters of their own, which say where a visitor came from. */
 export const isCampaign = (name: string): boolean => name.startsWith('utm_');
 
-/** The address of a search: parameters in a fixed order, without those that say nothing. */
+/** Writes the address of a search: parameters in a fixed order, without those that have their default. */
 export function searchAddress({ query, kind, domain, taskClass, limit, offset }: SearchRequest): string {
   const said: [ParameterName, string | undefined][] = [
     ['q', query],

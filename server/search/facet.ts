@@ -15,7 +15,7 @@ const evidenceBySlug = oncePer(({ entries }: Site): ReadonlyMap<string, Evidence
   return found;
 });
 
-/** How many findings there are on a pattern, by direction; undefined for other pages, and where there are none. */
+/** Counts the findings on a pattern by direction. Returns undefined for other pages, and for a pattern without findings. */
 export const evidenceOf = ({ kind, search }: PageEntry, site: Site): Evidence | undefined =>
   kind === 'pattern' ? evidenceBySlug(site).get(search?.names?.[0] ?? '') : undefined;
 

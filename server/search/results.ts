@@ -26,7 +26,7 @@ export interface SearchResults {
 export const findResults = async (request: SearchRequest, site: Site): Promise<SearchResults> =>
   resultsOf(request, site, await searchIndexOf(site));
 
-/** The same, synchronously, for a caller that has the index of the site. */
+/** Finds the results of a search at once, for a caller that has the index of the site. */
 export function resultsOf(request: SearchRequest, site: Site, index: SearchIndex): SearchResults {
   const { query, kind, domain, taskClass, limit, offset } = request;
   const { pages: found, task } = index.ask(request);
@@ -61,7 +61,7 @@ export function resultsOf(request: SearchRequest, site: Site, index: SearchIndex
   };
 }
 
-/** Returns the line with the likely task; one that advises a single agent where no class fits. */
+/** Returns the line with the likely task, or a line that advises a single agent if no task class fits. */
 function likelyTask(task: LikelyTask): string[] {
   if (task === undefined) return [];
   if (task === 'none') return [noClassFits];
@@ -79,7 +79,7 @@ function describe(found: readonly PageEntry[], shown: readonly PageEntry[], offs
 }
 
 const maxEcho = 200;
-/** As of every title. */
+/** The most characters of a title, as for every document. */
 const maxTitle = 120;
 
 /** A question as a document may repeat it: one line of visible characters, not too long. */

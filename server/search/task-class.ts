@@ -9,7 +9,7 @@ const taskClassesOf = oncePer(({ entries }: Site): string[] =>
   ),
 );
 
-/** Explains that no domain declares a task class, with those that there are; undefined for one that is declared. */
+/** Explains that no domain declares a task class, and lists the classes that exist. Returns undefined for a declared class. */
 export function unknownTaskClass(site: Site, asked: string): string | undefined {
   const declared = taskClassesOf(site);
   if (declared.includes(asked)) return undefined;

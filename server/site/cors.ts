@@ -4,7 +4,10 @@
  */
 import { doorTypes } from '#document/message/door.ts';
 
-/** The headers of an answer that is open to every origin, with those of it that may be read beside the usual ones. */
+/**
+ * Returns the headers of an answer that every origin may read.
+ * @param exposed the response headers that scripts may read in addition to the usual ones
+ */
 const openWith = (exposed: string): readonly string[] => [
   'Access-Control-Allow-Origin',
   '*',
@@ -30,7 +33,7 @@ export const openTo = {
 export interface Openness {
   /** The methods that are answered, but OPTIONS, which always is. */
   takes: ReadonlySet<string>;
-  /** All of them, as `Allow` lists them. */
+  /** All methods of the address, as `Allow` lists them. */
   methods: string;
   /** Absent where only pages of the service itself may ask. */
   cors?: {
@@ -46,7 +49,7 @@ const open = (type: keyof typeof doorTypes, cors?: Openness['cors']): Openness =
   ...(cors && { cors }),
 });
 
-/** For each type of door that needs no credential and does not do this itself. */
+/** The headers for each type of door that needs no credential and does not set them itself. */
 export const openness = {
   /** Fixed by the convention (docs/discovery.md#2). */
   discovery: open('discovery', { headers: 'Content-Type, If-None-Match', exposed: ofPage }),

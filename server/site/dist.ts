@@ -90,9 +90,9 @@ function parseManifest(folder: string, bytes: Buffer): ManifestFile {
   );
 }
 
-/** The entries of a catalog by path. Those of a part are read when one of them is first asked for. */
+/** The entries of a catalog by path. A part of the manifest is read when one of its entries is first asked for. */
 export class Entries {
-  /** How many there are. */
+  /** The number of entries. */
   readonly size: number;
   readonly #parts: readonly ManifestPart[];
   readonly #bytes: ReadonlyMap<ManifestPart, Buffer>;
@@ -118,7 +118,7 @@ export class Entries {
     }
   }
 
-  /** All entries, part by part. */
+  /** Yields all entries, part by part. */
   *all(): Generator<PageEntry> {
     for (const part of this.#parts) yield* this.#entriesOf(part).values();
   }

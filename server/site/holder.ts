@@ -8,7 +8,7 @@ import { LogWatch } from './log-watch.ts';
 import { openSite, type Site, type SiteSetting } from './site.ts';
 
 const pollMilliseconds = 1000;
-/** A catalog that could not be served is tried again after so many polls. */
+/** The number of polls after which a catalog that could not be served is tried again. */
 const retryPolls = 5;
 
 export class CatalogHolder {
@@ -23,7 +23,10 @@ export class CatalogHolder {
   #refusal: string | undefined;
   /** The time and the reason of the failure of the newest build; undefined if it succeeded. */
   #failure: string | undefined;
-  /** How often the folder is still to be read, and the end of that. They take turns, so that what was read last is served. */
+  /**
+   * The number of reads of the folder that are still to be done, and the end of the last. Reads take turns, so that the catalog
+   * that was read last is served.
+   */
   #turns = 0;
   #lastTurn: Promise<void> = Promise.resolve();
   readonly #logWatch = new LogWatch();
@@ -58,12 +61,12 @@ export class CatalogHolder {
     return holder;
   }
 
-  /** When the catalog that is served was put in place, in seconds since 1970. */
+  /** The time at which the served catalog was put in place, in seconds since 1970. */
   get builtAt(): number {
     return Number(this.#served.split('.')[1] ?? 0) / 1e9;
   }
 
-  /** Why the newest catalog is not the one that is served, as far as strangers may know; the log says more. */
+  /** The reason why the newest catalog is not served, in words that strangers may read. The log has the details. */
   get degraded(): string | undefined {
     if (!this.isLogContinued) return 'its log does not begin with the log that was served before';
     if (this.#refusal !== undefined)
@@ -85,12 +88,12 @@ export class CatalogHolder {
     return this.#dist.manifest;
   }
 
-  /** Whether the log that is served begins with every one that was served since the start. */
+  /** Whether the log of the served catalog continues every log that was served since the start. */
   get isLogContinued(): boolean {
     return this.#logWatch.isContinued;
   }
 
-  /** How many entries the log has that is served. */
+  /** The number of entries in the log of the served catalog. */
   get logSize(): number {
     return this.#logWatch.size;
   }
@@ -129,7 +132,7 @@ export class CatalogHolder {
     this.#timer.unref();
   }
 
-  /** Never throws. */
+  /** Looks whether the newest build failed, and logs a change. Never throws. */
   #lookForFailure(): void {
     const failure = readFailure(this.#folder);
     if (failure === this.#failure) return;
@@ -154,7 +157,10 @@ export class CatalogHolder {
     return this.#lastTurn;
   }
 
-  /** Never throws, since a timer calls it. A fault of a catalog is logged only once. */
+  /**
+   * Serves the catalog in the folder if it is new. Never throws, since a timer calls it. A fault of a catalog is logged only
+   * once.
+   */
   async #swap(): Promise<void> {
     const stamp = readStamp(this.#folder);
     try {

@@ -4,7 +4,7 @@
 export const describedBy = (kind: string): string =>
   `</docs/schemas/${kind}/v0.1.md>; rel="describedby"; type="text/markdown"`;
 
-/** Where machines find the rest of the service (docs/http.md#6). */
+/** The `Link` values by which machines find the rest of the service (docs/http.md#6). */
 export const discoveryLinks = [
   '</llms.txt>; rel="describedby"; type="text/markdown"',
   '</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"',

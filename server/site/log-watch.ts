@@ -13,10 +13,10 @@ import type { Site } from './site.ts';
 export class LogWatch {
   /** The longest log that was served. */
   #head: Checkpoint | undefined;
-  /** Whether the log that is served begins with the longest one that was served. */
+  /** Whether the served log continues the longest log that was served. */
   isContinued = true;
 
-  /** How many entries the log has that is served. */
+  /** The number of entries in the served log. */
   get size(): number {
     return this.#head?.size ?? 0;
   }

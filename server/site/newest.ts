@@ -30,7 +30,10 @@ function teamOfFormer(path: string): string | undefined {
   return `/${team.includes('/') ? 'formations' : 'starters'}/${team}${version}.${end === 'html' ? 'html' : 'md'}`;
 }
 
-/** @returns undefined where the address is not that of a team, or is that of a list */
+/**
+ * Finds the newest version for the address of a team, starter, formation or export. Returns undefined for the address of a list
+ * or of anything else.
+ */
 export function newestAt(site: Site, asked: string): Newest | undefined {
   const former = teamOfFormer(asked);
   if (former !== undefined && site.pages.has(former)) return { page: former, lasting: true };

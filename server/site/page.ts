@@ -14,7 +14,7 @@ import { headersFor } from './security-headers.ts';
 export const codings = ['br', 'gzip'] as const;
 export type Coding = (typeof codings)[number] | 'identity';
 
-/** One representation of a page: its bytes and its answers. */
+/** A page in one coding, such as gzip: its bytes and the headers of its answers. */
 export class Representation {
   readonly coding: Coding;
   readonly etag: string;
@@ -54,7 +54,7 @@ interface Surroundings {
   baseUrl: string;
   /** The headers of every answer of the service. */
   common: readonly string[];
-  /** Where the page is, when it answers for another path. */
+  /** The path of the page, if it answers for another path. */
   location?: string;
 }
 
@@ -205,7 +205,7 @@ function pageHeaders(entry: PageEntry, baseUrl: string, location?: string): stri
   ];
 }
 
-/** How long an answer may be reused (docs/http.md#5). */
+/** Returns the value of `Cache-Control`: how long an answer may be reused (docs/http.md#5). */
 function cacheControl(entry: PageEntry): string {
   if (entry.immutable) return `public, max-age=${365 * day}, immutable`;
   // What may come with a ticket is asked for again on each use.

@@ -60,7 +60,7 @@ export interface SiteSetting {
   cacheBytes: number;
 }
 
-/** As many files are read, and pages compressed, at the same time: more would only wait for each other. */
+/** The most files that are read, and pages that are compressed, at the same time. More would only wait for each other. */
 const readers = 16;
 /** A file that takes longer is not read, in milliseconds: a disk that hangs must not fill the memory with requests. */
 const readLimit = 10_000;

@@ -30,7 +30,7 @@ export const adoptionsOf = (tenantId: string, subject: string): Transaction<Stor
   );
 
 export interface AdoptionStore {
-  /** How many adoptions of each outcome a tenant has recorded. */
+  /** Counts the adoptions of a tenant by outcome. */
   count(tenantId: string): Promise<ReadonlyMap<string, number>>;
 }
 

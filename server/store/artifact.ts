@@ -100,7 +100,7 @@ export interface StatusChange {
   supersededBy?: string;
 }
 
-/** Changes a status by compare-and-swap from one that leads there. Returns false when the present one does not. */
+/** Changes the status of an artifact if its present status allows the change. Returns false if it does not. */
 export function* changeStatus(tenantId: string, request: StatusChange): Transaction<boolean> {
   const from = (Object.keys(transitions) as ArtifactStatus[]).filter(each =>
     transitions[each].includes(request.status),

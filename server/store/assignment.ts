@@ -53,7 +53,7 @@ export const overdue = (tenantId: string, at: number): Transaction<StoredAssignm
     at,
   );
 
-/** Asks how many leases a runner has; once those that ran out were dealt with. */
+/** Makes the statement that counts the leases of a runner. Leases that ran out must be handled before. */
 export const openLeases = (tenantId: string, runner: string): Statement => ({
   sql: `SELECT count(*) AS open FROM assignment WHERE tenant_id = $1 AND state = 'leased' AND runner = $2`,
   parameters: [tenantId, runner],
@@ -171,7 +171,7 @@ export const assignmentsFrom = (
     to,
   );
 
-/** How many assignments of each lock that were handed out are in each state. */
+/** The number of assignments of a lock in one state, without those that were never handed out. */
 export type LockCount = Pick<StoredAssignment, 'lock' | 'state'> & { count: number };
 
 export const countByLock = (tenantId: string, jobId: string): Transaction<LockCount[]> =>

@@ -12,7 +12,7 @@ export interface AuditStore {
    * @returns the id of the entry
    */
   begin(entry: Pick<AuditEntry, 'os_user' | 'command' | 'arguments'>, milliseconds: number): Promise<string>;
-  /** When the newest backup was made, in seconds since 1970; 0 where there is none. */
+  /** Returns the time of the newest backup, in seconds since 1970, or 0 if there is none. */
   lastBackup(): Promise<number>;
   end(id: string, outcome: 'done' | 'failed'): Promise<void>;
   /** The latest entries, newest first; those before one where its id is given. */

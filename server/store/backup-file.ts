@@ -27,7 +27,7 @@ export function addFiles(backup: string, files: Iterable<BackupFile>): void {
   }
 }
 
-/** A file that is not a backup, or a damaged one; the message says what is wrong with it. */
+/** An error for a file that is no backup or is damaged. Its message says what is wrong. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }

@@ -9,7 +9,7 @@ export interface Credential {
   tenantId: string;
   scopes: readonly string[];
   runner: boolean;
-  /** Whether its fetches are in the cohort of invited credentials. */
+  /** Whether the credential was invited, so that its fetches may get tickets. */
   invited: boolean;
   createdAt: number;
   expiresAt: number | null;

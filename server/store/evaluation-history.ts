@@ -37,7 +37,7 @@ export interface Flow {
   completed: number;
 }
 
-/** The evaluations of a question so far; one that is under way is only started. */
+/** Counts the evaluations of a question by how they ended so far. An evaluation that runs counts as started. */
 export function* flowOf(tenantId: string, question: string): Transaction<Flow> {
   const count = (state: string) => `sum(CASE WHEN state = '${state}' THEN 1 ELSE 0 END) AS ${state}`;
   const [found] = yield* rows<Flow>(

@@ -74,7 +74,7 @@ export function* moveJob(job: StoredJob, event: JobEvent): Transaction<boolean> 
   return moved.length === 1;
 }
 
-/** The job whose turn it is: of those with work left, the one that was served longest ago; or the one that is named. */
+/** Finds the job whose turn it is: of all jobs with work left the one that was served longest ago, or the one that is named. */
 export function* nextJob(tenantId: string, named?: string): Transaction<StoredJob | undefined> {
   const withWork = `SELECT * FROM evaluation_job WHERE tenant_id = $1 AND state IN ('queued', 'running') AND pending > 0`;
   const [found] =
@@ -112,7 +112,7 @@ export function* jobUsage(tenantId: string, month: string): Transaction<JobUsage
 export interface JobStore {
   find(tenantId: string, id: string): Promise<StoredJob | undefined>;
   usage(tenantId: string, month: string): Promise<JobUsage>;
-  /** How many teams were compared in each task class, in all evaluations that were started. */
+  /** Counts the teams that were compared in each task class, over all started evaluations. */
   spent(tenantId: string): Promise<{ task_class: string; comparisons: number | string }[]>;
 }
 

@@ -16,8 +16,8 @@ import { planBytes } from './stored-bytes.ts';
 export type StoredPlan = Omit<EvaluationPlanTable, 'tenant_id' | 'resolved'> & { resolved: ResolvedPlan };
 
 /**
- * Stores a quote; to be done under the lock of the tenant. A new quote of a plan takes the place of the one before, and may
- * start another job.
+ * Stores a quote. The caller holds the lock of the tenant. A new quote of a plan replaces the former quote, and may start
+ * another job.
  */
 export function* saveQuote(
   tenant: LockedTenant,
@@ -85,7 +85,7 @@ export function* approveQuote(tenantId: string, digest: string): Transaction<boo
 
 export interface PlanStore {
   find(tenantId: string, digest: string): Promise<StoredPlan | undefined>;
-  /** How many evaluations of the tenant ran on a suite. */
+  /** Counts the evaluations of the tenant on a suite. An evaluation counts from its first run on. */
   suiteUses(tenantId: string, suite: string): Promise<number>;
 }
 
@@ -96,7 +96,10 @@ export function planStore(backend: Backend): PlanStore {
   };
 }
 
-/** Evaluations on a suite whose first run was handed out, before that of a job. A suite that no runner saw was not used. */
+/**
+ * Counts the evaluations on a suite that handed out their first run; with a job, only those before it. A suite that no runner
+ * has seen was not used.
+ */
 export function* countSuiteUses(
   tenantId: string,
   suite: string,

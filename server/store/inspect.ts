@@ -9,7 +9,7 @@ interface Inspection {
   name: 'SQLite' | 'PostgreSQL';
   /** The faults of the database, a sentence each. */
   faults: string[];
-  /** How many migrations the next start will run. */
+  /** The number of migrations that the next start will run. */
   pending: number;
   /** The clock of a database server, in seconds. */
   clock: number | undefined;
@@ -17,7 +17,7 @@ interface Inspection {
   newest: number | undefined;
 }
 
-/** Where records have the time at which they were made. */
+/** A query for the newest time that any record has. */
 const newestRecord = `
   SELECT max(at) AS newest FROM (
     SELECT max(issued_at) AS at FROM ticket UNION ALL SELECT max(accepted_at) FROM receipt

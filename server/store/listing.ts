@@ -14,7 +14,7 @@ export interface ListRequest {
   to?: number | undefined;
 }
 
-/** How many there are that pass the filter, and those of the page. */
+/** A page of a list, with the total number of items that pass the filter. */
 export interface Listed<Item> {
   total: number;
   items: Item[];

@@ -42,7 +42,7 @@ export interface NewEvent {
   kind: string;
   /** The digest of the artifact that changed, or the id of something else. */
   subject: string;
-  /** How far an evaluation is, as JSON. */
+  /** The state of the evaluation, as JSON. */
   progress?: string;
 }
 
@@ -140,7 +140,7 @@ function judge(found: FoundResponse, fingerprint: string): Committed {
   return { verdict: 'replayed', response };
 }
 
-/** How a change ended, and the events that were appended with it. */
+/** The outcome of a change, and the events that it appended. */
 interface Ended {
   committed: Committed;
   events: readonly NewEvent[];

@@ -2,7 +2,7 @@
 import { tell } from '../support/diagnostics.ts';
 import type { Store } from './store.ts';
 
-/** The same store; every query of each noun is reported once answered, such as `tickets.issue`. */
+/** Wraps a store so that every answered query is reported by its name, such as `tickets.issue`. */
 export function observedStore(store: Store): Store {
   const nouns = Object.entries(store).map(([noun, value]) => {
     if (typeof value === 'function') return [noun, told(noun, value)];

@@ -81,7 +81,7 @@ async function pruneEvents(backend: Backend, before: number): Promise<number> {
   }
 }
 
-/** Deletes the first events of a tenant, so that those that are kept still follow each other without gap. */
+/** Deletes the oldest events of a tenant, so that the remaining numbers have no gap. */
 function* pruneEventsOf(
   backend: Backend,
   tenantId: string,

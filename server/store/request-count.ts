@@ -6,7 +6,7 @@ interface Taken {
   granted: number;
   /** Requests left in this minute. */
   left: number;
-  /** How much of the minute is left. */
+  /** The milliseconds that are left of the minute. */
   milliseconds: number;
 }
 

@@ -13,7 +13,10 @@ export interface Idempotency {
   fingerprint: string;
 }
 
-/** No key that a client may send has a line end, so those of a credential are never a tenant's. */
+/**
+ * Returns the key under which an answer is stored. A client cannot send a line end, so a key of a credential never equals a key
+ * of the tenant.
+ */
 export const storedKey = ({ key, credential }: Idempotency): string =>
   credential === undefined ? key : `${credential}\n${key}`;
 

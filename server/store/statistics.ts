@@ -51,14 +51,14 @@ export async function readStatistics(backend: Backend, at: number): Promise<Stat
   return { bytes: sizes.total, tables };
 }
 
-/** How many tickets are open, as their holders are counted. */
+/** Counts the open tickets, by adding up the counts of their holders. */
 export async function openTickets({ survey }: Backend): Promise<number> {
   const [row] = await survey<{ open: number | string | null }>('SELECT sum(open) AS open FROM ticket_holder');
   // PostgreSQL sums whole numbers to a decimal, which comes as text.
   return Number(row?.open ?? 0);
 }
 
-/** How many evaluation jobs are in each state. */
+/** Counts the evaluation jobs in each state. */
 export async function jobCounts({ survey }: Backend): Promise<Record<string, number>> {
   const found = await survey<{ state: string; count: number }>(
     'SELECT state, count(*) AS count FROM evaluation_job GROUP BY state',

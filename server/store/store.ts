@@ -47,21 +47,21 @@ export interface Store {
   requestCounts: RequestCountStore;
   audit: AuditStore;
   pruning: PruneStore;
-  /** How many reports each cell holds. */
+  /** Returns the number of reports in each cell. */
   aggregates(): Promise<CountedCell[]>;
   /** Reports as the operator looks through them: the groups that come first, and how many there are. */
   reportSummary(grouping: Grouping, limit: number): Promise<{ groups: ReportGroup[]; total: number }>;
   /** Counts the rows and bytes of each table, and the rows it gained in the day before a time. */
   statistics(at: number): Promise<Statistics>;
-  /** How many tickets are open. */
+  /** Counts the open tickets. */
   openTickets(): Promise<number>;
-  /** How many evaluation jobs are in each state. */
+  /** Counts the evaluation jobs in each state. */
   jobCounts(): Promise<Readonly<Record<string, number>>>;
   /** The connections to a database server; undefined where there are none. */
   connections(): ConnectionCounts | undefined;
   /** Writes everything into a new SQLite file, while servers go on. */
   backUp(file: string, nowSeconds: number): Promise<void>;
-  /** Lets what is under way finish, and closes the database. */
+  /** Waits for queries that are under way, and closes the database. */
   close(): Promise<void>;
 }
 

@@ -15,7 +15,10 @@ export class BoundedMap<Key, Value> extends Map<Key, Value> {
   }
 }
 
-/** Remembers what a function makes of the latest texts, of those that are not too long. */
+/**
+ * Makes a function that remembers its latest results. Texts that are too long are not remembered.
+ * @param max the most results that are kept
+ */
 export function memo<To>(max: number, make: (text: string) => To, longest = 512): (text: string) => To {
   const known = new BoundedMap<string, To>(max);
   return text => {

@@ -1,7 +1,7 @@
 /** Long work in slices, between which requests are answered. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How long others wait at most, in milliseconds, where no single step takes longer. */
+/** The most milliseconds that others wait, if no single step takes longer. */
 const sliceMilliseconds = 3;
 
 export class Slices {

@@ -10,7 +10,10 @@ export type Authenticate = (header: string) => Caller | Promise<Caller>;
 
 const form = /^Bearer +atc_([a-z0-9]{1,32})_([A-Za-z0-9_-]{43})$/i;
 
-/** How long a credential is trusted without asking again: a revocation must take effect in every process within a second. */
+/**
+ * The milliseconds for which a credential is trusted without asking again. A revocation must take effect in every process
+ * within a second.
+ */
 const believedMilliseconds = 250;
 const maxRemembered = 10_000;
 

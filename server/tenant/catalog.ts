@@ -54,17 +54,20 @@ const purposesIn = oncePer(({ keys: text }: Site): ReadonlyMap<string, KeyPurpos
   return new Map(keys?.map(readListedKey).map(({ keyId, purpose }) => [keyId, purpose]));
 });
 
-/** Returns the status of a starter or formation of the catalog by its digest; undefined when it has none of that digest. */
+/**
+ * Returns the status of a starter or formation of the catalog by its digest, or undefined if the catalog has none with that
+ * digest.
+ */
 export const publicStatus = ({ pages }: Site, digest: string): ArtifactStatus | undefined =>
   pages.get(artifactPath(digest))?.entry.artifact?.status;
 
-/** Reads a starter or formation of the catalog by its digest; undefined when it has none of that digest. */
+/** Reads a starter or formation of the catalog by its digest. Returns undefined if the catalog has none with that digest. */
 async function publicFormation({ pages }: Site, digest: string): Promise<FormationFacts | undefined> {
   const page = pages.get(artifactPath(digest));
   return page?.entry.artifact && formationFacts(await page.text(), page.entry.artifact.status);
 }
 
-/** Where the documents that a tenant may read are looked up: among its own, and in the catalog that is served. */
+/** The places in which a tenant's documents are looked up: its own artifacts, and the catalog that is served. */
 export interface Reach {
   tenantId: string;
   context: { store: { artifacts: ArtifactStore }; site(): Site };

@@ -14,7 +14,7 @@ export interface Leased {
   lease: string;
   fence: number;
   expiresAt: number;
-  /** When it ends whatever renews it. */
+  /** The time at which the lease ends however often it is renewed. */
   endsAt: number;
   assignment: StoredAssignment;
   job: StoredJob;
@@ -35,7 +35,10 @@ export interface Claimed {
   tooMany?: number;
 }
 
-/** Leases as many assignments as wanted to a runner, which may have so many leases open; fewer where there are no more. */
+/**
+ * Leases the wanted number of assignments to a runner, or fewer if there are no more.
+ * @param maxOpen the most leases that the runner may have
+ */
 export function* claim(
   transaction: TransactionContext,
   runner: string,

@@ -6,11 +6,11 @@ import { purposes } from '#document/kind/artifact-status.ts';
 export interface EligibilityFacts {
   kind: string;
   status: ArtifactStatus;
-  /** For an execution lock: the status of its formation; `unreadable` when neither catalog nor tenant has it. */
+  /** The status of the formation of an execution lock; `unreadable` when neither catalog nor tenant has it. */
   formation?: ArtifactStatus | 'unreadable';
-  /** For a formation: whether an active lock of the tenant pins it. */
+  /** Whether an active lock of the tenant pins the formation. */
   hasLock?: boolean;
-  /** For a formation or lock: whether evidence that still counts names it. */
+  /** Whether evidence that still counts names the formation or lock. */
   hasEvidence?: boolean;
 }
 

@@ -117,7 +117,7 @@ function* end(transaction: TransactionContext, job: StoredJob, event: JobEvent):
   yield* move(transaction, job, event);
 }
 
-/** Gives back room that was reserved for what is stored now, or what will not be stored. */
+/** Releases reserved bytes, because they are used now or never will be. */
 export function giveRoom({ tenant }: TransactionContext, job: StoredJob, bytes: number): void {
   const given = Math.min(bytes, job.reserved_bytes);
   job.reserved_bytes -= given;

@@ -119,7 +119,7 @@ export function* complete(
   return yield* completeHeld(transaction, runner, summary);
 }
 
-/** The same once the leases that ran out were dealt with. */
+/** Completes an evaluation whose expired leases were handled. */
 export function* completeHeld(
   transaction: TransactionContext,
   runner: string,
@@ -157,7 +157,7 @@ function count(job: StoredJob, { input_tokens, output_tokens, started_at }: RunS
   job.counted += 1;
 }
 
-/** When an imported run began, in seconds; null for a run of a runner. */
+/** Returns the time at which an imported run began, in seconds, or null for a run of a runner. */
 export const startOf = ({ started_at }: RunSummary): number | null =>
   started_at === undefined ? null : seconds(Date.parse(started_at));
 

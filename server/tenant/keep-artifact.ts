@@ -15,7 +15,7 @@ interface WrittenArtifact {
   at: number;
   /** The credential, or `service`. */
   by: string;
-  /** For a plan: whether it names a question. */
+  /** Whether a plan names a question. */
   namesQuestion?: boolean;
 }
 

@@ -21,7 +21,7 @@ import type { TransactionContext } from './transaction-context.ts';
 interface Outlook {
   /** Leases that the runner has. */
   open: number;
-  /** The first assignment of the job that was lost or handed back, of those that may be given. */
+  /** The first assignment of the job that was lost or handed back and may be given to the runner. */
   lost: StoredAssignment | undefined;
   plan: ResolvedPlan;
   /** The number of the newest claim of the tenant. */
@@ -112,6 +112,6 @@ function* unmadeAssignment(
   };
 }
 
-/** Until when a lease holds that is given or renewed now. */
+/** Returns the time at which a lease ends that is given or renewed now. */
 export const leasedUntil = (at: number, leaseEnds: number | null): number =>
   Math.min(at + leaseSeconds, leaseEnds ?? Number.MAX_SAFE_INTEGER);

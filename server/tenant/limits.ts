@@ -12,7 +12,7 @@ export const defaultLimits: Limits = {
   requests_per_minute: 6000,
 };
 
-/** The limits in force, given those that were set for a tenant. */
+/** Returns the limits of a tenant: the ones that the operator set for it, and the defaults for all others. */
 export function limitsOf(set: Partial<Record<LimitName, number>>): Limits {
   const entries = limitNames.map(name => [name, set[name] ?? defaultLimits[name]]);
   return Object.fromEntries(entries) as Limits;

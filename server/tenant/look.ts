@@ -12,11 +12,11 @@ import { findPlan } from '../store/evaluation-plan.ts';
 import { isFinal } from '../support/state/job.ts';
 import { endedRun } from './ended-run.ts';
 
-/** How far a job was looked at; undefined for one of fixed size. */
+/** Reads the state of a job after its last look. Returns undefined for a job of fixed size. */
 export const lookedAt = (job: StoredJob): Looked | undefined =>
   job.looked === null ? undefined : (JSON.parse(job.looked) as Looked);
 
-/** How far a job is. */
+/** Returns how far a job is, for its progress. */
 export const standingOf = (job: StoredJob): Standing => ({
   runs: job.runs,
   ended: job.used + job.exhausted,

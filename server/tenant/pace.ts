@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const countedFrom = 2;
 /** The share of time that the costly documents of one tenant may take in the long run. */
 const share = 0.25;
-/** How far ahead of its share a tenant may be, in milliseconds of work. */
+/** The milliseconds of work by which a tenant may be ahead of its share. */
 const burst = 50;
 const maxTenants = 1000;
 

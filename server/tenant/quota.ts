@@ -39,7 +39,7 @@ export function refuseBeyond(tenant: LockedTenant, runs: number): void {
   );
 }
 
-/** Whether a plan of so many runs is approved without the operator. */
+/** Tells whether a plan with this number of runs is approved or must wait for the operator. */
 export const approvalOf = (tenant: LockedTenant, runs: number): 'approved' | 'awaiting_operator' =>
   runs <= limitsIn(tenant).automatic_approval_runs ? 'approved' : 'awaiting_operator';
 
@@ -53,7 +53,10 @@ export function* entitlementLeft(
   return { runs, jobs: used.jobs };
 }
 
-/** @throws Refusal `quota_exceeded` for an evaluation that the account has no runs or no place for */
+/**
+ * Refuses an evaluation for which the account has no runs or no place left.
+ * @throws Refusal `quota_exceeded`
+ */
 export function* refuseOverQuota(tenant: LockedTenant, runs: number, at: number): Transaction<void> {
   const { runs: left, jobs } = yield* entitlementLeft(tenant, at);
   const { concurrent_jobs: allowed } = limitsIn(tenant);
@@ -67,7 +70,7 @@ const overQuota = (what: string): Refusal =>
 
 const storageLimit = (tenant: LockedTenant): number => limitsIn(tenant).storage_bytes;
 
-/** Everything that is stored for a tenant counts, and what its evaluations have reserved. */
+/** The quota for stored bytes. It counts everything that is stored for a tenant, and what its evaluations have reserved. */
 export const storageQuota: StorageQuota = {
   allows: tenant => tenant.stored_bytes + tenant.reserved_bytes <= storageLimit(tenant),
   refusal: (tenant, added) => {

@@ -10,12 +10,12 @@ import type { RequestCountStore } from '../store/request-count.ts';
 import { BoundedMap } from '../support/bounded.ts';
 import { Refusal } from '../support/refusal.ts';
 
-/** How a credential stands. */
+/** The requests that a credential has left in this minute. */
 export interface RateState {
   perMinute: number;
   /** Requests that are left in this minute, as far as this process knows. */
   remaining: number;
-  /** Until the next minute begins. */
+  /** The seconds until the next minute begins. */
   seconds: number;
 }
 
@@ -27,7 +27,7 @@ export interface RateLimit {
    * @throws Refusal `rate_limited`, with the seconds after which it is worth trying again
    */
   take(credentialId: string, limits: PerMinute): Promise<void>;
-  /** How a credential stands, without counting anything. */
+  /** Returns what a credential has left, without counting a request. */
   state(credentialId: string, limits: PerMinute): RateState;
 }
 

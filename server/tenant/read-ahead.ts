@@ -7,9 +7,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { readLease } from '../evidence/evaluation/lease.ts';
 import type { AssignmentStore, EndedAssignment } from '../store/assignment.ts';
 
-/** How many runs are read at once: a few milliseconds. */
+/** The number of runs that are read at once, which takes a few milliseconds. */
 const slice = 2000;
-/** How many runs are remembered over all evaluations; each takes about 200 bytes. */
+/** The most runs that are remembered over all evaluations. Each takes about 200 bytes. */
 const most = 200_000;
 
 /** The first runs of an evaluation, all of which have ended; and the reading that is under way. */

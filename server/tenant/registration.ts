@@ -21,9 +21,9 @@ import { countArtifact } from './quota.ts';
 export type { Registered };
 
 /**
- * Checks the formation of a lock: it must be readable and active, each of its roles pinned, and that of a single agent where a
- * run is the best of several attempts.
- * @param lock its fields that can be read
+ * Checks the formation of a lock. It must be readable and active, each role must be pinned, and it must have a single agent if
+ * a run is the best of several attempts.
+ * @param lock the fields of the lock that can be read
  */
 export function formationFaults(
   { roles, best_of }: Partial<ExecutionLock>,

@@ -15,14 +15,19 @@ export const bytesOfLease = rowBytes.event + runnerAnswer;
 export const bytesOfRun =
   rowBytes.assignment + maxAttempts * (bytesOfLease + rowBytes.event) + runnerAnswer + 128;
 
-/** Returns the bytes of a run still reserved when it ends with a summary, after so many leases. */
+/**
+ * Returns the bytes that are still reserved for a run when it ends with a summary.
+ * @param attempts the leases that it took
+ */
 export const bytesOfEnd = (attempts: number): number =>
   bytesOfRun - rowBytes.assignment - attempts * bytesOfLease - (attempts - 1) * rowBytes.event;
 
 /** The most bytes that the answer to a cancellation takes: it shows each lock. */
 export const bytesOfCancel = 12_288;
 
-/** An event for each tenth of the runs but the last, with what is told of each team. */
+/**
+ * Returns the bytes of the progress events of a job: one for each tenth of the runs but the last, with a part for each team.
+ */
 const bytesOfProgress = (locks: number): number => 9 * (rowBytes.event + 320 + locks * 256);
 
 /** Returns the most bytes that evidence takes on all locks and pairs; lists of runners and reasons are counted apart. */

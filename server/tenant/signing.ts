@@ -25,12 +25,13 @@ export interface Signing {
   isUsable(): boolean;
 }
 
-/** How often the file is checked: a rotation is seen within a second (docs/operation.md#3). */
+/** The milliseconds between two looks at the key file. A rotation must be seen within a second (docs/operation.md#3). */
 const lookMilliseconds = 500;
 
 /**
- * After a rotation the new key signs before the catalog lists it: it is enough that one key of its file is listed (docs/trust.md#5).
- * @param isListed whether the catalog that is served lists a key
+ * Opens the keys that sign for tenants, and follows changes of their file. After a rotation the new key signs before the
+ * catalog lists it, as long as the catalog lists any key of the file (docs/trust.md#5).
+ * @param isListed tells whether the served catalog lists a key
  * @param onError called once for each version of the file that cannot be used
  * @throws EnvironmentError when SIGNING_KEY is not a key
  */

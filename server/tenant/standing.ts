@@ -3,7 +3,10 @@ import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
 import type { Evidence } from '../evidence/recommend/input.ts';
 import { findFormation, type Reach } from './catalog.ts';
 
-/** The status of every lock that the evidence names, its own, or its formation's when that is worse; and of every suite. */
+/**
+ * Returns the status of each lock that the evidence names, or the status of its formation if that is worse, and the status of
+ * each suite.
+ */
 export async function standings(
   evidence: readonly Evidence[],
   reach: Reach,

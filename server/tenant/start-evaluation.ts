@@ -9,7 +9,7 @@ import { findPlanArtifact, resolvePlan } from './resolve-plan.ts';
 export const conflict = (message: string): Refusal => new Refusal('conflict', message);
 
 /**
- * The plan itself, its locks and their formations may have been revoked since it was quoted.
+ * Refuses a plan that was revoked since it was quoted, or whose locks or formations were.
  * @throws Refusal `conflict`
  */
 export async function refuseChanged(digest: string, reach: Reach): Promise<void> {
@@ -20,7 +20,10 @@ export async function refuseChanged(digest: string, reach: Reach): Promise<void>
   throw conflict(`The plan is no longer valid. ${what} Send a plan that names only active documents.`);
 }
 
-/** @throws Refusal `conflict` for a quote that was used, ran out, or awaits the operator */
+/**
+ * Refuses a quote that was used, ran out, or awaits the operator.
+ * @throws Refusal `conflict`
+ */
 export function refuseUnfit(plan: StoredPlan, at: number): void {
   if (plan.job_id !== null)
     throw conflict(`The quote started ${plan.job_id} already. Send the plan again for another quote.`);

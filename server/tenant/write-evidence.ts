@@ -44,7 +44,7 @@ export function* writeEvidence(
   return (yield* keepArtifact(tenant, artifact, signing)).digest;
 }
 
-/** Counts the evaluations of a question by how they ended, with the one that completes now. */
+/** Counts the evaluations of a question by how they ended, including the one that completes now. */
 function* flowWith(tenantId: string, question: string): Transaction<Flow> {
   const flow = yield* flowOf(tenantId, question);
   return { ...flow, completed: flow.completed + 1 };

@@ -111,7 +111,7 @@ export function ticketIssuer(context: TicketContext, capped: CappedHolders): Tic
   };
 }
 
-/** Which of its caps a candidate was at, in a word that identifies no client. */
+/** Names the cap that a candidate has reached, in a word that identifies no client. */
 function capKind({ holder }: Holder, candidate: Candidate): string {
   if (holder === '') return 'site';
   if (holder === candidate.network) return 'network';

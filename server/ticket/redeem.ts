@@ -39,7 +39,10 @@ export function ticketRedeemer(
   };
 }
 
-/** Checks a ticket. A key that this process does not know may be one that another process has just activated. */
+/**
+ * Checks a ticket and returns its claims. If this process does not know the key, it looks again, since another process may just
+ * have activated the key.
+ */
 async function claimsIn(ticket: string, settings: LiveSettings): Promise<Claims | 'rotated' | 'unknown'> {
   let claims = checkToken(ticket, settings.current.key, settings.current.rotatedKeys);
   if (claims === 'unfamiliar') {

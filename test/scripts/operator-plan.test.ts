@@ -29,7 +29,7 @@ onBothDatabases('a plan above the automatic limit', database => {
     assert.match(approved, new RegExp(`plan: ${digest}\\nruns: 2\\n`));
     assert.equal((await begin()).status, 201);
     const refused = await plan(place, digestOf('none'), '--tenant', tenantId);
-    assert.match(refused, /^error: The tenant acme has no quote for a plan of this digest/);
+    assert.match(refused, /^error: The tenant acme has no quote for a plan with this digest/);
     assert.match(await plan(place, digest, '--tenant', 'nobody'), /^error: There is no tenant/);
   });
 });

@@ -83,7 +83,7 @@ onBothDatabases('upkeep', database => {
     assert.deepEqual([early.code, early.stdout], [1, '']);
     assert.match(
       early.stderr,
-      /^error: The tenant acme is not suspended\. First run: tenant suspend acme\n$/,
+      /^error: The tenant acme is not suspended\. Run `tenant suspend acme` first\.\n$/,
     );
     const others = fields(
       await post(scene.server, '/v1/tenants/other/formations', formationText('kept'), scene.other),

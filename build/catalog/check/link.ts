@@ -17,7 +17,10 @@ import { faultAt, type SourceFault } from '../source/source-fault.ts';
 /** The hosts at which an editor's own machine serves a preview. */
 const isOwnMachine = /^(?:localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0)$/;
 
-/** Refuses the form of a link, which can be checked within one source. */
+/**
+ * Returns a fault for each link of a source that is wrong in itself, such as a link to an anchor that its own page lacks. The
+ * target of the link is not looked up.
+ */
 export const checkLinkForm = ({ links, anchors }: ParsedSource): Fault[] =>
   links.flatMap(link => {
     const advice = formAdvice(link.url, anchors);

@@ -42,7 +42,7 @@ export interface CompiledSource extends Compiled {
   bytes?: Uint8Array;
 }
 
-/** A source in the catalog. `more` is what its kind adds to the facts. */
+/** A source file in the catalog. `facts` are the same for every kind; `more` has what only its own kind states. */
 export interface SourceEntry<More = unknown> {
   /** Relative to `content/`. */
   name: string;
@@ -121,7 +121,7 @@ interface CatalogInput {
 /** The index of comparisons, which a catalog without any does not have. */
 export const comparisonIndexPath = '/comparisons/index.md';
 
-/** The `kind` that the facts of a comparison's table state. */
+/** The `kind` of the table of a comparison, a CSV file, among the sources of the catalog. */
 export const tableKind = 'comparison_table';
 
 const slugOf = (name: string): string => name.slice('comparisons/'.length, -'.csv'.length);

@@ -85,7 +85,11 @@ export function readContentFile(folder: string, name: string): FileResult {
   }
 }
 
-/** The bytes of a source. @throws Error when it cannot be read any more */
+/**
+ * Reads the bytes of a source file.
+ * @param name its path below `folder`
+ * @throws Error when it can no longer be read
+ */
 export function sourceBytes(folder: string, name: string): Uint8Array {
   const file = readContentFile(folder, name);
   if (!file.ok) throw new Error(`${join(folder, name)}: ${file.fault.message}`);

@@ -97,7 +97,7 @@ export function writeFigure({ value, unit }: Figure): string {
   return unit === 'points' ? `${value} points` : `${value}${unit}`;
 }
 
-/** Reads what `writeFigure` wrote. */
+/** Reads a figure from the text that `writeFigure` makes of it, such as `90.2%`, `$3` or `4 points`. */
 export function readFigure(text: string): Figure {
   const [, dollar, value, unit = ''] = /^(\$?)([\d.e+-]+)(.*)$/s.exec(text)!;
   return { value: Number(value), unit: dollar ? '$' : (unit.trim() as FigureUnit) };

@@ -34,7 +34,7 @@ export function digestsOf(digests: string): string[] {
   return Array.from({ length: count }, (_, at) => digests.slice(at * digestLength, (at + 1) * digestLength));
 }
 
-/** The sentences with their places, in order. */
+/** Unpacks sentences: returns the digest and the place of each, in the order of the text. */
 export function readSentences(sentences: Sentences): SentenceMark[] {
   const places = sentences.places.split(' ');
   return digestsOf(sentences.digests).map((digest, at) => {

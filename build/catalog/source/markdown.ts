@@ -49,7 +49,7 @@ export interface Link extends Place {
   url: string;
 }
 
-/** A node with the one that holds it. */
+/** A node of a Markdown tree, and its parent. */
 export interface HeldNode {
   node: Nodes;
   parent: Parents;

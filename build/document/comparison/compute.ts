@@ -45,7 +45,10 @@ const count = (letters: string, letter: string): number => letters.split(letter)
 
 const designOf = (repetitions: number): Design => ({ repetitions, mayStop: false, largest: 1 });
 
-/** Everything that a table gives for the arms of a document. @throws Error when the table lacks an arm */
+/**
+ * Computes everything that a table gives for the arms of a document.
+ * @throws Error when the table lacks an arm
+ */
 export function computeFromTable(document: ComparisonFields, table: CaseTable): Computed {
   const columns = new Map(table.arms.map(column => [column.arm, column]));
   const columnOf = (arm: string): ArmColumn => {
@@ -169,7 +172,10 @@ function countsOf(pairs: Pairs, repetitions: number) {
   return { both, only_a: wins, only_b: losses, neither: ties - both };
 }
 
-/** Estimates the cost of a run of `a` over that of `b`, in the first unit that is known for every case; else `unknown`. */
+/**
+ * Estimates the cost of a run of `a` as a multiple of the cost of `b`, in the first unit that is known for every case. Returns
+ * `unknown` if none is.
+ */
 function costRatio(a: ArmColumn, b: ArmColumn): ComparisonResult['cost_ratio'] {
   for (const of of measures) {
     const [own, other] = [amountsOf(a, of), amountsOf(b, of)];

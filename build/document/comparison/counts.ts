@@ -17,7 +17,7 @@ import type { Totals } from './extract.ts';
 import type { CaseTable } from './table.ts';
 
 /**
- * The same from counts that a document states, where no table may be published: the counts are taken as they are, and all else is computed.
+ * Computes everything from the counts that a document states, for a source whose table may not be published.
  * @throws Error when a result states no counts
  */
 export function computeFromCounts(document: ComparisonFields): Computed {
@@ -91,7 +91,10 @@ export function countsFromTable(document: ComparisonFields, table: CaseTable, to
   return computeFromCounts({ ...document, answers, results: counted, noise });
 }
 
-/** How often both arms passed a case, by the number of cases. @throws Error when a run has no verdict */
+/**
+ * Counts the cases by how often both arms passed them.
+ * @throws Error when a run has no verdict
+ */
 function jointOf(a: readonly string[], b: readonly string[]): NonNullable<ComparisonResult['joint']> {
   const cases = new Map<string, number>();
   for (const [at, letters] of a.entries()) {

@@ -55,7 +55,7 @@ export function extractTotals({ totals = [] }: Extraction, read: (path: string) 
 
 const keyOf = (name: string, arm: string, repeat: number) => `${name} ${arm} ${repeat}`;
 
-/** Only the cases that count: those with every repeat of every arm. */
+/** Keeps the cases that count: those with every repeat of every arm. */
 function filled(rows: readonly Row[], { fill, only, inputs }: Extraction): Row[] {
   const casesOf = (arm: string) => new Set(rows.filter(row => row.arm === arm).map(row => row.case));
   const kept = only?.map(casesOf);
@@ -150,7 +150,7 @@ function textOfCase({ before, letters }: NonNullable<ExtractionInput['case']>, t
   return letters ? own.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '') : own;
 }
 
-/** How many hexadecimal digits of its digest name a case. */
+/** The number of hexadecimal digits of a digest that name a case. */
 const digestLength = 16;
 
 const digestOf = (parts: readonly string[]): string => sha256Hex(parts.join('\n')).slice(0, digestLength);

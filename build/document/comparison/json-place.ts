@@ -12,7 +12,7 @@ export function valueAt(value: unknown, place: readonly string[]): unknown {
   return found;
 }
 
-/** A value as rules compare it: texts as they are, what is absent as `null`, and all else as JSON. */
+/** Writes a value as rules compare it: a text as it is, an absent value as `null`, anything else as JSON. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === undefined ? 'null' : JSON.stringify(value);

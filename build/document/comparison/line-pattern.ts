@@ -45,7 +45,10 @@ export function compileLinePattern(pattern: string): RegExp {
   return new RegExp(pattern);
 }
 
-/** After what repeats, the next character decides whether it goes on: so both must not match the same one. */
+/**
+ * Refuses a pattern in which a repeated part and the part after it match the same character. Otherwise the next character would
+ * not decide whether the repeat continues.
+ */
 function checkSteps(steps: readonly Step[]): void {
   for (const [at, { matches, repeats }] of steps.entries()) {
     if (!repeats) continue;

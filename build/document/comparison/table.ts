@@ -15,13 +15,13 @@ const verdicts = {
 } as const;
 export type Verdict = keyof typeof verdicts;
 
-/** One run of one case. */
+/** A run of one case. */
 export interface Row {
   case: string;
   arm: string;
   repeat: number;
   verdict: Verdict;
-  /** As they are written. */
+  /** The amounts, as the table writes them. */
   amounts: Partial<Record<Amount, string>>;
 }
 
@@ -31,9 +31,11 @@ export interface ArmColumn {
   /** The line on which it is first named. */
   line: number;
   repeats: number;
-  /** For each case, a letter for each repeat. */
+  /** The verdicts of each case: a letter for each repeat. */
   verdicts: string[];
-  /** For each case, the sum over its repeats; `null` if one of them is unknown. Absent when no row states it. */
+  /**
+   * The sum of an amount over the repeats of each case, or `null` if one repeat has none. Absent when no row states the amount.
+   */
   amounts: Partial<Record<Amount, (number | null)[]>>;
 }
 

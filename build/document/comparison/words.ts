@@ -32,7 +32,7 @@ const verdicts = {
   open: () => 'No difference is shown.',
 };
 
-/** One line on a result: the difference with its interval, the counts, and what that shows. */
+/** Writes a line on a result: the difference with its interval, the counts, and what they show. */
 export function resultLine(result: ComparisonResult): string {
   const { a, b, cases, difference, interval, p, p_family } = result;
   const [low, high] = interval;

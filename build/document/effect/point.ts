@@ -74,16 +74,16 @@ export function signed(value: number): string {
   return digits === '0' ? '0' : `${value < 0 ? '−' : '+'}${digits}`;
 }
 
-/** Whether it is what something costs: tokens, money, time. It says nothing of how good the result is. */
+/** Tells whether the quantity is a cost: tokens, money or time. A cost says nothing of how good the result is. */
 export const isCost = ({ spends }: Pick<Point, 'spends'>): boolean => spends !== undefined;
 
-/** The change as it was measured, not turned to what is better: a ratio on the scale `times`. */
+/** Returns the change as it was measured, whichever way is better: on the scale `times`, a ratio. */
 export function changeIn({ scale, value, isLess }: Pick<Point, 'scale' | 'value' | 'isLess'>): number {
   const change = isLess ? -value : value;
   return scale === 'times' ? 2 ** change : change;
 }
 
-/** The same seen from the other side. A relative change has another base there. */
+/** Returns the same comparison from the other side. A relative change has another base there. */
 export function turnedRound(point: Point): Point {
   const value = -point.value || 0;
   const [one, other] = point.values?.split(' against ') ?? [];
@@ -100,8 +100,8 @@ export function turnedRound(point: Point): Point {
 export type Side = 'for' | 'against' | 'neither';
 
 /**
- * The side of some points. What results were like decides; an interval that holds 0 decides nothing.
- * @returns undefined where none of them is about results
+ * Returns the side for which points speak: `neither` if they disagree or an interval holds 0. Points on costs do not count.
+ * Returns undefined if no point is about results.
  */
 export function sideOf(points: readonly Point[]): Side | undefined {
   const results = points.filter(point => !isCost(point));

@@ -9,7 +9,7 @@ import { changeIn, isCost, type Point } from './point.ts';
 import { sentenceOf } from './sentence.ts';
 import type { Weighed } from './weigh.ts';
 
-/** How the findings on a task divide; those that compare no team with one agent are on no side. */
+/** The findings on a task, counted by side. A finding that does not compare a team with one agent is on no side. */
 interface Balance {
   for: number;
   against: number;
@@ -21,13 +21,13 @@ export const balanceOf = (weighed: readonly Pick<Weighed, 'side'>[]): Balance =>
   return { for: count('for'), against: count('against'), neither: count('neither') };
 };
 
-/** How much a verdict rests on, least first (docs/tasks.md#8). */
+/** The strength of the evidence for a verdict, weakest first (docs/tasks.md#8). */
 type Strength = (typeof strengths)[number];
 
 /**
- * Says how strong the evidence is. `moderate` takes a result at an equal budget; `strong` takes those of two studies on one side that
- * others than their makers ran.
- * @param weighed the findings, each with the record of its study: findings of one record are one study
+ * Says how strong the evidence is. `moderate` needs a result at an equal budget. `strong` needs such results from two studies
+ * on one side, run by others than the makers.
+ * @param weighed the findings, each with the record of its study; findings of one record are one study
  */
 export function strengthOf(weighed: readonly (Weighed & { record?: object })[]): Strength {
   const counted = weighed.filter(({ side }) => side !== undefined);
@@ -45,7 +45,7 @@ export function strengthOf(weighed: readonly (Weighed & { record?: object })[]):
 /** The choice to begin with. */
 export interface Default {
   isAlone: boolean;
-  /** In words: `one agent`, `quarantined-reader`. */
+  /** The name in words: `one agent`, `quarantined-reader`. */
   name: string;
 }
 
@@ -95,7 +95,7 @@ const findings = (count: number): string => `${inWords(count)} finding${count ==
 /** The most numbers that a verdict tells. */
 const maxNumbers = 3;
 
-/** Tells the largest results on each side, a sentence each, and then that of more samples of one agent. */
+/** Writes the largest result on each side in a sentence, and then the largest result of more samples of one agent. */
 function numbersOf(weighed: readonly Weighed[]): string[] {
   const on = (side: Weighed['side']) =>
     weighed.filter(each => each.side === side).flatMap(({ points }) => points);

@@ -9,11 +9,11 @@ export type Weighable = Pick<Finding, 'direction' | 'effects'>;
 export interface Weighed {
   /** Absent where it did not measure the results of a team against one agent: then it counts nowhere. */
   side?: Side;
-  /** Of a team against one agent; above 0 is for a team. */
+  /** The points that compare a team with one agent. Above 0 is in favour of the team. */
   points: Point[];
-  /** Of more samples of one agent; above 0 is for them. */
+  /** The points on more samples of one agent. Above 0 is in favour of more samples. */
   samples: Point[];
-  /** All others; above 0 is for what was tested. */
+  /** All other points. Above 0 is in favour of what was tested. */
   context: Point[];
 }
 

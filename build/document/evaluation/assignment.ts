@@ -23,31 +23,31 @@ const assignmentId = z
 
 /** The fields of an assignment other than its own name. */
 const given = z.strictObject({
-  lease: leaseId.meta({ description: 'What a heartbeat and the summary name.' }),
+  lease: leaseId.meta({ description: 'The lease, which heartbeats and the summary name.' }),
   fence: count(9999, undefined, 1).meta({
-    description: 'The fencing number of the lease: each lease has a higher one.',
+    description: 'The fencing number of the lease. Each new lease of a run has a higher one.',
     examples: [1],
   }),
   attempt: count(maxAttempts, undefined, 1).meta({
-    description: 'Which attempt this is; the third that is lost is the last.',
+    description: 'The number of this attempt. If the third is lost, the run is lost.',
     examples: [1],
   }),
-  expires_at: time.meta({ description: 'When the lease ends unless a heartbeat renews it.' }),
+  expires_at: time.meta({ description: 'The time at which the lease ends unless a heartbeat renews it.' }),
   ends_at: time.optional().meta({
     description:
       'When the lease ends whatever renews it: the time budget of the formation and an hour after it was ' +
       'given. What is not submitted by then is lost, and the attempt counted.',
   }),
-  job: jobId.meta({ description: 'The job.' }),
+  job: jobId.meta({ description: 'The id of the job.' }),
   lock: digest.meta({ description: 'The execution lock to run.' }),
-  formation: digest.meta({ description: 'The formation that it locks.' }),
-  suite: digest.meta({ description: 'The suite of the case.' }),
-  case: slug.meta({ description: 'The case.', examples: ['case-001'] }),
+  formation: digest.meta({ description: 'The formation that the lock pins.' }),
+  suite: digest.meta({ description: 'The suite to which the case belongs.' }),
+  case: slug.meta({ description: 'The id of the case in the suite.', examples: ['case-001'] }),
   case_digest: digest.meta({
-    description: 'The digest of the case, by which a runner knows that it has the right one.',
+    description: 'The digest of the case. A runner checks with it that it has the right case.',
   }),
   repetition: count(100, undefined, 1).meta({
-    description: 'Which repetition of the case this is.',
+    description: 'The number of this repetition of the case.',
     examples: [1],
   }),
 });
@@ -68,13 +68,13 @@ export const assignment = defineKind({
 
 export type Assignment = z.infer<typeof assignment.fields>;
 
-/** How many runs one claim may ask for, and one batch of summaries may hold. */
+/** The most runs that one claim may ask for, and that one batch of summaries may hold. */
 export const maxBatch = 50;
 
 export const assignmentBatch = defineKind({
   kind: 'assignment_batch',
   form: 'message',
-  description: 'The runs that a claim with `count` is given, each under a lease of its own.',
+  description: 'The runs that a claim with `count` got, each under a lease of its own.',
   fields: {
     assignments: z
       .array(
@@ -97,7 +97,7 @@ export const assignmentBatch = defineKind({
       .enum(['nothing_to_do', 'open_leases_per_runner'])
       .optional()
       .meta({
-        description: 'Why there are fewer than `count`; absent when there are as many.',
+        description: 'The reason for which there are fewer runs than `count`; absent when there are as many.',
         examples: ['nothing_to_do'],
       }),
   },

@@ -10,17 +10,17 @@ export const mostAttempts = 16;
 
 export const bestOf = z.strictObject({
   attempts: count(mostAttempts, 'attempts', 2).meta({
-    description: 'How many attempts each run makes.',
+    description: 'The number of attempts that each run makes.',
     examples: [3],
   }),
   selector: z.enum(selectors).meta({
     rules: '`majority` or `program`',
-    description: 'How one attempt is chosen, without knowing which would pass.',
+    description: 'How one attempt is chosen without knowing which would pass.',
     examples: ['majority'],
   }),
   digest: digest.optional().meta({
     rules: 'required with `selector: program`, refused without',
-    description: 'The SHA-256 of that program.',
+    description: 'The SHA-256 of the program that chooses.',
   }),
 });
 
@@ -28,9 +28,9 @@ export type BestOf = z.infer<typeof bestOf>;
 
 /** The attempts of a lock in evidence: how many runs tell of them, and how many attempts would have passed. */
 export const toldAttempts = bestOf.extend({
-  told: count(Number.MAX_SAFE_INTEGER, 'runs').meta({ description: 'Runs that report so many attempts.' }),
+  told: count(Number.MAX_SAFE_INTEGER, 'runs').meta({ description: 'Runs that report all their attempts.' }),
   passed: count(Number.MAX_SAFE_INTEGER, 'attempts').meta({
-    description: 'Of these attempts, those that would have passed.',
+    description: 'The number of reported attempts that would have passed.',
   }),
 });
 

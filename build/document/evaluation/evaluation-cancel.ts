@@ -14,7 +14,7 @@ export const evaluationCancel = defineKind({
       .enum(cancelReasons)
       .default('other')
       .meta({
-        description: 'Why; `other` when absent.',
+        description: 'The reason; `other` when absent.',
         examples: ['no_longer_needed'],
       }),
   },

@@ -8,7 +8,7 @@ const whole = (unit: string) => count(Number.MAX_SAFE_INTEGER, unit);
 const column = <Cell extends z.ZodType>(cell: Cell, description: string) =>
   z.array(cell).max(16).meta({ rules: 'one for each of `locks`, in their order', description });
 
-/** How a table of cases writes the outcome of a run. */
+/** The letters by which a table of cases shows the outcomes of runs. */
 export const outcomeLetters = {
   pass: 'p',
   partial: 'a',
@@ -19,9 +19,11 @@ export const outcomeLetters = {
 } as const;
 
 const testCase = z.strictObject({
-  number: count(2000, undefined, 1).meta({ description: 'Its place in the suite, by which pages are made.' }),
-  case: slug.meta({ description: 'Its id in the suite.', examples: ['case-001'] }),
-  cluster: slug.optional().meta({ description: 'Its cluster, where the suite declares clusters.' }),
+  number: count(2000, undefined, 1).meta({
+    description: 'The place of the case in the suite, by which pages of this list continue.',
+  }),
+  case: slug.meta({ description: 'The id of the case in the suite.', examples: ['case-001'] }),
+  cluster: slug.optional().meta({ description: 'The cluster of the case, if the suite declares clusters.' }),
   runs: column(whole('runs'), 'Runs that count, lost ones included.'),
   passes: column(whole('runs'), 'Runs of these that passed.'),
   tokens: column(
@@ -38,25 +40,28 @@ const testCase = z.strictObject({
 export const evaluationCases = defineKind({
   kind: 'evaluation_cases',
   form: 'page',
-  description: 'What each lock did on each case of an evaluation, once its results may be seen.',
+  description: 'The results of each lock on each case of an evaluation, as soon as they may be seen.',
   fields: {
     job: jobId.meta({ description: 'The evaluation.' }),
-    state: z.enum(jobStates).meta({ description: 'Its state.', examples: ['completed'] }),
-    plan: digest.meta({ description: 'Its plan.' }),
-    suite: digest.meta({ description: 'Its suite.' }),
-    control: digest.optional().meta({ description: 'The control.' }),
+    state: z.enum(jobStates).meta({ description: 'The state of the evaluation.', examples: ['completed'] }),
+    plan: digest.meta({ description: 'The plan of the evaluation.' }),
+    suite: digest.meta({ description: 'The suite of the evaluation.' }),
+    control: digest.optional().meta({ description: 'The lock with which the others are compared.' }),
     locks: z
       .array(digest)
       .max(16)
-      .meta({ rules: '1 to 16 items', description: 'The locks, as in the plan.' }),
-    total: count(2000, 'cases').meta({ description: 'Cases with results, on all pages.' }),
+      .meta({ rules: '1 to 16 items', description: 'The locks, in the order of the plan.' }),
+    total: count(2000, 'cases').meta({
+      description: 'The number of cases with results, on all pages together.',
+    }),
     next_after: count(2000).optional().meta({
       rules: 'whole number; on pages that are not the last',
-      description: 'What to send as `after` for the next page; `Link: rel="next"` says it too.',
+      description: 'The value of `after` that gets the next page, which `Link: rel="next"` also names.',
     }),
     cases: z.array(testCase).max(500).meta({
       rules: '0 to 500 items, in the order of the suite',
-      description: 'None while an evaluation of fixed size runs, nor after one that was cancelled or failed.',
+      description:
+        'The cases with their results. The list is empty while an evaluation of fixed size runs, and after one was cancelled or failed.',
     }),
   },
   note: 'Query: `after` (0 when absent) and `limit` (1 to 500, 100 when absent).',

@@ -30,11 +30,13 @@ export const evaluationPlan = defineKind({
         'The question that it asks, in all respects. Without one the plan is a question of its own.',
     }),
     repetitions: count(100, 'runs', 1).meta({
-      description: 'Runs of each lock on each case. More cases tell more than more repetitions.',
+      description:
+        'The number of runs of each lock on each case. More cases tell more than more repetitions.',
       examples: [1],
     }),
     seed: count(Number.MAX_SAFE_INTEGER).meta({
-      description: 'Tells plans apart that are the same otherwise. The service fixes the order of the runs.',
+      description:
+        'A number that tells apart plans which are otherwise the same. The service fixes the order of the runs.',
       examples: [20261121],
     }),
     tolerated_loss_percent: count(20, 'percent')
@@ -62,7 +64,7 @@ export const evaluationPlan = defineKind({
     max_runs: count(100_000, 'runs', 2)
       .optional()
       .meta({
-        description: 'The most runs; only with `stopping: anytime`. All planned runs when absent.',
+        description: 'The most runs; only with `stopping: anytime`. When absent, all planned runs.',
         examples: [400],
       }),
     comparison: z
@@ -70,13 +72,14 @@ export const evaluationPlan = defineKind({
       .default('superiority')
       .meta({
         rules: '`superiority` or `non_inferiority`; `superiority` when absent',
-        description: 'non_inferiority: whether the control does as well as the team, but for `margin`.',
+        description:
+          'The question: `superiority`, or `non_inferiority` if the control should do as well as the team, except for `margin`.',
         examples: ['superiority'],
       }),
     margin: share.optional().meta({
       rules:
         'a share from `0.0100` to `0.5000`; required with `comparison: non_inferiority`, refused without',
-      description: 'By how much the control may pass less often.',
+      description: 'The amount by which the control may pass less often and still do as well.',
       examples: ['0.0500'],
     }),
     budget_ratio: decimal.optional().meta({

@@ -15,7 +15,8 @@ const bound = (unit: string) => count(Number.MAX_SAFE_INTEGER, unit);
 export const evaluationQuote = defineKind({
   kind: 'evaluation_quote',
   form: 'message',
-  description: 'What a valid plan takes at most, by the budgets of its formations, and whether it may start.',
+  description:
+    'The most that a valid plan takes, by the budgets of its formations, and whether it may start.',
   fields: {
     plan_digest: digest.meta({ description: 'The plan: the SHA-256 of its bytes as they were sent.' }),
     approval: z.enum(approvals).meta({
@@ -30,36 +31,46 @@ export const evaluationQuote = defineKind({
     }),
     grade_reasons: z.array(line(300)).max(16).meta({
       rules: '0 to 16 items',
-      description: 'What is missing for a fair comparison, and what else could explain a difference.',
+      description: 'What the plan lacks for a fair comparison, and what else could explain a difference.',
     }),
-    quoted_at: time.meta({ description: 'When it was quoted.' }),
-    expires_at: time.meta({ description: 'Until when it may start: 24 hours later.' }),
-    cases: bound('cases').meta({ description: 'Cases of the suite.', examples: [100] }),
+    quoted_at: time.meta({ description: 'The time of the quote.' }),
+    expires_at: time.meta({
+      description: 'The time until which the plan may start, 24 hours after the quote.',
+    }),
+    cases: bound('cases').meta({ description: 'The number of cases in the suite.', examples: [100] }),
     runs: bound('runs').meta({
-      description: 'Runs: locks × cases × repetitions. So many are reserved at the start.',
+      description:
+        'The number of runs: locks × cases × repetitions. They are reserved when the evaluation starts.',
       examples: [300],
     }),
     runs_left: bound('runs').meta({
-      description: 'Runs that the entitlement leaves in this month, before this plan.',
+      description: "Runs that are left of this month's entitlement before this plan.",
       examples: [100000],
     }),
-    input_tokens_at_most: bound('tokens').meta({ description: 'All runs together, by their budgets.' }),
-    output_tokens_at_most: bound('tokens').meta({ description: 'All runs together, by their budgets.' }),
+    input_tokens_at_most: bound('tokens').meta({
+      description: 'The most input tokens of all runs together, by their budgets.',
+    }),
+    output_tokens_at_most: bound('tokens').meta({
+      description: 'The most output tokens of all runs together, by their budgets.',
+    }),
     elapsed_milliseconds_at_most: bound('milliseconds').meta({
-      description: 'All runs one after the other; two runners take half of it.',
+      description: 'The longest time of all runs one after the other. Two runners take half of it.',
     }),
     nonce_digest: digest.meta({
       description:
         'The SHA-256 of the nonce that fixes the order of runs together with the plan. The evidence states the nonce.',
     }),
     comparisons_before: bound('comparisons').meta({
-      description: 'Comparisons of the task class, or of one of its teams, that were started before.',
+      description: 'Comparisons on the task class, or of one of the teams, that were started before.',
       examples: [0],
     }),
     spends: decimal6.meta({
-      description: 'What it may spend of the error rate over its teams together, were it started now.',
+      description:
+        'The part of the error rate that the evaluation may spend over its teams together, if it started now.',
     }),
-    left_after: decimal6.meta({ description: 'What would be left of the error rate for all that follow.' }),
+    left_after: decimal6.meta({
+      description: 'The part of the error rate that would be left for later evaluations.',
+    }),
     cases_seen: bound('cases').meta({
       description:
         'Cases on which one of its teams was started before. With any, its evidence is exploratory.',
@@ -74,7 +85,7 @@ export const evaluationQuote = defineKind({
       }),
     margin: share.optional().meta({
       rules: 'present with `comparison: non_inferiority`',
-      description: 'By how much the control may pass less often and do as well.',
+      description: 'The amount by which the control may pass less often and still do as well.',
     }),
     power_if_equal: share.optional().meta({
       rules: 'present with `margin`',
@@ -92,11 +103,11 @@ export const evaluationQuote = defineKind({
       .array(
         z.strictObject({
           gain_percent: count(100, 'percentage points').meta({
-            description: 'By how much a team passes more often.',
+            description: 'The amount by which a team truly passes more often.',
           }),
-          fixed: share.meta({ description: 'The chance to find it by the exact test at the end.' }),
+          fixed: share.meta({ description: 'The chance that the exact test at the end finds it.' }),
           anytime: share.meta({
-            description: 'The chance to find it at one of all looks, which may come much earlier.',
+            description: 'The chance that one of all looks finds it, perhaps long before the end.',
           }),
         }),
       )

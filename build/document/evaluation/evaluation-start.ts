@@ -6,5 +6,5 @@ export const evaluationStart = defineKind({
   kind: 'evaluation_start',
   form: 'message',
   description: 'Starts a plan whose quote is approved and has not expired. One quote starts one job.',
-  fields: { plan: digest.meta({ description: 'The `plan_digest` of the quote.' }) },
+  fields: { plan: digest.meta({ description: 'The `plan_digest` that the quote states.' }) },
 });

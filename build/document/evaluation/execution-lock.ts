@@ -12,11 +12,14 @@ const parameterName = z
 
 const tool = z.strictObject({
   name: slug.meta({ description: 'The kind of tool, as the role names it.', examples: ['run-tests'] }),
-  version: line(64).meta({ description: 'The exact version of what is used for it.', examples: ['9.2.1'] }),
+  version: line(64).meta({
+    description: 'The exact version of the program or service that provides the tool.',
+    examples: ['9.2.1'],
+  }),
 });
 
 const lockedRole = z.strictObject({
-  id: slug.meta({ description: 'The role of the formation.', examples: ['reviewer'] }),
+  id: slug.meta({ description: 'The name of the role in the formation.', examples: ['reviewer'] }),
   model_id: pinnedModelId.optional().meta({
     rules: `${pinnedModelId.meta()?.rules}; required, but for a role whose \`model_tier\` is \`none\``,
     description: 'The model, as an exact pin.',
@@ -27,12 +30,12 @@ const lockedRole = z.strictObject({
     .optional()
     .meta({
       rules: 'a mapping of names to texts, whole numbers or booleans; write a fraction as a text',
-      description: 'What else the model is called with.',
+      description: 'The other parameters with which the model is called.',
       examples: ['{temperature: "0.2", max_output_tokens: 4000}'],
     }),
   tools: z.array(tool).max(16).default([]).meta({
     rules: '0 to 16 items: every tool that the formation gives to the role, and no other',
-    description: 'Its tools, each with its version.',
+    description: 'The tools of the role, each with its version.',
   }),
 });
 
@@ -42,15 +45,15 @@ export const executionLock = defineKind({
   description: 'A formation with the model, parameters and tool versions of every role pinned exactly.',
   fields: {
     formation: digest.meta({
-      description: 'The formation or starter: an active one of the catalog or a candidate of the tenant.',
+      description:
+        'The formation or starter that is pinned: an active one of the catalog, or a candidate of the tenant.',
     }),
-    roles: z
-      .array(lockedRole)
-      .min(1)
-      .max(64)
-      .meta({ rules: '1 to 64 items: every role of the formation once', description: 'The roles, pinned.' }),
+    roles: z.array(lockedRole).min(1).max(64).meta({
+      rules: '1 to 64 items: every role of the formation once',
+      description: 'Every role of the formation with its model, parameters and tools.',
+    }),
     environment_digest: digest.optional().meta({
-      description: 'What the run happens in, such as a container image.',
+      description: 'The environment in which the run happens, such as a container image.',
     }),
     best_of: bestOf.optional().meta({
       rules: 'only where the formation is a single agent (`max_agents` 1)',

@@ -11,7 +11,7 @@ export const heartbeat = defineKind({
   description:
     'Renews a lease for another 60 seconds, or ends it. One that ran out is `lease_lost`, for good.',
   fields: {
-    lease: leaseId.meta({ description: 'The lease, as the assignment named it.' }),
+    lease: leaseId.meta({ description: 'The lease, as the assignment names it.' }),
     release: z
       .enum(releases)
       .optional()

@@ -27,17 +27,18 @@ const logStatuses = ['complete', 'partial'] as const;
 /** `log` of a run summary. What is absent is unknown. */
 export const importedLog = z.strictObject({
   status: z.enum(logStatuses).optional().meta({
-    description: 'By the log: complete, or partial where it was cancelled, cut off or does not hold all.',
+    description:
+      'Whether the log is complete. It is partial if it was cancelled, cut off or lacks some results.',
   }),
   models: z.literal('same').optional().meta({
-    description: 'The log names its models, and all of them are those of the lock.',
+    description: 'Whether the log names its models, and all of them are the models of the lock.',
   }),
   cases: z.literal('same').optional().meta({
-    description: 'The log states the digest of the case or suite, and it is that of the plan.',
+    description: 'Whether the log states the digest of the case or suite, and it is the digest in the plan.',
   }),
-  scorer: scorerName.optional().meta({ description: 'The scorer that decided.' }),
+  scorer: scorerName.optional().meta({ description: 'The scorer that decided whether the run passed.' }),
   threshold: scoreThreshold.optional().meta({
-    description: 'The score from which on a run passed; absent where the log states outcomes alone.',
+    description: 'The lowest score with which a run passes; absent if the log states only outcomes.',
   }),
 });
 
@@ -50,10 +51,10 @@ export const maxLogsOfLock = 4;
 export const countedLog = z.strictObject({
   lock: digest.meta({ description: 'The execution lock.' }),
   runs: count(Number.MAX_SAFE_INTEGER, 'runs').meta({
-    description: 'Its imported runs of which all this holds.',
+    description: 'The number of imported runs of the lock for which all of this holds.',
   }),
   status: z.enum([...logStatuses, 'unknown']).meta({
-    description: 'Whether their logs are complete, by what they say.',
+    description: 'Whether the logs of these runs say that they are complete.',
     examples: ['complete'],
   }),
   models: z.enum(['same', 'unknown']).meta({
@@ -64,21 +65,23 @@ export const countedLog = z.strictObject({
     description: 'same: the logs state digests of cases or suite, and they are those of the plan.',
     examples: ['unknown'],
   }),
-  scorer: scorerName.optional().meta({ description: 'The scorer that decided; absent when unknown.' }),
+  scorer: scorerName
+    .optional()
+    .meta({ description: 'The scorer that decided whether runs passed; absent when unknown.' }),
   threshold: scoreThreshold.optional().meta({
-    description: 'The score from which on a run passed; absent when unknown.',
+    description: 'The lowest score with which a run passes; absent when unknown.',
   }),
 });
 
-/** How results are judged, as a question fixes it. */
+/** The scorer that a question fixes. */
 export const fixedScorer = z.strictObject({
   digest: digest.meta({
-    description: 'What tells whether a run passed, such as the code of the scorer.',
+    description: 'The digest of what decides whether a run passed, such as the code of the scorer.',
   }),
   name: scorerName.optional().meta({
-    description: 'What logs call it. A log that names another scorer is not imported.',
+    description: 'The name of the scorer in logs. A log that names another scorer is not imported.',
   }),
-  threshold: decimal.optional().meta({ description: 'The score from which a run passed.' }),
+  threshold: decimal.optional().meta({ description: 'The lowest score with which a run passes.' }),
 });
 
 export type FixedScorer = z.infer<typeof fixedScorer>;

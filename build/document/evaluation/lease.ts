@@ -7,13 +7,14 @@ import { leaseId } from './assignment.ts';
 export const lease = defineKind({
   kind: 'lease',
   form: 'message',
-  description: 'A lease that was renewed, or ended.',
+  description: 'A lease that was renewed or ended.',
   fields: {
     lease: leaseId.meta({ description: 'The lease.' }),
-    fence: count(9999, undefined, 1).meta({ description: 'Its fencing number.', examples: [1] }),
-    expires_at: time.meta({ description: 'When it ends unless it is renewed again.' }),
+    fence: count(9999, undefined, 1).meta({ description: 'The fencing number of the lease.', examples: [1] }),
+    expires_at: time.meta({ description: 'The time at which the lease ends unless it is renewed again.' }),
     ends_at: time.optional().meta({
-      description: 'When it ends whatever renews it. A heartbeat after that is `lease_lost`.',
+      description:
+        'The time at which the lease ends even if it is renewed. A later heartbeat is refused with `lease_lost`.',
     }),
     cancel_requested: z.boolean().meta({
       description:

@@ -10,13 +10,13 @@ import type { UnplacedFault } from '../text/fault.ts';
 export const passRule = '`pass` requires `tests_ran` above 0 and `tests_passed` equal to it';
 
 export const testsRan = count(1e9, 'tests').meta({
-  description: 'Tests or checks that ran.',
+  description: 'The number of tests or checks that ran.',
   examples: [12],
 });
 
 export const testsPassed = count(1e9, 'tests').meta({
   rules: 'whole number 0 to 1000000000, at most `tests_ran`',
-  description: 'How many of them passed.',
+  description: 'The number of tests or checks that passed.',
   examples: [12],
 });
 

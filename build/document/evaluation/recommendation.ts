@@ -33,95 +33,106 @@ export type ExclusionCode = (typeof exclusionCodes)[number];
 const whole = (unit: string) => count(Number.MAX_SAFE_INTEGER, unit);
 
 const candidate = z.strictObject({
-  lock: digest.meta({ description: 'The lock.' }),
-  formation: digest.meta({ description: 'Its formation.' }),
-  max_agents: whole('agents').meta({ description: '1 is a single agent.' }),
-  control: z.boolean().meta({ description: 'Whether it is the control.' }),
-  pass_rate: share.meta({ description: 'Passes of runs.' }),
-  low: share.meta({ description: 'Lower end of its 95 % interval: the first key.' }),
-  high: share.meta({ description: 'Upper end.' }),
-  tokens_per_pass: whole('tokens').optional().meta({ description: 'The second key.' }),
-  p_beats_control: share.optional().meta({
-    description: 'The chance of such a lead over the control if there were none, Holm-adjusted.',
+  lock: digest.meta({ description: 'The lock of the candidate.' }),
+  formation: digest.meta({ description: 'The formation that the lock pins.' }),
+  max_agents: whole('agents').meta({ description: 'The most agents at once; 1 is a single agent.' }),
+  control: z.boolean().meta({ description: 'Whether the candidate is the control.' }),
+  pass_rate: share.meta({ description: 'The pass rate of its runs.' }),
+  low: share.meta({
+    description: 'The lower end of its 95 % interval, by which candidates are ranked first.',
   }),
-  snapshot: digest.meta({ description: 'The evidence.' }),
+  high: share.meta({ description: 'The upper end of its 95 % interval.' }),
+  tokens_per_pass: whole('tokens')
+    .optional()
+    .meta({ description: 'The tokens for each passed case, by which candidates are ranked second.' }),
+  p_beats_control: share.optional().meta({
+    description: "The chance of such a lead over the control if there were none, adjusted by Holm's method.",
+  }),
+  snapshot: digest.meta({ description: 'The evidence about the candidate.' }),
 });
 
 const exclusion = z.strictObject({
-  lock: digest.meta({ description: 'The lock.' }),
-  formation: digest.meta({ description: 'Its formation.' }),
-  snapshot: digest.meta({ description: 'The evidence.' }),
+  lock: digest.meta({ description: 'The lock of the candidate.' }),
+  formation: digest.meta({ description: 'The formation that the lock pins.' }),
+  snapshot: digest.meta({ description: 'The evidence about the candidate.' }),
   reasons: z
     .array(
       z.strictObject({
-        code: z.enum(exclusionCodes).meta({ description: 'The reason.' }),
+        code: z.enum(exclusionCodes).meta({ description: 'The reason, as a word for programs.' }),
         status: z.enum(artifactStatuses).optional().meta({
           rules: 'present for `not_active`',
-          description: 'The status of the lock or its formation.',
+          description: 'The status of the lock or its formation, if it is not active.',
         }),
-        detail: line(300).meta({ description: 'It in numbers.' }),
+        detail: line(300).meta({ description: 'The reason in a sentence, with its numbers.' }),
       }),
     )
     .min(1)
-    .meta({ rules: '1 or more items', description: 'Why.' }),
+    .meta({ rules: '1 or more items', description: 'Every reason for which the candidate is excluded.' }),
 });
 
 const comparison = z.strictObject({
-  lock: digest.meta({ description: 'The team.' }),
-  control: digest.meta({ description: 'The control.' }),
+  lock: digest.meta({ description: 'The lock of the team.' }),
+  control: digest.meta({ description: 'The lock of the control.' }),
   method: z.literal('spending').meta({ description: 'Each evaluation within what it may spend.' }),
   difference: z.array(signedShare).length(3).optional().meta({
     rules: 'value, then the ends of its 95 % interval',
     description: 'The pass rate of the team minus that of the control, over all cases.',
   }),
   worst_low: signedShare.optional().meta({
-    description: 'Its lower end if everything that is missing had gone against the team.',
+    description: 'The lower end if everything that is missing had gone against the team.',
   }),
   evaluations: z
     .array(
       z.strictObject({
         snapshot: digest.meta({ description: 'The evidence.' }),
         wins: whole('units').meta({ description: 'Cases, or clusters, that the team won.' }),
-        losses: whole('units').meta({ description: 'Those that the control won.' }),
-        ties: whole('units').meta({ description: 'The others.' }),
+        losses: whole('units').meta({ description: 'Cases, or clusters, that the control won.' }),
+        ties: whole('units').meta({ description: 'Cases, or clusters, on which both did equally well.' }),
         difference: z.array(signedShare).length(3).optional().meta({
-          description: 'As in the evidence.',
+          description: 'The value of the same field in the evidence.',
         }),
         p: decimal6.optional().meta({
-          description: 'As in the evidence.',
+          description: 'The value of the same field in the evidence.',
         }),
         p_adjusted: share.optional().meta({
-          description: 'The same by what it may spend.',
+          description: 'The chance, adjusted to the share of the error rate that the evaluation may spend.',
         }),
       }),
     )
     .min(1)
     .meta({ rules: '1 or more, oldest first', description: 'All usable comparisons of the two.' }),
   p: share.meta({ description: 'The chance of such evidence if the team were no better, rounded up.' }),
-  p_adjusted: share.meta({ description: 'The same after Holm over all comparisons listed here.' }),
+  p_adjusted: share.meta({
+    description: "The chance, adjusted by Holm's method over all comparisons listed here.",
+  }),
 });
 
 const settling = z.strictObject({
-  control: digest.optional().meta({ description: 'The control; absent when none is locked yet.' }),
-  locks: z.array(digest).max(16).meta({ rules: '0 to 16 items', description: 'All locks.' }),
-  cases: whole('cases').meta({ description: 'Cases needed.' }),
-  repetitions: whole('runs').meta({ description: 'Runs on each case.' }),
-  runs: whole('runs').meta({ description: 'Runs in all.' }),
-  detects_gain: share.meta({ description: 'The advantage that it would find.' }),
-  power: share.meta({ description: 'The chance of finding it.' }),
+  control: digest
+    .optional()
+    .meta({ description: 'The control of the evaluation; absent when none is locked yet.' }),
+  locks: z
+    .array(digest)
+    .max(16)
+    .meta({ rules: '0 to 16 items', description: 'The locks of the evaluation.' }),
+  cases: whole('cases').meta({ description: 'The number of cases that it needs.' }),
+  repetitions: whole('runs').meta({ description: 'The number of runs on each case.' }),
+  runs: whole('runs').meta({ description: 'The number of runs in all.' }),
+  detects_gain: share.meta({ description: 'The advantage that the evaluation is planned to find.' }),
+  power: share.meta({ description: 'The chance that it finds that advantage.' }),
   tokens_expected: whole('tokens').optional().meta({
-    description: 'What it would take, by what runs took so far; absent where that is not known.',
+    description: 'The tokens that it would take, judged by earlier runs; absent if that is unknown.',
   }),
   power_at: z
     .array(
       z.strictObject({
-        gain_percent: count(100, 'percentage points').meta({ description: 'A true gain.' }),
-        power: share.meta({ description: 'The chance of finding it.' }),
+        gain_percent: count(100, 'percentage points').meta({ description: 'A true gain of the team.' }),
+        power: share.meta({ description: 'The chance that the evaluation finds it.' }),
       }),
     )
     .max(4)
     .optional()
-    .meta({ rules: '4 items', description: 'The chance over a range of true gains.' }),
+    .meta({ rules: '4 items', description: 'The chance of finding a gain, for several true gains.' }),
 });
 
 export const recommendation = defineKind({
@@ -131,7 +142,7 @@ export const recommendation = defineKind({
     'Which organisation to use for a workload, by its profile and the evidence of the tenant alone.',
   fields: {
     profile: digest.meta({ description: 'The workload profile.' }),
-    task_class: taskClass.meta({ description: 'Its class of tasks.' }),
+    task_class: taskClass.meta({ description: 'The class of tasks of the profile.' }),
     decision: z.enum(decisions).meta({
       description: 'recommend: use it; insufficient_evidence: more runs would decide.',
       examples: ['recommend'],
@@ -142,16 +153,18 @@ export const recommendation = defineKind({
     }),
     effect: z
       .strictObject({
-        lock: digest.meta({ description: 'The team.' }),
-        control: digest.meta({ description: 'The control.' }),
+        lock: digest.meta({ description: 'The lock of the team.' }),
+        control: digest.meta({ description: 'The lock of the control.' }),
         difference: z.array(signedShare).length(3).meta({
           rules: 'value, then the ends of its 95 % interval',
           description: 'The pass rate of the team minus that of the control.',
         }),
         method: z
           .enum(['sign', 't', 'betting', 'none', 'several'])
-          .meta({ description: 'The test, as in the evidence.' }),
-        cases: whole('cases').meta({ description: 'The cases of which it is the mean.' }),
+          .meta({ description: 'The test, as the evidence names it.' }),
+        cases: whole('cases').meta({
+          description: 'The number of cases over which the difference is the mean.',
+        }),
       })
       .optional()
       .meta({
@@ -159,10 +172,10 @@ export const recommendation = defineKind({
           'The effect of the recommended team; if one agent is recommended, of the team that came closest.',
       }),
     confounded_by: z.array(z.enum(confounds)).max(confounds.length).optional().meta({
-      description: 'What else may explain differences: those do not count.',
+      description: 'What else may explain the differences. Comparisons to which this applies do not count.',
     }),
     begin_with: digest.optional().meta({
-      description: 'What to use until that is decided: the control, if it meets the profile.',
+      description: 'The lock to use until more runs decide: the control, if it meets the profile.',
     }),
     method: z.literal('v3').meta({ description: 'The version of the rules that decided.' }),
     late_profile: z.literal(true).optional().meta({
@@ -171,15 +184,18 @@ export const recommendation = defineKind({
     }),
     recommended: digest.optional().meta({ description: 'The lock to use.' }),
     one_agent: z.boolean().optional().meta({
-      description: 'Whether that is a single agent.',
+      description: 'Whether the recommended lock is a single agent.',
     }),
     error_rate: share.meta({
-      description: 'The share of teams no better than the control that may be recommended.',
+      description: 'The most recommendations of teams that are no better than the control, as a share.',
     }),
-    reasons: z.array(line(400)).min(1).meta({ rules: '1 or more items', description: 'Why.' }),
+    reasons: z
+      .array(line(400))
+      .min(1)
+      .meta({ rules: '1 or more items', description: 'The reasons for the decision, a sentence each.' }),
     ranking: z.array(candidate).meta({
       rules: 'best first',
-      description: 'Eligible candidates; after the first, the alternatives.',
+      description: 'The eligible candidates, best first. All after the first are alternatives.',
     }),
     inseparable: z.array(digest).meta({
       rules: '0 or more',
@@ -191,26 +207,28 @@ export const recommendation = defineKind({
       description: 'Everything that is needed to compute again whether each team beats its control.',
     }),
     settle: settling.optional().meta({
-      description: 'The evaluation that would decide what is open.',
+      description: 'The evaluation that would decide the open question.',
     }),
     snapshots: z
       .array(
         z.strictObject({
-          digest: digest.meta({ description: 'The snapshot.' }),
+          digest: digest.meta({ description: 'The evidence snapshot.' }),
           use: z.enum(['used', 'exploratory', 'stale']).meta({
-            description: 'What it was used for.',
+            description: 'How the snapshot was used.',
           }),
           imported_runs: whole('runs').optional().meta({
             rules: 'present when there are any',
-            description: 'Runs in it that were imported, whose start times are claims.',
+            description: 'Imported runs in the snapshot, whose start times are claims.',
           }),
         }),
       )
-      .meta({ rules: '0 or more', description: 'All of the task class.' }),
-    valid_until: time.optional().meta({ description: 'When used evidence becomes stale.' }),
+      .meta({ rules: '0 or more', description: 'All evidence of the task class, and how it was used.' }),
+    valid_until: time
+      .optional()
+      .meta({ description: 'The time at which the first evidence that was used becomes stale.' }),
     recommendation: digest.optional().meta({
       rules: 'in answers, not in the artifact',
-      description: 'Its digest, which an adoption names.',
+      description: 'The digest of the recommendation, which an adoption names.',
     }),
     adoptions: z
       .array(
@@ -223,7 +241,7 @@ export const recommendation = defineKind({
       .optional()
       .meta({
         rules: 'oldest first; in answers, not in the artifact',
-        description: 'What the tenant did with it.',
+        description: 'What the tenant did with the recommendation.',
       }),
   },
 });

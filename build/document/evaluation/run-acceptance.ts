@@ -9,13 +9,13 @@ import { runOutcomes } from './run-summary.ts';
 export const runAcceptance = defineKind({
   kind: 'run_acceptance',
   form: 'message',
-  description: 'A run that was counted, once.',
+  description: 'The record of a run that was counted. A run counts once.',
   fields: {
-    lease: leaseId.meta({ description: 'The lease, which ended with this.' }),
-    job: jobId.meta({ description: 'The job.' }),
+    lease: leaseId.meta({ description: 'The lease, which ended with this summary.' }),
+    job: jobId.meta({ description: 'The id of the job.' }),
     outcome: z.enum(runOutcomes).meta({ description: 'The outcome that was counted.' }),
-    accepted_at: time.meta({ description: 'When.' }),
-    job_state: z.enum(jobStates).meta({ description: 'The state of the job after it.' }),
-    snapshot: digest.optional().meta({ description: 'The evidence, when this was the last run.' }),
+    accepted_at: time.meta({ description: 'The time at which the run was accepted.' }),
+    job_state: z.enum(jobStates).meta({ description: 'The state of the job after this run.' }),
+    snapshot: digest.optional().meta({ description: 'The evidence; present when this run was the last.' }),
   },
 });

@@ -14,7 +14,7 @@ export const runBatch = defineKind({
   kind: 'run_batch',
   form: 'message',
   maxFrontMatter,
-  description: 'Summaries of several runs, of any jobs. Each is accepted or refused by itself.',
+  description: 'Summaries of several runs, of any jobs. The service accepts or refuses each by itself.',
   fields: {
     runs: z
       .array(runSummary.fields)
@@ -34,27 +34,27 @@ export const anyRunBatch = defineKind({
 });
 
 const result = z.strictObject({
-  lease: leaseId.optional().meta({ description: 'The lease; absent when the item names none.' }),
+  lease: leaseId.optional().meta({ description: 'The lease; absent if the item names none.' }),
   status: z.literal([200, 409, 422]).meta({
-    description: 'The status that the summary would have got by itself.',
+    description: 'The status that the summary would have got if it had been sent alone.',
     examples: [200],
   }),
-  job: jobId.optional().meta({ description: 'The job of an accepted run.' }),
+  job: jobId.optional().meta({ description: 'The job to which the accepted run belongs.' }),
   outcome: z.enum(runOutcomes).optional().meta({ description: 'The outcome that was counted.' }),
-  accepted_at: time.optional().meta({ description: 'When it was accepted.' }),
-  job_state: z.enum(jobStates).optional().meta({ description: 'The state of the job after it.' }),
-  snapshot: digest.optional().meta({ description: 'The evidence, when the job is completed.' }),
+  accepted_at: time.optional().meta({ description: 'The time at which the run was accepted.' }),
+  job_state: z.enum(jobStates).optional().meta({ description: 'The state of the job after this run.' }),
+  snapshot: digest.optional().meta({ description: 'The evidence; present when this run completed the job.' }),
   replayed: z.literal(true).optional().meta({
     description: 'Present when the same summary was accepted before, and so was not counted again.',
   }),
   code: z
     .enum(['lease_lost', 'idempotency_conflict', 'validation_failed'])
     .optional()
-    .meta({ description: 'Why it was refused.', examples: ['lease_lost'] }),
+    .meta({ description: 'The reason for which the summary was refused.', examples: ['lease_lost'] }),
   errors: z
     .array(refusedField)
     .optional()
-    .meta({ rules: '0 to 5 items', description: 'What is wrong with a summary that is not valid.' }),
+    .meta({ rules: '0 to 5 items', description: 'The faults of a summary that is not valid.' }),
 });
 
 export const runBatchAcceptance = defineKind({
@@ -62,9 +62,13 @@ export const runBatchAcceptance = defineKind({
   form: 'message',
   description: 'The outcome of each summary of a batch, in the order in which they were sent.',
   fields: {
-    accepted: count(maxBatch, 'runs').meta({ description: 'How many were accepted, now or before.' }),
-    refused: count(maxBatch, 'runs').meta({ description: 'How many were refused.' }),
-    runs: z.array(result).meta({ rules: `1 to ${maxBatch} items`, description: 'A result for each.' }),
+    accepted: count(maxBatch, 'runs').meta({
+      description: 'The number of summaries that were accepted, now or before.',
+    }),
+    refused: count(maxBatch, 'runs').meta({ description: 'The number of summaries that were refused.' }),
+    runs: z
+      .array(result)
+      .meta({ rules: `1 to ${maxBatch} items`, description: 'The result of each summary.' }),
   },
 });
 

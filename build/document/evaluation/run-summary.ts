@@ -17,22 +17,22 @@ const runSources = ['runner', 'imported'] as const;
 export const runSummary = defineKind({
   kind: 'run_summary',
   form: 'message',
-  description: 'The outcome of one run: fields only, and no text.',
+  description: 'The outcome of one run, in fields without free text.',
   fields: {
-    lease: leaseId.meta({ description: 'The lease under which it ran.' }),
+    lease: leaseId.meta({ description: 'The lease under which the run was made.' }),
     outcome: z.enum(runOutcomes).meta({
       rules: passRule,
-      description: 'The outcome. `error`: the run itself broke; it counts as not passed.',
+      description: 'The outcome. `error` means that the run itself broke; it counts as not passed.',
       examples: ['pass'],
     }),
     tests_ran: testsRan,
     tests_passed: testsPassed,
     input_tokens: tokens.meta({
-      description: 'Input tokens, all roles together; `null` when unknown, never a guessed 0.',
+      description: 'Input tokens of all roles together; `null` when unknown, never a guessed 0.',
       examples: [184000],
     }),
     output_tokens: tokens.meta({
-      description: 'Output tokens; `null` when unknown, never a guessed 0.',
+      description: 'Output tokens of all roles together; `null` when unknown, never a guessed 0.',
       examples: [9100],
     }),
     elapsed_milliseconds: milliseconds.meta({
@@ -51,20 +51,22 @@ export const runSummary = defineKind({
       .optional()
       .meta({
         rules: 'whole number 0 to 1000000000; with `checked_steps` only',
-        description: 'What the run did that its formation does not declare; 0: it conforms.',
+        description: 'The number of steps that the formation does not declare; 0 if the run conforms.',
         examples: [0],
       }),
     best_of: z
       .strictObject({
-        attempts: count(mostAttempts, 'attempts', 2).meta({ description: 'Attempts that were made.' }),
+        attempts: count(mostAttempts, 'attempts', 2).meta({
+          description: 'The number of attempts that were made.',
+        }),
         passed: count(mostAttempts, 'attempts').meta({
-          description: 'Of them, those that would have passed, chosen or not.',
+          description: 'The number of attempts that would have passed, whether chosen or not.',
         }),
       })
       .optional()
       .meta({
         rules: 'only of a lock with `best_of`',
-        description: 'The attempts of which one was chosen; tokens and time are those of all.',
+        description: 'The attempts from which one was chosen. Tokens and time are the sums over all.',
       }),
     source: z
       .enum(runSources)
@@ -77,11 +79,12 @@ export const runSummary = defineKind({
       }),
     started_at: time.optional().meta({
       rules: 'RFC 3339 in UTC with seconds, not in the future; with `source: imported` only',
-      description: 'When an imported run began. It is a claim: the service cannot check it.',
+      description: 'The time at which an imported run began. The service cannot check this claim.',
     }),
     log: importedLog.optional().meta({
       rules: 'with `source: imported` only',
-      description: 'What its log says of itself, and how it was scored; what is absent is unknown.',
+      description:
+        'What the log of an imported run says of itself and of its scorer. A field that is absent is unknown.',
     }),
   },
 });
@@ -89,8 +92,8 @@ export const runSummary = defineKind({
 export type RunSummary = z.infer<typeof runSummary.fields>;
 
 /**
- * The rules of a summary that hold between its fields, as those of a receipt do, and with the clock.
- * @param now the time of the service as fields hold it
+ * Checks the rules that hold between the fields of a summary, as for a receipt, and with the clock.
+ * @param now the time of the service, in the form of fields
  */
 export const checkRunSummary = (value: Record<string, unknown>, now: string): UnplacedFault[] => [
   ...checkTests(value, 'partial, fail or error'),

@@ -8,17 +8,17 @@ import { jobId } from './evaluation-job.ts';
 export const runnerClaim = defineKind({
   kind: 'runner_claim',
   form: 'message',
-  description: 'Asks for one assignment, of any job of the tenant or of one, or for several.',
+  description: 'Asks for one assignment or several, from any job of the tenant or from one.',
   fields: {
     count: count(maxBatch, 'assignments', 1)
       .optional()
       .meta({
         rules: `whole number 1 to ${maxBatch}; the answer is then an \`assignment_batch\`, for 1 too`,
-        description: 'How many assignments to lease at most; without it, one.',
+        description: 'The most assignments to lease; 1 when absent.',
         examples: [10],
       }),
     job: jobId.optional().meta({
-      description: 'Only runs of this evaluation; without it, of any.',
+      description: 'The evaluation whose runs are wanted; any evaluation when absent.',
     }),
     after: count(1e7)
       .optional()

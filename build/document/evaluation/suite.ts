@@ -4,9 +4,12 @@ import { digest, slug, taskClass, version } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
 
 const testCase = z.strictObject({
-  id: slug.meta({ description: 'The name of the case, once in the suite.', examples: ['case-001'] }),
+  id: slug.meta({
+    description: 'The id of the case, which occurs once in the suite.',
+    examples: ['case-001'],
+  }),
   digest: digest.meta({
-    description: 'The digest of the case, by which a runner knows that it has the right one.',
+    description: 'The digest of the case. A runner checks with it that it has the right case.',
   }),
   cluster: slug.optional().meta({
     rules: 'a slug; on every case or on none',
@@ -24,9 +27,13 @@ export const suite = defineKind({
   maxFrontMatter: 256 * 1024,
   fields: {
     name: slug.meta({ description: 'The name of the suite.', examples: ['nightly-defects'] }),
-    version: version.meta({ description: 'Its version.' }),
-    task_class: taskClass.meta({ description: 'The class of tasks that the cases are of.' }),
-    cases: z.array(testCase).min(1).max(2000).meta({ rules: '1 to 2000 items', description: 'The cases.' }),
+    version: version.meta({ description: 'The version of the suite.' }),
+    task_class: taskClass.meta({ description: 'The class of tasks to which the cases belong.' }),
+    cases: z
+      .array(testCase)
+      .min(1)
+      .max(2000)
+      .meta({ rules: '1 to 2000 items', description: 'The cases, by id and digest.' }),
   },
 });
 

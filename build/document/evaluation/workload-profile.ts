@@ -5,12 +5,13 @@ import { defineKind } from '../kind/kind.ts';
 export const workloadProfile = defineKind({
   kind: 'workload_profile',
   form: 'registered',
-  description: 'What a tenant needs for a class of tasks: how many, how good, and what a run may cost.',
+  description:
+    'The needs of a tenant for a class of tasks: how many runs, how good, and what a run may cost.',
   fields: {
-    task_class: taskClass.meta({ description: 'The class of tasks, one that a domain declares.' }),
+    task_class: taskClass.meta({ description: 'The class of tasks. A domain must declare it.' }),
     volume_per_month: count(1e9, 'runs')
       .optional()
-      .meta({ description: 'Runs in a month.', examples: [1200] }),
+      .meta({ description: 'The number of runs in a month.', examples: [1200] }),
     min_pass_rate: count(100, 'percent').meta({
       description:
         'The least share of runs that must pass: the lower end of its 95 % interval has to reach it, not the rate itself.',
@@ -18,12 +19,15 @@ export const workloadProfile = defineKind({
     }),
     max_tokens_per_run: count(1e12, 'tokens', 1)
       .optional()
-      .meta({ description: 'Input and output tokens of one run, all roles together.', examples: [400000] }),
+      .meta({
+        description: 'The most input and output tokens of one run, all roles together.',
+        examples: [400000],
+      }),
     max_elapsed_milliseconds: count(2678400000, 'milliseconds', 1)
       .optional()
-      .meta({ description: 'Wall-clock time of one run.', examples: [900000] }),
+      .meta({ description: 'The longest wall-clock time of one run.', examples: [900000] }),
     max_agents: count(1000, 'agents', 1)
       .optional()
-      .meta({ description: 'Agents that may exist at once.', examples: [4] }),
+      .meta({ description: 'The most agents that may exist at once.', examples: [4] }),
   },
 });

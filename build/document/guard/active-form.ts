@@ -6,17 +6,17 @@
 /** A text of an export. */
 export type ActivePlace = 'command' | 'skill' | 'description';
 
-/** One form, as the documentation of its runtime has it. */
+/** A form that a runtime acts on, as its documentation describes it. */
 interface ActiveForm {
   runtime: string;
-  /** How it is written, as Markdown. */
+  /** The form itself, as Markdown. */
   form: string;
   pattern: RegExp;
   /** The act of the runtime, such as `runs a shell`. */
   does: string;
   /** The text in which it does. */
   in: ActivePlace;
-  /** Where its makers, or those who use it, say so. */
+  /** The page on which its makers or users describe it. */
   source: string;
 }
 
@@ -27,7 +27,7 @@ const inline = { form: '`` !`…` ``', pattern: /!`/, does: 'runs a shell' };
 const block = { form: '```` ```! ````', pattern: /(?:```|~~~)[^\S\n]*!/, does: 'runs a shell' };
 const file = { form: '`@…`', pattern: /@\S/, does: 'includes a file' };
 
-/** All that are known. */
+/** All known forms. */
 export const activeForms: readonly ActiveForm[] = [
   ...(['command', 'skill'] as const).flatMap(place => [
     { runtime: 'Claude Code 2.1', ...inline, in: place, source: claude },

@@ -45,7 +45,7 @@ const hexadecimal = /[0-9a-fA-F:]+/g;
 /** Characters after a word that show what it is: a port, the beginning of a path, the bracket of a call. */
 const following = 8;
 
-/** Where addresses begin in a text, at most one per line for each form of address. Takes linear time. */
+/** Yields the places at which addresses begin in a text, at most one a line for each form of address. Takes linear time. */
 export function* addressesIn(text: string): Generator<number> {
   yield* plainAddressesIn(text);
   const lines = disguisedLines(text);
@@ -89,7 +89,7 @@ function* plainAddressesIn(text: string): Generator<number> {
   for (const { index } of firstInLines(text, hexadecimal, isAddress)) yield index;
 }
 
-/** Where dotted words that name hosts begin: the first in each line. */
+/** Yields the places at which dotted words begin that name hosts, the first in each line. */
 function* hostsIn(text: string): Generator<number> {
   let done = 0;
   for (let stop = text.indexOf('.'); stop >= 0; stop = text.indexOf('.', Math.max(done, stop + 1))) {

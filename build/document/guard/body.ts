@@ -37,7 +37,7 @@ function linesOf({ body, bodyLine }: Pick<SourceDocument, 'body' | 'bodyLine'>):
   });
 }
 
-/** The headings `# …` of a body, without those in code. */
+/** Returns the headings `# …` of a body. A `#` in a code block is no heading. */
 export function headingsOf(document: Pick<SourceDocument, 'body' | 'bodyLine'>): Heading[] {
   return linesOf(document).flatMap(({ text, line, code }) => {
     const marks = code ? undefined : /^ {0,3}(#{1,6})[ \t]/.exec(text)?.[1];

@@ -20,13 +20,13 @@ const topLevel = (): ReadonlySet<string> => {
   return made;
 };
 
-/** So common in host names that they always count, wherever they are in a name. */
+/** Endings that are so common in host names that they count wherever they are in a name. */
 const unmistakable = new Set([
   ...['com', 'org', 'net', 'edu', 'gov', 'io', 'dev', 'ai', 'app', 'cloud', 'xyz'],
   ...privateDomains,
 ]);
 
-/** Those of them that end a host even where more labels follow, such as `evil.com.then`. */
+/** Endings of a host even if more labels follow, such as in `evil.com.then`. */
 const unmistakableInside = new Set(['com', 'org', 'net']);
 
 /** Ends of file names that are top-level domains too. */
@@ -35,7 +35,7 @@ const fileEndings = new Set(['md', 'py', 'rs', 'sh', 'java']);
 /** Names of technologies that look like hosts. */
 const techniques = new Set(['asp.net', 'ado.net', 'vb.net', 'ml.net', 'socket.io']);
 
-/** A dotted word with what is around it. */
+/** A dotted word and the text around it. */
 interface DottedWord {
   /** Letters, digits, dots, hyphens and underscores, as many as follow each other. */
   word: string;

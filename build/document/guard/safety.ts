@@ -17,7 +17,7 @@ interface Danger {
   rule: string;
   what: string;
   help: string;
-  /** Where it begins in the lines of a text that hold it; it may name a line more than once. */
+  /** Yields the places at which the danger begins, in the lines that hold it. It may name a line more than once. */
   find(text: string): Iterable<number>;
 }
 
@@ -130,8 +130,9 @@ interface Placed {
 }
 
 /**
- * Every danger in a text: the first of each sort in each line, at most 100.
- * @param document what was read from the text; then also those that its escapes stand for, as in `"https:\\x2F\\x2Fhost"`
+ * Finds every danger in a text: the first of each sort in each line, at most 100.
+ * @param document the document that was read from the text, if dangers behind escapes should be found too, as in
+ * `"https:\\x2F\\x2Fhost"`
  */
 export const checkText = (text: string, document?: Placed): Fault[] => check(dangers, text, document);
 
@@ -154,7 +155,7 @@ function checkOne(danger: Danger, text: string, document: Placed | undefined): F
   return [...shown, ...escapedFaults(danger, document).filter(({ line }) => !lines.has(line))];
 }
 
-/** Where a danger begins in the lines of a text, at most 100 of them. */
+/** Returns the places at which a danger begins in a text, at most 100. */
 function placesOf({ find }: Danger, text: string): Place[] {
   const indexes = [...find(text)].sort((a, b) => a - b);
   const placeOf = placesIn(text);

@@ -3,8 +3,8 @@ import { checkCharacters, checkEscapedCharacters } from '../text/characters.ts';
 import { type DocumentResult, maxFrontMatter, readDocument, refused } from '../text/front-matter.ts';
 
 /**
- * Reads a document as `readDocument` does, and refuses hidden characters, even those that an escape stands for.
- * @param limit the most front matter that it may have, in characters
+ * Reads a document as `readDocument` does, and also refuses hidden characters, even behind an escape.
+ * @param limit the most characters of front matter
  */
 export function readVisible(text: string, limit: number): DocumentResult {
   const hidden = checkCharacters(text);

@@ -36,7 +36,7 @@ export type Purpose = (typeof purposes)[number];
 
 const obstacle = z.strictObject({
   stops: uniqueList(z.enum(purposes), 2, 1).meta({
-    description: 'What it stands against.',
+    description: 'The use that the obstacle prevents.',
     examples: ['[evaluation, recommendation]'],
   }),
   code: taskName.meta({ description: 'The reason as a word for programs.', examples: ['no_execution_lock'] }),
@@ -55,10 +55,10 @@ export const artifactStatus = defineKind({
       description:
         'active: in use; deprecated: not for new use, may return; superseded: replaced by its successor; revoked: withdrawn for good.',
     }),
-    reason_code: reasonCode.meta({ description: 'Why it has this status.' }),
-    since: time.meta({ description: 'Since when it has it.' }),
+    reason_code: reasonCode.meta({ description: 'The reason for this status.' }),
+    since: time.meta({ description: 'The time since which it has this status.' }),
     superseded_by: sitePath.optional().meta({
-      description: 'What replaces it; present when it is superseded.',
+      description: 'The artifact that replaces it; present when it is superseded.',
       examples: ['/starters/breadth-first-research/1.1.0.md'],
     }),
     names: uniqueList(sitePath, 8, 1).meta({
@@ -69,9 +69,9 @@ export const artifactStatus = defineKind({
       .array(
         z.strictObject({
           status: statusName.meta({ description: 'The status that it took.' }),
-          reason_code: reasonCode.meta({ description: 'Why.' }),
-          since: time.meta({ description: 'When.' }),
-          superseded_by: sitePath.optional().meta({ description: 'Its successor.' }),
+          reason_code: reasonCode.meta({ description: 'The reason for the status.' }),
+          since: time.meta({ description: 'The time of the change.' }),
+          superseded_by: sitePath.optional().meta({ description: 'The artifact that replaced it.' }),
           log_index: logIndex,
         }),
       )
@@ -85,12 +85,12 @@ export const artifactStatus = defineKind({
       .optional()
       .meta({
         rules: '0 to 2 items; on private artifacts alone',
-        description: 'What nothing stands against now.',
+        description: 'The uses that nothing prevents now.',
         examples: ['[evaluation]'],
       }),
     obstacles: z.array(obstacle).optional().meta({
       rules: '0 or more items; on private artifacts alone',
-      description: 'What stops it from being evaluated or recommended now.',
+      description: 'The obstacles to its evaluation or recommendation now.',
     }),
   },
 });

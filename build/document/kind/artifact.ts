@@ -5,8 +5,8 @@ import { line, slug } from './field.ts';
 const formats = ['markdown', 'json_schema'] as const;
 
 const artifact = z.strictObject({
-  id: slug.meta({ description: 'Its name in `reads` and `writes`.', examples: ['review'] }),
-  description: line(200).meta({ description: 'What it holds.' }),
+  id: slug.meta({ description: 'The name of the work in `reads` and `writes`.', examples: ['review'] }),
+  description: line(200).meta({ description: 'What the work contains.' }),
   format: z.enum(formats).meta({
     description: 'Markdown, or JSON that fits a schema.',
     examples: ['markdown'],
@@ -16,7 +16,7 @@ const artifact = z.strictObject({
     .min(1)
     .max(24)
     .optional()
-    .meta({ rules: '1 to 24 items', description: 'For Markdown: its headings in their order.' }),
+    .meta({ rules: '1 to 24 items', description: 'The headings of a work in Markdown, in their order.' }),
   json_schema: z.record(z.string(), z.unknown()).optional().meta({
     description:
       'For `json_schema`: the schema (JSON Schema 2020-12), of the keywords that the contract lists.',
@@ -44,7 +44,7 @@ export const outputs = z
   .min(1)
   .max(16)
   .optional()
-  .meta({ rules: '1 to 16 items', description: 'What a run delivers.' });
+  .meta({ rules: '1 to 16 items', description: 'The works that a run delivers.' });
 
 export type Artifact = z.infer<typeof artifact>;
 export type Output = NonNullable<z.infer<typeof outputs>>[number];

@@ -8,7 +8,7 @@ import type { Reference } from './reference.ts';
 const allowed = z.strictObject({
   what: line(200).meta({ description: 'The benchmark and the models.' }),
   comparison: slug.optional().meta({ description: 'The comparison that was made of it.' }),
-  why_not: line(300).optional().meta({ description: 'Why none was made.' }),
+  why_not: line(300).optional().meta({ description: 'The reason for which no comparison was made.' }),
 });
 
 const source = z.strictObject({
@@ -16,8 +16,8 @@ const source = z.strictObject({
   commit: line(40).meta({ description: 'The commit that was looked at.' }),
   licence: z
     .enum([...Object.keys(licences), 'not checked'] as [string])
-    .meta({ description: 'Its licence at that commit.' }),
-  documents: z.array(allowed).min(1).max(24).meta({ description: 'What its files allow to compare.' }),
+    .meta({ description: 'The licence of the repository at that commit.' }),
+  documents: z.array(allowed).min(1).max(24).meta({ description: 'The comparisons that its files allow.' }),
 });
 
 export const comparisonMethod = defineKind({

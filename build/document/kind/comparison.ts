@@ -49,12 +49,12 @@ const isInside = (path: string): boolean =>
 const file = z.strictObject({
   path: line(400)
     .refine(isInside, 'expected a path within the repository')
-    .meta({ description: 'Its path in the repository.' }),
+    .meta({ description: 'The path of the file in the repository.' }),
   sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/, 'expected 64 lowercase hexadecimal digits')
     .meta({ description: 'The SHA-256 of its bytes.', examples: ['0a'.repeat(32)] }),
-  size_bytes: count(2_147_483_647, 'bytes').meta({ description: 'Its length.' }),
+  size_bytes: count(2_147_483_647, 'bytes').meta({ description: 'The size of the file.' }),
 });
 
 const sourceOf = z.strictObject({
@@ -66,34 +66,34 @@ const sourceOf = z.strictObject({
     .regex(/^[0-9a-f]{40}$/, 'expected a full commit of 40 hexadecimal digits')
     .meta({ description: 'The commit that was read.', examples: ['0a'.repeat(20)] }),
   licence: z.enum(Object.keys(licences) as [keyof typeof licences]).meta({
-    description: 'Its licence at that commit; `NONE` where it states none.',
+    description: 'The licence of the repository at that commit; `NONE` if it states none.',
   }),
-  read_on: date.meta({ description: 'When it was read.' }),
+  read_on: date.meta({ description: 'The day on which it was read.' }),
   files: z.array(file).min(1).max(400).meta({ description: 'The files that the rule reads.' }),
 });
 
 const benchmark = z.strictObject({
-  name: line(120).meta({ description: 'What the cases are of.' }),
-  version: line(120).meta({ description: 'Which version, as far as the source tells.' }),
-  cases: whole('cases').meta({ description: 'How many cases there are.' }),
-  selection: line(300).meta({ description: 'By which rule the cases were selected.' }),
+  name: line(120).meta({ description: 'The benchmark to which the cases belong.' }),
+  version: line(120).meta({ description: 'The version of the benchmark, as far as the source says.' }),
+  cases: whole('cases').meta({ description: 'The number of cases.' }),
+  selection: line(300).meta({ description: 'The rule by which the cases were selected.' }),
   selected_on_outcomes: z.boolean().meta({
-    description: 'Whether that depended on results of an arm or its model.',
+    description: 'Whether the selection depended on results of an arm or its model.',
   }),
 });
 
 const arm = z.strictObject({
-  id: slug.meta({ description: 'Its name in the table.' }),
+  id: slug.meta({ description: 'The name of the arm in the table.' }),
   pattern: slug.optional().meta({ description: 'The pattern that it is an instance of.' }),
   fidelity: z.enum(['exact', 'variant', 'bundle', 'control']).meta({
     description:
       'exact: the pattern, and else like the control; variant: it deviates; bundle: more than the pattern differs; control: no organisation.',
   }),
-  what: line(300).meta({ description: 'What was run.' }),
+  what: line(300).meta({ description: 'The configuration that was run.' }),
   models: z
     .array(
       z.strictObject({
-        role: line(80).meta({ description: 'What it does.' }),
+        role: line(80).meta({ description: 'What the arm does.' }),
         model: line(120).meta({ description: 'The model, with its snapshot where that is known.' }),
       }),
     )
@@ -102,8 +102,8 @@ const arm = z.strictObject({
     .meta({ description: 'The models by role.' }),
   harness: line(200).meta({ description: 'The program that ran it.' }),
   tools: line(200).meta({ description: 'The tools that it had.' }),
-  budget: line(200).meta({ description: 'What it might spend.' }),
-  ran_by: z.enum(['maker', 'vendor', 'third_party']).meta({ description: 'Who ran it.' }),
+  budget: line(200).meta({ description: 'The budget of the arm.' }),
+  ran_by: z.enum(['maker', 'vendor', 'third_party']).meta({ description: 'Who ran the arm.' }),
   repeats: count(1000, 'runs', 1).meta({ description: 'Runs of each case.' }),
   selector: z.enum(['none', 'tests', 'oracle']).meta({
     description: 'What chose among answers: nothing, visible tests, or knowing which one is right.',
@@ -126,14 +126,16 @@ export const comparison = defineKind({
       description:
         'A grade of its own, below evidence of tenants; it is never pooled and reaches no recommendation.',
     }),
-    status: z.enum(['proposed', 'reviewed', 'disputed', 'withdrawn']).meta({ description: 'How it stands.' }),
+    status: z
+      .enum(['proposed', 'reviewed', 'disputed', 'withdrawn'])
+      .meta({ description: 'The status of the comparison.' }),
     dates: z
       .array(
         z.strictObject({
           status: z
             .enum(['proposed', 'reviewed', 'disputed', 'withdrawn'])
             .meta({ description: 'A status.' }),
-          on: date.meta({ description: 'Since when.' }),
+          on: date.meta({ description: 'The day since which it has this status.' }),
         }),
       )
       .min(1)
@@ -146,7 +148,7 @@ export const comparison = defineKind({
       })
       .optional()
       .meta({ description: 'Both sides, while it is disputed.' }),
-    sources: z.array(sourceOf).min(1).max(4).meta({ description: 'Where the results are from.' }),
+    sources: z.array(sourceOf).min(1).max(4).meta({ description: 'The source of the results.' }),
     benchmark: benchmark.meta({ description: 'The cases.' }),
     task_class: line(128).optional().meta({ description: 'The task class that the cases are of.' }),
     arms: z.array(arm).min(1).max(12).meta({ description: 'All arms, controls first.' }),
@@ -160,7 +162,7 @@ export const comparison = defineKind({
         }),
       )
       .max(12)
-      .meta({ description: 'What the source holds and the comparison does not.' }),
+      .meta({ description: 'Contents of the source that the comparison leaves out.' }),
     noise: noise.meta({
       rules: '`unavailable`, or two arms and their difference',
       description: 'How much identical arms differ by chance.',
@@ -172,8 +174,8 @@ export const comparison = defineKind({
     shown: z
       .array(
         z.strictObject({
-          a: slug.meta({ description: 'One arm.' }),
-          b: slug.meta({ description: 'The other.' }),
+          a: slug.meta({ description: 'The first arm.' }),
+          b: slug.meta({ description: 'The second arm.' }),
           why: text('Why it is shown first.', 240),
         }),
       )
@@ -181,7 +183,7 @@ export const comparison = defineKind({
       .max(8)
       .meta({ description: 'The results that the page is about.' }),
     confounds: uniqueList(z.enum(confoundNames as [keyof typeof confoundWords]), confoundNames.length).meta({
-      description: 'What else than the organisation may explain a difference.',
+      description: 'What may explain a difference other than the organisation.',
     }),
     headline: z
       .strictObject({
@@ -197,7 +199,7 @@ export const comparison = defineKind({
       .meta({ description: 'The value that the authors state, beside the one from their files.' }),
     cannot_show: z.array(line(300)).min(1).max(8).meta({
       rules: '1 to 8 items',
-      description: 'What it cannot show.',
+      description: 'What the comparison cannot show.',
     }),
     queries: z
       .array(

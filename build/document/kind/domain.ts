@@ -25,10 +25,10 @@ const declaredTask = z.strictObject({
   title: line(80)
     .optional()
     .meta({
-      description: 'What people call it, where its name in words does not say it.',
+      description: 'Other words that people use for the task, if its name does not say them.',
       examples: ['Questions that need several facts'],
     }),
-  description: line(200).meta({ description: 'What the work is.' }),
+  description: line(200).meta({ description: 'What the work of the task is.' }),
   default: z
     .union([slug, z.literal('one_agent')])
     .optional()
@@ -49,7 +49,7 @@ const declaredTask = z.strictObject({
   first: line(240)
     .optional()
     .meta({
-      description: 'What to do first with the default, as sentences.',
+      description: 'The first steps with the default, as sentences.',
       examples: ['Let it reproduce the fault with a failing test before it changes anything.'],
     }),
   advice: line(240)

@@ -26,14 +26,16 @@ export const effect = z
         'points: a difference of two percentages; percent: a relative change; times: how many times as much of something that is spent.',
       examples: ['points'],
     }),
-    of: line(80).meta({ description: 'What was measured.', examples: ['pass rate'] }),
+    of: line(80).meta({ description: 'The quantity that was measured.', examples: ['pass rate'] }),
     treatment: z.enum(arms).meta({
-      description: 'What was tested; `other` where none of these is sure.',
+      description: 'The arm that was tested; `other` if no name here surely fits.',
       examples: ['team'],
     }),
-    control: z.enum(arms).meta({ description: 'What it was compared with.', examples: ['one_agent'] }),
+    control: z
+      .enum(arms)
+      .meta({ description: 'The arm with which it was compared.', examples: ['one_agent'] }),
     same: uniqueList(z.enum(['models', 'tools', 'budget']), 3).meta({
-      description: 'What the source says was the same on both sides.',
+      description: 'What both sides had in equal amounts, as the source says.',
       examples: [['models']],
     }),
     spends: z.enum(resources).optional().meta({
@@ -62,7 +64,7 @@ export const effect = z
     }),
     cases: count(10_000_000, 'cases', 1)
       .optional()
-      .meta({ description: 'How many cases, where that is reported.' }),
+      .meta({ description: 'The number of cases, if the source states it.' }),
     ran_by: z.enum(['maker', 'third_party']).optional().meta({
       description:
         'Who ran it: the makers of what was found better, or others; absent: the source does not say.',

@@ -42,7 +42,7 @@ export const refusedField = z.strictObject({
 export const error = defineKind({
   kind: 'error',
   form: 'page',
-  description: 'Why a request was refused and what to do next.',
+  description: 'The reason for which a request was refused, and what to do next.',
   fields: {
     status: count(599, undefined, 400).meta({ description: 'The HTTP status.', examples: [404] }),
     code: z

@@ -25,11 +25,12 @@ const exportFile = z.strictObject({
     .regex(/^(?!\.{1,2}\/)[A-Za-z0-9._-]+(\/(?!\.{1,2}\/)[A-Za-z0-9._-]+)*$/, 'expected a relative path')
     .meta({
       rules: 'relative path, at most 300 characters',
-      description: 'Where it goes, from the root of a project. The body holds the file under this heading.',
+      description:
+        'The path of the file from the root of a project. The body has the file under this heading.',
       examples: ['.claude/agents/repair-crew-reviewer.md'],
     }),
-  digest: digest.meta({ description: 'Of its bytes.' }),
-  size_bytes: count(1e9, 'bytes').meta({ description: 'Its length.', examples: [1840] }),
+  digest: digest.meta({ description: 'The digest of the bytes of the file.' }),
+  size_bytes: count(1e9, 'bytes').meta({ description: 'The length of the file.', examples: [1840] }),
 });
 
 const loss = z.strictObject({
@@ -45,7 +46,7 @@ const loss = z.strictObject({
       description: 'The part of the team that is lost.',
       examples: ['budget:input_tokens'],
     }),
-  what: line(300).meta({ description: 'What the target cannot express of it.' }),
+  what: line(300).meta({ description: 'The part of the team that the target cannot express.' }),
   instead: line(300).meta({ description: 'What the files do instead.' }),
 });
 

@@ -18,17 +18,21 @@ const words = z.array(z.string().max(120)).max(40).optional();
 const verdictRule = z.strictObject({
   always: constant.optional().meta({ description: 'The same verdict for each row, for lists of cases.' }),
   field: place.optional().meta({ description: 'The field that decides.' }),
-  pass: words.meta({ description: 'Its values that are a pass, as text; every other value is a failure.' }),
-  error: words.meta({ description: 'Its values that are an error.' }),
-  timeout: words.meta({ description: 'Its values that are a timeout.' }),
-  malformed: words.meta({ description: 'Its values that are no answer in the form that was asked for.' }),
+  pass: words.meta({
+    description: 'The values of the field that are a pass, as text. Every other value is a failure.',
+  }),
+  error: words.meta({ description: 'The values of the field that are an error.' }),
+  timeout: words.meta({ description: 'The values of the field that are a timeout.' }),
+  malformed: words.meta({
+    description: 'The values of the field for an answer that is not in the required form.',
+  }),
   missing: words.meta({
     description: 'Its values that say that there is none, `null` for an absent field.',
   }),
   at_least: line(20).optional().meta({ description: 'A pass is a number of at least this.' }),
   same_as: place.optional().meta({ description: 'A pass has the value of this field.' }),
   among: place.optional().meta({
-    description: 'What is none of the names in this field is malformed.',
+    description: 'A value that is none of the names in this field is malformed.',
   }),
 });
 
@@ -51,12 +55,12 @@ const caseRule = z.strictObject({
     description:
       'A regular expression for the whole name, whose group `case` remains of it; what does not match stays as it is.',
   }),
-  prefix: line(60).optional().meta({ description: 'What is put before it.' }),
+  prefix: line(60).optional().meta({ description: 'The text that is put before it.' }),
   cut: z
     .array(line(60))
     .max(4)
     .optional()
-    .meta({ description: 'What is taken away from its beginning or end.' }),
+    .meta({ description: 'The text that is removed from its beginning or end.' }),
 });
 
 const filter = z.strictObject({
@@ -80,7 +84,9 @@ const input = z.strictObject({
     .max(64)
     .meta({ description: 'Paths in the source; all rows of all of them.' }),
   arm: slug.meta({ description: 'The arm that the rows are of.' }),
-  repeat: count(1000, 'runs', 1).optional().meta({ description: 'Which of its repeats; 1 when absent.' }),
+  repeat: count(1000, 'runs', 1)
+    .optional()
+    .meta({ description: 'The number of this repeat; 1 when absent.' }),
   format: z.enum(['json', 'json_lines', 'csv', 'lines', 'python_flags']).meta({
     description:
       'How the file is read. `lines`: by `pattern`; `python_flags`: the first line lists `True` and `False`, and the file names the set.',
@@ -88,8 +94,8 @@ const input = z.strictObject({
   pattern: line(400).optional().meta({
     description: 'For `lines`: a regular expression for one line, whose named groups are the fields.',
   }),
-  rows: place.optional().meta({ description: 'Where the list of rows is; at the top when absent.' }),
-  where: z.array(filter).max(4).optional().meta({ description: 'Which rows count; all when absent.' }),
+  rows: place.optional().meta({ description: 'The place of the list of rows; the top when absent.' }),
+  where: z.array(filter).max(4).optional().meta({ description: 'The rows that count; all when absent.' }),
   samples: place.optional().meta({
     description: 'A list in each row whose items are its repeats; verdicts are read from the items.',
   }),
@@ -105,7 +111,7 @@ const input = z.strictObject({
     description: 'Rows of one case are its repeats, in their order.',
   }),
   first: z.literal(true).optional().meta({
-    description: 'Where a file has a case several times, the first row counts; else that is a fault.',
+    description: 'If a file has a case several times, the first row counts. Without this it is a fault.',
   }),
   as_text: z.literal(true).optional().meta({
     description: 'Fields are read without regard to white space at their ends.',
@@ -119,31 +125,29 @@ const total = z.strictObject({
   file: line(400).meta({ description: 'A path in the source.' }),
   arm: slug.meta({ description: 'The arm.' }),
   format: z.enum(['json', 'json_lines', 'csv']).meta({ description: 'How the file is read.' }),
-  where: z
-    .array(filter)
-    .min(1)
-    .max(6)
-    .meta({ description: 'Which of its rows are of the arm; their sum counts.' }),
-  of: z.enum(['cost_usd', 'tokens', 'calls', 'turns']).meta({ description: 'What was counted.' }),
-  field: place.meta({ description: 'Where the amount is.' }),
+  where: z.array(filter).min(1).max(6).meta({ description: 'The rows of the arm. Their sum counts.' }),
+  of: z.enum(['cost_usd', 'tokens', 'calls', 'turns']).meta({ description: 'The amount that was counted.' }),
+  field: place.meta({ description: 'The place of the amount.' }),
 });
 
 export const extraction = z
   .strictObject({
-    inputs: z.array(input).min(1).max(200).meta({ description: 'What is read, in order.' }),
-    totals: z
-      .array(total)
-      .max(60)
-      .optional()
-      .meta({ description: 'Where a source states what an arm took, for all its cases together.' }),
+    inputs: z
+      .array(input)
+      .min(1)
+      .max(200)
+      .meta({ description: 'The inputs, in the order in which they are read.' }),
+    totals: z.array(total).max(60).optional().meta({
+      description: 'The places where a source states the amounts of an arm for all its cases together.',
+    }),
     fill: z.enum(['missing', 'refuse']).meta({
-      description: 'What a case is that an arm has no row of: missing, or a fault of the source.',
+      description: 'How a case counts of which an arm has no row: as missing, or as a fault of the source.',
     }),
     only: z
       .array(slug)
       .max(8)
       .optional()
-      .meta({ description: 'Only cases of which these arms have rows; all cases when absent.' }),
+      .meta({ description: 'Only cases for which these arms have rows; all cases when absent.' }),
   })
   .meta({ description: 'How the rows are read from the files of the source.' });
 

@@ -12,9 +12,11 @@ export const formation = defineKind({
     'A team of agents for a task: roles, edges, budget, stop conditions and checks, in a version by a publisher.',
   fields: {
     name: slug.meta({ description: 'The name of the formation in paths.', examples: ['repair-crew'] }),
-    publisher: slug.meta({ description: 'Who publishes it.', examples: ['catalog'] }),
-    version: version.meta({ description: 'Its version; a published version never changes.' }),
-    goal: line(240).meta({ description: 'What a run is to achieve.' }),
+    publisher: slug.meta({ description: 'The publisher of the formation.', examples: ['catalog'] }),
+    version: version.meta({
+      description: 'The version of the formation. A published version never changes.',
+    }),
+    goal: line(240).meta({ description: 'The goal of a run.' }),
     task_classes: uniqueList(taskClass, 12, 1).meta({ description: 'The work it is for.' }),
     patterns: uniqueList(slug, 8, 1).meta({ description: 'The patterns it puts together.' }),
     control: slug.optional().meta({

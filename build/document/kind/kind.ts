@@ -40,14 +40,14 @@ export interface Kind<
   note?: string;
   /** How its files in `content/` are read; absent when editors write none. */
   source?: Source<Value<Fields, SearchFields>>;
-  /** How its pages look in a browser, where that is more than their text and their fields. */
+  /** The parts of its pages in a browser that are more than their text and fields. */
   reading?: {
     /** The name of the file in `build/edition/section/` that shows its fields. */
     section?: Section;
     /** The title of the shelf on which its pages stand side by side. */
     shelf?: string;
   };
-  /** Where kinds are offered to choose from, the place of this one among them, 1 for the first; absent where it is not offered. */
+  /** The place of this kind in each list of kinds to choose from, from 1; absent from lists that do not offer it. */
   offered?: Partial<Record<Offer, number>>;
 }
 
@@ -102,12 +102,12 @@ export const commonFields = {
     description: 'The schema that the document follows.',
     examples: ['formation.doc/v0.1'],
   }),
-  kind: line(64).meta({ description: 'What the document is.', examples: ['pattern'] }),
+  kind: line(64).meta({ description: 'The kind of the document.', examples: ['pattern'] }),
   visibility: z.enum(['public', 'tenant']).meta({ description: 'Who may read it.', examples: ['public'] }),
   canonical_url: webAddress.meta({
     description: 'The address of the page. An artifact has none: its bytes are the same on every host.',
   }),
-  path: sitePath.meta({ description: 'Its path on this service.' }),
+  path: sitePath.meta({ description: 'The path of the page on this service.' }),
   product_api_version: z
     .literal(productApiVersion)
     .meta({ description: 'The version of the API.', examples: ['v1'] }),
@@ -116,7 +116,7 @@ export const commonFields = {
     .meta({ description: 'The version of the schema.', examples: ['v0.1'] }),
   title: line(120).meta({ description: 'The name of the page.', examples: ['Tool loop (ReAct)'] }),
   description: line(300).meta({
-    description: 'What the page is for, in one line. Indexes and search show it.',
+    description: 'The purpose of the page in one line. Indexes and search show it.',
   }),
 } as const;
 
@@ -130,7 +130,7 @@ function makePublishedSchema(kind: Kind): z.ZodObject {
   const { canonical_url, ...withoutUrl } = commonFields;
   const names = {
     schema: z.literal(kind.schema).meta({ description: 'The schema that the document follows.' }),
-    kind: z.literal(kind.kind).meta({ description: 'What the document is.' }),
+    kind: z.literal(kind.kind).meta({ description: 'The kind of the document.' }),
   };
   if (kind.form === 'registered') return registeredSchema(kind);
   if (kind.form === 'message') return z.strictObject({ ...names, ...kind.fields.shape });
@@ -146,11 +146,11 @@ function makePublishedSchema(kind: Kind): z.ZodObject {
 export function registeredSchema(kind: Kind): z.ZodObject {
   return z.strictObject({
     schema: z.literal(kind.schema).meta({ description: 'The schema that the document follows.' }),
-    kind: z.literal(kind.kind).meta({ description: 'What the document is.' }),
+    kind: z.literal(kind.kind).meta({ description: 'The kind of the document.' }),
     visibility: z
       .literal('tenant')
       .optional()
-      .meta({ description: 'Who may read it: the tenant alone, also when this is left out.' }),
+      .meta({ description: 'Who may read it. Only the tenant may, also when this is absent.' }),
     product_api_version: commonFields.product_api_version.optional(),
     schema_version: commonFields.schema_version.optional(),
     title: commonFields.title,

@@ -39,7 +39,7 @@ export const modelId = z
     examples: ['claude-opus-4-5-20251101'],
   });
 
-/** The model of a lock: what is run again under it must be the same model. */
+/** The model of a lock, as an exact pin: a later run under the lock must use the same model. */
 export const pinnedModelId = modelId
   .refine(
     id => isModelAlias(id) || isPin(id),

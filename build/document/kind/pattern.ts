@@ -31,14 +31,14 @@ export const pattern = defineKind({
     slug: slug.meta({ description: 'The name of the pattern in paths.' }),
     family: slug.meta({ description: 'The family that it belongs to.', examples: ['single-agent'] }),
     aliases: uniqueList(slug, 12).meta({
-      description: 'Other names; `/patterns/{alias}.md` redirects here.',
+      description: 'Other names of the pattern. `/patterns/{alias}.md` redirects here.',
     }),
     intent: line(240).meta({ description: 'What the organisation does, in one sentence.' }),
     roles: z
       .array(
         z.strictObject({
           id: slug.meta({ description: 'The name of the role in edges.', examples: ['reviewer'] }),
-          purpose: line(200).meta({ description: 'What the role does and is answerable for.' }),
+          purpose: line(200).meta({ description: 'What the role does and is responsible for.' }),
           ...roleOptions,
           reads: works('Works that the role reads.'),
           writes: works('Works that the role writes.'),
@@ -46,7 +46,10 @@ export const pattern = defineKind({
       )
       .min(1)
       .max(12)
-      .meta({ rules: '1 to 12 items; the first is where work enters', description: 'Who takes part.' }),
+      .meta({
+        rules: '1 to 12 items; the first is where work enters',
+        description: 'The roles of the pattern.',
+      }),
     edges: z
       .array(edge)
       .max(24)

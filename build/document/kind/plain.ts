@@ -14,7 +14,7 @@ export const doc = defineKind({
   source: { layout: 'status.md', composed: true },
 });
 
-/** The questions of people as one situation; none where there are no questions. */
+/** Makes one situation of the questions that people ask. Returns none if there are no questions. */
 const asQuestions = (phrases: string[]) => (phrases.length === 0 ? [] : [{ phrases }]);
 
 /** The title of the guide whose terms search finds by themselves. */

@@ -2,7 +2,7 @@
 import { digest, time } from './field.ts';
 import { defineKind } from './kind.ts';
 
-/** Where the publication of each version is recorded, in `content/`: below it lies a file with the path of the version. */
+/** The folder below `content/` that records the publication of each version, in a file with the path of the version. */
 export const publicationFolder = 'trust/publications';
 
 export const publication = defineKind({
@@ -12,6 +12,6 @@ export const publication = defineKind({
   source: { layout: `${publicationFolder}/{+version}.md`, composed: true, record: true },
   fields: {
     digest: digest.meta({ description: 'The digest of its bytes.' }),
-    published_at: time.meta({ description: 'When it was first published.' }),
+    published_at: time.meta({ description: 'The time at which it was first published.' }),
   },
 });

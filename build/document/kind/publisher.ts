@@ -5,7 +5,7 @@ import { defineKind } from './kind.ts';
 export const publisher = defineKind({
   kind: 'publisher',
   form: 'page',
-  description: 'Who publishes formations, and how to reach them.',
+  description: 'A publisher of formations, and how to reach it.',
   fields: {
     publisher: slug.meta({ description: 'The name of the publisher in paths.', examples: ['catalog'] }),
     display_name: line(120).meta({ description: 'The name for people.' }),

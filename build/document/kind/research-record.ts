@@ -27,11 +27,13 @@ const finding = z.strictObject({
   metric: line(160)
     .optional()
     .meta({ description: 'What was measured.', examples: ['resolved issues, percent'] }),
-  baseline: line(160).optional().meta({ description: 'What it was compared with, and its value.' }),
-  result: line(160).optional().meta({ description: 'The value that was found.' }),
+  baseline: line(160)
+    .optional()
+    .meta({ description: 'The control or baseline of the comparison, and its value.' }),
+  result: line(160).optional().meta({ description: 'The value that the source found.' }),
   effects: z.array(effect).min(1).max(6).optional().meta({
     rules: '1 to 6 items',
-    description: 'Its numbers that can be compared with those of other findings.',
+    description: 'The numbers of the finding that can be compared with those of other findings.',
   }),
   conditions: line(400).meta({ description: 'Models, benchmark and sample.' }),
   limits: line(400).meta({ description: 'What the finding does not show.' }),
@@ -41,7 +43,8 @@ const finding = z.strictObject({
     examples: ['supports'],
   }),
   grade: z.enum(grades).optional().meta({
-    description: 'Set when it differs from the grade of the record, such as a figure known at second hand.',
+    description:
+      'How well the finding is known, if that differs from the grade of the record, such as for a figure at second hand.',
   }),
   source_version: line(80).meta({
     description: 'The version of the source in which it stands.',
@@ -56,7 +59,7 @@ const basis = z.strictObject({
     description: 'The sentence of the source on which the finding rests, word for word.',
   }),
   place: line(160).meta({
-    description: 'Where it stands in the source: a section, table, page or heading.',
+    description: 'The place in the source: a section, table, page or heading.',
     examples: ['section 4.2, table 3'],
   }),
 });
@@ -83,18 +86,18 @@ export const researchRecord = defineKind({
         title: line(240).meta({ description: 'The title of the source.' }),
         authors: uniqueList(line(80), 4, 1).meta({ description: 'Up to three authors, then `et al.`' }),
         year: year.meta({ description: 'The year of the version that was read.' }),
-        venue: line(160).optional().meta({ description: 'Where it appeared.' }),
-        url: webAddress.meta({ description: 'Its canonical address.' }),
+        venue: line(160).optional().meta({ description: 'The venue in which the source appeared.' }),
+        url: webAddress.meta({ description: 'The canonical address of the source.' }),
         arxiv: z
           .string()
           .regex(/^\d{4}\.\d{4,5}$/, 'expected an arXiv id such as 2210.03629')
           .optional()
-          .meta({ description: 'Its arXiv id.', examples: ['2210.03629'] }),
+          .meta({ description: 'The arXiv id of the source.', examples: ['2210.03629'] }),
       })
       .meta({ description: 'What the source is.' }),
     source_type: z
       .enum(['paper', 'engineering_report', 'benchmark'])
-      .meta({ description: 'What manner of source it is.', examples: ['paper'] }),
+      .meta({ description: 'The type of the source.', examples: ['paper'] }),
     grade: z.enum(grades).meta({
       description:
         '`read`: the full original text was read; `abstract`: its abstract; `reported`: only summaries by others.',

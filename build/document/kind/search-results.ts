@@ -22,16 +22,21 @@ const place = z
   });
 
 const result = z.strictObject({
-  path: place.meta({ description: 'Where the page is; a task that is an entry of a page has its anchor.' }),
-  kind: line(64).meta({ description: 'What the page is.', examples: ['pattern'] }),
-  title: line(120).meta({ description: 'Its title.', examples: ['Verifier gate'] }),
+  path: place.meta({
+    description: 'The path of the page. A task that is an entry of a page has its anchor.',
+  }),
+  kind: line(64).meta({ description: 'The kind of the page.', examples: ['pattern'] }),
+  title: line(120).meta({ description: 'The title of the page.', examples: ['Verifier gate'] }),
   description: line(300)
     .optional()
-    .meta({ description: 'What it is for.', examples: ['For work that a program can judge.'] }),
-  tokens: count(1e9, 'tokens').meta({ description: 'What reading it costs.', examples: [900] }),
+    .meta({ description: 'The purpose of the page.', examples: ['For work that a program can judge.'] }),
+  tokens: count(1e9, 'tokens').meta({
+    description: 'The tokens that a reader pays for the page.',
+    examples: [900],
+  }),
   family: slug.optional().meta({ description: 'The family of a pattern.', examples: ['critique'] }),
   evidence: evidence.optional().meta({
-    description: 'What the research records found on a pattern; absent where they found nothing.',
+    description: 'The findings of research records on a pattern; absent if there are none.',
   }),
 });
 
@@ -40,7 +45,7 @@ const facet = (what: string) =>
     .array(
       z.strictObject({
         name: line(64).meta({ description: 'What the pages have in common.', examples: ['coding'] }),
-        count: count(1e6, 'pages').meta({ description: 'How many of the pages found.', examples: [12] }),
+        count: count(1e6, 'pages').meta({ description: 'The number of found pages.', examples: [12] }),
       }),
     )
     .max(100)
@@ -66,12 +71,15 @@ export const searchResults = defineKind({
         task_class: taskClass.optional().meta({ description: 'Pages for this task class alone.' }),
       })
       .optional()
-      .meta({ description: 'What the pages were chosen by, beside the question.' }),
+      .meta({ description: 'The filters by which the pages were chosen, in addition to the question.' }),
     total: count(1e6, 'pages').meta({
-      description: 'How many pages were found. The best 100 can be asked for.',
+      description: 'The number of found pages. Clients can ask for the best 100.',
       examples: [37],
     }),
-    offset: count(100).meta({ description: 'How many of them come before the first result.', examples: [0] }),
+    offset: count(100).meta({
+      description: 'The number of found pages before the first result.',
+      examples: [0],
+    }),
     limit: count(20, undefined, 1).meta({ description: 'The most results in one answer.', examples: [8] }),
     facets: z
       .strictObject({
@@ -82,7 +90,7 @@ export const searchResults = defineKind({
           'Patterns and research records by the direction of findings: `supports`, `mixed`, `against`, or `none`. One page may have several.',
         ),
       })
-      .meta({ description: 'How many of the pages found are of each sort.' }),
+      .meta({ description: 'The number of found pages of each sort.' }),
     results: z
       .array(result)
       .max(20)

@@ -14,7 +14,7 @@ export const signatureReceipt = defineKind({
   fields: {
     digest: digest.meta({ description: 'The artifact that was signed.' }),
     size_bytes: count(Number.MAX_SAFE_INTEGER, 'bytes').meta({
-      description: 'Its length.',
+      description: 'The length of the artifact.',
       examples: [4312],
     }),
     algorithm: z.literal('ed25519').meta({
@@ -32,7 +32,7 @@ export const signatureReceipt = defineKind({
       examples: ['/starters/breadth-first-research/1.0.0.md'],
     }),
     published_at: time.optional().meta({
-      description: 'When it was first published; part of the log entry.',
+      description: 'The time at which it was first published; part of the log entry.',
     }),
     log_index: whole.optional().meta({
       description: 'The entry of the transparency log that records its publication, counted from 0.',

@@ -60,7 +60,9 @@ export const signingKeys = defineKind({
                 'the checkpoint of the log. Its signature on anything else does not count.',
               examples: ['publication'],
             }),
-          algorithm: z.literal('ed25519').meta({ description: 'How it signs.', examples: ['ed25519'] }),
+          algorithm: z
+            .literal('ed25519')
+            .meta({ description: 'The signature algorithm.', examples: ['ed25519'] }),
           public_key: base64Bytes(32).meta({ description: 'The key itself, raw (RFC 8032).' }),
           public_key_pem: pem.meta({ description: 'The same key in the form that OpenSSL reads.' }),
           log_key: line(600)
@@ -77,8 +79,8 @@ export const signingKeys = defineKind({
               'active: it signs now; retired: it signs nothing new and verifies what it signed; revoked: nothing that it signed counts.',
             examples: ['active'],
           }),
-          not_before: time.meta({ description: 'When it began to sign.' }),
-          not_after: time.optional().meta({ description: 'When it ceased to sign.' }),
+          not_before: time.meta({ description: 'The time at which it began to sign.' }),
+          not_after: time.optional().meta({ description: 'The time at which it stopped signing.' }),
         }),
       )
       .min(1)

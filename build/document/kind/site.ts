@@ -21,15 +21,15 @@ export const site = defineKind({
       }),
     version: version.meta({ description: 'The version of the service.' }),
     tagline: line(100).meta({ description: 'The service in at most 100 characters, for server cards.' }),
-    organization: line(120).meta({ description: 'Who runs the catalog.' }),
+    organization: line(120).meta({ description: 'The operator of the catalog.' }),
     website: webAddress.meta({ description: 'The site of who runs it.' }),
     skills: z
       .array(
         z.strictObject({
           id: slug.meta({ description: 'The name of the skill.' }),
-          name: line(80).meta({ description: 'Its name for people.' }),
-          description: line(300).meta({ description: 'What it does.' }),
-          tags: uniqueList(slug, 8, 1).meta({ description: 'Words to find it by.' }),
+          name: line(80).meta({ description: 'The name of the skill for people.' }),
+          description: line(300).meta({ description: 'What the skill does.' }),
+          tags: uniqueList(slug, 8, 1).meta({ description: 'Words by which the skill is found.' }),
         }),
       )
       .min(1)
@@ -59,8 +59,8 @@ export const families = defineKind({
       .array(
         z.strictObject({
           slug: slug.meta({ description: 'The name of the family.' }),
-          name: line(80).meta({ description: 'Its name for people.' }),
-          description: line(240).meta({ description: 'What its members have in common.' }),
+          name: line(80).meta({ description: 'The name of the family for people.' }),
+          description: line(240).meta({ description: 'What the patterns of the family have in common.' }),
         }),
       )
       .min(1)

@@ -18,7 +18,7 @@ const phrases = z
   .array(phrase)
   .min(1)
   .max(400)
-  .meta({ rules: '1 to 400 items', description: 'What people say, a phrase an item.' });
+  .meta({ rules: '1 to 400 items', description: 'Phrases that people say, one an item.' });
 
 const groups = <Group extends z.ZodType>(group: Group) =>
   z.array(group).min(1).max(40).optional().meta({ rules: '1 to 40 items' });

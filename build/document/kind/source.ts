@@ -2,9 +2,12 @@
 import type { SearchEntry, SearchMention, SearchSection } from '../text/manifest.ts';
 import type { Declared, Reference } from './reference.ts';
 
-/** How files of a kind are read. `Value` is their front matter. */
+/** The way in which files of a kind are read. `Value` is their front matter. */
 export interface Source<Value> {
-  /** Where they lie in `content/`; `{field}` stands for a part of the path that the front matter repeats in that field, `{+name}` for any path. */
+  /**
+   * The path of a file below `content/`. `{field}` stands for a part of the path that the front matter repeats in that field,
+   * `{+name}` for any path.
+   */
   layout: string;
   /** Set where commands write them: they have no title and no description, and nobody begins one by hand. */
   record?: true;
@@ -30,7 +33,7 @@ interface SearchedBody {
   steps(): string[];
   /** Returns the texts beside links to patterns. */
   mentions(): SearchMention[];
-  /** Its words as they are compared, with those of some fields, each once. */
+  /** Returns the words of a document as they are compared, with those of some fields, each once. */
   words(fields?: readonly string[]): string[];
   /** Its headings. */
   headings(): string[];

@@ -15,8 +15,8 @@ export const starter = defineKind({
       description: 'The name of the starter in paths.',
       examples: ['breadth-first-research'],
     }),
-    version: version.meta({ description: 'Its version; a published version never changes.' }),
-    goal: line(240).meta({ description: 'What a run is to achieve.' }),
+    version: version.meta({ description: 'The version of the starter. A published version never changes.' }),
+    goal: line(240).meta({ description: 'The goal of a run.' }),
     task_classes: uniqueList(taskClass, 12, 1).meta({ description: 'The work it is for.' }),
     patterns: uniqueList(slug, 8, 1).meta({ description: 'The patterns it puts together.' }),
     control: slug.optional().meta({

@@ -4,7 +4,7 @@ import { reasonCode, statusName } from './artifact-status.ts';
 import { sitePath, time } from './field.ts';
 import { defineKind } from './kind.ts';
 
-/** Where the changes of each version are recorded, in `content/`: below it lies a file with the path of the version. */
+/** The folder below `content/` that records the changes of each version, in a file with the path of the version. */
 export const statusFolder = 'trust/statuses';
 
 const statusStep = z.strictObject({
@@ -13,7 +13,7 @@ const statusStep = z.strictObject({
     description:
       'Why; required for `revoked`. When absent: `reinstated`, `unspecified` or `newer_version`, by the status.',
   }),
-  since: time.meta({ description: 'When it takes it; after the change above it in the list.' }),
+  since: time.meta({ description: 'The time of the change, which is later than the change above it.' }),
   superseded_by: sitePath.optional().meta({
     description: 'The published version that replaces it; required for `superseded`, refused otherwise.',
     examples: ['/starters/breadth-first-research/1.1.0.md'],

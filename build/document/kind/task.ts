@@ -23,7 +23,7 @@ const tokenMultiple = z
       description: 'The research record that says so.',
       examples: ['caid-branch-and-merge-2026'],
     }),
-    conditions: line(240).meta({ description: 'What was measured, and on what.' }),
+    conditions: line(240).meta({ description: 'What was measured, and on which cases.' }),
   })
   .optional();
 
@@ -34,12 +34,12 @@ export const task = defineKind({
   form: 'page',
   reading: { section: 'task', shelf: 'Tasks' },
   offered: { resource: 2 },
-  description: 'One task class: what to begin with, and when a team of agents is worth its cost.',
+  description: 'A task class: what to begin with, and when a team of agents is worth its cost.',
   fields: {
     task_class: taskClass.meta({ description: 'The task class.' }),
     default: slug.or(z.literal('one_agent')).meta({
       rules: '`one_agent`, or the slug of a starter of several agents or of a pattern',
-      description: 'What to begin with: one agent, or which team or pattern.',
+      description: 'What to begin with: one agent, a team or a pattern.',
       examples: ['one_agent'],
     }),
     confidence: z.enum(confidences).meta({
@@ -52,7 +52,7 @@ export const task = defineKind({
         'What the findings say, what to begin with, and why where the two differ. The build writes it.',
     }),
     strength: z.enum(strengths).meta({
-      description: 'How much the verdict rests on.',
+      description: 'The strength of the evidence for the verdict.',
       examples: ['weak'],
     }),
     because: line(240).optional().meta({

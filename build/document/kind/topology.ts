@@ -67,26 +67,30 @@ const interfaceOfProgram = z.strictObject({
       'What it does, where that is one of these: unite the items of a list that agree in some fields; count the values of a field; keep the ' +
       'items whose quote stands in its page; put the items of two lists that agree in some fields side by side; write lists as Markdown.',
   }),
-  inputs: line(400).meta({ description: 'What it is given, in which form.' }),
-  outputs: line(400).meta({ description: 'What it returns, in which form.' }),
-  exit: line(400).meta({ description: 'How it can end, and what each end means.' }),
+  inputs: line(400).meta({ description: 'The input of the role, and its form.' }),
+  outputs: line(400).meta({ description: 'The output of the role, and its form.' }),
+  exit: line(400).meta({ description: 'The ways in which the role can end, and what each means.' }),
 });
 
 /** The optional fields of a role, in a pattern too. */
 export const roleOptions = {
   count: z
     .strictObject({
-      min: count(1000, undefined, 1).meta({ description: 'The fewest.', examples: [1] }),
+      min: count(1000, undefined, 1).meta({ description: 'The fewest agents that act.', examples: [1] }),
       max: count(1000, undefined, 1)
         .optional()
-        .meta({ description: 'The most; a check asks for it.', examples: [4] }),
+        .meta({ description: 'The most agents that act; a check requires it.', examples: [4] }),
       each: slug.optional().meta({
-        description: 'A work that is a list: one acts for each of its items. Without it, all get the same.',
+        description:
+          'A work that is a list: an agent acts for each of its items. Without it, all agents get the same.',
         examples: ['contracts'],
       }),
     })
     .optional()
-    .meta({ description: 'How many act in the role at once; 1 if absent. The work fans out to several.' }),
+    .meta({
+      description:
+        'The number of agents that act in the role at once; 1 if absent. The work fans out to several.',
+    }),
   performed_by: z
     .enum(performers)
     .optional()
@@ -95,13 +99,13 @@ export const roleOptions = {
       examples: ['program'],
     }),
   interface: interfaceOfProgram.optional().meta({
-    description: 'For a program: what a person needs to know to write it.',
+    description: 'What a person needs to know to write the program.',
   }),
 } as const;
 
 const role = z.strictObject({
   id: slug.meta({ description: 'The name of the role in edges and headings.', examples: ['reviewer'] }),
-  purpose: line(240).meta({ description: 'What the role does and is answerable for.' }),
+  purpose: line(240).meta({ description: 'What the role does and is responsible for.' }),
   ...roleOptions,
   model_tier: z.enum(modelTiers).meta({
     description: 'The least model strength that the role needs; `none` is a program without a model.',
@@ -171,7 +175,7 @@ export const loops = z
 /** The fields that starters and formations share, in their order. */
 export const formationFields = {
   entry_role: slug.meta({ description: 'The role that receives the task.', examples: ['lead'] }),
-  roles: z.array(role).min(1).max(64).meta({ rules: '1 to 64 items', description: 'Who takes part.' }),
+  roles: z.array(role).min(1).max(64).meta({ rules: '1 to 64 items', description: 'The roles of the team.' }),
   edges: z
     .array(edge)
     .max(256)
@@ -179,16 +183,20 @@ export const formationFields = {
   loops,
   artifacts,
   outputs,
-  budget: budget.meta({ description: 'What one run may spend; none of its numbers is 0.' }),
+  budget: budget.meta({ description: 'The limits of one run. None of the numbers is 0.' }),
   stop_conditions: uniqueList(line(300), 12).meta({
     rules: '1 to 12 items, none twice',
-    description: 'When a run ends, success or not.',
+    description: 'The conditions under which a run ends, with success or without.',
   }),
-  checks: uniqueList(line(300), 12, 1).meta({ description: 'What is verified before a result counts.' }),
+  checks: uniqueList(line(300), 12, 1).meta({
+    description: 'The checks that a result must pass before it counts.',
+  }),
   falsified_if: line(400).meta({
     description: 'The measurement that would show this formation is not worth its cost.',
   }),
-  cautions: uniqueList(line(300), 8).meta({ description: 'What a reader must know before relying on it.' }),
+  cautions: uniqueList(line(300), 8).meta({
+    description: 'What a reader must know before relying on the team.',
+  }),
   sources: uniqueList(slug, 20).meta({
     description: 'Research records that it rests on.',
     examples: ['[react-2022]'],

@@ -9,23 +9,25 @@ const whole = (unit: string) => count(1e12, unit);
 /** The limits of a tenant, with what applies when the operator set nothing else. */
 const accountLimits = {
   private_candidates: whole('formations').meta({
-    description: 'Formations that may be registered; one more is `quota_exceeded`.',
+    description:
+      'The most formations that may be registered. A further one is refused with `quota_exceeded`.',
     examples: [10000],
   }),
   registered_documents: whole('documents').meta({
-    description: 'Execution locks, workload profiles and suites that may be registered, all together.',
+    description:
+      'The most execution locks, workload profiles and suites that may be registered, all together.',
     examples: [100000],
   }),
   evaluation_runs_per_month: whole('runs').meta({
-    description: 'Runs of evaluations in a calendar month (UTC).',
+    description: 'The most runs of evaluations in a calendar month (UTC).',
     examples: [100000],
   }),
   concurrent_jobs: whole('jobs').meta({
-    description: 'Evaluation jobs that may be queued or running at once.',
+    description: 'The most evaluation jobs that may be queued or running at once.',
     examples: [20],
   }),
   automatic_approval_runs: whole('runs').meta({
-    description: 'The largest plan that needs no approval of the operator.',
+    description: 'The most runs of a plan that needs no approval of the operator.',
     examples: [1000],
   }),
   storage_bytes: whole('bytes').meta({
@@ -35,7 +37,8 @@ const accountLimits = {
     examples: [2_000_000_000],
   }),
   open_leases_per_runner: whole('leases').meta({
-    description: 'Leases that one runner credential may have at once; one more is `quota_exceeded`.',
+    description:
+      'The most leases that one runner credential may have at once. A further one is refused with `quota_exceeded`.',
     examples: [50],
   }),
   requests_per_minute: whole('requests').meta({
@@ -51,24 +54,25 @@ export const limitNames = Object.keys(accountLimits) as LimitName[];
 export const account = defineKind({
   kind: 'account',
   form: 'page',
-  description: 'What a tenant is entitled to and what it has used.',
+  description: 'The limits of a tenant, and what it has used.',
   fields: {
-    tenant: slug.meta({ description: 'The tenant.', examples: ['acme'] }),
-    plan: slug.meta({ description: 'The name of its plan.', examples: ['standard'] }),
+    tenant: slug.meta({ description: 'The id of the tenant.', examples: ['acme'] }),
+    plan: slug.meta({ description: 'The name of the plan of the account.', examples: ['standard'] }),
     month: line(7).meta({
       rules: 'year and month in UTC',
       description: 'The month for which evaluation runs are counted.',
       examples: ['2026-11'],
     }),
-    limits: z.strictObject(accountLimits).meta({ description: 'What it may do at most.' }),
+    limits: z.strictObject(accountLimits).meta({ description: 'The limits of the tenant.' }),
     usage: z
       .strictObject({
-        private_candidates: whole('formations').meta({ description: 'Formations registered.' }),
-        registered_documents: whole('documents').meta({ description: 'Other documents registered.' }),
-        evaluation_runs: whole('runs').meta({ description: 'Runs of this month, reserved ones included.' }),
-        concurrent_jobs: whole('jobs').meta({ description: 'Jobs queued or running now.' }),
+        private_candidates: whole('formations').meta({ description: 'Registered formations.' }),
+        registered_documents: whole('documents').meta({ description: 'Other registered documents.' }),
+        evaluation_runs: whole('runs').meta({ description: 'Runs of this month, including reserved ones.' }),
+        concurrent_jobs: whole('jobs').meta({ description: 'Jobs that are queued or running now.' }),
         storage_bytes: whole('bytes').meta({
-          description: 'What everything stored for it takes, each row with a fixed share for its indexes.',
+          description:
+            'The bytes of everything that is stored for the tenant. Each row has a fixed share for its indexes.',
         }),
         reserved_bytes: whole('bytes').meta({
           description:
@@ -79,20 +83,22 @@ export const account = defineKind({
         reverted: whole('adoptions').meta({ description: 'Adoptions recorded as reverted.' }),
         events: whole('events').meta({ description: 'The number of the last event.' }),
       })
-      .meta({ description: 'What it has used, counted in the transactions that use it.' }),
+      .meta({ description: 'What the tenant has used, counted in the transactions that use it.' }),
     error_budget: z
       .array(
         z.strictObject({
           task_class: taskClass.meta({ description: 'A class of tasks.' }),
           comparisons: whole('comparisons').meta({
-            description: 'Teams that were compared, in all that was started.',
+            description: 'The number of teams that were compared, in all started evaluations.',
           }),
-          left: share.meta({ description: 'The share of the error rate that is left for all that follow.' }),
+          left: share.meta({
+            description: 'The share of the error rate that is left for all later comparisons.',
+          }),
         }),
       )
       .meta({
         rules: 'one for each class with evaluations',
-        description: 'What evaluations have spent of the error rate.',
+        description: 'What evaluations have spent of the error rate, by task class.',
       }),
   },
 });

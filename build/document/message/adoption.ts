@@ -31,11 +31,11 @@ export const adoption = defineKind({
       description: 'The recommendation that was followed or not.',
     }),
     formation: digest.optional().meta({ description: 'The formation or execution lock.' }),
-    outcome: z.enum(adoptionOutcomes).meta({ description: 'What was done.', examples: ['adopted'] }),
+    outcome: z.enum(adoptionOutcomes).meta({ description: 'What the tenant did.', examples: ['adopted'] }),
     reason_code: z
       .enum(adoptionReasons)
-      .meta({ description: 'Why, as a code.', examples: ['as_recommended'] }),
-    date: date.meta({ description: 'When it was done.' }),
+      .meta({ description: 'The reason, as a code.', examples: ['as_recommended'] }),
+    date: date.meta({ description: 'The time at which it was done.' }),
   },
 });
 

@@ -13,9 +13,11 @@ interface DoorType {
   options: boolean;
   /** The media type of a body, and its largest size in bytes (docs/http.md#9). */
   body?: { mediaType: string; limit: number };
-  /** By what their requests are counted and limited (docs/http.md#10); absent: they never are. */
+  /** What its requests are counted and limited by (docs/http.md#10); absent if they are never limited. */
   counted?: 'network' | 'credential';
-  /** The most that one request may cost, in milliseconds of processor time; the campaign `cost` looks for one that costs more. */
+  /**
+   * The most milliseconds of processor time that one request may cost. The campaign `cost` looks for requests that cost more.
+   */
   cost: number;
 }
 
@@ -56,9 +58,9 @@ export interface Door {
   /** Who may call it: `anyone`, `ticket`, `runner`, or the scope that a credential must hold. */
   access: string;
   query: readonly QueryParameter[];
-  /** The kinds of documents that a body may be; none where there is no body, or one that is not a document. */
+  /** The kinds of documents that the body may be; none if there is no body or it is no document. */
   sends: readonly string[];
-  /** The kinds of documents that a successful answer may be, or the media type of what is not a document. */
+  /** The kinds of documents that a successful answer may be, or the media type of an answer that is no document. */
   answers: readonly string[];
   /** The most that one request may cost, in milliseconds, where that is not the cost of its type. */
   cost?: number;
@@ -77,7 +79,10 @@ export const costOf = (door: Pick<Door, 'type' | 'cost'>): number => door.cost ?
 /** Keeps a form from the further pages of a list, which have the shape of a version. */
 const furtherPage = '(?!/[^/]+/index/)';
 
-/** The form of the paths that a door is for, with its variables as named groups. The index of a family is none of its members. */
+/**
+ * Makes the expression that matches the paths of a door, with its variables as named groups. The index of a family is no page
+ * of the family.
+ */
 export function formOf({ path }: Pick<Door, 'path'>): RegExp {
   const source = path.replaceAll(
     /\{(\+?)(\w+)\}|[.+?()[\]\\^$|*]/g,
@@ -95,7 +100,7 @@ export const commandPaths = {
   digest: '/agent-topology.tgz.sha256',
 } as const;
 
-/** Addresses that other code than that of their door names. */
+/** The addresses that code elsewhere names too. */
 export const paths = {
   receipt: '/v1/use-receipts',
   search: '/search.md',

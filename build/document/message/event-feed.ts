@@ -36,8 +36,8 @@ const eventKinds = [
 const { estimated_end, tokens_used, tokens_expected, looked } = evaluationJob.fields.shape;
 
 const progress = z.strictObject({
-  runs: count(1e9, 'runs').meta({ description: 'Runs of the plan.' }),
-  runs_ended: count(1e9, 'runs').meta({ description: 'Those that ended.' }),
+  runs: count(1e9, 'runs').meta({ description: 'The number of runs in the plan.' }),
+  runs_ended: count(1e9, 'runs').meta({ description: 'The number of runs that ended.' }),
   estimated_end,
   tokens_used,
   tokens_expected,
@@ -47,8 +47,8 @@ const progress = z.strictObject({
 const number = count(Number.MAX_SAFE_INTEGER, undefined, 1);
 
 const event = z.strictObject({
-  number: number.meta({ description: 'Its place: 1, 2, 3 … without gap.', examples: [12] }),
-  at: time.meta({ description: 'When it happened.' }),
+  number: number.meta({ description: 'The number of the event: 1, 2, 3 … without a gap.', examples: [12] }),
+  at: time.meta({ description: 'The time of the event.' }),
   kind: line(64).meta({
     rules: `one of ${eventKinds.map(kind => `\`${kind}\``).join(', ')}; others may be added`,
     description: 'What happened.',
@@ -56,36 +56,36 @@ const event = z.strictObject({
   }),
   subject: line(200).meta({
     rules: 'the digest of an artifact, or the id of what else changed',
-    description: 'What it happened to.',
+    description: 'The artifact, evaluation or other thing that changed.',
     examples: [`sha256:${'0a'.repeat(32)}`],
   }),
   actor: line(64).meta({
     rules: 'the id of a credential, `operator`, or `service`',
-    description: 'Who caused it.',
+    description: 'The credential that caused it, the operator or the service.',
     examples: ['operator'],
   }),
   progress: progress.optional().meta({
     rules: 'present for `evaluation_progressed`',
-    description: 'How far the evaluation was then, as its page said.',
+    description: 'The progress of the evaluation at that time, as its page said.',
   }),
 });
 
 export const eventFeed = defineKind({
   kind: 'event_feed',
   form: 'page',
-  description: 'The changes of a tenant, numbered without gap in their order.',
+  description: 'The changes of a tenant, numbered in their order without a gap.',
   fields: {
     after: count(Number.MAX_SAFE_INTEGER).meta({
-      description: 'The events of this answer come after this number.',
+      description: 'The number after which the events of this answer begin.',
       examples: [11],
     }),
     first_kept: number.optional().meta({
       rules: 'present when events after `after` were pruned',
-      description: 'The number of the first event that is kept.',
+      description: 'The number of the oldest event that is kept.',
       examples: [1201],
     }),
     next_after: count(Number.MAX_SAFE_INTEGER).meta({
-      description: 'What to send as `after` for the events that follow.',
+      description: 'The value of `after` that gets the events that follow.',
       examples: [12],
     }),
     events: z.array(event).max(500).meta({ rules: '0 to 500 items, by number', description: 'The events.' }),

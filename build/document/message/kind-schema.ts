@@ -85,7 +85,10 @@ export const schemaOfKinds = (kind: Kind, kinds: readonly string[]): z.ZodObject
     ? publishedSchema(kind)
     : publishedSchema(kind).extend({ kind: z.enum(kinds).meta({ description: 'What the document is.' }) });
 
-/** The JSON Schema of the front matter of a kind that the catalog publishes, as a tenant registers its own. */
+/**
+ * Returns the JSON Schema of the front matter of a document that a tenant registers, such as a private formation. The catalog
+ * publishes documents of the same kind under a schema of their own.
+ */
 export function privateSchema(kind: Kind): JsonSchema {
   const description = `${kind.description} As a tenant registers it and reads it again.`;
   return { title: `private ${kind.kind}`, ...jsonSchemaOf(registeredSchema(kind)), description };

@@ -13,22 +13,24 @@ const listStates = [...planStates, ...jobStates, ...adoptionOutcomes] as const;
 
 const item = z.strictObject({
   number: count(Number.MAX_SAFE_INTEGER, undefined, 1).meta({
-    description: 'Its place in the order of registration, by which pages are made.',
+    description: 'The place of the item in the order of registration, by which pages of this list continue.',
     examples: [12],
   }),
   job: jobId
     .optional()
-    .meta({ description: 'The evaluation; of a plan, the one that its newest quote started.' }),
-  digest: digest.optional().meta({ description: 'The artifact; of an adoption, what was adopted.' }),
-  path: sitePath.optional().meta({ description: 'Where its bytes or its page are.' }),
+    .meta({ description: 'The evaluation; for a plan, the evaluation that its newest quote started.' }),
+  digest: digest
+    .optional()
+    .meta({ description: 'The artifact; for an adoption, the artifact that was adopted.' }),
+  path: sitePath.optional().meta({ description: 'The path of its bytes or its page.' }),
   title: line(120).meta({
-    description: 'Its title; of an evaluation, that of its plan.',
+    description: 'The title; for an evaluation, the title of its plan.',
     examples: ['Repair crew'],
   }),
-  task_class: taskClass.optional().meta({ description: 'Its task class, where it has one.' }),
+  task_class: taskClass.optional().meta({ description: 'The task class of the item, if it has one.' }),
   same_version: z.array(digest).max(20).optional().meta({
     rules: '1 to 20 items; absent when there is none',
-    description: 'Others of the same name and version, with another body.',
+    description: 'Other artifacts with the same name and version and another body.',
   }),
   status: statusName.optional().meta({ description: 'The status of an artifact.' }),
   state: z
@@ -40,17 +42,20 @@ const item = z.strictObject({
       examples: ['running'],
     }),
   plan: digest.optional().meta({
-    description: 'The plan of an evaluation; in a list of questions, one that is a question of its own.',
+    description: 'The plan of an evaluation; in a list of questions, a plan that has a question of its own.',
   }),
-  reason_code: z.enum(adoptionReasons).optional().meta({ description: 'Why it was adopted or not.' }),
-  date: date.optional().meta({ description: 'When it was adopted or not.' }),
-  quoted_at: time.optional().meta({ description: 'When a plan was quoted last.' }),
-  expires_at: time.optional().meta({ description: 'When that quote expires.' }),
+  reason_code: z
+    .enum(adoptionReasons)
+    .optional()
+    .meta({ description: 'The reason for which it was adopted or not.' }),
+  date: date.optional().meta({ description: 'The time at which it was adopted or not.' }),
+  quoted_at: time.optional().meta({ description: 'The time of the newest quote of a plan.' }),
+  expires_at: time.optional().meta({ description: 'The time at which the quote expires.' }),
   runs: count(Number.MAX_SAFE_INTEGER, 'runs')
     .optional()
-    .meta({ description: 'The runs of a plan.', examples: [48] }),
-  registered_at: time.meta({ description: 'When it was registered, started or recorded.' }),
-  ended_at: time.optional().meta({ description: 'When an evaluation ended.' }),
+    .meta({ description: 'The number of runs of a plan.', examples: [48] }),
+  registered_at: time.meta({ description: 'The time at which it was registered, started or recorded.' }),
+  ended_at: time.optional().meta({ description: 'The time at which an evaluation ended.' }),
   snapshot: digest.optional().meta({ description: 'The evidence of an evaluation.' }),
 });
 
@@ -60,20 +65,20 @@ export const index = defineKind({
   kind: 'index',
   form: 'page',
   reading: { section: 'listing' },
-  description: 'A list of documents of one kind, one line each in the body.',
+  description: 'A list of documents of one kind. The body has a line for each.',
   fields: {
     lists: line(64).meta({ description: 'The kind of document that is listed.', examples: ['pattern'] }),
     total: count(1e9, 'documents').meta({
-      description: 'Documents in the whole list, on all its pages.',
+      description: 'The number of documents in the whole list, on all its pages.',
       examples: [45],
     }),
     page: count(1e6, 'pages', 1).optional().meta({
       rules: 'whole number; on public lists of several pages',
-      description: 'Which page of the list this is.',
+      description: 'The number of this page of the list.',
     }),
     pages: count(1e6, 'pages', 2).optional().meta({
       rules: 'whole number; on public lists of several pages',
-      description: 'How many pages the list has.',
+      description: 'The number of pages of the list.',
     }),
     next: sitePath.optional().meta({
       description: 'The next page of a public list; `Link: rel="next"` names it too.',
@@ -83,7 +88,7 @@ export const index = defineKind({
       .optional()
       .meta({
         rules: 'whole number; on lists of a tenant that go on',
-        description: 'What to send as `after` for the next page; `Link: rel="next"` says it too.',
+        description: 'The value of `after` that gets the next page, which `Link: rel="next"` also names.',
         examples: [100],
       }),
     items: z

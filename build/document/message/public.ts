@@ -43,7 +43,7 @@ const newest = { from: 'newest' } as const;
 const searching = { query: query.search, cost: 25 } as const;
 
 const introductions: readonly PublicDoor[] = [
-  door('/', 'doc', 'The introduction. With `Accept: text/html`, the same as HTML.', {
+  door('/', 'doc', 'The introduction; as HTML with `Accept: text/html`.', {
     answers: ['doc', 'text/html'],
   }),
   file('/llms.txt', 'text/markdown', 'The index for agents.'),
@@ -53,10 +53,13 @@ const introductions: readonly PublicDoor[] = [
     'A skill that teaches an agent to use the catalog.',
   ),
   door('/status.md', 'doc', 'Health and limitations, with the reports that were counted.'),
-  door(paths.search, 'search_results', 'Searches all pages. Without a query, says how.', {
+  door(paths.search, 'search_results', 'Searches all pages. Without a query, explains how.', {
     ...{ ...searching, answers: ['search_results', 'doc'] },
   }),
-  door(paths.searchTwin, 'text/html', 'The same in the reading edition.', { ...searching, from: 'reading' }),
+  door(paths.searchTwin, 'text/html', 'Searches all pages and answers in HTML.', {
+    ...searching,
+    from: 'reading',
+  }),
 ];
 
 const families: readonly PublicDoor[] = [
@@ -97,10 +100,10 @@ const families: readonly PublicDoor[] = [
   ),
   family('/guides/{guide}.md', 'guide', 'guide', 'How to choose and run an organisation.'),
   family('/research/{source}.md', 'research_record', 'research_record', 'One source with its findings.'),
-  family('/comparisons/{comparison}.md', 'comparison', 'comparison', 'Published results, compared again.'),
+  family('/comparisons/{comparison}.md', 'comparison', 'comparison', 'Published results, computed again.'),
   family('/docs/{subject}.md', 'contract', 'contract', 'The rules of the service on one subject.'),
   family('/docs/schemas/{kind}/{version}.md', 'doc', 'schema', 'The fields of one kind of document.'),
-  family('/publishers/{publisher}.md', 'publisher', 'publisher', 'Who publishes formations.'),
+  family('/publishers/{publisher}.md', 'publisher', 'publisher', 'A publisher of formations.'),
   family(
     '/artifacts/sha256/{digest}.md',
     'text/markdown',
@@ -117,7 +120,7 @@ const families: readonly PublicDoor[] = [
     '/artifacts/sha256/{digest}/status.md',
     'artifact_status',
     'artifact_status',
-    'Whether an artifact is still in force.',
+    'The status of an artifact: whether it is still in force.',
   ),
 ];
 
@@ -139,11 +142,11 @@ const starterQuery: readonly QueryParameter[] = [
 
 const changesQuery: readonly QueryParameter[] = [
   {
-    ...{ name: 'since', description: 'Only what changed on this day and later.' },
+    ...{ name: 'since', description: 'Only what changed on this day or later.' },
     schema: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' },
   },
   {
-    ...{ name: 'page', description: 'A further page of that day, as `next` of the page before it names it.' },
+    ...{ name: 'page', description: 'The name of a further page of that day: `next` of the page before.' },
     schema: { type: 'integer', minimum: 2 },
   },
 ];
@@ -152,7 +155,7 @@ const lists: readonly PublicDoor[] = [
   door('/patterns/index.md', 'index', 'All patterns by family.'),
   door('/domains/index.md', 'index', 'All task domains.'),
   door('/tasks/index.md', 'index', 'All task classes: what to begin with, what a team adds, at what cost.'),
-  door('/tasks.csv', 'text/csv', 'The same as a table for programs.'),
+  door('/tasks.csv', 'text/csv', 'All task classes as a table for programs.'),
   door('/starters/index.md', 'index', 'All starters.', { query: starterQuery }),
   door('/formations/index.md', 'index', 'All published formations.'),
   door('/exports/index.md', 'doc', 'The runtimes for which teams are exported.'),
@@ -173,14 +176,14 @@ const lists: readonly PublicDoor[] = [
     'index',
     'A further page of a list, or versions that are no longer in force.',
   ),
-  door('/{section}/index/former/{page}.md', 'index', 'A further page of the latter.', long),
+  door('/{section}/index/former/{page}.md', 'index', 'A further page of such versions.', long),
   door('/changes/{page}.md', 'index', 'A further page of changes.', long),
   door('/patterns/{pattern}/findings/{page}.md', 'findings', 'A further page of findings.', long),
   door('/domains/{domain}/findings/{page}.md', 'findings', 'A further page of findings.', long),
   door('/changes.md', 'index', 'What was published, withdrawn, added or corrected, newest first.', {
     query: changesQuery,
   }),
-  door('/changes.atom', 'application/atom+xml', 'The same as a feed.'),
+  door('/changes.atom', 'application/atom+xml', 'The changes as a feed.'),
   door('/tools.md', 'tool', 'The vocabulary of tools.'),
 ];
 
@@ -191,7 +194,7 @@ const svg = 'image/svg+xml';
 const besidePages: readonly PublicDoor[] = [
   ...['/patterns/{pattern}', '/research/{source}', '/comparisons/{comparison}', ...versions].flatMap(page => [
     door(`${page}.bib`, 'application/x-bibtex', 'How to cite the page, as BibTeX.'),
-    door(`${page}.csl.json`, 'application/vnd.citationstyles.csl+json', 'The same as CSL-JSON.'),
+    door(`${page}.csl.json`, 'application/vnd.citationstyles.csl+json', 'How to cite the page, as CSL-JSON.'),
   ]),
   ...['/patterns/{pattern}', ...versions, '/artifacts/sha256/{digest}'].map(page =>
     door(`${page}.svg`, svg, 'The drawing of the topology.', { from: 'reading' }),
@@ -202,7 +205,7 @@ const descriptions: readonly PublicDoor[] = [
   file('/docs/openapi.json', json, 'This description.'),
   file('/docs/recompute.py', 'text/x-python', 'The second verifier of evidence.'),
   file('/docs/vectors/evidence.json', json, 'Test vectors of the evidence rules.'),
-  file('/docs/sources.zip', 'application/zip', 'The files that this catalog was made of.'),
+  file('/docs/sources.zip', 'application/zip', 'The source files of this catalog.'),
   file('/docs/schemas/{kind}/{version}.json', 'application/schema+json', 'The JSON Schema of a kind.'),
   file('/robots.txt', text, 'Crawl rules.'),
   file('/sitemap.txt', text, 'Every public page, one address a line.', { cost: 60 }),
@@ -229,7 +232,7 @@ const descriptions: readonly PublicDoor[] = [
   file('/.well-known/api-catalog', 'application/linkset+json', 'The API catalog.'),
   file('/.well-known/owners.json', json, 'The owners document.'),
   file('/.well-known/directory-listing.json', json, 'The ownership claim for directories.'),
-  file('/.well-known/security.txt', text, 'Where to report a weakness.', operator),
+  file('/.well-known/security.txt', text, 'Where to report a vulnerability.', operator),
   file('/.well-known/mcp-registry-auth', text, 'The proof of the domain for the MCP registry.', operator),
   file('/index-ping.txt', text, 'The key that proves ownership to search engines.', operator),
 ];
@@ -242,14 +245,14 @@ const proofs: readonly PublicDoor[] = [
   door('/log/tile/{level}/{+tile}', octets, 'A tile of the log: hashes, or entries at the level `entries`.'),
   door('/manifest.json', json, 'The signed list of everything that is published.', proof),
   door('/manifest.json.sig', octets, 'The signature of the manifest.', proof),
-  door('/manifest/{part}.json', json, 'A part of the manifest: what it lists of a section.', proof),
+  door('/manifest/{part}.json', json, 'A part of the manifest, with the pages of a section.', proof),
   door(
     commandPaths.archive,
     'application/gzip',
     'The command agent-topology, for `npx --yes` with this address.',
     proof,
   ),
-  door(commandPaths.digest, text, 'Its SHA-256, as `sha256sum -c` reads it.', proof),
+  door(commandPaths.digest, text, 'The SHA-256 of the command, as `sha256sum -c` reads it.', proof),
 ];
 
 const probes: readonly PublicDoor[] = [
@@ -268,10 +271,10 @@ const rpc = (path: string, summary: string): PublicDoor => ({
 
 const calls: readonly PublicDoor[] = [
   rpc(mcpPath, 'The Model Context Protocol: JSON-RPC over Streamable HTTP.'),
-  rpc(openAiPath, 'The same with `search` and `fetch` alone, in the shape that OpenAI asks for.'),
+  rpc(openAiPath, 'MCP with `search` and `fetch` alone, in the shape that OpenAI asks for.'),
 ];
 
-/** In the order in which agents ask for them. */
+/** The public addresses of the service, in the order in which agents usually ask for them. */
 export const publicDoors: readonly PublicDoor[] = [
   ...introductions,
   ...families,

@@ -33,10 +33,10 @@ const listQuery = (states: readonly string[]): readonly QueryParameter[] => [
   ...paging,
   {
     name: 'task_class',
-    description: 'Only what is of this task class.',
+    description: 'Only items of this task class.',
     schema: { type: 'string', maxLength: 128 },
   },
-  { name: 'state', description: 'Only what is in this state.', schema: { type: 'string', enum: states } },
+  { name: 'state', description: 'Only items in this state.', schema: { type: 'string', enum: states } },
   bound('from', 'first'),
   bound('to', 'last'),
 ];
@@ -50,7 +50,7 @@ const onlyPages = (which: string, name: string, example: string): QueryParameter
 const searchQuery: readonly QueryParameter[] = [
   {
     name: 'q',
-    description: 'The work or the question, in plain words.',
+    description: 'The task or the question, in plain words.',
     schema: { type: 'string', minLength: 1, maxLength: 2000, examples: ['fix a bug'] },
   },
   onlyPages('of this kind', 'kind', 'pattern'),
@@ -74,7 +74,7 @@ export const query = {
   dryRun: [
     {
       name: 'dry_run',
-      description: 'With `true` the request is checked and answered as it would be, and nothing is changed.',
+      description: 'With `true` the request is checked and answered as usual, but nothing is changed.',
       schema: { type: 'boolean', default: false },
     },
   ],

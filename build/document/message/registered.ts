@@ -14,7 +14,7 @@ import { type Fault, firstFaults } from '../text/fault.ts';
 import type { SourceDocument } from '../text/front-matter.ts';
 import { didYouMean, placeAll, validate } from '../text/validate.ts';
 
-/** The names that a document may refer to: those of the catalog that is served. */
+/** The names of the served catalog, to which a document may refer. */
 export interface KnownNames {
   patterns: ReadonlySet<string>;
   taskClasses: ReadonlySet<string>;

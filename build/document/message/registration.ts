@@ -10,17 +10,20 @@ export const registration = defineKind({
     'What was registered and where it is. The same bytes are the same artifact, answered with 200.',
   fields: {
     registered: line(64).meta({ description: 'The kind of the document.', examples: ['execution_lock'] }),
-    digest: digest.meta({ description: 'The artifact: the SHA-256 of the bytes as they were sent.' }),
-    size_bytes: count(262144, 'bytes').meta({ description: 'Their number.', examples: [1830] }),
-    registered_at: time.meta({ description: 'When it was first registered.' }),
-    artifact_path: sitePath.meta({ description: 'The exact bytes.' }),
-    signature_path: sitePath.meta({ description: 'The signature receipt.' }),
+    digest: digest.meta({
+      description: 'The digest of the artifact: the SHA-256 of the bytes as they were sent.',
+    }),
+    size_bytes: count(262144, 'bytes').meta({ description: 'The number of these bytes.', examples: [1830] }),
+    registered_at: time.meta({ description: 'The time at which the document was first registered.' }),
+    artifact_path: sitePath.meta({ description: 'The path of the exact bytes.' }),
+    signature_path: sitePath.meta({ description: 'The path of the signature receipt.' }),
     status_path: sitePath.meta({
-      description: 'The status and what stops it from being evaluated or recommended.',
+      description:
+        'The path of the status, which also says what stops it from being evaluated or recommended.',
     }),
     same_version: z.array(digest).max(20).optional().meta({
       rules: '1 to 20 items, newest first; absent when there is none',
-      description: 'Other documents of the tenant with the same name and version, and another body.',
+      description: 'Other documents of the tenant with the same name and version and another body.',
     }),
   },
 });

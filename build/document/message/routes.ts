@@ -10,7 +10,7 @@ export interface ApiRoute extends Door {
   type: 'receipt' | 'read' | 'change';
   /** The statuses of success. */
   statuses: readonly (200 | 201)[];
-  /** Whether it takes an `Idempotency-Key`. */
+  /** Whether the route takes an `Idempotency-Key`. */
   idempotent: boolean;
 }
 
@@ -59,7 +59,12 @@ const digest = '/artifacts/sha256/{digest}';
 
 export const apiRoutes = {
   postUseReceipt: {
-    ...{ type: 'receipt', path: paths.receipt, access: 'ticket', summary: 'Redeems a use ticket.' },
+    ...{
+      type: 'receipt',
+      path: paths.receipt,
+      access: 'ticket',
+      summary: 'Reports an outcome with a use ticket.',
+    },
     ...{ sends: ['use_receipt'], answers: ['use_receipt_acceptance'] },
     ...{ query: [], statuses: [200], idempotent: false },
   },
@@ -88,25 +93,25 @@ export const apiRoutes = {
   ),
   registerSuite: register('/suites', 'evaluations:plan', 'suite', 'the metadata of a suite'),
   registerQuestion: register('/questions', 'evaluations:plan', 'question', 'a question'),
-  readArtifact: read(`${digest}.md`, 'artifacts:read', registered, 'The exact bytes of an artifact.'),
+  readArtifact: read(`${digest}.md`, 'artifacts:read', registered, 'Returns the exact bytes of an artifact.'),
   readSignature: read(
     `${digest}/signature.md`,
     'artifacts:read',
     ['signature_receipt'],
-    'The signature of an artifact.',
+    'Returns the signature receipt of an artifact.',
   ),
   readStatus: read(
     `${digest}/status.md`,
     'artifacts:read',
     ['artifact_status'],
-    'What an artifact is eligible for.',
+    'Returns the status of an artifact.',
   ),
   recommend: send(
     '/recommendations',
     'recommendations:read',
     ['recommendation_request'],
     ['recommendation'],
-    'Decides by the evidence of the tenant.',
+    'Recommends a team or one agent by the evidence of the tenant.',
     { statuses: [201, 200] },
   ),
   planEvaluation: send(
@@ -114,7 +119,7 @@ export const apiRoutes = {
     'evaluations:plan',
     ['evaluation_plan'],
     ['evaluation_quote'],
-    'Validates a plan and quotes it.',
+    'Validates a plan and quotes its runs, tokens and time.',
     tried,
   ),
   startEvaluation: send(
@@ -122,20 +127,20 @@ export const apiRoutes = {
     'evaluations:start',
     ['evaluation_start'],
     ['evaluation_job'],
-    'Starts an approved plan.',
+    'Starts the evaluation of an approved plan.',
     tried,
   ),
   readEvaluation: read(
     '/evaluations/{job}.md',
     'evaluations:read',
     ['evaluation_job'],
-    'An evaluation and its progress.',
+    'Returns an evaluation and its progress.',
   ),
   readCases: read(
     '/evaluations/{job}/cases.md',
     'artifacts:read',
     ['evaluation_cases'],
-    'What each lock did on each case.',
+    'Returns the results of each lock on each case.',
     query.cases,
   ),
   cancelEvaluation: send(
@@ -143,37 +148,42 @@ export const apiRoutes = {
     'evaluations:cancel',
     ['evaluation_cancel'],
     ['evaluation_job'],
-    'Asks to cancel an evaluation.',
+    'Requests the cancellation of an evaluation.',
   ),
   claimRuns: send(
     '/runner/claims',
     'runner',
     ['runner_claim'],
     ['assignment', 'assignment_batch'],
-    'Claims one assignment, or several.',
+    'Leases one assignment or several to a runner.',
   ),
-  renewLease: send('/runner/heartbeats', 'runner', ['heartbeat'], ['lease'], 'Renews a lease.'),
+  renewLease: send('/runner/heartbeats', 'runner', ['heartbeat'], ['lease'], 'Renews the lease of a run.'),
   submitRuns: send(
     '/runs',
     'runner',
     ['run_summary', 'run_batch'],
     ['run_acceptance', 'run_batch_acceptance'],
-    'Submits the summary of one run, or of several.',
+    'Submits the summaries of one run or several.',
   ),
   recordAdoption: send(
     '/adoptions',
     'adoptions:write',
     ['adoption'],
     ['adoption_record'],
-    'Records what was done with a recommendation or formation.',
+    'Records what the tenant did with a recommendation or formation.',
     { statuses: [201] },
   ),
-  readAccount: read('/account.md', 'account:read', ['account'], 'Limits and usage.'),
+  readAccount: read(
+    '/account.md',
+    'account:read',
+    ['account'],
+    'Returns the limits and the usage of the account.',
+  ),
   readEvents: read(
     '/events.md',
     'events:read',
     ['event_feed'],
-    'Everything that happened, in order.',
+    'Returns the events of the tenant in order.',
     query.events,
   ),
 } as const satisfies Record<string, ApiRoute>;

@@ -8,7 +8,7 @@ import { modelPrecisions, outcomes } from './use-receipt.ts';
 const subjectKinds = ['pattern', 'starter', 'formation'] as const;
 export type SubjectKind = (typeof subjectKinds)[number];
 
-/** Who holds tickets. The two are counted apart. */
+/** The cohorts of ticket holders. They are counted apart. */
 const cohorts = ['invited', 'visitor'] as const;
 export type Cohort = (typeof cohorts)[number];
 
@@ -19,34 +19,36 @@ export type CompactOutcome = (typeof compactOutcomes)[number];
 export const useReceiptAcceptance = defineKind({
   kind: 'use_receipt_acceptance',
   form: 'message',
-  description: 'What was recorded for a use ticket. A repeat of the same report returns the same document.',
+  description: 'The record of a redeemed use ticket. A repeat of the same report returns the same document.',
   fields: {
-    subject_kind: z.enum(subjectKinds).meta({ description: 'What was fetched.', examples: ['starter'] }),
+    subject_kind: z
+      .enum(subjectKinds)
+      .meta({ description: 'The kind of the page that was fetched.', examples: ['starter'] }),
     subject: line(200).meta({
       rules: 'the digest of a formation, `name@version` of a starter, the slug of a pattern',
-      description: 'Which one, as the ticket names it.',
+      description: 'The page that was fetched, as the ticket names it.',
       examples: ['breadth-first-research@1.0.0'],
     }),
     cohort: z
       .enum(cohorts)
-      .meta({ description: 'In which cohort the report counts.', examples: ['visitor'] }),
+      .meta({ description: 'The cohort in which the report counts.', examples: ['visitor'] }),
     stage: line(64).meta({ description: 'The stage of the rollout.', examples: ['limited'] }),
     report: z.enum(['receipt', 'compact']).meta({
       description: '`receipt`: a use receipt; `compact`: the three-valued report over MCP.',
       examples: ['receipt'],
     }),
     outcome: z.enum([...outcomes, ...compactOutcomes]).meta({
-      description: 'What was reported, in the words of the report.',
+      description: 'The outcome that was reported, in the words of the report.',
       examples: ['pass'],
     }),
     model_precision: z
       .enum(modelPrecisions)
       .optional()
       .meta({
-        description: 'How closely the model was named. Absent for a compact report, which names none.',
+        description: 'How closely the model was named. Absent for a compact report, which names no model.',
         examples: ['exact'],
       }),
-    accepted_at: time.meta({ description: 'When the report was recorded.' }),
+    accepted_at: time.meta({ description: 'The time at which the report was recorded.' }),
     receipt_digest: digest.meta({
       description:
         'SHA-256 of the declared values after defaults, as compact JSON in the order of the schema, `ticket` first.',

@@ -26,7 +26,7 @@ export const useReceipt = defineKind({
       .max(1024)
       .meta({
         rules: 'exactly as received, at most 1024 characters',
-        description: 'The value of the header `Use-Ticket`, or of the trailer.',
+        description: 'The value of the header `Use-Ticket`, or the ticket in the trailer.',
         examples: ['ut1.eyJ…fQ.3q2-7w…'],
       }),
     model_id: modelId.meta({
@@ -60,7 +60,7 @@ export const useReceipt = defineKind({
       examples: ['null'],
     }),
     elapsed_milliseconds: milliseconds.meta({
-      description: 'Time that it took; `null` when unknown.',
+      description: 'The time that the work took; `null` when unknown.',
       examples: [412000],
     }),
   },

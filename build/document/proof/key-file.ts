@@ -148,7 +148,7 @@ export function writeKeyFile(ring: KeyRing): string {
   return keysOf(ring).map(writeKey).join('\n');
 }
 
-/** Writes the keys that sign for tenants alone, as `readTenantKeys` reads them. The text is secret. */
+/** Writes only the tenant keys of a key ring, as a key file that `readTenantKeys` reads. The text is secret. */
 export const writeTenantKeys = ({ tenant }: KeyRing): string =>
   [tenant.active, ...tenant.retired].map(writeKey).join('\n');
 

@@ -10,9 +10,9 @@ export interface PublicSigningKey {
   /** The 32 bytes of RFC 8032. */
   publicKey: Uint8Array;
   state: KeyState;
-  /** When it became valid; absent if unknown. */
+  /** The time at which the key became valid; absent if unknown. */
   notBefore?: string;
-  /** When it ceased to sign. */
+  /** The time at which the key stopped signing. */
   notAfter?: string;
 }
 
@@ -25,7 +25,7 @@ export interface SigningKey extends PublicSigningKey {
 /** A key that can sign. */
 export type Signer = SigningKey & { privateKey: KeyObject };
 
-/** The keys of one purpose: the one that signs now and those that signed before, newest first. */
+/** The keys of one purpose: the key that signs now, and the keys that signed before, newest first. */
 export interface Keys<Active extends SigningKey = Signer> {
   active: Active;
   retired: readonly SigningKey[];

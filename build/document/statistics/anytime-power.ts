@@ -2,7 +2,7 @@
 import { logEValue } from './betting.ts';
 import { binomial, type Wanted } from './sample-size.ts';
 
-/** The chance that bets reach 1 / `rate` at some look within so many cases. */
+/** Returns the chance that bets reach 1 / `rate` at some look within a number of cases. */
 export function anytimePower(cases: number, { gain, discordance, rate }: Omit<Wanted, 'power'>): number {
   const crossed = crossing(cases, (discordance + gain) / (2 * discordance), rate);
   return crossed.reduce(

@@ -10,7 +10,9 @@
 export interface Difference {
   value: number;
   units: number;
-  /** How much a unit weighs, above 0 and at most 1: a cluster as its cases by those of the largest. 1 when absent. */
+  /**
+   * The weight of a unit, above 0 and at most 1: the cases of a cluster divided by those of the largest cluster. 1 when absent.
+   */
   weight?: number;
 }
 
@@ -43,7 +45,7 @@ function logMean(logs: readonly number[]): number {
 export const reversed = (differences: readonly Difference[]): Difference[] =>
   differences.map(each => ({ ...each, value: -each.value }));
 
-/** How finely the ends of a confidence interval are searched. */
+/** The precision with which the ends of a confidence interval are searched. */
 const step = 0.001;
 
 /**

@@ -10,18 +10,18 @@ export interface Estimate {
   high: number;
 }
 
-/** How the cases of an evaluation were run, on which the choice of a method depends. */
+/** The design of an evaluation, which decides about the method: repetitions, clusters, early stopping. */
 export interface Design {
   repetitions: number;
   /** The cluster of each case, in the order of the values; absent where the suite declares none. */
   clusters?: readonly string[] | undefined;
-  /** Whether it might stop early. */
+  /** Whether the evaluation might stop early. */
   mayStop: boolean;
   /** The cases of the largest cluster that the plan has. */
   largest: number;
 }
 
-/** How an interval was made. */
+/** The method by which an interval was made. */
 type Method = 'newcombe' | 't' | 'sequence' | 'none';
 
 /** The error rate of an interval, on both sides together. */
@@ -32,7 +32,7 @@ const [all, anything] = [
   { low: -1, high: 1 },
 ];
 
-/** Which method a design asks for. With few clusters none is honest, unless it holds at every look and for every size. */
+/** Returns the method for a design. With few clusters no method is honest, unless it holds at every look and for every size. */
 function methodOf({ repetitions, clusters, mayStop }: Design): Method {
   if (mayStop) return 'sequence';
   if (clusters && new Set(clusters).size < fewestClusters) return 'none';
@@ -57,7 +57,10 @@ export function rateEstimate(values: readonly number[], design: Design): Estimat
   return { value, low: (low + 1) / 2, high: (high + 1) / 2, effective };
 }
 
-/** How many independent runs give a mean this variance (E. L. Korn and B. I. Graubard, Survey Methodology 24, 1998), rounded down. */
+/**
+ * Returns how many independent runs would give a mean this variance, rounded down (E. L. Korn and B. I. Graubard, Survey
+ * Methodology 24, 1998).
+ */
 function effectiveCases({ value, variance, units }: Mean, runs: number): number {
   if (variance === 0) return units;
   const worth =

@@ -49,7 +49,7 @@ export function meanOf(values: readonly number[], clusters?: readonly (string | 
   return { value, variance, freedom: 1 / (shares + beyond ** 2 - beyondSquared), cases, units: groups.size };
 }
 
-/** How many standard errors a two-sided 95 % interval reaches to either side. */
+/** Returns how many standard errors a two-sided 95 % interval reaches to either side. */
 export const reachOf = (freedom: number): number => quantileOfT(0.025, freedom);
 
 /** The chance of a mean at least so far above `bound` if the true one were `bound`. */

@@ -4,7 +4,7 @@ export interface Priced {
   lock: string;
   /** The share of runs that passed. */
   rate: number;
-  /** Tokens per run, over all runs; undefined when those of some are unknown. */
+  /** The tokens of a run, averaged over all runs; undefined if the tokens of some are unknown. */
   tokens: number | undefined;
 }
 

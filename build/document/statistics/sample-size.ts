@@ -5,7 +5,7 @@ import { logChoose, lowerTail } from './sign-test.ts';
 
 /** The effect that a comparison is to detect, and how surely. Shares are between 0 and 1. */
 export interface Wanted {
-  /** By how much the pass rate of the team exceeds that of the control. */
+  /** The difference of the pass rates of team and control. */
   gain: number;
   /** The share of cases that only one of the two passes; at least `gain`. */
   discordance: number;
@@ -26,7 +26,7 @@ export function casesToDetect(wanted: Wanted): number | undefined {
   return firstEnough(cases => powerAt(cases, wanted) >= wanted.power);
 }
 
-/** The exact chance that the test with so many cases finds the gain. */
+/** Returns the exact chance that the test finds the gain with a number of cases. */
 export function powerAt(cases: number, { gain, discordance, rate }: Omit<Wanted, 'power'>): number {
   const winShare = (discordance + gain) / (2 * discordance);
   // What is further away comes to less than 1e-12 together; where few cases agree or few differ, the tail is longer than the normal one.
@@ -40,7 +40,7 @@ export function powerAt(cases: number, { gain, discordance, rate }: Omit<Wanted,
   return power;
 }
 
-/** The chance that so many discordant cases split unevenly enough. */
+/** Returns the chance that a number of discordant cases splits so unevenly that it proves a gain. */
 const chanceOfProof = (discordant: number, winShare: number, rate: number): number =>
   atMost(mostLosses(discordant, rate), discordant, 1 - winShare);
 
@@ -62,7 +62,10 @@ function atMost(most: number, tries: number, share: number): number {
 
 const known = new Map<number, number[]>();
 
-/** The most losses among so many discordant cases that still prove a gain; -1 when none would. Remembered by rate. */
+/**
+ * Returns the most losses among a number of discordant cases that still prove a gain, or -1 if no number does. Results are
+ * remembered by rate.
+ */
 function mostLosses(discordant: number, rate: number): number {
   const found = known.get(rate) ?? [];
   if (known.size > 100) known.clear();
@@ -76,7 +79,7 @@ function mostLosses(discordant: number, rate: number): number {
   return found[discordant]!;
 }
 
-/** The chance of exactly so many hits. */
+/** Returns the chance of exactly this number of hits. */
 export function binomial(hits: number, tries: number, share: number): number {
   if (share <= 0) return hits === 0 ? 1 : 0;
   if (share >= 1) return hits === tries ? 1 : 0;
@@ -91,7 +94,10 @@ export function runsToConfirm(rate: number, required: number, power: number): nu
   return firstEnough(runs => chanceToConfirm(runs, rate, required) >= power);
 }
 
-/** The exact chance that so many runs of a true rate have an interval whose lower end reaches the required one. */
+/**
+ * Returns the exact chance that the interval of a number of runs with a true rate has a lower end at or above the required
+ * rate.
+ */
 export function chanceToConfirm(runs: number, rate: number, required: number): number {
   return atMost(runs - fewestPasses(runs, required), runs, 1 - rate);
 }

@@ -19,7 +19,7 @@ export function twoSided({ wins, losses }: Pairing): number {
   return Math.min(1, 2 * lowerTail(Math.min(wins, losses), wins + losses));
 }
 
-/** The chance of at least so many wins if the first were no better than the second. */
+/** Returns the chance of at least as many wins if the first were no better than the second. */
 export function oneSided({ wins, losses }: Pairing): number {
   return lowerTail(losses, wins + losses);
 }
@@ -39,7 +39,7 @@ export function lowerTail(most: number, tosses: number): number {
   return sum;
 }
 
-/** The logarithm of the number of ways to choose. */
+/** Returns the natural logarithm of the number of ways to choose `chosen` of `from` items. */
 export function logChoose(from: number, chosen: number): number {
   return logFactorial(from) - logFactorial(chosen) - logFactorial(from - chosen);
 }

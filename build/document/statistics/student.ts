@@ -53,7 +53,11 @@ export function upperTailOfT(t: number, freedom: number): number {
 // Evidence asks for the same few again and again.
 const known = new Map<string, number>();
 
-/** The value that is exceeded with this chance. @param tail above 0, at most 0.5 */
+/**
+ * Returns the value that Student's t exceeds with the probability `tail`.
+ * @param tail above 0, at most 0.5
+ * @param freedom degrees of freedom
+ */
 export function quantileOfT(tail: number, freedom: number): number {
   const name = `${tail} ${freedom}`;
   const found = known.get(name) ?? searched(tail, freedom);
@@ -62,7 +66,7 @@ export function quantileOfT(tail: number, freedom: number): number {
   return found;
 }
 
-/** The same, found by halving. */
+/** Searches the same value by halving an interval. */
 function searched(tail: number, freedom: number): number {
   let [low, high] = [0, 1];
   while (upperTailOfT(high, freedom) > tail) [low, high] = [high, 2 * high];

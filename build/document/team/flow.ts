@@ -9,7 +9,7 @@ import { didYouMean } from '../text/validate.ts';
 import { type Flow, type FlowRole, faultsOn, findCycle } from './graph.ts';
 import { checkWorks, namedIn } from './work.ts';
 
-/** All faults about the flow of a formation, starter or pattern. */
+/** Returns all faults in the flow of a formation, starter or pattern. */
 export function checkFlow(flow: Flow): UnplacedFault[] {
   return [
     ...faultsOn(flow.roles, roleFaults),
@@ -85,7 +85,10 @@ function operationFaults(role: FlowRole, index: number, flow: Flow): UnplacedFau
   return [{ path: ['roles', index, 'interface', 'operation'], rule: 'operation-works', message, help }];
 }
 
-/** Where counts are stated, all that may act at once are as many as the budget allows. */
+/**
+ * Returns a fault unless the counts of all roles add up to the agents that the budget allows. A team that states no counts, or
+ * no upper bound of one, has no fault.
+ */
 function sumFaults({ roles, budget }: Flow): UnplacedFault[] {
   const isBounded = roles.every(({ count }) => !count || count.max !== undefined);
   if (!budget || !isBounded || !roles.some(({ count }) => count)) return [];
@@ -175,7 +178,7 @@ function oneLoop(
   return unevaluated(['loops', index, 'until'], until, roles, `any role of \`${id}\``, flow);
 }
 
-/** Where loops are stated, each cycle of edges goes through one of them. */
+/** Returns a fault if loops are stated and a cycle of edges goes through none of them. */
 function unboundedCycle({ roles, edges, loops }: Flow): UnplacedFault[] {
   if (!loops) return [];
   const others = edges.filter(({ loop }) => loop === undefined);

@@ -22,7 +22,7 @@ export interface Topology extends Flow {
   stop_conditions: readonly string[];
 }
 
-/** All faults about the shape of a formation or starter. */
+/** Returns all faults in the shape of a formation or starter. */
 export function checkTopology(topology: Topology): UnplacedFault[] {
   return [
     ...checkGraph(topology.roles, topology.edges),

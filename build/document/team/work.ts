@@ -10,7 +10,7 @@ import { checkJsonSchema } from './json-schema.ts';
 export const namedIn = (condition: string): string[] =>
   [...condition.matchAll(/`([a-z0-9-]+)`/g)].slice(0, 8).map(([, name]) => name!);
 
-/** All faults about the artifacts and outputs of a flow. */
+/** Returns all faults in the artifacts and outputs of a flow. */
 export function checkWorks({ roles, artifacts, outputs = [] }: Flow): UnplacedFault[] {
   const writers = writersOf(roles);
   return [
@@ -68,7 +68,7 @@ function formFaults({ id, format, headings, json_schema: schema }: Artifact, ind
   return [{ path: at('format'), rule, message, help: 'Add `json_schema:`, or write `format: markdown`.' }];
 }
 
-/** If any work is described, every work that is written must be. */
+/** Returns a fault for each work that a role writes and `artifacts` does not describe. */
 function undeclared(roles: readonly FlowRole[], artifacts: readonly Artifact[]): UnplacedFault[] {
   const known = new Set(artifacts.map(({ id }) => id));
   return faultsOn(roles, ({ id, writes = [] }, index) =>

@@ -24,7 +24,7 @@ const particles = new Set([
   'ter',
 ]);
 
-/** Divides the name of a person. A name of one word is that of an organisation. */
+/** Divides the name of a person. A name of one word is taken for an organisation. */
 export function personOf(name: string): { family: string; given: string } | { literal: string } {
   const words = name.split(' ');
   let start = words.length - 1;
@@ -33,7 +33,10 @@ export function personOf(name: string): { family: string; given: string } | { li
   return { family: words.slice(start).join(' '), given: words.slice(0, start).join(' ') };
 }
 
-/** Names sources by author and year, such as `Yang et al., 2024`, by slug. Those with one name get a letter each, in the order of their slugs. */
+/**
+ * Names sources by author and year, such as `Yang et al., 2024`. Sources that would have the same name get a letter each, in
+ * the order of their slugs. Returns the names by slug.
+ */
 export function citedNames(sources: readonly CitedSource[]): Map<string, string> {
   const named = [...sources]
     .sort((a, b) => (a.slug < b.slug ? -1 : 1))

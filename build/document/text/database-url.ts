@@ -3,7 +3,7 @@
  * (`postgres://a:5432,b:5432/db?target_session_attrs=read-write`; PostgreSQL, 34.1.1.3).
  */
 
-/** The URLs of the servers, one each. */
+/** Splits a PostgreSQL URL that names several servers into one URL a server. */
 export function hostUrls(url: string): string[] {
   const [, scheme = '', login = '', hosts = '', rest = ''] =
     /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#]*)(.*)$/s.exec(url) ?? [];

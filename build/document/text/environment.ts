@@ -80,7 +80,7 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
   throw new EnvironmentError(`${name}: expected ${expected}.`);
 }
 
-/** Whether an address leads to the machine itself, so that nobody else reads what is built for it. */
+/** Tells whether an address leads to this machine, so that nobody else reads what is built for it. */
 export const isOfThisMachine = (baseUrl: string): boolean =>
   /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(baseUrl).hostname);
 

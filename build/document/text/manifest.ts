@@ -48,7 +48,7 @@ export interface SearchEntry {
   /** Its texts with links to patterns. */
   mentions?: SearchMention[];
   situations?: SearchSituation[];
-  /** Which way the findings of a research record point for which patterns. */
+  /** The directions in which the findings of a research record point, by pattern. */
   findings?: SearchFinding[];
   /** The headings of its text. */
   headings?: string[];
@@ -81,15 +81,15 @@ export interface SearchMention {
 /** Phrases of people whose work it fits. */
 export interface SearchSituation {
   phrases: string[];
-  /** For a pattern: others that fit too, the fittest first. */
+  /** The other patterns that fit too, for a pattern, best first. */
   also?: string[] | undefined;
-  /** For a domain: the task that they belong to. */
+  /** The task to which the words belong, for a domain. */
   task?: string;
 }
 
 export type ArtifactStatus = 'active' | 'deprecated' | 'superseded' | 'revoked';
 
-/** One page: what a URL answers, ready to be sent. */
+/** A page: the answer to a URL, ready to be sent. */
 export interface PageEntry extends Covered {
   /** Its file, relative to `dist/`. */
   file: string;
@@ -100,7 +100,7 @@ export interface PageEntry extends Covered {
   kind: string;
   title?: string;
   description?: string;
-  /** How many tokens a reader pays for it (o200k encoding). */
+  /** The tokens that a reader pays for the page (o200k encoding). */
   tokens: number;
   /** The path of its schema reference, for `Link: rel="describedby"`. */
   described_by?: string;
@@ -110,7 +110,7 @@ export interface PageEntry extends Covered {
   links?: string[];
   /** Whether the sitemap lists it. */
   listed: boolean;
-  /** When its content last changed, RFC 3339, where that is known. */
+  /** The time at which its content last changed (RFC 3339), if it is known. */
   last_modified?: string;
   ticket?: TicketSubject;
   /** Absent when search does not find the page. */
@@ -120,7 +120,7 @@ export interface PageEntry extends Covered {
   same_as?: string;
   /** Whether its bytes can never change under this path. */
   immutable?: boolean;
-  /** For a page that the server renders again with what it knows: what surrounds the text (`build/edition/beside.ts`). */
+  /** The surroundings of the text (`build/edition/beside.ts`), for a page that the server renders again with what it knows. */
   beside?: unknown;
 }
 
@@ -136,7 +136,7 @@ export interface Manifest {
   redirects: { path: string; to: string }[];
 }
 
-/** Which software made a tree: the same software can make every page again (docs/trust.md#13). */
+/** The software that made a tree. The same software can make every page again (docs/trust.md#13). */
 export interface Builder {
   /** The release, such as `0.1.0`. */
   version: string;
@@ -144,7 +144,7 @@ export interface Builder {
   digest: string;
 }
 
-/** The contents of `manifest.json`: those of a `Manifest`, with its parts in place of the pages. */
+/** The contents of `manifest.json`: a `Manifest` with its parts in place of the pages. */
 export interface ManifestFile extends Omit<Manifest, 'pages'> {
   format: typeof manifestFormat;
   builder: Builder;
@@ -160,7 +160,7 @@ export interface ManifestPart extends Covered {
   section: string;
   /** The path of its first page. */
   first: string;
-  /** How many pages it lists. */
+  /** The number of pages that it lists. */
   pages: number;
 }
 

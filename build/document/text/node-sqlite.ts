@@ -172,7 +172,10 @@ class Database {
   }
 }
 
-/** Loads the driver; undefined where Node.js has none, or an early one that lacks something (before 22.16). */
+/**
+ * Loads the SQLite driver of Node.js. Returns undefined where there is none, or where it cannot make backups (Node.js before
+ * 22.16).
+ */
 export function nodeSqlite(): (new (path: string, options?: Options) => unknown) | undefined {
   const { emitWarning } = process;
   // It says on standard error that it is experimental, each time.

@@ -30,7 +30,7 @@ export const capitalized = (text: string): string => text.charAt(0).toUpperCase(
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
-/** One to twenty. */
+/** The words for the numbers one to twenty. */
 export const numberWords: readonly string[] = (
   'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen ' +
   'eighteen nineteen twenty'

@@ -28,11 +28,11 @@ export const capabilities = {
 /** Skills over MCP (SEP-2640), written against the newest revision, so declared to its clients alone. */
 export const skillsExtension = 'io.modelcontextprotocol/skills';
 
-/** Where the endpoint is, below the base address. */
+/** The path of the MCP endpoint, below the base address. */
 export const mcpPath = '/mcp';
 
-/** Where the same catalog answers in the shape that OpenAI's clients ask for. */
+/** The path of the endpoint for OpenAI's clients, which has the same catalog. */
 export const openAiPath = `${mcpPath}/openai`;
 
-/** Where its server card is. */
+/** The path of the MCP server card. */
 export const serverCardPath = '/mcp/server-card';

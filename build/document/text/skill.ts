@@ -4,7 +4,7 @@
 export const skillName = 'agent-topology';
 export const skillPath = `/skills/${skillName}/SKILL.md`;
 
-/** Where the skill of a team is, by the name of the team; the skill has the same name. */
+/** Returns the path of the skill of a team. Team and skill have the same name. */
 export const teamSkillPath = (team: string): string => `/skills/${team}/SKILL.md`;
 
 /** The address of a skill over MCP (SEP-2640). */

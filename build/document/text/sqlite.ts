@@ -11,7 +11,7 @@ import { nodeSqlite } from './node-sqlite.ts';
 export const driverAdvice =
   'Use Node.js 22.16 or later, which has one, or run `npm ci` where there is a compiler.';
 
-/** There is no driver, or the one that is installed was made for another Node.js. */
+/** An error for a driver that is missing or was made for another Node.js. */
 export class DriverError extends Error {
   override name = 'DriverError';
   /** Whether reinstalling would help: the binary exists, but this Node.js cannot load it. */

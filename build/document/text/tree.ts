@@ -54,7 +54,7 @@ const maxLinks = 100;
 
 type Reading<Value> = { ok: true; value: Value } | { ok: false; message: string };
 
-/** Reads the bytes of `manifest.json`; says what is wrong with them otherwise. */
+/** Reads the bytes of `manifest.json`. If they are wrong, says what is. */
 export function readManifest(bytes: Uint8Array): Reading<ManifestFile> {
   const name = 'The manifest';
   const json = readJson(bytes, name);
@@ -74,7 +74,7 @@ export function readManifest(bytes: Uint8Array): Reading<ManifestFile> {
   };
 }
 
-/** Reads the entries that a part of the manifest lists; says what is wrong with it otherwise. */
+/** Reads the entries that a part of the manifest lists. If the part is wrong, says what is. */
 export function readPart(bytes: Uint8Array, of: ManifestPart): Reading<PageEntry[]> {
   const name = `The part ${of.file} of the manifest`;
   if (!covers(of, bytes))
@@ -119,7 +119,7 @@ function checked<Value>(value: unknown, schema: z.ZodType<Value>, name: string, 
   return { ok: false, message: `${name} is wrong at ${place}: ${issue.message}` };
 }
 
-/** Whether bytes are those that the manifest covers. */
+/** Tells whether bytes have the size and digest that the manifest states. */
 export const covers = ({ size, digest: expected }: Covered, bytes: Uint8Array): boolean =>
   bytes.length === size && sha256Hex(bytes) === expected;
 

@@ -25,7 +25,10 @@ export function validate<Schema extends z.ZodObject>(
   return { ok: false, faults: placeAll(unplaced, document.place) };
 }
 
-/** One cause, one message: a text where a list belongs is not too long as well. Fields keep their order. */
+/**
+ * Keeps one issue for each field, so that one cause gives one message: a text in place of a list is not also reported as too
+ * long. Fields keep their order.
+ */
 function onePerField(issues: readonly Issue[]): Issue[] {
   const byField = new Map<string, Issue[]>();
   for (const issue of issues) {

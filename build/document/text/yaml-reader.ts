@@ -58,7 +58,7 @@ type Collection = unknown[] | Record<string, unknown>;
 /** A collection whose end was not reached yet. */
 interface Open {
   value: Collection;
-  /** Where its entries begin in the text, by key or index. */
+  /** The places at which its entries begin in the text, by key or index. */
   offsets: Map<string | number, number>;
   /** The key whose value comes next. */
   key?: string | undefined;
@@ -75,7 +75,7 @@ class Builder {
   readonly #open: Open[] = [];
   readonly #offsets = new Map<unknown, Open['offsets']>();
   #documents = 0;
-  /** Where the latest node began: the place of one that has no text. */
+  /** The place at which the latest node began, for a node without text. */
   #latest = 0;
 
   constructor(source: string, placeOf: (offset: number) => Place) {
@@ -83,7 +83,7 @@ class Builder {
     this.#placeOf = placeOf;
   }
 
-  /** Where the value at `path` begins; its nearest parent that exists when it does not. */
+  /** Returns the place at which the value at `path` begins, or its nearest parent if there is no such value. */
   offsetOf(path: FieldPath): number {
     let offset = 0;
     let value: unknown = this.root;
@@ -222,7 +222,7 @@ class Builder {
 
 const tooDeep = `Nesting is deeper than ${maxDepth}.`;
 
-/** Where a node begins, quotes included; undefined for one of which nothing is written. */
+/** Returns the place at which a node begins, including quotes. Returns undefined for a node of which nothing is written. */
 function startOf(event: Exclude<Event, { type: 1 | 5 | 6 }>): number | undefined {
   if (event.type !== EVENT_ID.SCALAR) return event.start;
   if (event.valueStart < 0) return [event.tagStart, event.anchorStart].find(start => start >= 0);

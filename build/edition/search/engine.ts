@@ -25,7 +25,7 @@ const options = {
   searchOptions: { boost, tokenize: (text: string) => text.split('\n') },
 };
 
-/** The lengths of fields that an engine knows beside its terms. */
+/** The lengths of fields, which an engine needs beside its terms to rank entries. */
 export interface EngineState {
   /** By entry, by field. */
   lengths: (number | null)[][];

@@ -10,7 +10,10 @@ export const taskAddress = (
   { name, begin }: { name: string; begin?: string },
 ): string => (begin === undefined ? `/tasks/${domain}.${name}.md` : `${domainPath}#${name}`);
 
-/** The pages of a catalog, and after each page its parts that are found by themselves, as pages whose address has an anchor. */
+/**
+ * Returns the pages with their sections that search finds by themselves. A section follows its page, as a page whose path ends
+ * in `#` and an anchor.
+ */
 export const withSections = (pages: readonly PageEntry[]): PageEntry[] =>
   pages.flatMap(page => [page, ...sectionsOf(page)]);
 

@@ -52,7 +52,7 @@ const kindShare: Readonly<Record<string, number>> = {
 };
 const otherShare = 0.3;
 
-/** How much a page of a kind counts. */
+/** Returns the weight of a page in the ranking of search results, which depends on its kind alone. */
 export const shareOf = ({ kind }: PageEntry): number => kindShare[kind] ?? otherShare;
 
 /** Whether a page is about a domain, or made for a task in it. */

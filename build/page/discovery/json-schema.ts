@@ -19,7 +19,7 @@ const mediaType = 'application/schema+json';
 /** The paths of all of them. */
 export const jsonSchemaPaths: readonly string[] = publicKinds.map(({ kind }) => jsonSchemaPath(kind));
 
-/** The paths of those of sources. */
+/** The paths of the schemas `v0.1-source.json`, one for each kind that editors write. */
 export const sourceSchemaPaths: readonly string[] = layouts.map(({ kind }) => sourceSchemaPath(kind.kind));
 
 export function jsonSchemas({ baseUrl }: Service): DiscoveryFile[] {

@@ -14,7 +14,7 @@ export function operationLines({ role, asks }: Act, operation: Operation, own: s
   ];
 }
 
-/** Returns the condition that a work, by its name in the program, is no empty list. */
+/** Returns the code of a condition: the list `work`, an expression of the program, is not empty. */
 export const hasWritten = (work: string): string => `JSON.stringify(${work}) !== '[]'`;
 
 /** Returns the call by which a program acts. @param own the works at hand */

@@ -33,7 +33,7 @@ interface CompletedJob {
   firstClaimedAt: number;
   completedAt: number;
   suiteUsesBefore: number;
-  /** For an evaluation that might stop early: how far it was looked at. */
+  /** How far the evaluation was looked at, if it might stop early. */
   looked?: Looked | undefined;
   /** Its imported runs, if it has any. */
   imported?: Imported | undefined;

@@ -58,7 +58,7 @@ export function historyOf(
   };
 }
 
-/** Why what was started before makes the evidence exploratory; nothing where it does not. */
+/** Explains why earlier evaluations make the evidence exploratory. Returns no sentence if they do not. */
 export function historyReasons({ cases }: ResolvedPlan, history: History): string[] {
   if (history.casesSeen === 0) return [];
   return [

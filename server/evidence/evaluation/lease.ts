@@ -15,9 +15,9 @@ export function readLease(text: string): LeaseName {
   return { job, number: Number(number), fence: Number(fence) };
 }
 
-/** How long a lease may last beyond the time budget of its run, to fetch the case and submit the result. Seconds. */
+/** The seconds that a lease may last beyond the time budget of its run, to fetch the case and to submit the result. */
 const beyondBudget = 3600;
 
-/** How long heartbeats may renew one lease, in seconds. A run that takes longer breaks its budget, or has hung. */
+/** Returns the seconds for which heartbeats may renew one lease. A run that takes longer breaks its budget, or hangs. */
 export const longestLease = ({ elapsed_milliseconds }: Pick<RunBudget, 'elapsed_milliseconds'>): number =>
   Math.ceil(elapsed_milliseconds / 1000) + beyondBudget;

@@ -17,13 +17,13 @@ interface LookedTeam {
   ties: number;
   /** The highest e-value so far for the question of the plan, as a logarithm. */
   highest: number;
-  /** The same for the opposite. */
+  /** The highest e-value so far for the opposite of the question, as a logarithm. */
   opposite: number;
   /** The differences of all units so far, equal ones together. */
   seen: readonly Difference[];
 }
 
-/** How far an evaluation was looked at: kept with its job. */
+/** The state of an evaluation that may stop early after its last look. It is stored with the job. */
 export interface Looked {
   /** Units, and their assignments, that were looked at: the first in order. */
   units: number;
@@ -41,10 +41,14 @@ export const firstLook = (plan: ResolvedPlan): Looked => ({
   }),
 });
 
-/** How many assignments the next unit has; undefined after the last. */
+/** Returns the number of assignments of the next unit, or undefined after the last unit. */
 export const nextUnit = (plan: ResolvedPlan, { units }: Looked): number | undefined => unitSizes(plan)[units];
 
-/** Takes one more unit into account. @param runs all of its runs, as they count */
+/**
+ * Counts one more unit, a case or a cluster, in an evaluation that may stop early. Returns how far it has been looked at then.
+ * @param looked how far it was looked at before
+ * @param runs all runs of the unit, as they count
+ */
 export function lookAt(plan: ResolvedPlan, looked: Looked, runs: readonly EndedRun[]): Looked {
   const names = plan.locks.map(({ lock }) => lock);
   const rows = rowsOf(runs, plan.repetitions, plan.control);

@@ -14,10 +14,10 @@ interface PlannedRun {
 }
 
 /**
- * The run of a number, from 1, in a random order that the seed of the plan fixes: found by itself, so that a plan of a
- * hundred thousand runs is started as fast as one of two. The locks of one case follow one another, in an order of their
- * own for each case, so that a model that changes, or a machine that slows down, in the middle of an evaluation meets all
- * locks alike.
+ * Returns the run with a number, from 1, in the random order that the seed of the plan fixes. It computes no other run, so a
+ * plan of a hundred thousand runs starts as fast as a plan of two. All locks take a case one after the other, in an order drawn
+ * for each case. A model that changes or a machine that slows down in the middle of an evaluation therefore affects all locks
+ * alike.
  */
 export function runAt(plan: ResolvedPlan, number: number): PlannedRun {
   const { cases, locks, seed } = plan;
@@ -33,8 +33,8 @@ export function runAt(plan: ResolvedPlan, number: number): PlannedRun {
 }
 
 /**
- * Which case and repetition has a turn, as `repetition × cases + case`. An evaluation that may stop early takes case after
- * case with all repetitions, and cluster after cluster, so that every look is at whole units.
+ * Returns the case and repetition of a turn, as `repetition × cases + case`. An evaluation that may stop early takes all
+ * repetitions of a case, and all cases of a cluster, one after the other, so that each look is at whole units.
  */
 function blockAt(plan: ResolvedPlan, turn: number): number {
   const { cases, repetitions, seed, stopping } = plan;
@@ -66,7 +66,7 @@ function casesByCluster(clusters: readonly number[], seed: string): number[][] {
   return groups.map((_, index) => groups[shuffled(index, count, `${seed} clusters`)]!);
 }
 
-/** How many assignments each unit of an evaluation that may stop early has, in the order of units. */
+/** Returns the number of assignments of each unit, in the order of units, for an evaluation that may stop early. */
 export function unitSizes(plan: ResolvedPlan): number[] {
   const { cases, casesAtMost = cases, clusters, locks, repetitions, seed } = plan;
   const perCase = locks.length * repetitions;

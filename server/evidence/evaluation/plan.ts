@@ -11,7 +11,10 @@ export type RunBudget = Pick<
   'max_agents' | 'input_tokens' | 'output_tokens' | 'elapsed_milliseconds'
 >;
 
-/** An execution lock of a plan, with the budget of its formation: of one that is the best of several attempts, of all of them. */
+/**
+ * An execution lock of a plan, with its budget: that of its formation, or the sum over all attempts if a run is the best of
+ * several.
+ */
 export interface PlannedLock {
   lock: string;
   formation: string;
@@ -29,7 +32,7 @@ export interface ResolvedPlan {
   plan: string;
   suite: string;
   taskClass: string;
-  /** How many cases the suite has. Which they are is said by the suite, to whose digest the plan is bound. */
+  /** The number of cases of the suite. The suite itself lists them, and the plan states its digest. */
   cases: number;
   locks: readonly PlannedLock[];
   control: string | undefined;
@@ -38,11 +41,11 @@ export interface ResolvedPlan {
   seed: number | string;
   /** The random value that the service drew when the plan was fixed, in hexadecimal digits; absent before. */
   nonce?: string;
-  /** The question that it asks, with its profile and scorer; absent where it is one of its own. */
+  /** The digest of the registered question that the plan answers; absent if the plan has a question of its own. */
   question?: string;
   profile?: string;
   scorer?: FixedScorer;
-  /** How many times as many tokens as the control a team may take. */
+  /** The most tokens that a team may take, as a multiple of the tokens of the control. */
   budgetRatio?: number;
   toleratedLossPercent: number;
   /** Without what follows it is of fixed size and asks whether a team is better. */
@@ -52,7 +55,7 @@ export interface ResolvedPlan {
   comparison?: 'superiority' | 'non_inferiority';
   margin?: number;
   intervention?: string;
-  /** How many of the cases are run, in the order that the seed fixes; all of them when absent. */
+  /** The number of cases that are run, in the order that the seed fixes; absent if all are. */
   casesAtMost?: number;
   /** The cluster of each case, by its place in the suite; absent when the suite declares none. */
   clusters?: readonly number[];
@@ -65,7 +68,7 @@ export const teamsOf = ({ control, locks }: ResolvedPlan): readonly PlannedLock[
 /** No evaluation has more runs than this. */
 export const maxRuns = 100_000;
 
-/** How many runs it has; one that may stop early has so many at most. */
+/** Returns the number of runs of a plan. An evaluation that may stop early may have fewer. */
 export const runsOf = ({ cases, casesAtMost = cases, locks, repetitions }: ResolvedPlan): number =>
   casesAtMost * locks.length * repetitions;
 
@@ -153,7 +156,7 @@ export function tooFewClusters({ clusters, stopping }: ResolvedPlan): string[] {
 }
 
 /**
- * How often a run may be handed back, by the number of teams in its plan: once for each, so that the results of one lock after
- * the other can be imported, but never in its last attempt (docs/evaluations.md#21).
+ * Returns how often one run may be handed back. The number of teams bounds it, so that a runner can import the results of one
+ * lock after the other, but a run is never handed back in its last attempt (docs/evaluations.md#21).
  */
 export const handBacksOf = (teams: number): number => Math.min(maxAttempts - 1, Math.max(1, teams));

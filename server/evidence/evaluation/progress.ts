@@ -15,7 +15,7 @@ export interface Standing {
   /** Input and output tokens of the runs whose tokens are known, and how many these are. */
   tokens: number;
   counted: number;
-  /** For an evaluation that may stop early. */
+  /** The state after the last look, for an evaluation that may stop early. */
   looked: Looked | undefined;
 }
 

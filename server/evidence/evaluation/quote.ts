@@ -22,7 +22,7 @@ import {
   unfairness,
 } from './plan.ts';
 
-/** How long a quote holds, in seconds. */
+/** The seconds for which a quote may be used. */
 export const quoteLifetimeSeconds = 24 * 3600;
 
 /** The part of a quote that follows from the plan alone. */
@@ -48,7 +48,10 @@ export type PlanBounds = Pick<
   | 'power_if_equal'
 >;
 
-/** @param history what was started before it, as of now: it counts again when the plan is started */
+/**
+ * Computes the bounds that a quote states.
+ * @param history the evaluations that were started before now; they are counted again when the plan is started
+ */
 export function boundsOf(plan: ResolvedPlan, history: History): PlanBounds {
   const runsOfLock = runsOf(plan) / plan.locks.length;
   const total = (field: keyof RunBudget) =>
@@ -87,12 +90,15 @@ export function boundsOf(plan: ResolvedPlan, history: History): PlanBounds {
 /** Half of the cases being passed by one of the two alone is more than is common, so the promise is a careful one. */
 const assumedDiscordance = 0.5;
 
-/** How much cases of one cluster resemble each other: the intraclass correlation that quotes assume. */
+/** The intraclass correlation that quotes assume: how much cases of one cluster resemble each other, from 0 to 1. */
 const assumedCorrelation = 0.2;
 
 const gains = [0.05, 0.1, 0.15, 0.2];
 
-/** How many independent cases those of a plan are worth (L. Kish, Survey Sampling, 1965, section 5.4), rounded down. */
+/**
+ * Returns how many independent cases tell as much as the clustered cases of a plan, rounded down (L. Kish, Survey Sampling,
+ * 1965, section 5.4).
+ */
 function independentCases({ cases, casesAtMost = cases, clusters }: ResolvedPlan): number {
   if (!clusters) return casesAtMost;
   const sizes = new Map<number, number>();

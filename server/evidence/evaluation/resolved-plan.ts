@@ -6,16 +6,16 @@ import { errorRate } from '../rate.ts';
 import { seedOf } from './order.ts';
 import { maxRuns, type PlannedLock, type ResolvedPlan } from './plan.ts';
 
-/** How many times as many tokens as the control a team may take where a plan does not say. */
+/** The most tokens that a team may take, as a multiple of the tokens of the control, if a plan states no other. */
 const usualBudgetRatio = 1.5;
 
 type SuiteCases = Pick<Suite, 'task_class' | 'cases'>;
 
 /**
- * A plan as it is run.
- * @param digest of its bytes
- * @param locks those that it names, in its order
- * @param question the one that it names
+ * Puts a plan together with the documents that it names.
+ * @param digest the digest of the bytes of the plan
+ * @param locks the locks that the plan names, in its order
+ * @param question the question that the plan names
  */
 export function resolvedPlan(
   digest: string,

@@ -8,8 +8,10 @@ import type { Contender, Weighed } from './weigh.ts';
 type Answered = Pick<Recommendation, 'answer' | 'effect' | 'confounded_by'>;
 
 /**
- * @param first what is recommended, if anything is
- * @param team the team of whose effect is told where nothing is recommended
+ * Returns what a decision says first: whether to use a team or one agent, the difference that this rests on, and what else may
+ * explain the difference.
+ * @param first the recommended candidate, if there is one
+ * @param team the team whose difference is stated if nothing is recommended
  */
 export function answerOf(first: Contender | undefined, weighed: Weighed, team?: Contender): Answered {
   const confounded_by = confoundsIn(weighed);
@@ -37,7 +39,7 @@ function effectOf(team: Pick<Contender, 'versus'> | undefined): Pick<Answered, '
   };
 }
 
-/** Lists other explanations for differences in fresh evidence: those of comparisons that do not count because of them. */
+/** Lists what else may explain the differences in fresh evidence, also where a comparison does not count because of it. */
 function confoundsIn({ used, exploratory }: Weighed): Confound[] {
   const found = new Set(
     [...used, ...exploratory].flatMap(({ snapshot }) =>

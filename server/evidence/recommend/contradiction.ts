@@ -70,7 +70,10 @@ function answerFaults({ decision, answer, recommended, ranking, excluded }: Reco
   ];
 }
 
-/** @throws Error for a recommendation that contradicts itself: it is not signed */
+/**
+ * Refuses to sign a recommendation that contradicts itself.
+ * @throws Error that lists the contradictions
+ */
 export function refuseContradictions(decided: Recommendation): void {
   const found = contradictionsIn(decided);
   if (found.length > 0) throw new Error(`The recommendation contradicts itself: ${found.join(' ')}`);

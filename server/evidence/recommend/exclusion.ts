@@ -8,7 +8,7 @@ import type { Profile } from './input.ts';
 export interface Objection {
   code: ExclusionCode;
   detail: string;
-  /** Of one that is not active. */
+  /** The status of the candidate, if it is not active. */
   status?: ArtifactStatus;
 }
 

@@ -7,12 +7,12 @@ import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
 export interface Profile {
   digest: string;
   task_class: string;
-  /** In per cent. */
+  /** The pass rate that is required, in per cent. */
   min_pass_rate: number;
   max_tokens_per_run?: number | undefined;
   max_elapsed_milliseconds?: number | undefined;
   max_agents?: number | undefined;
-  /** When it was registered, as fields hold it; undefined where that is not known. */
+  /** The time of its registration, in the form of fields; undefined if it is unknown. */
   registered_at?: string | undefined;
 }
 
@@ -28,9 +28,12 @@ export interface Inputs {
   profile: Profile;
   /** All evidence of the tenant, in any order. */
   evidence: readonly Evidence[];
-  /** The status of locks and suites by digest, of a lock the worse of its own and its formation's. What is not listed is active. */
+  /**
+   * The status of locks and suites, by digest. A lock has the worse of its own status and its formation's. An artifact that is
+   * not listed is active.
+   */
   standing: ReadonlyMap<string, ArtifactStatus>;
-  /** The time as fields hold it. It decides what is stale and is not part of the answer. */
+  /** The present time, in the form of fields. It decides which evidence is stale, and is not part of the answer. */
   now: string;
 }
 

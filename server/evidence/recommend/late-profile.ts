@@ -3,7 +3,10 @@ import type { Objection } from './exclusion.ts';
 import type { Inputs } from './input.ts';
 import type { Contender, Weighed } from './weigh.ts';
 
-/** Whether the profile was registered once a run of used evidence had been handed out, and no question had fixed it. */
+/**
+ * Tells whether a profile was registered so late that it could be fitted to results: after the first run of used evidence was
+ * handed out. The evidence of a question that had fixed the profile before does not count.
+ */
 export const wasLate = ({ profile }: Inputs, { used }: Weighed): boolean =>
   profile.registered_at !== undefined &&
   used.some(

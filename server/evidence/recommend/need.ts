@@ -27,11 +27,11 @@ export const leastGain = 0.1;
 /** The most locks that a plan may name. */
 const maxLocks = 16;
 
-/** One thing that an evaluation has to show. */
+/** A requirement that an evaluation has to show, such as a pass rate. */
 interface Need {
   /** The cases at which it likely does; undefined when no suite is large enough. */
   cases: number | undefined;
-  /** The chance that it does with so many. */
+  /** Returns the chance that an evaluation with so many cases shows it. */
   chanceAt(cases: number): number;
 }
 

@@ -7,7 +7,13 @@ import type { Contender, Weighed } from './weigh.ts';
 
 const name = (digest: string): string => digest.slice(0, 'sha256:'.length + 12);
 
-/** @param open teams that more runs could prove */
+/**
+ * Explains in sentences why a candidate is recommended.
+ * @param first the candidate
+ * @param ranked all eligible candidates, best first
+ * @param inseparable locks that it is not shown to be better than
+ * @param open teams that more runs could prove
+ */
 export function recommendReasons(
   first: Contender,
   ranked: readonly Contender[],
@@ -81,7 +87,8 @@ export const noneReasons = (count: number): string[] => [
 ];
 
 /**
- * @param first the control, where it is what to begin with
+ * Explains in sentences why the evidence is insufficient.
+ * @param first the control, if it is what to begin with
  * @param undecided candidates that more runs could judge
  */
 export function insufficientReasons(

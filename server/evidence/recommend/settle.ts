@@ -64,9 +64,9 @@ const startedIn = ({ used, exploratory }: Weighed): number =>
   );
 
 /**
- * The gain to plan for: the smallest of those that were observed, drawn towards 0 by as much as it is uncertain (the positive part of the
- * estimator of W. James and C. Stein, 1961, for one mean), and none below ten points. Planned from the gain as observed, an evaluation
- * finds a true one far less often than promised: the teams that look best were lucky.
+ * Returns the gain to plan for. It is the smallest observed gain, drawn towards 0 by as much as it is uncertain (the positive
+ * part of the estimator of W. James and C. Stein, 1961, for one mean), and at least ten points. The teams that look best were
+ * partly lucky: an evaluation planned for the gain as observed finds a true gain far less often than promised.
  */
 function wantedGain(open: readonly Contender[]): { gain: number; discordance: number } {
   const leads = open.flatMap(({ versus }) => {
@@ -81,7 +81,10 @@ function wantedGain(open: readonly Contender[]): { gain: number; discordance: nu
   return leads.sort((a, b) => a.gain - b.gain || b.discordance - a.discordance)[0] ?? usual;
 }
 
-/** Estimates the tokens of a number of cases from the cost of runs so far; undefined if that of a lock is not known. */
+/**
+ * Estimates the tokens that a number of cases takes from the runs so far. Returns undefined if the tokens of one lock are
+ * unknown.
+ */
 function tokensOf(locks: readonly string[], { contenders }: Weighed, cases: number): number | undefined {
   const means = locks.map(lock => {
     const result = contenders.find(each => each.result.lock === lock)?.result;

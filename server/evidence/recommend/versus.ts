@@ -12,7 +12,7 @@ interface Comparison extends Part {
   pair: PairResult;
   /** The lower end of the interval if all that is missing went against the team. */
   worstLow: number;
-  /** The same over the teams of the evaluation by Holm's method, as a share of the error rate that it may spend. */
+  /** The p-value after Holm's adjustment for all teams of the evaluation, as a share of the error rate that it may spend. */
   adjusted: number;
 }
 
@@ -104,8 +104,8 @@ const marginOf = ({ margin, pair }: Comparison & { margin: number }) => {
 const reach = 1.959963984540054;
 
 /**
- * Whether a team does as well as its control except for the margin, and takes no more tokens: a team that is neither better nor cheaper is
- * not worth having. The chance is that of the interval at another level.
+ * Tells whether a team passes as often as its control, except for the margin, and takes no more tokens. A team that is neither
+ * better nor cheaper is not worth having. The chance of an error follows from the interval.
  */
 function isNoWorse({
   value,

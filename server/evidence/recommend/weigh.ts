@@ -112,8 +112,8 @@ const byCases = (a: Measured, b: Measured): number =>
 const counts = ['runs', 'passes', 'partials', 'fails', 'errors', 'lost', 'effective_runs'] as const;
 
 /**
- * The result of a lock over all its evaluations, each of which has cases of its own: counts are added, rates averaged over cases. Tokens
- * and time are those of the evaluation with the most cases, since quantiles cannot be added.
+ * Adds up the results of a lock in several evaluations, each with other cases: counts are added, and rates averaged over cases.
+ * Tokens and times come from the evaluation with the most cases, since quantiles cannot be added.
  */
 function togetherOf(results: readonly Measured[]): LockResult {
   const counted = results.toSorted(byCases);

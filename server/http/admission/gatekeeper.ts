@@ -25,7 +25,10 @@ export interface Gatekeeper {
   admitLongPoll: AdmitLongPoll;
 }
 
-/** @throws Refusal `rate_limited` from each of its functions */
+/**
+ * Makes the functions that limit requests of one network.
+ * @throws Refusal `rate_limited` from each of them
+ */
 export function openGatekeeper(
   { authenticate, authenticateNow }: { authenticate: Authenticate; authenticateNow: Authenticate },
   limits: TrafficLimits,

@@ -14,7 +14,7 @@ export type AdmitLongPoll = (credentialId: string, seconds: number) => () => voi
 
 /** @param now milliseconds of a clock that never goes back */
 export function longPolls(perCredential: number, now: () => number = () => performance.now()): AdmitLongPoll {
-  /** When each of a credential ends at the latest. */
+  /** The latest end of each waiting request, by credential. */
   const waiting = new Map<string, Set<{ until: number }>>();
   return (credentialId, seconds) => {
     const polls = waiting.get(credentialId) ?? new Set();

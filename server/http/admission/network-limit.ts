@@ -42,7 +42,7 @@ export class NetworkLimit {
     return this.#counts.size === 0;
   }
 
-  /** Whole seconds until the counts begin again. */
+  /** The whole seconds until the counts begin again at 0. */
   get secondsLeft(): number {
     return Math.max(1, Math.ceil((this.#until - this.#now()) / 1000));
   }

@@ -8,21 +8,22 @@ import { Refusal } from '../../support/refusal.ts';
 import { clientNetwork, type TrustsProxy } from './client.ts';
 
 /**
- * Does the work of a search when its turn has come; the time that it takes counts.
- * @throws Refusal `rate_limited`, and whatever the work throws
+ * Waits for the turn of a request, does the work of its search and returns the result. The processor time of the work counts
+ * against the share of searches.
+ * @throws Refusal `rate_limited` after too long a wait, and whatever `work` throws
  */
 export type TakeTurn = <Result>(request: IncomingMessage, work: () => Result) => Promise<Result>;
 
-/** The clocks, in milliseconds: that of the day, and that of the processor time of this process. */
+/** Two clocks, in milliseconds: the time of the day, and the processor time that this process has used. */
 interface Clocks {
   now(): number;
   used(): number;
 }
 
-/** How much time without searches may be saved up for a burst, in milliseconds. */
+/** The milliseconds of processor time that searches may save up for a burst while there are none. */
 const burst = 2000;
 const longestWait = 2000;
-/** How many searches wait at most: each holds its request in memory. */
+/** The most searches that may wait. Each holds its request in memory. */
 const maxWaiting = 256;
 const maxWaitingOfNetwork = 64;
 
@@ -52,7 +53,7 @@ export function searchTurns(share: number, trustsProxy: TrustsProxy, read: Clock
 class Turns {
   readonly #share: number;
   readonly #clocks: Clocks;
-  /** By network; the one whose turn is next comes first. */
+  /** The waiting searches, by network. The network whose turn is next comes first. */
   readonly #waiting = new Map<string, Waiting[]>();
   #count = 0;
   /** Processor time that may be taken now; below 0 it is made up for first. */
@@ -120,7 +121,7 @@ class Turns {
     setImmediate(() => this.#next());
   }
 
-  /** Until there is processor time for another search. */
+  /** Returns the milliseconds until there is processor time for another search. */
   #millisecondsToWait(): number {
     const now = this.#clocks.now();
     this.#credit = Math.min(burst * this.#share, this.#credit + (now - this.#creditedAt) * this.#share);
@@ -128,7 +129,7 @@ class Turns {
     return this.#credit > 0 ? 0 : Math.ceil(-this.#credit / this.#share) + 1;
   }
 
-  /** The search of the network whose turn it is; the next of that network comes after those of all others. */
+  /** Takes the first search of the network whose turn it is, and puts that network behind all others. */
   #takeFirst(): Waiting {
     const [network, ofNetwork] = this.#waiting.entries().next().value!;
     const first = ofNetwork.shift()!;
@@ -140,7 +141,7 @@ class Turns {
   }
 }
 
-/** When to try again, in seconds: what waits now has had its turn then. */
+/** The seconds after which a refused client may try again. The searches that wait now have had their turns by then. */
 const retryAfter = longestWait / 1000;
 
 const tooMany = (): Refusal =>

@@ -11,7 +11,7 @@ export interface TrafficLimits {
   receiptsPerMinute: number;
   /** Requests to the MCP endpoint without a credential, and searches over HTTP, of one network in a minute. */
   mcpRequestsPerMinute: number;
-  /** How much of the time searches may take, in percent. */
+  /** The share of the processor time that searches may take, in per cent. */
   searchShare: number;
   /** Requests of one credential that wait for an event at the same time. */
   longPollsPerCredential: number;

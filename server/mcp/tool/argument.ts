@@ -15,7 +15,10 @@ interface Property {
 export const propertiesOf = ({ properties = {} }: InputSchema): [name: string, property: Property][] =>
   Object.entries(properties) as [string, Property][];
 
-/** Many clients fill in every argument that they know of, those that they do not need with one of these. */
+/**
+ * Tells whether a value stands for an absent argument. Many clients send every argument that they know, and one of these values
+ * for each that they do not need.
+ */
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /**
@@ -48,7 +51,7 @@ function readAs(type: string | undefined, value: unknown): unknown {
   return value;
 }
 
-/** How a tool is called right, from its schema: `query (text, required), limit (whole number, 1 to 20)`. */
+/** Describes the arguments of a tool from its schema: `query (text, required), limit (whole number, 1 to 20)`. */
 export function usageOf(schema: InputSchema): string {
   const required = schema.required ?? [];
   return propertiesOf(schema)

@@ -26,8 +26,8 @@ export const fetch = defineTool({
 });
 
 /**
- * The page at an address, complete with what is known only now.
- * @throws ToolError that suggests another when there is none
+ * Finds the page at an address, completed with what is known only at the time of the call.
+ * @throws ToolError that suggests another address when there is no page
  */
 export async function requirePage(address: string, call: Call): Promise<ServedPage> {
   const page = pageAt(call.context, address);

@@ -39,7 +39,10 @@ const taskIndex = '/tasks/index.md';
 const offeredStarters = ({ entries }: Site): PageEntry[] =>
   entries.filter(({ kind, search }) => kind === 'starter' && search !== undefined);
 
-/** @throws ToolError with the task classes that there are, of the same domain where that is known */
+/**
+ * Refuses a task class that does not exist.
+ * @throws ToolError that lists the task classes, only those of its domain if that exists
+ */
 export function requireTaskClass(site: Site, asked: string): void {
   const unknown = unknownTaskClass(site, asked);
   if (unknown !== undefined) throw new ToolError(unknown);
@@ -48,7 +51,7 @@ export function requireTaskClass(site: Site, asked: string): void {
 const starterLine = ({ path, title, tokens, description, search }: PageEntry): string =>
   `- ${title} ${path} (${tokens} tokens) for ${search?.task_classes?.join(', ')}: ${description}`;
 
-/** Where the reader learns whether a team is worth it for the task. */
+/** Returns a line that links to the page where the reader learns whether a team is worth it for the task. */
 const taskLine = ({ pages, redirects }: Site, task: string): string[] => {
   const own = `/tasks/${task}.md`;
   const path = pages.has(own) ? own : redirects.get(own);

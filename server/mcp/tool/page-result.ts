@@ -7,7 +7,7 @@ import { ToolError } from './tool.ts';
 
 type Item = CallToolResult['content'][number];
 
-/** A longer document comes in parts, in bytes: clients cut off what is much longer. */
+/** The most bytes of a document in one answer. Clients cut off longer answers, so a longer document comes in parts. */
 export const maxPartBytes = 40 * 1024;
 
 /**

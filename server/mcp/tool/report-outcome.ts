@@ -40,7 +40,10 @@ function isNote(note: string): boolean {
   return note.length <= 2 * maxNote && [...note].length <= maxNote && isPlainLine(note);
 }
 
-/** @throws ToolError with what is wrong and what to do: a model that called a tool sees no status and no header */
+/**
+ * Redeems a ticket with a compact report.
+ * @throws ToolError that says what is wrong and what to do, since a model that called a tool sees neither status nor headers
+ */
 async function redeem(
   report: { ticket: string; outcome: CompactOutcome },
   { context }: Call,

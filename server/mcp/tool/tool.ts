@@ -15,7 +15,7 @@ export class ToolError extends Error {
   override name = 'ToolError';
 }
 
-/** Defines a tool. Arguments beyond those of the schema are ignored, since clients send some of their own. */
+/** Defines a tool. Clients send arguments of their own, so arguments that the schema does not declare are ignored. */
 export function defineTool<Shape extends z.ZodRawShape>(tool: {
   name: string;
   title: string;

@@ -7,8 +7,8 @@ import type { Tables } from './tables.ts';
 export type Row = Record<string, unknown>;
 
 /**
- * A statement with its parameters; or with a list of rows, for each of which it does
- * what it says. A list is one statement on PostgreSQL, and on SQLite one that is run again and again: what is fastest on each.
+ * A statement with its parameters, or with a list of rows. A list runs the statement for each row: in one round on PostgreSQL,
+ * and again and again on SQLite, which is fastest on each.
  */
 export type Statement = (
   | { sql: string; parameters: readonly unknown[] }
@@ -18,7 +18,7 @@ export type Statement = (
   blind?: true;
 };
 
-/** A statement; or several, run in order, none of which needs the rows of another. */
+/** A statement, or several that run in order and of which none needs the rows of another. */
 export type Query = Statement | { together: readonly Statement[] };
 
 /**
@@ -67,8 +67,8 @@ export interface Backend {
    */
   transact<Result>(body: () => Transaction<Result>, patience?: number): Promise<Result>;
   /**
-   * The statement that lets one transaction at a time past it, in all processes, or together those that share it; none
-   * where only one transaction runs anyway.
+   * Returns the statement that takes a lock which one transaction holds at a time, over all processes; with `shared`, all
+   * transactions that share it. Returns undefined where only one transaction runs anyway.
    */
   lock(name: DatabaseLockName, shared?: 'shared'): DatabaseLock | undefined;
   /**
@@ -103,7 +103,7 @@ export interface Backend {
   eraseReplaced(table: keyof Tables): Promise<boolean>;
   /** Gives the room of deleted rows back to the disk, in steps that let others work in between, as far as that goes. */
   reclaim(): Promise<Reclaimed>;
-  /** How many bytes the whole database takes, and each table with its indexes, as far as the database tells. */
+  /** Returns the bytes of the whole database, and of each table with its indexes, as far as the database tells. */
   sizes(): Promise<{ total: number; tables: ReadonlyMap<string, number> }>;
   /** The connections to a server; absent where the database is a file. */
   connections?(): ConnectionCounts;

@@ -40,7 +40,7 @@ export async function copyFrom(file: string, target: Session): Promise<void> {
   }
 }
 
-/** How many rows each table of a SQLite file holds. */
+/** Counts the rows of each table of a SQLite file. */
 export function rowCounts(file: string): Map<string, number> {
   const source = openFile(file, { readonly: true });
   try {

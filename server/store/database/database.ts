@@ -8,11 +8,11 @@ import type { DatabaseLimits } from './postgres-pool.ts';
 import { openSqlite } from './sqlite.ts';
 import { UnusableFile, unusableOf } from './sqlite-unusable.ts';
 
-/** Where the database is. */
+/** The place of the database. */
 export interface DatabasePlace {
   dataDir: string;
   databaseUrl?: string | undefined;
-  /** How long a database server may take. Absent: commands may take as long as they need. */
+  /** The time limits for a database server. Without them commands may take as long as they need. */
   databaseLimits?: DatabaseLimits | undefined;
   /** `transaction` for a pooler that gives each transaction another connection, such as PgBouncer in that mode. */
   databasePooler?: 'session' | 'transaction' | undefined;
@@ -27,9 +27,9 @@ export class DatabaseError extends Error {
 
 /**
  * Opens the database and brings it up to date. The caller closes it.
- * @param onOutage told when the database goes away and comes back. With it, one that cannot be used yet is waited for in the
- *   background, and its questions are refused until then
- * @throws DatabaseError when it does not answer, cannot be written, or was used by a newer version
+ * @param onOutage called when the database goes away and when it comes back. With it, a database that cannot be used yet is
+ * waited for in the background, and queries are refused until then
+ * @throws DatabaseError when the database does not answer, cannot be written, or was used by a newer version
  */
 export async function openDatabase(
   place: DatabasePlace,
@@ -73,7 +73,7 @@ async function openLocal(file: string, nowSeconds: number, onOutage?: OutageList
   return backend;
 }
 
-/** The driver of PostgreSQL is loaded by those who use it. */
+/** Opens a PostgreSQL database. The driver is loaded only here, so that users of SQLite do not need it. */
 async function openServer(
   url: string,
   nowSeconds: number,

@@ -5,7 +5,7 @@ import { insertRows } from './prepared.ts';
 import { carryOver } from './reclaim.ts';
 import type { Database } from './sqlite-driver.ts';
 
-/** How long erasing waits for readers of what it erases. */
+/** The number of looks and the milliseconds between them while erasing waits for readers of the erased rows. */
 const patience = { looks: 30, pause: 250 };
 /** A checkpoint that waits keeps writers out, so it waits only briefly. */
 const checkpointMilliseconds = 100;
@@ -33,8 +33,8 @@ function rewrite(database: Database, table: string): void {
 }
 
 /**
- * Writes a small table of PostgreSQL into a new file, without the rows that were replaced. What the write-ahead log, replicas
- * and backups hold, only those who run the database can erase.
+ * Writes a small table of PostgreSQL into a new file, without the rows that were replaced. Only whoever runs the database can
+ * erase its write-ahead log, replicas and backups.
  * @returns false when the table stayed in use, or this user may not rewrite it
  */
 export async function eraseFromTable(pool: Pick<Connections, 'take'>, table: string): Promise<boolean> {

@@ -31,7 +31,7 @@ export interface EvaluationJobTable {
   id: string;
   plan: string;
   suite: string;
-  /** That of the plan, or `exploratory` since a run was imported that began before it. */
+  /** The grade of the plan; `exploratory` as soon as a run was imported that began before the plan was registered. */
   grade: EvidenceGrade;
   state: JobState;
   /** The month whose entitlement it uses, such as `2026-11`. */
@@ -59,7 +59,7 @@ export interface EvaluationJobTable {
   first_claimed_at: number | null;
   ended_at: number | null;
   snapshot: string | null;
-  /** How far an evaluation that may stop early was looked at, as JSON (`server/evidence/evaluation/look.ts`); null for one of fixed size. */
+  /** The state after the last look, as JSON (`server/evidence/evaluation/look.ts`); null for an evaluation of fixed size. */
   looked: string | null;
   /** Counts the tenant's evaluations from 1. */
   number: number;
@@ -72,7 +72,7 @@ export interface EvaluationJobTable {
   comparisons_before: number;
   cases_seen: number;
   arms: string;
-  /** Its question: that of its plan, or the plan itself. */
+  /** The digest of the question: the one that the plan names, or the plan itself. */
   question: string;
 }
 
@@ -85,7 +85,7 @@ export interface RunNumbers {
   elapsed_milliseconds: number | null;
 }
 
-/** One lock on one case, once, in the order in which they are handed out. */
+/** A run of one lock on one case. The runs of a job are numbered in the order in which they are handed out. */
 export interface AssignmentTable extends RunNumbers {
   tenant_id: string;
   job_id: string;
@@ -105,17 +105,21 @@ export interface AssignmentTable extends RunNumbers {
   lease_ends: number | null;
   ended_at: number | null;
   outcome: RunOutcome | null;
-  /** When an imported run began, by the claim of who imported it; null for a run of a runner. */
+  /** The time at which an imported run began, as its importer claims; null for a run of a runner. */
   started_at: number | null;
   /** The claims of its log, as text (`server/evidence/imported-log.ts`); null for a run of a runner. */
   log: string | null;
-  /** How many of its steps were checked against its formation, and how many deviate; null: it was not checked. */
+  /**
+   * The number of steps that were checked against the formation, and the number that deviate from it; null if none was checked.
+   */
   checked_steps: number | null;
   deviations: number | null;
-  /** For a run that is the best of several attempts: how many were made, and how many would have passed; null for any other. */
+  /**
+   * The number of attempts and how many of them would have passed, if the run is the best of several attempts; otherwise null.
+   */
   tries: number | null;
   tries_passed: number | null;
-  /** How often a runner handed it back. */
+  /** The number of times that a runner handed it back. */
   handed_back: number;
 }
 
@@ -129,6 +133,6 @@ export interface AdoptionTable {
   date: string;
   recorded_at: number;
   recorded_by: string;
-  /** That of the recommendation; empty for a formation or lock. */
+  /** The task class of the recommendation; empty for a formation or lock. */
   task_class: string;
 }

@@ -13,7 +13,7 @@ interface Job {
   body: () => Transaction<unknown>;
   resolve: (result: unknown) => void;
   reject: (error: unknown) => void;
-  /** When it no longer waits for another process, by `performance.now()`. */
+  /** The time at which it stops waiting for another process, on the clock of `performance.now()`. */
   giveUpAt: number;
 }
 

@@ -3,9 +3,9 @@ import pg from 'pg';
 
 /**
  * Finds the server that takes changes: the first to say so.
- * @param milliseconds how long each may take
+ * @param milliseconds the time that each server has to answer
  * @returns its URL
- * @throws the error of one that does not answer, when none takes changes
+ * @throws the error of a server that does not answer, when none takes changes
  */
 export async function findPrimary(
   urls: readonly string[],

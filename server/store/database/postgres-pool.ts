@@ -17,7 +17,7 @@ import {
 } from './backend.ts';
 import { findPrimary } from './postgres-hosts.ts';
 
-/** How long the database may take, in milliseconds. */
+/** The time limits for a database, in milliseconds. */
 export interface DatabaseLimits {
   /** The time to get a connection. */
   connect: number;
@@ -36,14 +36,17 @@ interface PoolSettings extends Partial<DatabaseLimits> {
   shared?: boolean;
 }
 
-/** How long after one probe the next begins, in milliseconds. */
+/** The milliseconds from the end of one probe to the next. */
 const probeMilliseconds = 250;
-/** How much longer than the database itself the driver waits for it to give up a statement: then nobody is there. */
+/**
+ * The milliseconds that the driver waits longer than the database should take to give up a statement. After that nobody
+ * answers.
+ */
 const grace = 500;
-/** How long a close waits for a database that may not answer, in milliseconds. */
+/** The milliseconds that a close waits for a database that may not answer. */
 const closeMilliseconds = 2000;
 
-/** How long one probe may take, in milliseconds: the database is found again soon after its return. */
+/** The milliseconds that one probe may take. It is short, so that the return of a database is seen soon. */
 const probeLimit = 1000;
 
 /** A pool whose errors are those of the store, and which knows when there is no use in waiting. */
@@ -162,7 +165,7 @@ export class Connections {
     former.end().catch(() => {});
   }
 
-  /** Closes all connections; those of a database that does not answer are cut. */
+  /** Closes all connections. Connections to a database that does not answer are cut. */
   async close(): Promise<void> {
     this.#closed = true;
     // The open connections keep the process alive for as long as this waits; the timer must not do so after them.
@@ -185,8 +188,8 @@ async function endOf(pool: pg.Pool): Promise<void> {
 }
 
 /**
- * A pool that never ends the process. The error of a connection without listeners would: of an idle one the pool tells, of one
- * that is in use only the connection itself. Its user notices when a statement fails.
+ * Makes a pool whose errors never end the process, as an error without a listener would. The pool reports errors of idle
+ * connections, and a connection in use reports its own. Its user notices when a statement fails.
  */
 function poolOf(config: pg.PoolConfig, session: string | undefined): pg.Pool {
   const pool = new pg.Pool(config);
@@ -216,8 +219,8 @@ const tellingOf = (error: unknown): string => {
 };
 
 /**
- * Sorts an error of the driver: the database is away, this connection to it is lost, it is too busy for this, or it is not the
- * one that prepared a statement. Undefined for an error of the statement itself.
+ * Sorts an error of the driver. `away`: the database does not answer. `lost`: this connection ended. `busy`: there was no room.
+ * `pooled`: the statement was prepared on another connection. Returns undefined for an error of the statement itself.
  */
 export function faultOf(error: unknown): 'away' | 'lost' | 'busy' | 'pooled' | undefined {
   if (error instanceof StoreAway) return 'lost';

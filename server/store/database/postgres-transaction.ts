@@ -102,7 +102,7 @@ class PostgresTransaction {
     return result;
   }
 
-  /** Statements leave in one packet with those that nobody waits for in between. */
+  /** Holds statements back, so that those that nobody awaits leave in one packet with the next that somebody does. */
   #gather(): void {
     if (this.#isGathering) return;
     this.#isGathering = true;
@@ -134,7 +134,7 @@ export function bareQuery(statement: Statement): pg.QueryConfig {
   return { text: statement.sql, values };
 }
 
-/** The same, to be prepared once on each connection. */
+/** Makes the query of a statement that is prepared once on each connection. */
 export const namedQuery = (statement: Statement): pg.QueryConfig => ({
   name: nameOf(statement.sql),
   ...bareQuery(statement),

@@ -9,7 +9,7 @@ import type { Database } from './sqlite-driver.ts';
 const pagesAtOnce = 500;
 /** The largest table or file that is rewritten as a whole, in bytes: writers wait for about a second at this size. */
 const maxRewritten = 64 * 1024 * 1024;
-/** How much room a rewrite needs, beside the file: a copy of it, and the log of newest changes. */
+/** The free room that a rewrite needs, as a multiple of the file: for a copy, and for the log of newest changes. */
 const rewriteShare = 2.2;
 
 /**
@@ -76,7 +76,7 @@ export async function carryOver(
 /** The tables of PostgreSQL that are pruned. Its own clean-up would come to them later. */
 const prunedTables = ['ticket', 'tenant_event', 'tenant_response'];
 
-/** Lets PostgreSQL use the room again, and give back what is at the end of a table. It locks nobody out. */
+/** Lets PostgreSQL use the room of deleted rows again, and return the room at the end of a table. Others may work meanwhile. */
 export async function reclaimTables(pool: Pick<Connections, 'query'>): Promise<Reclaimed> {
   const sizes = prunedTables.map(table => `pg_total_relation_size('${table}')`).join(' + ');
   const total = async () =>

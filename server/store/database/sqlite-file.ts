@@ -28,7 +28,7 @@ import {
 export const patienceMilliseconds = 5000;
 const patienceOfServers = 2000;
 export const retryMilliseconds = 2;
-/** How often the file is looked at, in milliseconds. */
+/** The milliseconds between two looks at the file. */
 const lookMilliseconds = 250;
 /** A disk with hardly any room takes one change and not the next: the looks become rarer, up to this, in milliseconds. */
 const maxPause = 2000;
@@ -42,7 +42,7 @@ export interface Watch {
 
 export class SqliteFile {
   readonly path: string;
-  /** How long a transaction may wait, in milliseconds. */
+  /** The milliseconds that a transaction may wait. */
   readonly patience: number;
   readonly #watch: Watch | undefined;
   readonly #timer: NodeJS.Timeout | undefined;

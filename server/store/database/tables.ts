@@ -97,7 +97,7 @@ export interface TenantEventTable {
   kind: string;
   subject: string;
   actor: string;
-  /** How far an evaluation was, as JSON; null for events of other kinds. */
+  /** The state of the evaluation at that time, as JSON; null for events of other kinds. */
   progress: string | null;
 }
 
@@ -173,7 +173,7 @@ interface TicketHolderTable {
   marked_before: number | null;
 }
 
-/** The same for earlier seconds, for as long as an hour can reach back to them. */
+/** The counts of earlier seconds, kept as long as an hour can reach back to them. */
 interface TicketMarkTable {
   cohort: Cohort;
   holder: string;
@@ -193,7 +193,7 @@ export interface ReceiptTable extends RunNumbers {
   model_id: string | null;
   model_precision: string | null;
   task_class: string | null;
-  /** When an operator took it out of the counts; null for one that counts. */
+  /** The time at which an operator took it out of the counts; null for a report that counts. */
   discarded_at: number | null;
 }
 

@@ -21,5 +21,5 @@ export const ticketMachine: Machine<TicketState, TicketEvent> = {
   void: {},
 };
 
-/** How long a ticket lives (docs/use-tickets.md#9). */
+/** The seconds for which a ticket may be redeemed (docs/use-tickets.md#9). */
 export const ticketLifetimeSeconds = 7 * 24 * 3600;

@@ -1,7 +1,7 @@
 /** Writes the acceptance of a report: the same bytes for the same record, on the first answer and on every repeat. */
 import { type UseReceiptAcceptance, useReceiptAcceptance } from '#document/message/use-receipt-acceptance.ts';
 
-/** The fields of an acceptance other than those that are the same in all. */
+/** The fields of an acceptance that differ from one acceptance to the next. */
 export type AcceptanceFacts = Omit<UseReceiptAcceptance, 'evidence' | 'consent'>;
 
 /** The acceptance as a document. Every value is a plain YAML word, so the lines are written without quotes. */

@@ -2,7 +2,10 @@
 import { BoundedMap } from '../../support/bounded.ts';
 import { type Holder, keyOf } from './ledger.ts';
 
-/** For how long: other processes may free a place, and operators may raise a cap, without notice to this one. */
+/**
+ * The milliseconds for which a cap is remembered as reached. Other processes may free a place, and operators may raise a cap,
+ * without notice to this process.
+ */
 const rememberedMilliseconds = 100;
 const maxRemembered = 10_000;
 

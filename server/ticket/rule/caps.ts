@@ -47,9 +47,9 @@ export const credentialLimits = (credential: string, settings: CapSettings): Lim
 ];
 
 /**
- * The limits that apply to a visitor, its own first: those of its client, of the network around that, of all visitors its
- * rule selected, and of all visitors. Open tickets are limited for clients alone: most visitors never report, and a
- * network that many share would have its week's tickets used up in an hour.
+ * Returns the limits that apply to a visitor: on its client, on the network around that, on all visitors that its rule
+ * selected, and on all visitors. Only the limit on clients counts open tickets. Most visitors never report, so a network that
+ * many share would otherwise use up its tickets of a week in an hour.
  */
 export function visitorLimits(
   { client, network, version }: VisitorNetworks,

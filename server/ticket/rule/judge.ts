@@ -41,7 +41,10 @@ export interface RecordedReport {
   accepted_at: number;
 }
 
-/** Judges one report, given the one that redeemed its ticket, if any. */
+/**
+ * Judges a report.
+ * @param recorded the report that redeemed the ticket before, if there is one
+ */
 export function judge(
   ticket: JudgedTicket | undefined,
   report: RecordedReport & { id: string },

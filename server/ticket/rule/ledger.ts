@@ -7,10 +7,10 @@ export interface Holder {
   holder: string;
 }
 
-/** All visitors together, counted like a holder. */
+/** The holder that counts all visitors together. */
 export const site: Holder = { cohort: 'visitor', holder: '' };
 
-/** All visitors selected by one rule, counted like a holder. No keyed id has a colon. */
+/** Returns the holder that counts all visitors selected by one rule. Its id has a colon, which no keyed id has. */
 export const ruleHolder = (rule: string): Holder => ({ cohort: 'visitor', holder: `rule:${rule}` });
 
 /** The limits of a holder. Absent: no such limit. */
@@ -29,7 +29,7 @@ export interface HolderCount extends Holder {
   marked_before: number | null;
 }
 
-/** How many tickets a holder had ever been given before its first one of a second. */
+/** A mark: the number of tickets that a holder had been given before its first ticket of a second. */
 export interface Mark extends Holder {
   /** The second. */
   at: number;
@@ -66,7 +66,7 @@ export const hour = 3600;
 interface Account extends Holder {
   issued: number;
   open: number;
-  /** The marks that decide in the order of time, the latest one among them; then those of this batch. */
+  /** The marks that decide, in the order of time and with the latest one among them, then the marks of this batch. */
   marks: { at: number; before: number }[];
   added: number;
   addedOpen: number;
@@ -75,13 +75,13 @@ interface Account extends Holder {
 }
 
 /**
- * The counts of the holders in a batch. What a holder got within an hour is what it ever got, less
- * what was at the first mark of that hour: no window is ever counted through.
+ * The counts of the holders in a batch. The tickets that a holder got within an hour are all that it ever got, less those
+ * before the first mark of that hour. So nothing has to be counted through.
  */
 export class Ledger {
   readonly #accounts = new HolderMap<Account>();
   readonly #latest: number;
-  /** How many holders had a mark that lies in the future, which says nothing of their last hour. */
+  /** The number of holders with a mark in the future, which says nothing of their last hour. */
   dropped = 0;
 
   /** @param latest the last second whose marks count: later ones are of a clock that was wrong */

@@ -87,14 +87,14 @@ export const libraries = words`
   http\.jl httr2? rcurl http_get http_requester pcore-http autocannon apachebench wrk k6 vegeta hey
 `;
 
-/** Browsers, those that draw text included. Matched from the start of the string. */
+/** Browsers, including those that show only text. The names are matched at the start of the string. */
 export const browsers = words`mozilla/\d* opera/\d* lynx w3m links elinks dillo netsurf emacs-w3m`;
 
 function words(list: TemplateStringsArray): readonly string[] {
   return list.raw.join('').trim().split(/\s+/);
 }
 
-/** One expression that finds any of the names anywhere in a text, or only at its start. */
+/** Makes one expression that finds any of the names, anywhere in a text or only at its start. */
 export function nameRule(names: readonly string[], where: 'anywhere' | 'start' = 'anywhere'): RegExp {
   const pieces = names.map(name => {
     const before = where === 'start' || name.startsWith('*') ? '' : '(?<![a-z0-9])';

@@ -18,16 +18,16 @@ export interface ReportCell {
   precision: string;
   outcome: string;
   reports: number;
-  /** How many networks, or invited credentials, the reports are from. */
+  /** The number of networks, or invited credentials, that sent the reports. */
   reporters: number;
-  /** How many of them are from the one that sent most. */
+  /** The number of reports from the network or credential that sent most. */
   largest: number;
 }
 
 /** A count as it may be shown. */
 export const shown = (reports: number): number | string => (reports < smallestCell ? withheld : reports);
 
-/** The share of the one that reported most, in whole percent, and never none. */
+/** Returns the share of the network or credential that sent most, in whole per cent and at least 1. */
 export const largestPercent = ({ largest, reports }: ReportCell): number =>
   Math.max(1, Math.round((100 * largest) / reports));
 

@@ -52,8 +52,8 @@ const browser = product.nameRule(product.browsers, 'start');
 const crawlerList = crawlerPackage as unknown as readonly { pattern: string; tags: readonly string[] }[];
 
 /**
- * One expression out of the patterns that the list of crawlers holds under the given tags. Short names are matched only
- * where a word begins: the list searches anywhere, and `Make/` would find itself in many a name.
+ * Makes one expression from the patterns that the list of crawlers has under the given tags. Short names match only where a
+ * word begins; otherwise `Make/` would be found inside many names.
  */
 function listed(tags: readonly string[], except: RegExp = /$^/): RegExp {
   const patterns = crawlerList

@@ -16,12 +16,12 @@ interface Cell {
 
 export interface CountedCell extends Cell {
   reports: number;
-  /** How many networks or credentials reported, and how many reports are of the one that reported most. */
+  /** The number of networks or credentials that reported, and the number of reports from the one that sent most. */
   reporters: number;
   largest: number;
 }
 
-/** By how much the count of a cell changes. */
+/** The change of the count of a cell. */
 export interface CellChange extends Cell {
   /** A credential, or the keyed id of a wider network. */
   reporter: string;

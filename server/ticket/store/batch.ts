@@ -21,11 +21,11 @@ const maxBatch = 1000;
 interface Settings {
   /** The lock that a batch takes before its items. */
   lock?: DatabaseLock | undefined;
-  /** How many batches of this process may be under way: while one is synced, another can gather and work. */
+  /** The most batches of this process at a time: while one is synced to disk, another can gather and work. */
   atOnce: number;
-  /** How long a batch may wait for a lock, in milliseconds; absent: as long as any transaction. */
+  /** The milliseconds that a batch may wait for a lock; absent: as long as any transaction. */
   patience?: number;
-  /** How long a caller waits for its answer, in milliseconds; absent: until there is one. */
+  /** The milliseconds that a caller waits for its answer; absent: without limit. */
   within?: number;
 }
 

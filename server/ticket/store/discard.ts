@@ -4,7 +4,7 @@ import { type Backend, forEach, type Transaction, take } from '../../store/datab
 import type { ReportPrecision } from '../../store/database/tables.ts';
 import { type CellChange, reportCounter } from './aggregate.ts';
 
-/** Which reports: those for which all that is given holds. */
+/** A filter of reports. A report is chosen if every given field holds for it. */
 export interface ReportFilter {
   /** The rule that selected the visitor. */
   rule?: string | undefined;
@@ -15,7 +15,7 @@ export interface ReportFilter {
 }
 
 export interface DiscardStore {
-  /** How many reports a discard would take out. */
+  /** Counts the reports that a discard would take out. */
   count(filter: ReportFilter): Promise<number>;
   /**
    * Takes out the matching reports that were accepted before this began, in steps that let others work in between.
@@ -24,7 +24,7 @@ export interface DiscardStore {
   discard(filter: ReportFilter, at: number): Promise<number>;
 }
 
-/** How many reports one step looks at. */
+/** The number of reports that one step looks at. */
 const reportsPerStep = 1000;
 
 export function discardStore(backend: Backend): DiscardStore {

@@ -75,7 +75,7 @@ const closed = ({ cohort, holder }: Holder): HolderCount => ({
   marked_before: null,
 });
 
-/** One row for each holder, in the order in which all transactions lock them. */
+/** Adds up the counts of each holder into one row, in the order in which all transactions lock them. */
 function summed(counts: readonly HolderCount[]): HolderCount[] {
   const sums = new Map<string, HolderCount>();
   for (const count of counts) {

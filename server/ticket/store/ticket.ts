@@ -76,8 +76,9 @@ const skew = 300;
 const horizonOf = (at: number): number => (at + skew + 1) * numbersPerSecond - 1;
 
 /**
- * Expires the tickets that are due. It runs in a transaction that holds the lock of tickets, so nobody redeems one meanwhile.
- * Tickets are numbered in order of time and all live equally long, so it looks only at those that have run out since last time.
+ * Makes the function that expires the tickets whose time is up. It runs in a transaction that holds the lock of tickets, so
+ * nobody redeems one meanwhile. Tickets are numbered in the order of time and all live equally long, so it looks only at the
+ * tickets that ran out since its last call.
  */
 export function expirer(backend: Backend): (at: number) => Transaction<number> {
   const due = `
@@ -175,7 +176,10 @@ function issuer(
   };
 }
 
-/** Drops open tickets that lie in the future, and has those that follow expire although others did that were later. */
+/**
+ * Makes the function that drops open tickets with a time in the future, which a wrong clock caused. Tickets that follow expire
+ * as usual, although later ones had expired.
+ */
 function aheadDropper(backend: Backend) {
   const ahead = `
     SELECT (SELECT max(number) FROM ticket WHERE number > $1 AND state = 'open') AS open, through FROM ticket_swept`;

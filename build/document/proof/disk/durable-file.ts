@@ -2,7 +2,7 @@
 import { chownSync, closeSync, fsyncSync, openSync, statSync, writeSync } from 'node:fs';
 
 interface DurableOptions {
-  /** As `open` takes them: `w`, or `wx` where the file must be new. */
+  /** The flags of `open`: `w`, or `wx` if the file must be new. */
   flags?: 'w' | 'wx';
   /** Permissions of a new file. */
   mode?: number;

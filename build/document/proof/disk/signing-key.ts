@@ -38,7 +38,7 @@ export class SigningKeyError extends Error {
   override name = 'SigningKeyError';
 }
 
-/** Where the keys are when they are not in the environment. */
+/** Returns the path of the key file, which is read if the keys are not in the environment. */
 export const keyFilePath = (dataDir: string): string => join(dataDir, 'signing-keys', 'keys.pem');
 
 /** A file that says of new keys that they have signed no log yet, so that a build that ended with mistakes has lost none. */
@@ -71,7 +71,7 @@ function newRing(now: string): KeyRing {
   return { publication: begin('publication'), tenant: begin('tenant'), log: begin('log') };
 }
 
-/** Where the `tenant` key is alone, for servers, which need no other: a folder that can be mounted by itself. */
+/** Returns the path of the file with the tenant keys alone. Servers need no others, and its folder can be mounted by itself. */
 const tenantKeyPath = (dataDir: string): string => join(dataDir, 'tenant-key', 'keys.pem');
 
 /** Keeps a copy of the keys that sign for tenants, for servers. */
@@ -209,7 +209,7 @@ function writeStaged(path: string, text: string): string {
   return staged;
 }
 
-/** How long a build waits for another that holds the lock; usually a few milliseconds are enough. */
+/** The milliseconds that a build waits for another build that holds the lock. Usually a few are enough. */
 const lockPatience = 5000;
 const lockPause = 20;
 

@@ -26,7 +26,7 @@ interface Artifact extends Publication {
 }
 
 export interface TrustSources {
-  /** In the order of the record of publications. */
+  /** The artifacts, in the order of the record of publications. */
   artifacts: readonly Artifact[];
   /** The checked changes of the record of statuses: `foldStatuses` had no fault. */
   changes: readonly StatusChange[];
@@ -128,7 +128,7 @@ function requireDigest({ path, bytes, digest }: Artifact): void {
   if (found !== digest) throw new Error(`${path} has the digest ${found}, and its record says ${digest}.`);
 }
 
-/** When signatures begin, for a key that does not state when it became valid. */
+/** Returns the time at which signatures begin, for a key that does not state it. */
 function firstUse(receipts: readonly ReceiptToBe[]): string {
   return receipts.map(({ known }) => known.signed_at).sort()[0] ?? '1970-01-01T00:00:00Z';
 }

@@ -26,7 +26,10 @@ export function keysPage(keys: readonly PublicSigningKey[], since: string, place
   });
 }
 
-/** A listed key as code knows keys. One without a purpose, in a former list, is for publications. */
+/**
+ * Converts a key from `/trust/keys.md` to the form that code works with. A key without a purpose, from an older list, signs
+ * publications.
+ */
 export function readListedKey(key: ListedKey): PublicSigningKey {
   return {
     purpose: key.purpose ?? 'publication',
@@ -68,7 +71,10 @@ curl -sSf ${baseUrl}${keysPath} | ${cutKey('KEY_ID', 'publication')} > key.pem
 \`\`\`
 `;
 
-/** The command that cuts a key out of this page, from BEGIN to END without the indentation, if it has the purpose. */
+/**
+ * Returns a `sed` command that extracts the PEM of a key from `/trust/keys.md`. It prints nothing if the key has another
+ * purpose.
+ */
 export const cutKey = (keyId: string, purpose: KeyPurpose): string =>
   `sed -n '/key_id: .*${keyId}/,/END/{s/^ *//;/^purpose: ${purpose}$/,/END/{/BEGIN/,/END/p;};}'`;
 

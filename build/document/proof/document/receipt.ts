@@ -38,7 +38,10 @@ export function receiptPage(
   });
 }
 
-/** Returns the purpose of the key that signs receipts at a place: publications, or what is kept for tenants. */
+/**
+ * Returns the purpose of the key that signs receipts at a place: `publication` in public, `tenant` below the prefix of a
+ * tenant.
+ */
 const purposeAt = ({ tenantPrefix }: Place): KeyPurpose =>
   tenantPrefix === undefined ? 'publication' : 'tenant';
 

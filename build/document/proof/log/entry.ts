@@ -65,7 +65,7 @@ const shapes = { published, status, continued };
 
 const types = Object.keys(shapes) as (keyof typeof shapes)[];
 
-/** The entry of a publication. */
+/** Makes the log entry that records the publication of an artifact. */
 export function publishedEntry({ path, digest, published_at }: Publication): PublishedEntry {
   return { type: 'published', path, digest, published_at };
 }
@@ -85,7 +85,7 @@ export function statusEntry(version: { path: string; digest: string }, step: Sta
   };
 }
 
-/** An entry as the log holds it. */
+/** Writes an entry as the text that the log holds: a line with the format and type, then one line `name value` a field. */
 export function writeEntry(entry: LogEntry): string {
   const { type, ...fields } = entry;
   const names = Object.keys(shapes[type].shape).filter(name => name in fields);
@@ -122,7 +122,7 @@ export function entriesOf(
   return entries.sort((a, b) => byText(timeOf(a), timeOf(b)) || byText(a.path, b.path));
 }
 
-/** When what an entry records happened. */
+/** Returns the time of the event that an entry records. */
 const timeOf = (entry: ContentEntry): string =>
   entry.type === 'published' ? entry.published_at : entry.since;
 

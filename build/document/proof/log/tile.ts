@@ -2,7 +2,7 @@
 import { hashSize } from './hash.ts';
 import type { Tree } from './tree.ts';
 
-/** How many hashes or entries a full tile holds. */
+/** The number of hashes or entries in a full tile. */
 export const tileWidth = 256;
 
 /** Identifies a tile: a level of hashes or the entries, its number, and its width, 1 to 256. */

@@ -72,9 +72,9 @@ export async function install(
 }
 
 /**
- * Reads what a version wants of a project: the files of its export, as they are packaged, with the models that a person chose.
- * @param former the team as the lock file has it
- * @throws Failure when there is no such export, or it does not hold what it says
+ * Reads the files and settings that a version would write in a project, with the models that a person chose for it.
+ * @param former the team in the lock file, if it is installed
+ * @throws Failure when the version has no such export, or the export contradicts its digests
  */
 export async function wantedBy(
   candidate: Candidate,

@@ -107,7 +107,10 @@ function kindPart(library: Library, page: LibraryPage): Partial<Beside> {
 
 /** The functions that gather what each section needs from other pages. */
 const parts: Partial<Record<Section, (library: Library, page: LibraryPage) => Partial<Beside>>> = {
-  listing: (_, { fields }) => (fields.choice === undefined ? {} : { choice: fields.choice as Choice }),
+  listing: (_, { fields: { choice, lead } }) => ({
+    ...(choice !== undefined && { choice: choice as Choice }),
+    ...(lead !== undefined && { lead: String(lead) }),
+  }),
   findings: findingsPart,
   pattern: (library, { fields }) => {
     const slug = String(fields.slug);

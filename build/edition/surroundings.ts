@@ -71,7 +71,8 @@ function crumbsOf({ pages, site }: Library, path: string): Link[] {
 
 /** Only a tree for a host of plain files has a page for addresses without one. */
 const optionalParts = {
-  ...{ tasks: '/tasks/index.md', exports: '/exports/index.md', glossary: '/guides/glossary.md' },
+  ...{ tasks: '/tasks/index.md', exports: '/exports/index.md', comparisons: '/comparisons/index.md' },
+  glossary: '/guides/glossary.md',
   files: '/404.md',
 };
 

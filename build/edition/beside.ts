@@ -114,6 +114,8 @@ export interface Beside {
   /** On a task: what one agent may spend, and a team; more samples of one agent, and what counts nowhere. */
   decision?: { alone?: Cost; team?: Cost; samples: EffectRow[]; context: EffectRow[] };
   choice?: Choice;
+  /** What people read below the title of a list whose description says what agents ask for. */
+  lead?: string;
   /** The terms of the glossary that the page uses. */
   terms?: Term[];
   landing?: Landing;

@@ -111,6 +111,7 @@ const lists: readonly (Link & { part?: string })[] = [
   { path: '/formations/index.md', title: 'Formations' },
   { path: '/exports/index.md', title: 'Exports', part: 'exports' },
   { path: '/research/index.md', title: 'Research' },
+  { path: '/comparisons/index.md', title: 'Comparisons', part: 'comparisons' },
   { path: '/guides/glossary.md', title: 'Glossary', part: 'glossary' },
 ];
 

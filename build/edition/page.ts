@@ -39,7 +39,7 @@ export function readingPage(
     : { value: {}, body: text };
   const kind = String(value.kind ?? 'text');
   const figure = drawing && figureOf(drawing);
-  const description = String(value.description ?? '');
+  const description = beside.lead ?? String(value.description ?? '');
   const rendered = withoutLead(
     renderBody(body, drawing !== undefined, path === glossaryPath ? termIn : undefined),
     description,

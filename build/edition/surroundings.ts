@@ -71,7 +71,8 @@ function crumbsOf({ pages, site }: Library, path: string): Link[] {
 
 /** Only a tree for a host of plain files has a page for addresses without one. */
 const optionalParts = {
-  ...{ tasks: '/tasks/index.md', exports: '/exports/index.md', glossary: '/guides/glossary.md' },
+  ...{ tasks: '/tasks/index.md', exports: '/exports/index.md', comparisons: '/comparisons/index.md' },
+  glossary: '/guides/glossary.md',
   files: '/404.md',
 };
 
@@ -107,7 +108,10 @@ function kindPart(library: Library, page: LibraryPage): Partial<Beside> {
 
 /** The functions that gather what each section needs from other pages. */
 const parts: Partial<Record<Section, (library: Library, page: LibraryPage) => Partial<Beside>>> = {
-  listing: (_, { fields }) => (fields.choice === undefined ? {} : { choice: fields.choice as Choice }),
+  listing: (_, { fields: { choice, lead } }) => ({
+    ...(choice !== undefined && { choice: choice as Choice }),
+    ...(lead !== undefined && { lead: String(lead) }),
+  }),
   findings: findingsPart,
   pattern: (library, { fields }) => {
     const slug = String(fields.slug);

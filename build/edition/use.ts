@@ -1,8 +1,10 @@
 /**
- * The use of a team: for each runtime a command that puts its files into a project, what it does not enforce, and every file to copy.
- * Works without a script: each runtime is a choice among radio buttons, and the style sheet shows the one chosen.
+ * The use of a team: for each runtime a command that puts its files into a project, and every file to copy; then what no runtime enforces,
+ * and what only some do. Works without a script: each runtime is a choice among radio buttons, and the style sheet shows the one chosen.
  */
 
+import { groupBy } from '#document/text/group.ts';
+import { capitalized, plural } from '#document/text/plain-text.ts';
 import type { Exported } from './beside.ts';
 import { type Html, html } from './html/html.ts';
 import { readingLink } from './html/markdown.ts';
@@ -27,6 +29,7 @@ export function usePanel(
         <legend class="hidden">Runtime</legend>
         ${exports.map((each, at) => choice(each, at === 0, baseUrl))}
       </fieldset>
+      <ul class="lost">${lostSentences(exports).map(each => html`<li>${each}</li>`)}</ul>
       <p class="caps">Run the command in the folder of your project. This one checks each signature first:
         <code>agent-topology add ${team} --from ${baseUrl} --to TARGET</code>. TARGET is ${exports.map(({ title }) => title).join(', ')}.</p>
     </section>`;
@@ -39,11 +42,12 @@ function choice(
 ): Html {
   const archive = path.replace(/\.md$/, '.zip');
   const file = archive.slice(archive.lastIndexOf('/') + 1);
+  const count = Object.values(losses).reduce((sum, each) => sum + each, 0);
   return html`
     <label><input type="radio" name="runtime" value="${target}"${isFirst && html` checked`}><span>${runtime}</span></label>
     <div class="runtime">
-      ${command(`curl -fsSO ${baseUrl}${archive} && unzip -n ${file}`, `the command for ${runtime}`)}
-      <p class="lost">${lostSentence(losses)} <a href="${readingLink(path)}">What to do then</a></p>
+      ${command(`curl -fsSO ${baseUrl}${archive} && unzip -n ${file}`)}
+      ${count > 0 && html`<p><a href="${readingLink(path)}">${plural(count, 'thing')} not enforced in ${runtime}, and what to do</a></p>`}
       <ul>${files.map(each => html`<li><code>${each}</code> ${copyButton(path, each)}</li>`)}</ul>
     </div>`;
 }
@@ -53,8 +57,8 @@ const copyButton = (path: string, file: string): Html =>
   html`<button type="button" class="scripted" data-of="${path}" data-file="${file}">${copyName(file.slice(file.lastIndexOf('/') + 1))}</button>`;
 
 /** A command, with a button that copies it. */
-const command = (line: string, name: string): Html =>
-  html`<p class="command"><code>${line}</code> <button type="button" class="scripted" data-text="${line}">${copyName(name)}</button></p>`;
+const command = (line: string): Html =>
+  html`<p class="command"><code>${line}</code> <button type="button" class="scripted" data-text="${line}">${copyName('the command')}</button></p>`;
 
 /** The name of a button: those who see it see what it copies beside it. */
 const copyName = (what: string): Html => html`Copy<span class="hidden"> ${what}</span>`;
@@ -68,13 +72,36 @@ const parts: Record<string, string> = {
   artifact: 'the form of outputs',
 };
 
-/** Writes what a runtime does not enforce: `Budgets are not enforced here (2 losses, each named with the files).` */
-export function lostSentence(losses: Record<string, number>): string {
-  const named = Object.keys(parts).filter(part => losses[part] !== undefined);
-  if (named.length === 0) return 'This runtime enforces everything in the team.';
-  const words = named.map(part => parts[part]!);
-  const list = words.length === 1 ? words[0]! : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
-  const count = named.reduce((sum, part) => sum + losses[part]!, 0);
-  const rest = count === 1 ? '1 loss, named' : `${count} losses, each named`;
-  return `${list[0]!.toUpperCase()}${list.slice(1)} are not enforced here (${rest} with the files).`;
+/** Writes what runtimes do not enforce, each loss once: first what none of them does, then a sentence for all that lose the same. */
+export function lostSentences(exports: readonly Pick<Exported, 'title' | 'runtime' | 'losses'>[]): string[] {
+  const lost = exports.map(({ title, runtime = title, losses = {} }) => ({
+    runtime,
+    parts: Object.keys(parts).filter(part => losses[part] !== undefined),
+  }));
+  const everywhere = Object.keys(parts).filter(part => lost.every(each => each.parts.includes(part)));
+  const more = (own: readonly string[]) => own.filter(part => !everywhere.includes(part));
+  const groups = groupBy(lost, each => more(each.parts).join());
+  const named = (own: readonly string[]) => own.map(part => parts[part]!);
+  const none =
+    everywhere.length === 0 ? [] : [`No runtime enforces ${listed(named(everywhere), 'or')} of this team.`];
+  const some = [...groups.values()].flatMap(group => {
+    const own = more(group[0]!.parts);
+    if (own.length === 0) return [];
+    const verb = group.length === 1 ? 'does' : 'do';
+    return [
+      `${listed(
+        group.map(({ runtime }) => runtime),
+        'and',
+      )} ${verb} not enforce ${listed(named(own), 'or')}.`,
+    ];
+  });
+  const all = lost.filter(each => each.parts.length === 0).map(({ runtime }) => runtime);
+  const whole =
+    all.length === 0
+      ? []
+      : [`${listed(all, 'and')} ${all.length === 1 ? 'enforces' : 'enforce'} everything.`];
+  return [...none, ...some, ...whole].map(capitalized);
 }
+
+const listed = (words: readonly string[], last: 'and' | 'or'): string =>
+  words.length === 1 ? words[0]! : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;

@@ -24,18 +24,22 @@ const afterAll = '9999-12-31';
 /** The most entries of a feed. */
 const maxEntries = 50;
 
+/** What people read first. */
+const lead = 'What was published, withdrawn, added or corrected, newest first.';
+
 export function changesPages(catalog: Catalog, setting: Setting): Page[] {
   const changes = changesIn(catalog);
   const site = catalog.site?.facts.title ?? new URL(setting.baseUrl).hostname;
   const kind = index as unknown as Kind;
   const ask = setting.isStatic ? '' : ' Ask for what is new with ?since=2026-11-01.';
-  const description = `What was published, withdrawn, added or corrected, newest first.${ask}`;
+  const description = `${lead}${ask}`;
   const whole = listPages({
     ...{ kind, path, title, description, setting, tokens: pageTokens },
     fields: { lists: 'change', total: changes.length },
     intro: `The same list is an [Atom feed](${feedPath}).`,
     parts: byDay(changes),
     ...(changes.length === 0 && { end: 'Nothing yet.' }),
+    about: () => ({ lead }),
   });
   const feed: Feed = {
     ...{

@@ -23,6 +23,10 @@ const note =
 const example =
   'The sums of money are examples; [the whole list](/starters/index.md) says how they are computed.';
 
+/** What people read first: they choose in the table. */
+const lead =
+  'Teams to begin from. The filters show those for one field of work, and a click on the head of a column sorts the table.';
+
 /** The most tokens of lines on a page. */
 const pageTokens = 3000;
 
@@ -43,7 +47,7 @@ export function starterIndexPages(catalog: Catalog, setting: Setting): Page[] {
     ...(former && { end: former }),
     tokens: pageTokens,
     setting,
-    about: () => ({ choice: versionChoice('starters', newest, catalog) }),
+    about: () => ({ choice: versionChoice('starters', newest, catalog), lead }),
   });
   const tasks = [...catalog.domains.values()].flatMap(({ more }) =>
     more.tasks.map(task => taskPage(more.domain, task, newest, catalog, setting)),

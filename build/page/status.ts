@@ -5,8 +5,18 @@ import { grades } from '#document/kind/research-record.ts';
 import { doc } from '#document/message/index.ts';
 import type { Catalog, SourceEntry } from '../catalog/source/catalog.ts';
 import type { PlainFacts } from '../catalog/source/facts.ts';
+import type { SearchSection } from '../document/text/manifest.ts';
 import { plural } from '../document/text/plain-text.ts';
 import { composedPage, type Page, type Setting } from './compose/page.ts';
+
+/** What people look for who know of a source that the catalog lacks. */
+const corrections: SearchSection = {
+  anchor: 'corrections',
+  kind: 'doc',
+  title: 'Add or correct a finding',
+  text: 'Which file to edit to add a source or a finding, or to correct one.',
+  names: ['add a finding', 'correct a finding', 'contribute', 'edit the catalog'],
+};
 
 export function statusPages(catalog: Catalog, setting: Setting): Page[] {
   const source = catalog.sources.find(({ name }) => name === 'status.md') as
@@ -29,6 +39,7 @@ export function statusPages(catalog: Catalog, setting: Setting): Page[] {
       description: source.facts.description,
       body: () => `## Health\n\n${held}\n\n${source.more.body}`,
       setting,
+      ...(source.more.body.includes('## Corrections') && { search: { sections: [corrections] } }),
     }),
   ];
 }

@@ -2,7 +2,7 @@
 import { escapeMarkdown } from '#document/text/plain-text.ts';
 import type { Catalog, VersionEntry } from '../catalog/source/catalog.ts';
 import { defaultOf, findingsOnTask } from '../catalog/source/task-evidence.ts';
-import { changeIn } from '../document/effect/point.ts';
+import { changeIn, type Point } from '../document/effect/point.ts';
 import { sentenceOf } from '../document/effect/sentence.ts';
 import { costPoints, strengthOf, verdictOf } from '../document/effect/verdict.ts';
 import { pointsOf } from '../document/effect/weigh.ts';
@@ -64,10 +64,12 @@ export function teamBeside(
 /** So many numbers of a finding does the page of a task repeat. */
 const maxNumbers = 2;
 
+/** The numbers of a finding that the page of a task repeats. */
+export const shownPoints = (finding: Pick<Finding, 'effects'>): Point[] =>
+  pointsOf(finding).slice(0, maxNumbers);
+
 /** The numbers of a finding in words, as Markdown: empty where it has none. */
-export function numbersOf(finding: Pick<Finding, 'effects'> | undefined): string {
-  const numbers = pointsOf(finding ?? {})
-    .slice(0, maxNumbers)
-    .map(sentenceOf);
+export function numbersOf(finding: Pick<Finding, 'effects'>): string {
+  const numbers = shownPoints(finding).map(sentenceOf);
   return numbers.length > 0 ? `${escapeMarkdown(numbers.join(' '))} ` : '';
 }

@@ -7,6 +7,7 @@ import { taskTitle } from '#document/text/task-title.ts';
 import type { Catalog, SourceEntry, VersionEntry } from '../catalog/source/catalog.ts';
 import type { DomainFacts } from '../catalog/source/facts.ts';
 import { offered } from '../catalog/source/version-order.ts';
+import { partlyReported } from '../document/effect/sentence.ts';
 import { inOrder } from '../document/kind/kind.ts';
 import type { Finding } from '../document/kind/research-record.ts';
 import { groupBy } from '../document/text/group.ts';
@@ -18,7 +19,7 @@ import { testOf } from './compose/task-test.ts';
 import { domainsOf, joinedTasks, newestStarters } from './domain-lists.ts';
 import { exportIndexPath } from './export.ts';
 import { findingsOf, type Held } from './findings.ts';
-import { decisionFields, numbersOf, teamBeside } from './task-decision.ts';
+import { decisionFields, numbersOf, shownPoints, teamBeside } from './task-decision.ts';
 import { taskIndexPages } from './task-index.ts';
 
 type Cases = NonNullable<Task['team_pays_when']>;
@@ -142,7 +143,9 @@ function bodyOf(given: Given, taskClass: string, multiple: Multiple): string {
   const { team_pays_when: pays = [], team_does_not_pay_when: not = [] } = task;
   const address = addressIn(catalog, starters);
   const { starter, control, teams } = choices(given, taskClass);
-  const findings = findingsOn(given, taskClass).map(findingLine);
+  const found = findingsOn(given, taskClass);
+  const held = [...pays, ...not].flatMap(each => heldBy(each, catalog) ?? []);
+  const points = [...held, ...found.map(({ finding }) => finding)].flatMap(shownPoints);
   const name = domain.more.domain;
   return [
     escapeMarkdown(task.description),
@@ -154,7 +157,8 @@ function bodyOf(given: Given, taskClass: string, multiple: Multiple): string {
     `## How to see whether it helped\n\n${testOf(task, catalog)}`,
     `## When a team pays\n\n${casesOf(pays, 'The catalog knows of no such case.', catalog)}`,
     `## When it does not\n\n${casesOf(not, 'The catalog knows of no such case.', catalog)}`,
-    findings.length > 0 && `## Findings on this task\n\n${findings.join('\n')}`,
+    found.length > 0 && `## Findings on this task\n\n${found.map(findingLine).join('\n')}`,
+    partlyReported(points),
     `See also [all findings](/domains/${name}/findings.md) and [the domain](/domains/${name}.md).`,
   ]
     .filter(Boolean)
@@ -190,12 +194,17 @@ function costOf(starter: VersionEntry | undefined, multiple: Multiple, catalog: 
 /** The text of a page when nobody wrote at which sign to change. */
 const noSign = 'Nobody has recorded a sign that something else would be better.';
 
+/** The finding that a case cites. */
+const heldBy = ({ source, finding }: Cases[number], { research }: Catalog): Finding | undefined =>
+  source === undefined ? undefined : research.get(source)?.more.findings.find(({ id }) => id === finding);
+
 function casesOf(cases: Cases, none: string, catalog: Catalog): string {
   if (cases.length === 0) return none;
   return cases
-    .map(({ case: text, source, finding }) => {
+    .map(each => {
+      const { case: text, source, finding } = each;
       if (!source) return `- When ${escapeMarkdown(text)}`;
-      const held = catalog.research.get(source)?.more.findings.find(({ id }) => id === finding);
+      const held = heldBy(each, catalog);
       const conditions = held?.conditions ? `. ${studyOf(held)}` : '';
       return `- When ${escapeMarkdown(text)} ([${citedAs(source, catalog)}](/research/${source}.md${finding ? `#${finding}` : ''}))${conditions}`;
     })

@@ -16,7 +16,7 @@ const makers = { maker: 'run by its makers', third_party: 'run by others' } as c
 export const againstOf = ({ treatment, control }: NonNullable<Point['arms']>): string =>
   `${names[treatment]} against ${names[control]}`;
 
-/** `A team scored 5.1 points more than one agent with the same models (pass rate, n = 120, no interval, run by its makers).` */
+/** `A team scored 5.1 points more than one agent with the same models (pass rate, n = 120, −2 to 12, run by its makers).` */
 export function sentenceOf(point: Point): string {
   const { treatment, control } = armsOf(point);
   const text = `${treatment} ${verbOf(point)} ${control}${sameOf(point)} (${detailsOf(point)}).`;
@@ -59,8 +59,8 @@ const sameOf = ({ same }: Point): string =>
 function detailsOf({ of, isLess, spends, cases, interval, ranBy }: Point): string {
   return [
     isLess && !spends ? `${of}, where less is better` : of,
-    cases === undefined ? 'n not reported' : `n = ${cases.toLocaleString('en')}`,
-    interval ? endsOf(interval, isLess) : !spends && 'no interval reported',
+    cases !== undefined && `n = ${cases.toLocaleString('en')}`,
+    interval && endsOf(interval, isLess),
     ranBy && makers[ranBy],
   ]
     .filter(Boolean)
@@ -71,4 +71,27 @@ function detailsOf({ of, isLess, spends, cases, interval, ranBy }: Point): strin
 function endsOf([low, high]: readonly [number, number], isLess: true | undefined): string {
   const ends = isLess ? [-high, -low] : [low, high];
   return ends.map(end => (Math.round(end * 10) / 10).toString().replace('-', '−')).join(' to ');
+}
+
+const lacksCases = ({ cases }: Point): boolean => cases === undefined;
+/** Whether a result has no interval. Nobody expects one of what something costs. */
+const lacksInterval = ({ interval, spends }: Point): boolean => !interval && !spends;
+
+/** What is said once below sentences of which some leave something out; nothing where none does. */
+export const partlyReported = (points: readonly Point[]): string =>
+  points.some(point => lacksCases(point) || lacksInterval(point))
+    ? 'Where no number of cases or no interval stands, the source reports none.'
+    : '';
+
+/** Writes once what the sources of these numbers do not report: `The source reports no number of cases and no interval.` */
+export function unreported(points: readonly Point[]): string {
+  const results = points.filter(({ spends }) => !spends);
+  const gaps = [
+    { name: 'number of cases', of: points, without: points.filter(lacksCases) },
+    { name: 'interval', of: results, without: results.filter(lacksInterval) },
+  ].filter(({ without }) => without.length > 0);
+  if (gaps.some(({ of, without }) => of.length > without.length)) return partlyReported(points);
+  if (gaps.length === 0) return '';
+  const names = gaps.map(({ name }) => `no ${name}`).join(' and ');
+  return points.length === 1 ? `The source reports ${names}.` : `The sources report ${names}.`;
 }

@@ -6,7 +6,7 @@
 import type { strengths } from '../kind/task.ts';
 import { capitalized, numberWords } from '../text/plain-text.ts';
 import { changeIn, isCost, type Point } from './point.ts';
-import { sentenceOf } from './sentence.ts';
+import { sentenceOf, unreported } from './sentence.ts';
 import type { Weighed } from './weigh.ts';
 
 /** The findings on a task, counted by side. A finding that does not compare a team with one agent is on no side. */
@@ -56,12 +56,20 @@ export const isContrary = (weighed: readonly Weighed[], { isAlone }: Pick<Defaul
 };
 
 /**
- * Writes the verdict: what to begin with and why, how the findings divide, the numbers that say most, and the cost.
+ * Writes the verdict: what to begin with and why, how the findings divide, the numbers that say most, those of cost and time, what the
+ * sources of them do not report, and that nobody measured the cost where that is so.
  * @param weighed the findings on the task
  * @param because what the editors state where the findings speak against the default
  */
-export const verdictOf = (weighed: readonly Weighed[], first: Default, because: string | undefined): string =>
-  [adviceOf(weighed, first, because), ...numbersOf(weighed), measuredOf(weighed)].join(' ');
+export function verdictOf(weighed: readonly Weighed[], first: Default, because: string | undefined): string {
+  const cost = most(costPoints(weighed));
+  const time = most(spent(weighed, ['time']));
+  const points = [...numbersOf(weighed), cost, time].filter(point => point !== undefined);
+  const unknown = cost ? '' : 'Nobody measured what a team costs on this task.';
+  return [adviceOf(weighed, first, because), ...points.map(sentenceOf), unreported(points), unknown]
+    .filter(Boolean)
+    .join(' ');
+}
 
 /** Says what to begin with, and how the findings divide: `Begin with one agent. Two findings favour one agent, and none favours a team.` */
 function adviceOf(weighed: readonly Weighed[], first: Default, because: string | undefined): string {
@@ -95,8 +103,8 @@ const findings = (count: number): string => `${inWords(count)} finding${count ==
 /** The most numbers that a verdict tells. */
 const maxNumbers = 3;
 
-/** Writes the largest result on each side in a sentence, and then the largest result of more samples of one agent. */
-function numbersOf(weighed: readonly Weighed[]): string[] {
+/** Returns the largest results on each side, and then that of more samples of one agent. */
+function numbersOf(weighed: readonly Weighed[]): Point[] {
   const on = (side: Weighed['side']) =>
     weighed.filter(each => each.side === side).flatMap(({ points }) => points);
   return [
@@ -107,7 +115,7 @@ function numbersOf(weighed: readonly Weighed[]): string[] {
     largest(on('neither').filter(({ value }) => value < 0)),
     largest(weighed.flatMap(each => each.samples)),
   ]
-    .flatMap(point => (point ? [sentenceOf(point)] : []))
+    .filter(point => point !== undefined)
     .slice(0, maxNumbers);
 }
 
@@ -127,14 +135,6 @@ export const costPoints = (weighed: readonly Weighed[]): Point[] =>
 
 const spent = (weighed: readonly Weighed[], resources: readonly Point['spends'][]): Point[] =>
   weighed.flatMap(({ points }) => points).filter(({ spends }) => spends && resources.includes(spends));
-
-/** Tells the largest measured cost and time, a sentence each. */
-function measuredOf(weighed: readonly Weighed[]): string {
-  const cost = most(costPoints(weighed));
-  const time = most(spent(weighed, ['time']));
-  const told = [cost, time].flatMap(point => (point ? [sentenceOf(point)] : []));
-  return cost ? told.join(' ') : ['Nobody measured what a team costs on this task.', ...told].join(' ');
-}
 
 const most = (points: readonly Point[]): Point | undefined =>
   [...points].sort((a, b) => changeIn(b) - changeIn(a))[0];

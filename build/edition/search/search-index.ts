@@ -254,8 +254,13 @@ export class SearchIndex {
   }
 }
 
-/** A question as it is compared: words of some other languages in English, and not too long. */
-export const asEngineReads = (query: string): string => inEnglish(query).slice(0, maxCharacters);
+/** What every task page answers: of `is a team worth it for code review`, only the work says which. */
+const worth =
+  /^(?:is|are|when is) (?:a |an |several )?(?:team|teams|agents)(?: of agents)? worth it (?:for|in|on) /i;
+
+/** A question as it is compared: words of some other languages in English, without asking whether a team is worth it, and not too long. */
+export const asEngineReads = (query: string): string =>
+  inEnglish(query).replace(worth, '').slice(0, maxCharacters);
 
 /** The share of its letters that may be wrong in a word. */
 const typoShare = 0.2;

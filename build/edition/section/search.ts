@@ -30,7 +30,7 @@ export function searchParts({ value, body }: ShownBody): Parts {
   return {
     before: html`
       ${searchForm('Results-search', { label: 'Search again', value: query })}
-      <div class="found">${Object.entries(facets).map(([name, sorts]) => facet(name, sorts, query, filters))}</div>`,
+      ${results.length > 0 && narrowPart(Object.entries(facets).map(([name, sorts]) => facet(name, sorts, query, filters)))}`,
     body:
       results.length === 0
         ? undefined
@@ -52,6 +52,10 @@ export function searchPageParts({ beside, body }: ShownBody): Parts {
     shows: [],
   };
 }
+
+/** The sorts of what was found. Phones show them when they are asked for, so that results stand on the first screen. */
+const narrowPart = (sorts: (Html | undefined)[]): Html =>
+  html`<details class="found"><summary>Narrow the search</summary>${sorts}</details>`;
 
 function facet(
   name: string,

@@ -1,7 +1,7 @@
 /** How to use a team: a choice of runtimes that needs no script, and what each does not enforce. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { lostSentence, usePanel } from '#edition/use.ts';
+import { lostSentences, usePanel } from '#edition/use.ts';
 
 const exports = [
   {
@@ -31,7 +31,7 @@ describe('the panel of a team', () => {
     for (const part of [
       'curl -fsSO http://catalog.test/exports/claude-code/pair/1.0.0.zip &amp;&amp; unzip -n 1.0.0.zip',
       'agent-topology add pair@1.0.0 --from http://catalog.test --to TARGET</code>. TARGET is claude-code, codex.',
-      'Copy<span class="hidden"> the command for Claude Code 2.1</span>',
+      'Copy<span class="hidden"> the command</span>',
       'data-of="/exports/claude-code/pair/1.0.0.md" data-file=".claude/commands/pair.md"',
       'Copy<span class="hidden"> pair-a.md</span>',
     ])
@@ -39,9 +39,16 @@ describe('the panel of a team', () => {
     assert.ok(panel({ ...version, publisher: 'house' }).includes('add house/pair@1.0.0'));
   });
 
-  test('says what is not enforced before the files', () => {
+  test('leads to the losses of a runtime before its files, and says below all of them what is not enforced', () => {
     const text = panel(version);
-    assert.ok(text.indexOf('not enforced here') < text.indexOf('pair-a.md'));
+    const places = [
+      '3 things not enforced in Claude Code 2.1',
+      'Copy<span class="hidden"> pair-a.md',
+      'does not enforce budgets',
+    ];
+    const at = places.map(each => text.indexOf(each));
+    assert.ok(at[0]! > 0 && at[0]! < at[1]! && at[1]! < at[2]!, String(at));
+    assert.equal(text.split('<a href=').length, 2, 'Codex has no losses');
   });
 
   test('is absent where exports do not say what they hold', () => {
@@ -52,11 +59,30 @@ describe('the panel of a team', () => {
   });
 });
 
-test('losses are one sentence', () => {
-  assert.equal(lostSentence({}), 'This runtime enforces everything in the team.');
-  assert.equal(lostSentence({ budget: 1 }), 'Budgets are not enforced here (1 loss, named with the files).');
-  assert.equal(
-    lostSentence({ stop: 2, budget: 3, role: 1 }),
-    'Budgets, stop conditions and limits of roles are not enforced here (6 losses, each named with the files).',
-  );
+describe('losses', () => {
+  const lost = (...all: Record<string, number>[]) =>
+    lostSentences(all.map((losses, at) => ({ title: String(at), runtime: 'ABCD'[at]!, losses })));
+
+  test('are said once for all runtimes, and then for those that lose the same', () =>
+    assert.deepEqual(
+      lost(
+        { stop: 1, budget: 2, edge: 1 },
+        { stop: 1 },
+        { stop: 2, budget: 1, edge: 3 },
+        { stop: 1, budget: 1 },
+      ),
+      [
+        'No runtime enforces stop conditions of this team.',
+        'A and C do not enforce budgets or the edges between roles.',
+        'D does not enforce budgets.',
+      ],
+    ));
+
+  test('name the runtimes that have none', () => {
+    assert.deepEqual(lost({ role: 1 }, {}), [
+      'A does not enforce limits of roles.',
+      'B enforces everything.',
+    ]);
+    assert.deepEqual(lost({}, {}), ['A and B enforce everything.']);
+  });
 });

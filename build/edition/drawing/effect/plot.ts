@@ -17,6 +17,13 @@ interface Mark {
   group: Group;
 }
 
+/** How the rows of a plot are read: what they are for, the most of a group, and the arms that a row need not name. */
+interface Reading {
+  what: string;
+  most: number;
+  common: string | undefined;
+}
+
 type Group = (typeof groups)[number]['id'];
 
 /** Recomputed comparisons come first: their numbers come from single cases. */
@@ -47,10 +54,17 @@ function groupOf({ isRecomputed }: EffectRow, { value, interval }: Point): Group
  */
 export function effectPlots(rows: readonly EffectRow[], what: string, most = Number.POSITIVE_INFINITY): Html {
   const marks = rows.flatMap(row => row.points.map(point => ({ row, point, group: groupOf(row, point) })));
+  const common = commonArms(marks);
   const plots = scales
     .map(({ scale, name }) => ({ name, scale, own: marks.filter(({ point }) => point.scale === scale) }))
     .filter(({ own }) => own.length > 0)
-    .map(({ name, scale, own }, at) => plot(scale, captionOf(name, what, at === 0), own, what, most));
+    .map(({ name, scale, own }, at) => {
+      const caption = captionOf(
+        name,
+        at === 0 && `Right of the line is for ${what}. ${commonSentence(marks, common)}`,
+      );
+      return plot(scale, caption, own, { what, most, common });
+    });
   return html`<div class="effects">${plots}${marks.some(({ point }) => leavesOut(point)) && leftOut}${countsOf(
     rows.filter(({ points }) => points.length === 0),
     marks.length > 0,
@@ -65,15 +79,33 @@ const leavesOut = ({ interval, cases, same, ranBy }: Point): boolean =>
   [interval, cases, same[0], ranBy].includes(undefined);
 
 /** Writes what a plot shows. The first one says how to read them all. */
-const captionOf = (name: string, what: string, isFirst: boolean): Html =>
-  html`<caption>${name}.${isFirst && html` <span>Right of the line is for ${what}.</span>`}</caption>`;
+const captionOf = (name: string, how: string | false): Html =>
+  html`<caption>${name}.${how && html` <span>${how.trimEnd()}</span>`}</caption>`;
+
+/** Names the arms of a finding: `a team against one agent`. Those of a recomputed comparison are in its claim. */
+const armsOf = ({ row, point }: Mark): string | undefined =>
+  row.isRecomputed || !point.arms ? undefined : againstOf(point.arms);
+
+/** The arms that most findings compare, which the caption names in place of their rows; undefined where no arms are so common. */
+function commonArms(marks: readonly Mark[]): string | undefined {
+  const named = marks.flatMap(mark => armsOf(mark) ?? []);
+  const [arms, of] = [...groupBy(named, each => each)].sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
+  return of && of.length > 1 && of.length * 2 > named.length ? arms : undefined;
+}
+
+/** Says which arms rows compare that name none. */
+function commonSentence(marks: readonly Mark[], common: string | undefined): string {
+  if (common === undefined) return '';
+  return marks.every(mark => armsOf(mark) === common)
+    ? `Each row sets ${common}.`
+    : `A row that names no arms sets ${common}.`;
+}
 
 function plot(
   scale: Point['scale'],
   caption: Html,
   marks: readonly Mark[],
-  what: string,
-  most: number,
+  { what, most, common }: Reading,
 ): Html {
   const bodies = groups.map(({ id, name: group }) => {
     const own = marks
@@ -85,7 +117,7 @@ function plot(
       html`
       <tbody class="${id}">
         <tr class="group"><th scope="rowgroup">${heads}</th><td>${axis(scale)}</td><td colspan="2"></td></tr>
-        ${id === 'recomputed' ? byComparison(own.slice(0, most)) : own.slice(0, most).map(mark => rowOf(mark))}
+        ${id === 'recomputed' ? byComparison(own.slice(0, most)) : own.slice(0, most).map(mark => rowOf(mark, common))}
         ${own.length > most && moreOf(own.length - most)}
       </tbody>`
     );
@@ -108,36 +140,37 @@ const moreOf = (count: number): Html =>
 const byComparison = (marks: readonly Mark[]): Html[] =>
   [...groupBy(marks, ({ row }) => row.href).values()].flatMap(([first, ...others]) =>
     others.length === 0
-      ? [rowOf(first!)]
+      ? [rowOf(first!, undefined)]
       : [
           html`<tr><th scope="rowgroup" colspan="4"><small>${sourceOf(first!)}</small></th></tr>`,
-          ...[first!, ...others].map(mark => rowOf(mark, false)),
+          ...[first!, ...others].map(mark => rowOf(mark, undefined, false)),
         ],
   );
 
-const sourceOf = ({ row, point }: Mark): Html =>
-  html`${measuredOn(row, point)}<a href="${row.href}">${row.name}</a>`;
+/** Names the source of a row. A comparison says what it was measured on too, unless its name does: `LDB on HumanEval` was on HumanEval. */
+function sourceOf({ row: { name, href, isRecomputed }, point: { of } }: Mark): Html {
+  const measured = isRecomputed && !name.includes(of.split(' ')[0]!) ? `${of} · ` : '';
+  return html`${measured}<a href="${href}">${name}</a>`;
+}
 
-/** One number. The row names its source, unless a row above does. */
-function rowOf(mark: Mark, isNamed = true): Html {
-  const { row, point, group } = mark;
+/** One number. The row names its arms unless they are the common ones, and its source unless a row above does. */
+function rowOf(mark: Mark, common: string | undefined, isNamed = true): Html {
+  const { point, group } = mark;
   return html`
     <tr>
-      <th scope="row">${armsOf(row, point)}${isNamed && html` <small>${sourceOf(mark)}</small>`}</th>
+      <th scope="row">${labelOf(mark, common)}${isNamed && html` <small>${sourceOf(mark)}</small>`}</th>
       <td>${strip(point, group)}</td>
       <td><b>${point.shown}</b>${point.values !== undefined && html` <small>${point.values}</small>`}</td>
       <td>${howOf(point)}</td>
     </tr>`;
 }
 
-/** Names what was measured, unless the name of the row does: `LDB on HumanEval, GPT-3.5` was measured on HumanEval. */
-const measuredOn = ({ name }: EffectRow, { of }: Point): string =>
-  name.includes(of.split(' ')[0]!) ? '' : `${of} · `;
-
-/** Names both arms, and what was the same: `a team against one agent, same models`. */
-function armsOf({ claim, isRecomputed }: EffectRow, { arms, same }: Point): string {
-  const arm = isRecomputed || !arms ? claim : againstOf(arms);
-  return same.length > 0 ? `${arm}, same ${same.join(' and ')}` : arm;
+/** Says what a row measured, of which arms unless they are the common ones, and what was the same: `pass rate: one call against a team, same models`. */
+function labelOf(mark: Mark, common: string | undefined): string {
+  const { of, same } = mark.point;
+  const arms = armsOf(mark);
+  const measured = arms === undefined ? mark.row.claim : arms === common ? of : `${of}: ${arms}`;
+  return same.length > 0 ? `${measured}, same ${same.join(' and ')}` : measured;
 }
 
 const makers = { maker: 'by its makers', third_party: 'by others' } as const;

@@ -31,16 +31,30 @@ describe('the verdict', () => {
       says([pro], alone, 'it took longer.'),
       'Begin with one agent, although more findings favour a team, because it took longer. ' +
         'One finding favours a team, and none favours one agent. ' +
-        'A team scored 5.1 points more than one agent (pass rate, n not reported, no interval reported). ' +
-        `${unknown} A team took 1.6 times as long as one agent (seconds, n not reported).`,
+        'A team scored 5.1 points more than one agent (pass rate). A team took 1.6 times as long as one agent (seconds). ' +
+        `The sources report no number of cases and no interval. ${unknown}`,
     );
   });
 
   test('takes cost from tokens or money of a team beside one agent alone', () => {
-    const measured =
-      'A team cost 2 times as much as one agent with the same models (dollars, n not reported).';
-    assert.ok(says([finding(gain, cost)]).endsWith(measured));
+    const measured = 'A team cost 2 times as much as one agent with the same models (dollars).';
+    assert.ok(says([finding(gain, cost)]).includes(measured));
     assert.ok(says([finding(gain, { ...cost, control: 'team' })]).endsWith(unknown));
+  });
+
+  test('says once what the sources of its numbers do not report', () => {
+    const ends = (...effects: Effect[]) =>
+      says([finding(...effects)])
+        .replace(` ${unknown}`, '')
+        .split(/(?<=\.) /)
+        .at(-1);
+    const whole: Effect = { ...gain, cases: 120, interval: ['-1', '9'] };
+    const where = 'Where no number of cases or no interval stands, the source reports none.';
+    assert.equal(ends(gain), 'The source reports no number of cases and no interval.');
+    assert.equal(ends({ ...gain, cases: 120 }), 'The source reports no interval.');
+    assert.equal(ends({ ...gain, interval: ['-1', '9'] }), 'The source reports no number of cases.');
+    assert.equal(ends({ ...gain, cases: 120 }, time), where);
+    assert.equal(ends(whole), 'A team scored 5.1 points more than one agent (pass rate, n = 120, −1 to 9).');
   });
 
   test('with the findings follows from them, whichever way they go', () => {
@@ -109,7 +123,7 @@ test('fewer failures are a gain, and the sentence says that less is better', () 
   const fails: Effect = { ...gain, of: 'failed runs', with: '11.5', without: '24', better: 'less' };
   assert.match(
     says([finding(fails)]),
-    / One finding favours a team, and none favours one agent\. A team scored 12\.5 points less than one agent \(failed runs, where less is better,/,
+    / One finding favours a team, and none favours one agent\. A team scored 12\.5 points less than one agent \(failed runs, where less is better\)/,
   );
 });
 

@@ -41,6 +41,15 @@ describe('search', () => {
       assert.deepEqual(await found(made, query), [gate.path], query);
   });
 
+  test('leaves out of a question that it asks whether a team is worth it, which every task says', async () => {
+    const advice = page('/guides/worth.md', 'guide', 'Is a team worth it?', {
+      headings: ['When a team is worth it'],
+    });
+    const made = index(gate, loop, advice);
+    assert.equal((await found(made, 'is a team worth it for checks'))[0], gate.path);
+    assert.equal((await found(made, 'is a team worth it'))[0], advice.path);
+  });
+
   test('finds a page first by its name with a typo, by its slug, and by a heading that it alone has', async () => {
     const guides = ['caps', 'speed'].map(slug =>
       page(`/guides/${slug}-and-cost.md`, 'guide', `How much ${slug}`, {

@@ -73,14 +73,25 @@ describe('the plots of effects', () => {
 
   test('say of each number how it was measured, and once for all rows that the rest is not reported', () => {
     assert.ok(
-      text.includes(
-        'a team against one agent, same budget <small>pass rate · <a href="/research/a-2024.html#x">A, 2024</a></small>',
-      ),
+      text.includes('pass rate, same budget <small><a href="/research/a-2024.html#x">A, 2024</a></small>'),
     );
     assert.ok(text.includes('<td>n = 8 · by its makers</td>'));
     assert.ok(text.includes('<td>95 % interval −5 to −1<'));
     assert.ok(text.includes('<td>95 % interval 2 to 18 · n = 40 · by'));
     assert.equal(text.split('where its source reports them').length, 2);
+  });
+
+  test('name the arms that most findings compare once, and others in their row', () => {
+    assert.equal(text.split('a team against one agent').length, 2);
+    assert.ok(text.includes('A row that names no arms sets a team against one agent.'));
+    const finds = (...controls: Effect['control'][]) =>
+      effectPlots([patternRow(finding({ effects: controls.map(control => points('4', { control })) }))], 'it')
+        .text;
+    assert.ok(finds('one_agent', 'one_agent').includes('Each row sets a team against one agent.'));
+    assert.ok(
+      finds('one_agent', 'one_agent', 'one_call').includes('pass rate: a team against one call <small>'),
+    );
+    assert.ok(finds('one_agent').includes('pass rate: a team against one agent <small>'));
   });
 
   test('name a comparison with several results once, above them, and not what its name says already', () => {

@@ -104,12 +104,15 @@ async function remove(store: Store, id: string): Promise<CommandOutput> {
 
 type LimitChanges = Map<LimitName, number | undefined>;
 
+/** The greatest value of a limit. */
+const maxLimit = 999_999_999_999;
+
 function readLimit(text: string, before: LimitChanges): LimitChanges {
-  const [, name, value] = /^([a-z_]+)=(default|\d{1,12})$/.exec(text) ?? [];
-  if (!limitNames.includes(name as LimitName)) {
+  const [, name, value] = /^([a-z_]+)=(.*)$/.exec(text) ?? [];
+  if (!limitNames.includes(name as LimitName))
     throw new InvalidArgumentError(`Expected NAME=VALUE with one of ${limitNames.join(', ')}.`);
-  }
-  return new Map(before).set(name as LimitName, value === 'default' ? undefined : Number(value));
+  const limit = value === 'default' ? undefined : wholeNumber(0, maxLimit)(value!);
+  return new Map(before).set(name as LimitName, limit);
 }
 
 async function setLimits(store: Store, id: string, changes: LimitChanges): Promise<CommandOutput> {

@@ -15,6 +15,7 @@ import {
   pageOf,
   runCommand,
   timeField,
+  wholeNumber,
 } from './operator.ts';
 
 export function addTenantCommands(program: Command, host: Host): void {

@@ -189,10 +189,10 @@ function versionLine(version: VersionEntry): string {
 
 /** The patterns with a finding in a domain, by family. */
 function patternsIn(domain: string, catalog: Catalog): string[] {
-  const held = findingsOf(catalog).filter(
+  const current = findingsOf(catalog).filter(
     ({ finding }) => finding.domain === domain && !finding.superseded_by,
   );
-  const named = new Set(held.flatMap(({ finding }) => finding.patterns));
+  const named = new Set(current.flatMap(({ finding }) => finding.patterns));
   return catalog.families.flatMap(({ slug }) =>
     [...catalog.patterns.values()]
       .map(({ more }) => more)

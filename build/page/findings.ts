@@ -20,7 +20,7 @@ import type { Page, Setting } from './compose/page.ts';
 import { listPages, type Part } from './compose/paging.ts';
 
 /** A finding with the record that holds it. */
-export interface Held {
+export interface RecordedFinding {
   finding: Finding;
   record: SourceEntry<ResearchFacts>;
   /** The author and year of the record. */
@@ -34,7 +34,7 @@ const sides = [
 ] as const;
 
 /** All findings with their records. */
-export const findingsOf = (catalog: Catalog): Held[] =>
+export const findingsOf = (catalog: Catalog): RecordedFinding[] =>
   [...catalog.research.values()].flatMap(record =>
     record.more.findings.map(finding => ({
       ...{ finding, record },
@@ -45,7 +45,7 @@ export const findingsOf = (catalog: Catalog): Held[] =>
 export function findingsPages(catalog: Catalog, setting: Setting): Page[] {
   const all = findingsOf(catalog);
   const byPattern = groupByPattern(all);
-  const byDomain = groupBy(all, held => held.finding.domain);
+  const byDomain = groupBy(all, findings => findings.finding.domain);
   const order = patternOrder(catalog);
   return [
     ...[...catalog.patterns.values()].flatMap(pattern => {
@@ -66,12 +66,12 @@ function patternOrder(catalog: Catalog): string[] {
 
 function patternPage(
   pattern: SourceEntry<PatternFacts>,
-  held: readonly Held[],
+  findings: readonly RecordedFinding[],
   catalog: Catalog,
   setting: Setting,
 ): Page[] {
   const { slug, separates } = pattern.more;
-  const valid = held.filter(({ finding }) => !finding.superseded_by);
+  const valid = findings.filter(({ finding }) => !finding.superseded_by);
   const byDomain = groupBy(valid, ({ finding }) => finding.domain);
   const sections = inDomainOrder(byDomain.keys()).map(domain => ({
     before: `## ${domain}`,
@@ -82,21 +82,22 @@ function patternPage(
   const parts = [...(difference ? [{ before: difference, lines: [] }] : []), ...sections];
   const more = comparisonPart(slug, catalog);
   return findingsPage(
-    { base: `/patterns/${slug}`, source: pattern, held, parts, more, tokens: patternTokens, detail },
+    { base: `/patterns/${slug}`, source: pattern, findings, parts, more, tokens: patternTokens, detail },
     setting,
   );
 }
 
 function domainPage(
   domain: SourceEntry<DomainFacts>,
-  held: readonly Held[],
+  findings: readonly RecordedFinding[],
   order: readonly string[],
   setting: Setting,
 ): Page[] {
   const name = domain.more.domain;
   const places = new Map(order.map((slug, index) => [slug, index]));
-  const place = ({ finding }: Held) => Math.min(...finding.patterns.map(slug => places.get(slug) ?? -1));
-  const valid = held.filter(({ finding }) => !finding.superseded_by).sort((a, b) => place(a) - place(b));
+  const place = ({ finding }: RecordedFinding) =>
+    Math.min(...finding.patterns.map(slug => places.get(slug) ?? -1));
+  const valid = findings.filter(({ finding }) => !finding.superseded_by).sort((a, b) => place(a) - place(b));
   const parts = [
     {
       before:
@@ -111,21 +112,21 @@ function domainPage(
     }),
   ];
   return findingsPage(
-    { base: `/domains/${name}`, source: domain, held, parts, tokens: domainTokens },
+    { base: `/domains/${name}`, source: domain, findings, parts, tokens: domainTokens },
     setting,
   );
 }
 
 /** The findings that speak of each pattern, in their order. */
-function groupByPattern(held: readonly Held[]): Map<string, Held[]> {
-  const pairs = held.flatMap(each => each.finding.patterns.map(pattern => ({ pattern, each })));
+function groupByPattern(findings: readonly RecordedFinding[]): Map<string, RecordedFinding[]> {
+  const pairs = findings.flatMap(each => each.finding.patterns.map(pattern => ({ pattern, each })));
   const groups = groupBy(pairs, pair => pair.pattern);
   return new Map([...groups].map(([pattern, group]) => [pattern, group.map(({ each }) => each)]));
 }
 
 /** One line a pattern: how many findings of the domain are for it and against it, with the page that holds them. */
-function balance(domain: string, held: readonly Held[], order: readonly string[]): string[] {
-  const byPattern = groupByPattern(held);
+function balance(domain: string, findings: readonly RecordedFinding[], order: readonly string[]): string[] {
+  const byPattern = groupByPattern(findings);
   return order
     .map(slug => ({ slug, own: byPattern.get(slug) ?? [] }))
     .filter(({ own }) => own.length > 0)
@@ -133,11 +134,11 @@ function balance(domain: string, held: readonly Held[], order: readonly string[]
 }
 
 /** The sides that there are, with their numbers: `2 for, 1 against`. */
-const counts = (held: readonly Held[]): string =>
+const counts = (findings: readonly RecordedFinding[]): string =>
   sides
     .map(({ direction, name }) => ({
       name,
-      own: held.filter(({ finding }) => finding.direction === direction),
+      own: findings.filter(({ finding }) => finding.direction === direction),
     }))
     .filter(({ own }) => own.length > 0)
     .map(({ name, own }) => `${own.length} ${name}`)
@@ -152,7 +153,7 @@ interface Found {
   /** The path of what they are about, without its extension. */
   base: string;
   source: SourceEntry;
-  held: readonly Held[];
+  findings: readonly RecordedFinding[];
   parts: readonly Part[];
   /** A part after the findings, even if there are none. */
   more?: Part;
@@ -162,17 +163,17 @@ interface Found {
 }
 
 function findingsPage(
-  { base, source: { facts }, held, parts, more, tokens, detail = '' }: Found,
+  { base, source: { facts }, findings, parts, more, tokens, detail = '' }: Found,
   setting: Setting,
 ): Page[] {
-  const superseded = held.filter(({ finding }) => finding.superseded_by).map(supersededLine);
-  const found = held.length > 0 ? [...parts, { before: '## Superseded', lines: superseded }] : [];
+  const superseded = findings.filter(({ finding }) => finding.superseded_by).map(supersededLine);
+  const found = findings.length > 0 ? [...parts, { before: '## Superseded', lines: superseded }] : [];
   return listPages({
     kind: findingsKind as unknown as Kind,
     path: `${base}/findings.md`,
     title: `Findings: ${facts.title}`,
     description: `What research found on ${facts.title}, for and against${detail}.`,
-    intro: summary(base, facts.title, held),
+    intro: summary(base, facts.title, findings),
     // A part without lines is an introduction, unless it is a heading of nothing.
     parts: [...found, ...(more ? [more] : [])].filter(
       ({ before, lines }) => lines.length > 0 || !before?.startsWith('## '),
@@ -193,12 +194,12 @@ function comparisonPart(slug: string, catalog: Catalog): Part {
   return { before: `## Recomputed\n\n${about}`, lines };
 }
 
-function summary(base: string, title: string, held: readonly Held[]): string {
+function summary(base: string, title: string, findings: readonly RecordedFinding[]): string {
   const subject = `[${escapeMarkdown(title)}](${base}.md)`;
-  if (held.length === 0)
+  if (findings.length === 0)
     return `The catalog has no finding on ${subject}, so nothing is known for or against it.`;
-  const valid = held.filter(({ finding }) => !finding.superseded_by);
-  const records = new Set(held.map(({ record }) => record)).size;
+  const valid = findings.filter(({ finding }) => !finding.superseded_by);
+  const records = new Set(findings.map(({ record }) => record)).size;
   const undecided = valid.some(({ finding }) => finding.direction === 'mixed')
     ? ' A finding is undecided when its results are mixed or untested.'
     : '';
@@ -208,21 +209,21 @@ function summary(base: string, title: string, held: readonly Held[]): string {
   );
 }
 
-const bySide = (held: readonly Held[]): Held[] =>
-  sides.flatMap(({ direction }) => held.filter(({ finding }) => finding.direction === direction));
+const bySide = (findings: readonly RecordedFinding[]): RecordedFinding[] =>
+  sides.flatMap(({ direction }) => findings.filter(({ finding }) => finding.direction === direction));
 
-function patternLine(held: Held): string {
-  const { finding } = held;
+function patternLine(findings: RecordedFinding): string {
+  const { finding } = findings;
   const { name } = sides.find(({ direction }) => direction === finding.direction)!;
   return [
     claimLine(`**${capitalized(name)}**`, finding),
     `  Conditions: ${escapeMarkdown(finding.conditions)} Limits: ${escapeMarkdown(finding.limits)}`,
-    `  ${sourceOf(held)}`,
+    `  ${sourceOf(findings)}`,
   ].join('\n');
 }
 
-const domainLine = (held: Held): string =>
-  `${claimLine(`**${held.finding.patterns.join(', ')}**`, held.finding)}\n  ${sourceOf(held)}`;
+const domainLine = (findings: RecordedFinding): string =>
+  `${claimLine(`**${findings.finding.patterns.join(', ')}**`, findings.finding)}\n  ${sourceOf(findings)}`;
 
 const claimLine = (label: string, finding: Finding): string =>
   `- ${label}: ${escapeMarkdown(finding.claim)}${figures(finding)}`;
@@ -232,13 +233,13 @@ function figures({ metric, result, baseline }: Finding): string {
   return found ? ` (${escapeMarkdown(found.filter(Boolean).join(''))})` : '';
 }
 
-function sourceOf({ finding, record, cited }: Held): string {
+function sourceOf({ finding, record, cited }: RecordedFinding): string {
   const { slug, grade } = record.more;
   const version = escapeMarkdown(finding.source_version);
   return `[${cited}](/research/${slug}.md#${finding.id}), ${version}, ${finding.grade ?? grade}.`;
 }
 
-function supersededLine({ finding, record, cited }: Held): string {
+function supersededLine({ finding, record, cited }: RecordedFinding): string {
   const { slug } = record.more;
   const { metric, result } = finding;
   const superseded = result ? escapeMarkdown(metric ? `${metric}: ${result}` : result) : 'withdrawn';

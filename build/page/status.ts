@@ -27,7 +27,7 @@ export function statusPages(catalog: Catalog, setting: Setting): Page[] {
     record.more.findings.map(finding => finding.grade ?? record.more.grade),
   );
   const [full, abstract, reported] = grades.map(one => findings.filter(grade => grade === one).length);
-  const held =
+  const health =
     `The catalog is served from a verified build. It rests on ${plural(findings.length, 'finding')} of ` +
     `${plural(catalog.research.size, 'source')}: ${full} come from full texts, ${abstract} from abstracts, and ` +
     `${reported} from reports by others.${setting.isStatic ? ' This copy is plain files, so it takes and counts no reports.' : ''}`;
@@ -37,7 +37,7 @@ export function statusPages(catalog: Catalog, setting: Setting): Page[] {
       path: '/status.md',
       title: source.facts.title,
       description: source.facts.description,
-      body: () => `## Health\n\n${held}\n\n${source.more.body}`,
+      body: () => `## Health\n\n${health}\n\n${source.more.body}`,
       setting,
       ...(source.more.body.includes('## Corrections') && { search: { sections: [corrections] } }),
     }),

@@ -18,7 +18,7 @@ import { beginning, firstOf, isAlone, type Starters, type Task, taskPath } from 
 import { testOf } from './compose/task-test.ts';
 import { domainsOf, joinedTasks, newestStarters } from './domain-lists.ts';
 import { exportIndexPath } from './export.ts';
-import { findingsOf, type Held } from './findings.ts';
+import { findingsOf, type RecordedFinding } from './findings.ts';
 import { decisionFields, numbersOf, shownPoints, teamBeside } from './task-decision.ts';
 import { taskIndexPages } from './task-index.ts';
 
@@ -45,8 +45,8 @@ function tasksOf(catalog: Catalog): Given[] {
     teams.flatMap(team => team.more.task_classes.map(name => ({ name, team }))),
     ({ name }) => name,
   );
-  const held = findingsOf(catalog).filter(({ finding }) => finding.task_class && !finding.superseded_by);
-  const foundOn = groupBy(held, ({ finding }) => finding.task_class!);
+  const current = findingsOf(catalog).filter(({ finding }) => finding.task_class && !finding.superseded_by);
+  const foundOn = groupBy(current, ({ finding }) => finding.task_class!);
   return domainsOf(catalog).flatMap(domain =>
     domain.more.tasks.map(task => ({ domain, task, catalog, starters, teamsFor, foundOn })),
   );
@@ -61,7 +61,7 @@ interface Given {
   /** The newest versions of several agents, by task class. */
   teamsFor: ReadonlyMap<string, readonly { team: VersionEntry }[]>;
   /** Findings by task class. */
-  foundOn: ReadonlyMap<string, readonly Held[]>;
+  foundOn: ReadonlyMap<string, readonly RecordedFinding[]>;
 }
 
 function taskPage(given: Given, setting: Setting): Page {
@@ -130,10 +130,10 @@ function choices({ task, starters, teamsFor }: Given, taskClass: string) {
 const maxCited = 5;
 
 /** Findings on the task that no case of it cites already. */
-function findingsOn({ task, foundOn }: Given, taskClass: string): Held[] {
+function findingsOn({ task, foundOn }: Given, taskClass: string): RecordedFinding[] {
   const cited = [...(task.team_pays_when ?? []), ...(task.team_does_not_pay_when ?? [])];
   const room = Math.max(0, maxCited - cited.filter(({ source }) => source).length);
-  const isCited = ({ finding, record }: Held) =>
+  const isCited = ({ finding, record }: RecordedFinding) =>
     cited.some(({ source, finding: id }) => source === record.more.slug && id === finding.id);
   return (foundOn.get(taskClass) ?? []).filter(each => !isCited(each)).slice(0, Math.min(2, room));
 }
@@ -144,8 +144,8 @@ function bodyOf(given: Given, taskClass: string, multiple: Multiple): string {
   const address = addressIn(catalog, starters);
   const { starter, control, teams } = choices(given, taskClass);
   const found = findingsOn(given, taskClass);
-  const held = [...pays, ...not].flatMap(each => heldBy(each, catalog) ?? []);
-  const points = [...held, ...found.map(({ finding }) => finding)].flatMap(shownPoints);
+  const cited = [...pays, ...not].flatMap(each => findingBehind(each, catalog) ?? []);
+  const points = [...cited, ...found.map(({ finding }) => finding)].flatMap(shownPoints);
   const name = domain.more.domain;
   return [
     escapeMarkdown(task.description),
@@ -195,7 +195,7 @@ function costOf(starter: VersionEntry | undefined, multiple: Multiple, catalog: 
 const noSign = 'Nobody has recorded a sign that something else would be better.';
 
 /** The finding that a case cites. */
-const heldBy = ({ source, finding }: Cases[number], { research }: Catalog): Finding | undefined =>
+const findingBehind = ({ source, finding }: Cases[number], { research }: Catalog): Finding | undefined =>
   source === undefined ? undefined : research.get(source)?.more.findings.find(({ id }) => id === finding);
 
 function casesOf(cases: Cases, none: string, catalog: Catalog): string {
@@ -204,8 +204,8 @@ function casesOf(cases: Cases, none: string, catalog: Catalog): string {
     .map(each => {
       const { case: text, source, finding } = each;
       if (!source) return `- When ${escapeMarkdown(text)}`;
-      const held = heldBy(each, catalog);
-      const conditions = held?.conditions ? `. ${studyOf(held)}` : '';
+      const found = findingBehind(each, catalog);
+      const conditions = found?.conditions ? `. ${studyOf(found)}` : '';
       return `- When ${escapeMarkdown(text)} ([${citedAs(source, catalog)}](/research/${source}.md${finding ? `#${finding}` : ''}))${conditions}`;
     })
     .join('\n');
@@ -237,7 +237,7 @@ function teamLines(teams: readonly VersionEntry[], control: VersionEntry | undef
   return `These teams are made for this task. Each line gives the caps that the file sets, not what a run will cost.\n\n${lines.join('\n')}`;
 }
 
-function findingLine({ finding, record: { more }, cited }: Held): string {
+function findingLine({ finding, record: { more }, cited }: RecordedFinding): string {
   const { claim, conditions, id } = finding;
   const tail = conditions ? ` ${studyOf(finding)}` : '';
   return `- ${escapeMarkdown(claim)} ([${cited}](/research/${more.slug}.md#${id}))${tail}`;

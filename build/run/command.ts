@@ -171,9 +171,9 @@ function explain(error: unknown): string | undefined {
   }
   if (error instanceof Error && isOutOfRoom(error))
     return 'The disk of DIST_DIR or DATA_DIR is full. Nothing was published, and the earlier catalog is still there. Free some space, and build again.';
-  const isTold =
+  const isForPeople =
     error instanceof EnvironmentError || error instanceof SigningKeyError || error instanceof FolderLockError;
-  return isTold ? error.message : undefined;
+  return isForPeople ? error.message : undefined;
 }
 
 /** The launcher bundles this program, and a bundle cannot wait at its top. */

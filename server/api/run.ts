@@ -31,9 +31,9 @@ export const postRun: Prepare = async (call, body) => {
       kind: _kind,
       ...summary
     } = value as typeof value & { schema: string; kind: string };
-    const held = yield* evaluation.complete(transaction, call.credential.id, summary);
-    if (!held) throw leaseLost();
-    const { job, lease } = held;
+    const completed = yield* evaluation.complete(transaction, call.credential.id, summary);
+    if (!completed) throw leaseLost();
+    const { job, lease } = completed;
     const fields = {
       lease,
       job: job.id,

@@ -86,18 +86,18 @@ export const postHeartbeat: Prepare = async (call, body) => {
     const transaction = transactionContextOf(tenant, call.at, signing);
     const { lease, release: how } = value;
     const { id } = call.credential;
-    const held = yield* how === undefined
+    const outcome = yield* how === undefined
       ? renew(transaction, id, lease)
       : release(transaction, id, lease, how);
-    if (!held) throw leaseLost();
-    if (held === 'limited') throw handedBackEnough();
+    if (!outcome) throw leaseLost();
+    if (outcome === 'limited') throw handedBackEnough();
     const fields = {
-      lease: held.lease,
-      fence: held.fence,
-      expires_at: rfc3339(held.expiresAt),
-      ends_at: rfc3339(held.endsAt),
-      cancel_requested: held.job.state === 'cancel_requested',
-      ...(held.released && { released: held.released }),
+      lease: outcome.lease,
+      fence: outcome.fence,
+      expires_at: rfc3339(outcome.expiresAt),
+      ends_at: rfc3339(outcome.endsAt),
+      cancel_requested: outcome.job.state === 'cancel_requested',
+      ...(outcome.released && { released: outcome.released }),
     };
     return { ...answer(leaseKind, 200, fields), events: transaction.events, room: 'spare' };
   };

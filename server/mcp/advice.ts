@@ -7,13 +7,13 @@ import type { SitePage } from '../site/page.ts';
 import type { Site } from '../site/site.ts';
 
 /** The advice of a page of a pattern, starter or formation for after its use. */
-interface Held {
+interface Advice {
   pitfalls: string[];
   checks: string[];
   pairings: string[];
 }
 
-const nothing: Held = { pitfalls: [], checks: [], pairings: [] };
+const nothing: Advice = { pitfalls: [], checks: [], pairings: [] };
 const acknowledgement = 'The catalog has nothing more to say about this page. Thank you for the report.';
 
 /** Returns the advice after an outcome, in at most three lines. */
@@ -24,7 +24,7 @@ export async function adviceAfter(
 ): Promise<string> {
   const page = pageOf(subject, site);
   if (!page) return acknowledgement;
-  const lines = chosen(outcome, await heldFor(page, site));
+  const lines = chosen(outcome, await adviceFor(page, site));
   return lines.length === 0 ? acknowledgement : [...lines, `Page: ${page.entry.path}`].join('\n');
 }
 
@@ -32,7 +32,7 @@ export async function adviceAfter(
  * Chooses advice by the outcome: after a failure how the pattern fails, after a partial success what to measure, after a
  * success which pattern to add.
  */
-function chosen(outcome: CompactOutcome, { pitfalls, checks, pairings }: Held): string[] {
+function chosen(outcome: CompactOutcome, { pitfalls, checks, pairings }: Advice): string[] {
   const pitfall = pitfalls.map(text => `Known pitfall: ${text}`);
   const check = checks.map(text => `Check: ${text}`);
   const pairing = pairings.map(text => `Goes well with ${text}`);
@@ -52,10 +52,10 @@ function pageOf({ kind, subject }: TicketSubject, { entries, pages }: Site): Sit
 }
 
 /** Read from the page itself: reports are rare, and pages change. */
-const heldFor = (page: SitePage, site: Site): Promise<Held> =>
-  page.entry.kind === 'pattern' ? heldByPattern(page) : heldByVersion(page, site);
+const adviceFor = (page: SitePage, site: Site): Promise<Advice> =>
+  page.entry.kind === 'pattern' ? adviceOfPattern(page) : adviceOfVersion(page, site);
 
-async function heldByPattern(page: SitePage): Promise<Held> {
+async function adviceOfPattern(page: SitePage): Promise<Advice> {
   const {
     pitfalls = [],
     verification_checks = [],
@@ -69,10 +69,10 @@ async function heldByPattern(page: SitePage): Promise<Held> {
 }
 
 /** A starter's own cautions and checks, with what its first pattern knows as well. */
-async function heldByVersion(page: SitePage, site: Site): Promise<Held> {
+async function adviceOfVersion(page: SitePage, site: Site): Promise<Advice> {
   const { cautions = [], checks = [], patterns = [] } = (await fieldsOf(page)) as Partial<VersionFields>;
   const pattern = site.pages.get(`/patterns/${patterns[0]}.md`);
-  const under = pattern ? await heldByPattern(pattern) : nothing;
+  const under = pattern ? await adviceOfPattern(pattern) : nothing;
   return {
     pitfalls: [...under.pitfalls.slice(0, 1), ...cautions, ...under.pitfalls.slice(1)],
     checks: [...checks, ...under.checks],

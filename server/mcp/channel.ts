@@ -15,7 +15,7 @@ import { rpcCode } from './rpc-refusal.ts';
 /** An answer that takes longer is given up, in milliseconds. */
 const maxAnswerMilliseconds = 20_000;
 
-interface Exchange<Caller> {
+interface PendingRequest<Caller> {
   id: string | number;
   caller: Caller;
   deadline: NodeJS.Timeout;
@@ -28,7 +28,7 @@ export class Channel<Caller> implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   #last = 0;
-  readonly #open = new Map<number, Exchange<Caller>>();
+  readonly #open = new Map<number, PendingRequest<Caller>>();
   readonly #maxMilliseconds: number;
 
   constructor(maxMilliseconds = maxAnswerMilliseconds) {
@@ -65,11 +65,11 @@ export class Channel<Caller> implements Transport {
   /** Takes the answer of the server. Other messages during a call cannot be part of a JSON answer. */
   async send(message: JSONRPCMessage): Promise<void> {
     if ('method' in message) return;
-    const exchange = this.#open.get(message.id as number);
-    if (!exchange) return;
-    clearTimeout(exchange.deadline);
+    const pending = this.#open.get(message.id as number);
+    if (!pending) return;
+    clearTimeout(pending.deadline);
     this.#open.delete(message.id as number);
-    exchange.resolve({ ...message, id: exchange.id } as JSONRPCResponse);
+    pending.resolve({ ...message, id: pending.id } as JSONRPCResponse);
   }
 
   #giveUp(number: number): void {

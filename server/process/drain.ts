@@ -28,13 +28,13 @@ export type DrainStage = 'quiet' | 'closed';
 
 export class Drain {
   isDraining = false;
-  #held: (() => void)[] | undefined;
+  #waiting: (() => void)[] | undefined;
 
   /** Wraps a listener so that the drain can hold its requests. */
   around(listener: RequestListener): RequestListener {
     return (request, response) => {
       if (this.isDraining) response.shouldKeepAlive = false;
-      if (this.#held) this.#held.push(() => listener(request, response));
+      if (this.#waiting) this.#waiting.push(() => listener(request, response));
       else listener(request, response);
     };
   }
@@ -46,7 +46,7 @@ export class Drain {
    */
   async stop(server: Server, meet: (stage: DrainStage) => Promise<void> = async () => {}): Promise<void> {
     this.isDraining = true;
-    this.#held = [];
+    this.#waiting = [];
     await quiet(server);
     await meet('quiet');
     const closed = new Promise<void>(resolve => {
@@ -54,9 +54,9 @@ export class Drain {
       SocketServer.prototype.close.call(server, () => resolve());
     });
     await meet('closed');
-    const held = this.#held;
-    this.#held = undefined;
-    for (const answer of held) answer();
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    for (const answer of waiting) answer();
     const timers = [
       setTimeout(() => server.closeIdleConnections(), idleTimeout),
       setTimeout(() => server.closeAllConnections(), stopTimeout),

@@ -14,7 +14,7 @@ const patience = 500;
 type Report = MetricObject[];
 
 /** The message of a worker: its counts, or all of its metrics as the answer to a request. */
-interface Told {
+interface ReportedMetrics {
   report: Report;
   request?: number;
 }
@@ -26,7 +26,7 @@ interface Told {
 export function tellMetrics(counted: Registry, all: readonly Registry[]): () => Promise<void> {
   const send = async (registries: readonly Registry[], request?: number): Promise<void> => {
     const reports = await Promise.all(registries.map(each => each.getMetricsAsJSON()));
-    const metrics: Told = { report: reports.flat(), ...(request !== undefined && { request }) };
+    const metrics: ReportedMetrics = { report: reports.flat(), ...(request !== undefined && { request }) };
     if (process.connected) await new Promise<void>(done => process.send!({ metrics }, () => done()));
   };
   const sendCounts = () => send([counted]).catch(() => {});
@@ -37,7 +37,7 @@ export function tellMetrics(counted: Registry, all: readonly Registry[]): () => 
   return sendCounts;
 }
 
-/** The metrics of one worker, as far as it told them. */
+/** The metrics of one worker, as far as it reported them. */
 class WorkerMetrics {
   /** All metrics of the worker, as of its last answer to a request. */
   #all: Report = [];
@@ -46,7 +46,7 @@ class WorkerMetrics {
   #answered = 0;
   #wake = () => {};
 
-  take({ report, request }: Told): void {
+  take({ report, request }: ReportedMetrics): void {
     this.#counts = report.filter(isCount);
     if (request === undefined) return;
     this.#all = report;
@@ -85,7 +85,7 @@ export function readWorkers(own: Registry): () => Promise<string> {
     workers.set(id, known);
     return known;
   };
-  cluster.on('message', (worker: Worker, message: { metrics?: Told } | undefined) => {
+  cluster.on('message', (worker: Worker, message: { metrics?: ReportedMetrics } | undefined) => {
     if (message?.metrics && (workers.has(worker.id) || !worker.isDead())) of(worker).take(message.metrics);
   });
   cluster.on('exit', async (worker: Worker) => {

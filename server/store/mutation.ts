@@ -205,14 +205,14 @@ function admitted(
   const response = keptResponse(outcome, mutation);
   const bytes = response ? responseBytes(response) : 0;
   tenant.stored_bytes += bytes;
-  const added = held(tenant) - held(before);
+  const added = takenBy(tenant) - takenBy(before);
   if (!quota || outcome.room === 'reserved' || added <= 0 || quota.allows(tenant)) return response;
   if (outcome.room !== 'spare') throw quota.refusal(tenant, added);
   tenant.stored_bytes -= bytes;
   return undefined;
 }
 
-const held = ({ stored_bytes, reserved_bytes }: LockedTenant): number => stored_bytes + reserved_bytes;
+const takenBy = ({ stored_bytes, reserved_bytes }: LockedTenant): number => stored_bytes + reserved_bytes;
 
 const saveCounts = `
   UPDATE tenant SET ${countNames.map((name, index) => `${name} = $${index + 2}`).join(', ')} WHERE id = $1`;

@@ -5,9 +5,9 @@ import type { Store } from './store.ts';
 /** Wraps a store so that every answered query is reported by its name, such as `tickets.issue`. */
 export function observedStore(store: Store): Store {
   const nouns = Object.entries(store).map(([noun, value]) => {
-    if (typeof value === 'function') return [noun, told(noun, value)];
+    if (typeof value === 'function') return [noun, measured(noun, value)];
     const questions = Object.entries(value as object).map(([question, ask]) =>
-      typeof ask === 'function' ? [question, told(`${noun}.${question}`, ask)] : [question, ask],
+      typeof ask === 'function' ? [question, measured(`${noun}.${question}`, ask)] : [question, ask],
     );
     return [noun, Object.fromEntries(questions)];
   });
@@ -17,7 +17,7 @@ export function observedStore(store: Store): Store {
 type Ask = (...words: unknown[]) => unknown;
 
 /** A call that does not return a promise, such as a part of a transaction, is not traced by itself. */
-function told(name: string, ask: Ask): Ask {
+function measured(name: string, ask: Ask): Ask {
   return (...words) => {
     const begun = performance.timeOrigin + performance.now();
     const answer = ask(...words);

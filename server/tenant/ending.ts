@@ -86,8 +86,8 @@ function tellProgress(transaction: TransactionContext, job: StoredJob): void {
   const ended = job.used + job.exhausted;
   const tenth = (count: number) => Math.floor((10 * count) / job.runs);
   if (tenth(ended) === tenth(ended - 1)) return;
-  const told = { runs: job.runs, runs_ended: ended, ...standingFields(standingOf(job), transaction.at) };
-  const progress = JSON.stringify(told);
+  const shown = { runs: job.runs, runs_ended: ended, ...standingFields(standingOf(job), transaction.at) };
+  const progress = JSON.stringify(shown);
   giveRoom(transaction, job, eventBytes({ progress }));
   transaction.events.push({ kind: 'evaluation_progressed', subject: job.id, progress });
 }

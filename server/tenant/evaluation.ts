@@ -101,12 +101,12 @@ export function* renew(
   runner: string,
   lease: string,
 ): Transaction<Leased | undefined> {
-  const held = yield* findHeld(transaction, runner, readLease(lease));
-  if (!held) return undefined;
-  const { assignment } = held;
+  const leased = yield* findLeased(transaction, runner, readLease(lease));
+  if (!leased) return undefined;
+  const { assignment } = leased;
   const leased_until = leasedUntil(transaction.at, assignment.lease_ends);
   yield* moveAssignment(assignment, 'renew', { leased_until });
-  return leasedOf(held.job, { ...assignment, leased_until });
+  return leasedOf(leased.job, { ...assignment, leased_until });
 }
 
 /** Accepts a summary, which ends its lease; undefined when the lease is lost. */
@@ -116,19 +116,19 @@ export function* complete(
   summary: RunSummary,
 ): Transaction<Leased | undefined> {
   yield* sweep(transaction);
-  return yield* completeHeld(transaction, runner, summary);
+  return yield* completeLeased(transaction, runner, summary);
 }
 
 /** Completes an evaluation whose expired leases were handled. */
-export function* completeHeld(
+export function* completeLeased(
   transaction: TransactionContext,
   runner: string,
   summary: RunSummary,
 ): Transaction<Leased | undefined> {
   const { lease, source: _source, started_at: _started, log: _log, best_of: attempts, ...result } = summary;
-  const held = yield* findHeld(transaction, runner, readLease(lease));
-  if (!held) return undefined;
-  const { job, assignment } = held;
+  const leased = yield* findLeased(transaction, runner, readLease(lease));
+  if (!leased) return undefined;
+  const { job, assignment } = leased;
   const started_at = startOf(summary);
   yield* moveAssignment(assignment, 'complete', {
     ...result,
@@ -191,9 +191,9 @@ export function* release(
   how: 'hand_back' | 'give_up',
 ): Transaction<Leased | 'limited' | undefined> {
   yield* sweep(transaction);
-  const held = yield* findHeld(transaction, runner, readLease(lease));
-  if (!held) return undefined;
-  const { job, assignment } = held;
+  const leased = yield* findLeased(transaction, runner, readLease(lease));
+  if (!leased) return undefined;
+  const { job, assignment } = leased;
   if (how === 'hand_back' && !mayHandBack(job, assignment)) return 'limited';
   const goesOn = job.state === 'running';
   const event = how === 'give_up' && goesOn ? 'exhaust' : expiryEvent(assignment.attempts, goesOn);
@@ -219,7 +219,7 @@ export function* cancel(
 }
 
 /** The assignment of a lease, if the lease is the present one of the runner and its time is not up. */
-function* findHeld(
+function* findLeased(
   { tenant, at }: TransactionContext,
   runner: string,
   { job: id, number, fence }: LeaseName,

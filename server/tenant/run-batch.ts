@@ -5,7 +5,7 @@ import { findAssignment, type StoredAssignment } from '../store/assignment.ts';
 import type { Transaction } from '../store/database/backend.ts';
 import { findJob, type StoredJob } from '../store/evaluation-job.ts';
 import { sweep } from './ending.ts';
-import { completeHeld, logOfSummary, startOf } from './evaluation.ts';
+import { completeLeased, logOfSummary, startOf } from './evaluation.ts';
 import type { TransactionContext } from './transaction-context.ts';
 
 /** A summary that counts: now, or since it was accepted before. */
@@ -36,8 +36,8 @@ function* completeOne(
   runner: string,
   summary: RunSummary,
 ): Transaction<EndedRun> {
-  const held = yield* completeHeld(transaction, runner, summary);
-  if (held) return { job: held.job, acceptedAt: transaction.at, replayed: false };
+  const completed = yield* completeLeased(transaction, runner, summary);
+  if (completed) return { job: completed.job, acceptedAt: transaction.at, replayed: false };
   const { job: jobId, number, fence } = readLease(summary.lease);
   const { tenant } = transaction;
   const assignment = yield* findAssignment(tenant.id, jobId, number);
@@ -48,7 +48,7 @@ function* completeOne(
   return { job, acceptedAt: assignment.ended_at!, replayed: true };
 }
 
-const told = [
+const reportedFields = [
   'outcome',
   'tests_ran',
   'tests_passed',
@@ -60,7 +60,7 @@ const told = [
 ] as const;
 
 const says = (assignment: StoredAssignment, summary: RunSummary): boolean =>
-  told.every(name => assignment[name] === (summary[name] ?? null)) &&
+  reportedFields.every(name => assignment[name] === (summary[name] ?? null)) &&
   assignment.started_at === startOf(summary) &&
   assignment.tries === (summary.best_of?.attempts ?? null) &&
   assignment.tries_passed === (summary.best_of?.passed ?? null) &&

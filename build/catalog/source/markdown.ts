@@ -50,13 +50,13 @@ export interface Link extends Place {
 }
 
 /** A node of a Markdown tree, and its parent. */
-export interface HeldNode {
+export interface NodeWithParent {
   node: Nodes;
   parent: Parents;
 }
 
 /** All descendants of a node in document order: one walk that serves every caller. */
-export function nodesWithin(parent: Parents, nodes: HeldNode[] = []): HeldNode[] {
+export function nodesWithin(parent: Parents, nodes: NodeWithParent[] = []): NodeWithParent[] {
   for (const node of parent.children) {
     nodes.push({ node, parent });
     if ('children' in node) nodesWithin(node, nodes);
@@ -65,14 +65,14 @@ export function nodesWithin(parent: Parents, nodes: HeldNode[] = []): HeldNode[]
 }
 
 /** The headings in order. */
-export function headingsOf(nodes: readonly HeldNode[]): Heading[] {
+export function headingsOf(nodes: readonly NodeWithParent[]): Heading[] {
   return nodes.flatMap(({ node }) =>
     node.type === 'heading' ? [{ depth: node.depth, text: textOf(node), ...placeOf(node) }] : [],
   );
 }
 
 /** The links, images and link definitions in order. */
-export function linksOf(nodes: readonly HeldNode[]): Link[] {
+export function linksOf(nodes: readonly NodeWithParent[]): Link[] {
   return nodes.flatMap(({ node }) =>
     node.type === 'link' || node.type === 'definition' || node.type === 'image'
       ? [{ url: node.url, ...placeOf(node) }]

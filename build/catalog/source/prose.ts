@@ -2,7 +2,7 @@
 import type { Paragraph, Parents, PhrasingContent, Text } from 'mdast';
 import { toString as textOf } from 'mdast-util-to-string';
 import type { Fault, FieldPath, Place } from '#document/text/fault.ts';
-import { type HeldNode, nodesWithin, placeOf } from './markdown.ts';
+import { type NodeWithParent, nodesWithin, placeOf } from './markdown.ts';
 import { faultAt } from './source-fault.ts';
 
 /** A paragraph of a body, which may be that of a list item or of a quotation. */
@@ -42,7 +42,7 @@ export function sentencesOf(text: string): Sentence[] {
 }
 
 /** The paragraphs among the nodes of a file with this text, in order. */
-export function passagesOf(nodes: readonly HeldNode[], text: string): Passage[] {
+export function passagesOf(nodes: readonly NodeWithParent[], text: string): Passage[] {
   const lines = text.split('\n');
   return nodes.flatMap(({ node, parent }) =>
     node.type === 'paragraph' ? [passageOf(node, parent.type, lines)] : [],

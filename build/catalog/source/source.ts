@@ -9,10 +9,10 @@ import { layoutOf, templates } from './layout.ts';
 import {
   anchorsOf,
   type Heading,
-  type HeldNode,
   headingsOf,
   type Link,
   linksOf,
+  type NodeWithParent,
   nodesWithin,
   parseBody,
 } from './markdown.ts';
@@ -38,7 +38,7 @@ export interface ParsedSource {
   bodyLine: number;
   root: Root;
   /** All that is within the root, in order. */
-  nodes: readonly HeldNode[];
+  nodes: readonly NodeWithParent[];
   /** The paragraphs of the body. */
   passages: readonly Passage[];
   headings: Heading[];

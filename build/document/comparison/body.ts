@@ -21,14 +21,14 @@ const section = (title: string, text: string | false): string[] => (text ? [`## 
 
 function comparisonBody(value: Comparison): string {
   const { results, shown, confounds, cannot_show, queries = [], exclusions, headline } = value;
-  const told = shown.flatMap(({ a, b, why }) => {
+  const sentences = shown.flatMap(({ a, b, why }) => {
     const result = results.find(each => each.a === a && each.b === b);
     return result ? [`${resultLine(result)} ${escapeMarkdown(why)} ${costLine(result)}`] : [];
   });
   const family =
     results.length === 1 ? 'This is the only pair.' : `The fields above have all ${results.length} pairs.`;
   return [
-    `## Results\n\n${list(told)}\n\n${family} ${tableLine(value)}`,
+    `## Results\n\n${list(sentences)}\n\n${family} ${tableLine(value)}`,
     ...section('Arms', list(value.arms.map(arm => armLine(value, arm)))),
     ...section('Chance', noiseLine(value)),
     ...section('Headline', headline ? headlineLine(headline) : false),

@@ -28,7 +28,7 @@ const leastForSlip = 4;
 
 /**
  * The fix that writes a name of a closed list, such as the fields of a kind, where what stands there is that name except for one slip: its
- * case or joins, one letter too many, too few or wrong, or two exchanged. With a second candidate nothing is certain.
+ * case or joins, one letter too many, too few or wrong, or two transposed. With a second candidate nothing is certain.
  * Names that editors choose get no fix: another document may be the one that is meant.
  * @param end what follows the word in the text, such as the colon of a key
  */
@@ -41,13 +41,13 @@ export function certainName(word: string, known: readonly string[], end = ''): F
 function isSlip(word: string, name: string): boolean {
   if (plain(word) === plain(name)) return true;
   if (Math.min(word.length, name.length) < leastForSlip) return false;
-  return distance(word, name) === 1 || isExchange(word, name);
+  return distance(word, name) === 1 || isTransposition(word, name);
 }
 
 /** Whether two words differ in two neighbouring letters that changed places. */
-function isExchange(word: string, name: string): boolean {
+function isTransposition(word: string, name: string): boolean {
   if (word.length !== name.length) return false;
   const at = [...word].findIndex((letter, index) => letter !== name[index]);
-  const exchanged = word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2);
-  return at >= 0 && exchanged === name;
+  const transposed = word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2);
+  return at >= 0 && transposed === name;
 }

@@ -26,7 +26,7 @@ interface Fields {
 
 export function comparisonParts({ value, body }: ShownBody): Parts {
   const { status, results, shown, noise, dispute } = value as unknown as Fields;
-  const told = shown.flatMap(({ a, b }) => results.find(each => each.a === a && each.b === b) ?? []);
+  const compared = shown.flatMap(({ a, b }) => results.find(each => each.a === a && each.b === b) ?? []);
   const floor = noise === 'unavailable' ? undefined : noise.interval.map(Number);
   return {
     head: html`
@@ -36,8 +36,8 @@ export function comparisonParts({ value, body }: ShownBody): Parts {
       </p>`,
     before: html`
       ${dispute && listOf('Disputed', 'Disputed', [`Objection: ${dispute.objection}`, `Answer: ${dispute.answer}`], 'against')}
-      ${differencePicture(told, floor)}
-      ${told.map(countsPicture)}`,
+      ${differencePicture(compared, floor)}
+      ${compared.map(countsPicture)}`,
     after: html`
       <section>
         <h2 id="Every-pair">Every pair</h2>

@@ -177,9 +177,9 @@ const caps: { name: string; label: string; write: (value: number) => string }[] 
 /** The caps of a run in one line. They say nothing of what a run costs. */
 function capsOf({ budget, calls }: Record<string, unknown>): Html | undefined {
   if (typeof budget !== 'object' || budget === null) return undefined;
-  const held: Record<string, unknown> = { ...budget, calls };
+  const amounts: Record<string, unknown> = { ...budget, calls };
   const shown = caps
-    .filter(({ name }) => typeof held[name] === 'number')
-    .map(({ name, label, write }) => `${write(Number(held[name]))}${label}`);
+    .filter(({ name }) => typeof amounts[name] === 'number')
+    .map(({ name, label, write }) => `${write(Number(amounts[name]))}${label}`);
   return html`<p class="caps">One run may spend at most: ${shown.join(', ')}.</p>`;
 }

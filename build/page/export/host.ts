@@ -207,7 +207,7 @@ export function boundLines({ budget, calls, loops }: Team): string[] {
 
 /** Returns the rules for the losses of every team in a host. */
 export function hostRules(host: Host): Rules {
-  const told = `${host.command} asks for it, and the session has to see to it.`;
+  const asked = `${host.command} asks for it, and the session has to see to it.`;
   return {
     role: (written, team, tools) => {
       const role = inHost(written, team);
@@ -221,7 +221,7 @@ export function hostRules(host: Host): Rules {
         ];
       const { missing } = namesOf(role.tools, host.id, tools);
       return [
-        role.count && { what: 'Nothing bounds how many agents act in this role at once.', instead: told },
+        role.count && { what: 'Nothing bounds how many agents act in this role at once.', instead: asked },
         modelLoss(role),
         missing.length > 0
           ? {
@@ -237,13 +237,15 @@ export function hostRules(host: Host): Rules {
         ? undefined
         : {
             what: 'Nothing enforces the edge, because agents reach each other only through the session.',
-            instead: told,
+            instead: asked,
           },
-    artifact: () => ({ what: 'Nothing checks its form, or that only its readers get it.', instead: told }),
+    artifact: () => ({ what: 'Nothing checks its form, or that only its readers get it.', instead: asked }),
     budget: field =>
-      host.budget?.includes(field) ? undefined : { what: 'Nothing counts it or stops at it.', instead: told },
-    stop: () => ({ what: 'No setting can express it, because it is a sentence.', instead: told }),
-    loop: () => ({ what: 'Nothing counts its rounds.', instead: told }),
+      host.budget?.includes(field)
+        ? undefined
+        : { what: 'Nothing counts it or stops at it.', instead: asked },
+    stop: () => ({ what: 'No setting can express it, because it is a sentence.', instead: asked }),
+    loop: () => ({ what: 'Nothing counts its rounds.', instead: asked }),
   };
 }
 

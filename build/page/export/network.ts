@@ -63,8 +63,8 @@ const runText = (team: Team): string =>
 
 /** Returns the rules for the losses of every team in a framework of agents. */
 export function networkRules(network: Network): Rules {
-  const told = 'The instructions of the role ask for it.';
-  const toldEntry = 'The instructions of the entry role ask for it.';
+  const asked = 'The instructions of the role ask for it.';
+  const askedOfEntry = 'The instructions of the entry role ask for it.';
   return {
     role: (role, team, tools) => [
       role.performer === 'program'
@@ -80,22 +80,25 @@ export function networkRules(network: Network): Rules {
             instead: 'An agent asks the user and waits.',
           }
         : undefined,
-      role.count && { what: 'Nothing bounds how many agents act in this role at once.', instead: toldEntry },
+      role.count && {
+        what: 'Nothing bounds how many agents act in this role at once.',
+        instead: askedOfEntry,
+      },
       ...network.missing(role, team, tools),
     ],
     edge: (edge, team) => {
       if (edge.kind === 'delegates' || isAnswer(edge, team)) return undefined;
       if (edge.kind === 'hands_off') return undefined;
       return edge.kind === 'reads'
-        ? { what: 'Nothing passes what one role wrote to a role that reads it.', instead: told }
+        ? { what: 'Nothing passes what one role wrote to a role that reads it.', instead: asked }
         : {
             what: `The two agents can reach each other, but nothing says that the edge ${edge.kind.replace('_', ' ')}.`,
-            instead: told,
+            instead: asked,
           };
     },
-    artifact: () => ({ what: 'Nothing checks its form, or that only its readers get it.', instead: told }),
-    budget: () => ({ what: 'Nothing counts it or stops at it.', instead: toldEntry }),
-    stop: () => ({ what: 'No setting can express it, because it is a sentence.', instead: toldEntry }),
-    loop: () => ({ what: 'Nothing counts its rounds.', instead: toldEntry }),
+    artifact: () => ({ what: 'Nothing checks its form, or that only its readers get it.', instead: asked }),
+    budget: () => ({ what: 'Nothing counts it or stops at it.', instead: askedOfEntry }),
+    stop: () => ({ what: 'No setting can express it, because it is a sentence.', instead: askedOfEntry }),
+    loop: () => ({ what: 'Nothing counts its rounds.', instead: askedOfEntry }),
   };
 }

@@ -5,8 +5,8 @@ import { withFrontMatter } from '../program/write.ts';
 import { boundLines, bulleted, code, edgeLine, formLines, numbered, outputLine, section } from './host.ts';
 import type { Target } from './target.ts';
 
-const told = 'The file asks for it, and whoever plays the team has to see to it.';
-const unkept = { what: 'Nothing enforces it, because one model reads the whole file.', instead: told };
+const asked = 'The file asks for it, and whoever plays the team has to see to it.';
+const unkept = { what: 'Nothing enforces it, because one model reads the whole file.', instead: asked };
 
 export const prompts: Target<'prompts'> = {
   id: 'prompts',

@@ -19,10 +19,10 @@ export interface Standing {
   looked: Looked | undefined;
 }
 
-type Told = Pick<EvaluationJob, 'estimated_end' | 'tokens_used' | 'tokens_expected' | 'looked'>;
+type ShownProgress = Pick<EvaluationJob, 'estimated_end' | 'tokens_used' | 'tokens_expected' | 'looked'>;
 
 /** Expected end and cost, and what was seen so far, as far as it may be told. @param at seconds */
-export function standingFields(standing: Standing, at: number): Told {
+export function standingFields(standing: Standing, at: number): ShownProgress {
   const { runs, ended, firstClaimedAt, tokens, counted, looked } = standing;
   // A forecast from less than a tenth of the runs would jump about.
   const isForeseeable = !standing.isFinal && ended * 10 >= runs;
@@ -38,10 +38,10 @@ export function standingFields(standing: Standing, at: number): Told {
 
 /** An evaluation of fixed size shows nothing before its end: someone who looked at its results could choose when to stop. */
 function lookedFields({ units, teams }: Looked): EvaluationJob['looked'] {
-  const told = teams.map(({ lock, wins, losses, ties, highest, seen }) => {
+  const shown = teams.map(({ lock, wins, losses, ties, highest, seen }) => {
     const { value, low, high } = confidenceSequence(seen, 0.05);
     const difference = [value, low, high].map(nearestSigned);
     return { lock, wins, losses, ties, difference, p: roundedUp(Math.exp(-highest)) };
   });
-  return { units, teams: told };
+  return { units, teams: shown };
 }

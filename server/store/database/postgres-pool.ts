@@ -135,7 +135,7 @@ export class Connections {
   }
 
   async #untilBack(error: unknown, attempt: () => Promise<unknown>): Promise<void> {
-    let told = tellingOf(error);
+    let reported = tellingOf(error);
     this.#listener(error);
     while (!this.#closed) {
       await wait(probeMilliseconds, undefined, { ref: false });
@@ -145,8 +145,8 @@ export class Connections {
         this.#listener();
         return;
       } catch (reason) {
-        if (tellingOf(reason) !== told) this.#listener(reason);
-        told = tellingOf(reason);
+        if (tellingOf(reason) !== reported) this.#listener(reason);
+        reported = tellingOf(reason);
       }
     }
   }

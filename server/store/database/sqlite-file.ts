@@ -181,7 +181,7 @@ export class SqliteFile {
     const isRecent = performance.now() - this.#backAt < 2 * maxPause;
     this.#pause =
       isRecent && isUnusable(error, 'full') ? Math.min(this.#pause * 2, maxPause) : lookMilliseconds;
-    let told = String(error);
+    let reported = String(error);
     let state = stateOf(this.path);
     while (!this.#closed && !isUnusable(error, 'hopeless')) {
       await wait(this.#pause, undefined, { ref: false });
@@ -198,8 +198,8 @@ export class SqliteFile {
         if (isBusy(reason)) continue;
         error = storeError(this.path, reason);
         state = stateOf(this.path);
-        if (String(error) !== told) onOutage(error);
-        told = String(error);
+        if (String(error) !== reported) onOutage(error);
+        reported = String(error);
       }
     }
   }

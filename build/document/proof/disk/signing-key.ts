@@ -153,12 +153,12 @@ function readSecret(path: string): string | undefined {
     return readFileSync(path, 'utf8');
   } catch (error) {
     if (isCode(error, 'ENOENT')) return undefined;
-    throw told(error, path);
+    throw explained(error, path);
   }
 }
 
 /** An error of the file system in a line that says what to do; others as they are. */
-function told(error: unknown, path: string): unknown {
+function explained(error: unknown, path: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (!['EACCES', 'EPERM', 'EROFS'].includes(code ?? '')) return error;
   const help = 'Run this as the user who owns it, or give it to the user of the service with chown.';
@@ -204,7 +204,7 @@ function writeStaged(path: string, text: string): string {
     rmSync(staged, { force: true });
     writeSynced(staged, text, { flags: 'wx', mode: 0o600 });
   } catch (error) {
-    throw told(error, path);
+    throw explained(error, path);
   }
   return staged;
 }
@@ -233,6 +233,6 @@ function takeLock(path: string): boolean {
     return true;
   } catch (error) {
     if (isCode(error, 'EEXIST')) return false;
-    throw told(error, path);
+    throw explained(error, path);
   }
 }

@@ -27,7 +27,7 @@ export const claims = {
   tools: {
     says: 'An agent gets no tool that its file does not name.',
     lost: {
-      what: 'The runtime offers it tools that its file does not name.',
+      what: 'The runtime offers the agent tools that its file does not name.',
       instead:
         'Its instructions say which tools it may use. It also gets the tool servers that you configure.',
     },
@@ -40,14 +40,14 @@ export const claims = {
     says: 'An agent that neither writes nor runs programs changes no file.',
     lost: {
       what: 'It can write whatever the session may write.',
-      instead: 'Start the session so that it may only read, unless another role writes.',
+      instead: 'Start the session read-only, unless another role writes.',
     },
   },
   shell: {
     says: 'An agent without a shell runs no command.',
     lost: {
       what: 'It can run whatever the session may run.',
-      instead: 'Start the session so that it may run nothing.',
+      instead: 'Start the session without permission to run commands.',
     },
   },
   network: {

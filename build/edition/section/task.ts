@@ -74,7 +74,7 @@ function capTable({ alone, team }: NonNullable<Beside['decision']>): Html | unde
   return html`
     <section>
       <h2 id="Caps">Caps that the files enforce</h2>
-      <p>A cap ends a run. It does not say what a run will cost. ${priceWords}
+      <p>A cap ends a run. It does not say what a run will cost. ${priceWords}${' '}
         (<a href="${priceList.address}">list</a>, read on ${priceList.read_on}).</p>
       ${table(
         ['version', 'tokens', 'money', 'time'],

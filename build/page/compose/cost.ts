@@ -10,8 +10,9 @@ const cached = { share: 0.8, part: 0.1 };
 /** How a reader computes the money of a run, to be said once on a page that lists costs. */
 export const costNote = [
   'The tokens, time and money shown are caps that the files of a version set. They do not say what a run will cost. Money is',
-  `input × price + output × price, in millions of tokens and dollars per million. ${priceBasis} "With caching" means that a run reads ${cached.share * 100}% of the`,
-  `input from a cache at ${cached.part * 100}% of the price: input × (${round(1 - cached.share)} + ${cached.share} × ${cached.part}) × price + output × price.`,
+  `input × price + output × price, in millions of tokens and dollars per million. ${priceBasis} "With caching" means that a run`,
+  `reads ${cached.share * 100}% of the input from a cache,`,
+  `at ${cached.part * 100}% of the price: input × (${round(1 - cached.share)} + ${cached.share} × ${cached.part}) × price + output × price.`,
   'Put in your own prices, and the cache share that your usage records show.',
 ].join(' ');
 

@@ -74,7 +74,7 @@ function onlyReads({ tools: ids }: TeamRole, tools: Tools): boolean {
 }
 
 const toolLoss = (role: TeamRole, tools: Tools): Lost => ({
-  what: 'It has all tools of the session, because Cursor cannot list the tools of a subagent.',
+  what: 'The agent has all tools of the session, because Cursor cannot list the tools of a subagent.',
   instead: onlyReads(role, tools)
     ? '`readonly` keeps it from changing files, and its instructions say which tools it may use.'
     : 'Its instructions say which tools it may use.',

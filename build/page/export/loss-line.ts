@@ -19,12 +19,13 @@ const nameOf = ({ subject }: Loss): string => `\`${subject.slice(subject.indexOf
 const list = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
-/** Names the subjects of a sentence that is about one of them: `Each of `a` and `b``. */
+/** Names the subjects that a sentence about one of them is true of. */
 function eachOf(losses: readonly Loss[]): string {
   const names = list(losses.map(nameOf));
-  const subject = partOf(losses[0]!) === 'stop' ? 'Stop condition' : '';
-  if (losses.length === 1) return `${subject} ${names}`.trim();
-  return subject ? `${subject}s ${names}` : `Each of ${names}`;
+  const part = partOf(losses[0]!);
+  if (part === 'stop') return `${losses.length === 1 ? 'Stop condition' : 'Stop conditions'} ${names}`;
+  if (losses.length === 1) return names;
+  return `For each of ${part === 'role' ? 'the roles ' : ''}${names}`;
 }
 
 /** Writes the losses as a list of sentences: those of the run by what the files do instead, those of roles by what is lost. */

@@ -10,7 +10,7 @@ import type { ExportFile } from './write.ts';
 import { wrapped } from './zod.ts';
 
 /** The functions of every script, with TEAM and ISOLATION filled in. */
-const helpers = `// Starts the agent of a role, which gets the outputs in \`reads\`. Its answer has those in \`writes\`, and says whether each of \`asks\` holds.
+const helpers = `// Starts the agent of a role with the outputs in \`reads\`. Its answer has those in \`writes\`, and says which of \`asks\` hold.
 async function act(own, role, reads, writes, asks = {}) {
   if (stopped) throw stopped;
   if (agents >= most.agents) stop('bound', \`\${most.agents} agents\`);

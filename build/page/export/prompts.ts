@@ -81,7 +81,9 @@ function roleText(team: Team, role: TeamRole): string {
   const lines = [
     `- ${kinds[role.performer]}`,
     ...(count
-      ? [`- ${timesOf(count)} ${count.max === 1 ? 'agent acts' : 'agents act'} in this role at once, and none sees what the others do.`]
+      ? [
+          `- ${timesOf(count)} ${count.max === 1 ? 'agent acts' : 'agents act'} in this role at once, and none sees what the others do.`,
+        ]
       : []),
     `- Reads ${code(reads) || 'nothing but its task'}; writes ${code(writes) || 'its answer alone'}.`,
     ...formLines(team, writes),

@@ -68,7 +68,7 @@ describe('the verdict', () => {
     );
     assert.match(
       says([pro, con, open], alone),
-      /^Begin with one agent\. One finding favours a team, one favours one agent, and one favours neither\. /,
+      /^Begin with one agent\. One finding favours a team, another favours one agent, and one favours neither\. /,
     );
     assert.match(
       says([open, open]),

@@ -64,7 +64,7 @@ const runText = (team: Team): string =>
 /** Returns the rules for the losses of every team in a framework of agents. */
 export function networkRules(network: Network): Rules {
   const told = 'The instructions of the role ask for it.';
-  const toldEntry = 'The instructions of the entry role ask for it.';
+  const toldEntry = 'The instructions of the entry role state the rule, but nothing makes the role keep it.';
   return {
     role: (role, team, tools) => [
       role.performer === 'program'
@@ -93,7 +93,7 @@ export function networkRules(network: Network): Rules {
             instead: told,
           };
     },
-    artifact: () => ({ what: 'Nothing checks its form, or that only its readers get it.', instead: told }),
+    artifact: () => ({ what: 'Nothing checks its form, or keeps it from roles that do not read it.', instead: told }),
     budget: () => ({ what: 'Nothing counts it or stops at it.', instead: toldEntry }),
     stop: () => ({ what: 'No setting can express it, because it is a sentence.', instead: toldEntry }),
     loop: () => ({ what: 'Nothing counts its rounds.', instead: toldEntry }),

@@ -222,7 +222,7 @@ test('every task has a page that says what it rests on, or an entry on the page 
       );
       assert.ok(
         body.includes(
-          'A test on 20 cases finds a true gain of 30 points in 45 of 100 tries, and one of 10 points in only 3.',
+          'If the true gain is 30 points, a test on 20 cases finds it in 45 of 100 tries; if it is 10 points, in only 3.',
         ),
         path,
       );
@@ -265,7 +265,10 @@ test('the list of a task begins with the starter that the domain names', () => {
 test('the starters of a task are listed with what a run costs', () => {
   const list = textOf(page('/starters/index.md?task_class=coding.bug_fix'));
   assert.match(list, /Begin with solo-coder\./);
-  assert.match(list, /Control: solo-coder\. At most 300 calls, 6M in, 0\.33M out: \$7\.65, cached \$3\.33\./);
+  assert.match(
+    list,
+    /Control: solo-coder\. At most 300 calls, 6M tokens read, 0\.33M written: \$7\.65, or \$3\.33 with caching\./,
+  );
 });
 
 const total = (pages: readonly PageEntry[]): number => pages.reduce((sum, { tokens }) => sum + tokens, 0);

@@ -73,7 +73,7 @@ describe('the contract has', () => {
   });
 
   test('the rules that select visitors, and those that do not', () => {
-    const [chosen, others] = rule('use-tickets', '7').split('Not selected are');
+    const [chosen, others] = rule('use-tickets', '7').split('It does not select');
     const namesIn = (text: string): string[] =>
       sorted([...text.matchAll(/`(\w+)`/g)].map(([, name]) => name!));
     const named = (selected: boolean): string[] =>

@@ -51,7 +51,7 @@ export function differencePicture(
   return html`
     <div class="effects">
       <table>
-        <caption>Difference in percentage points. <span>Right of 0 the first arm passes more.${noise && ' The band is what chance makes.'}</span></caption>
+        <caption>Difference in percentage points. <span>To the right of 0, the first arm passes more cases.${noise && bandWords}</span></caption>
         <thead class="hidden">
           <tr><th scope="col">arms</th><th scope="col">on the scale</th><th scope="col">difference</th><th scope="col">how</th></tr>
         </thead>
@@ -62,6 +62,9 @@ export function differencePicture(
       </table>
     </div>`;
 }
+
+/** What the band of a picture is, for readers. */
+const bandWords = ' The band shows the differences that chance alone makes.';
 
 /** How the cases of a result divide, as a bar. */
 export function countsPicture(result: PicturedResult): Html {

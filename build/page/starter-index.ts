@@ -20,12 +20,11 @@ const note =
   'compare a team with its control. ' +
   '[Is a team worth it?](/tasks/index.md)';
 
-const example =
-  'The sums of money are examples; [the whole list](/starters/index.md) says how they are computed.';
+const example = 'The prices are examples; [the whole list](/starters/index.md) says how we compute them.';
 
 /** What people read first: they choose in the table. */
 const lead =
-  'Teams to begin from. The filters show those for one field of work, and a click on the head of a column sorts the table.';
+  'Teams to begin with. The filters show those for one field of work, and a click on the head of a column sorts the table.';
 
 /** The most tokens of lines on a page. */
 const pageTokens = 3000;
@@ -40,7 +39,7 @@ export function starterIndexPages(catalog: Catalog, setting: Setting): Page[] {
     kind: index as unknown as Kind,
     path,
     title: 'Starters',
-    description: `Teams to begin from, with one line each. ${askOf(setting)}`,
+    description: `Teams to begin with, with one line each. ${askOf(setting)}`,
     fields: { lists: 'starter', total: newest.length },
     intro: [note, examplesNote(catalog), costNote].filter(Boolean).join('\n\n'),
     parts: partsOf(newest, starterLine),
@@ -109,7 +108,7 @@ function taskPage(
     path: startersFor(name, setting),
     file: `starters/index/${name}.md`,
     title: `Starters for ${name}`,
-    description: `Teams to begin from for ${name}: ${task.description}`.slice(0, 300),
+    description: `Teams for the task ${name}. ${task.description}`.slice(0, 300),
     fields: () => ({ lists: 'starter', total: all.length }),
     body: () => `${begin}\n\n${lines.length === 0 ? none : `${note} ${example}\n\n${lines.join('\n')}`}`,
     setting,

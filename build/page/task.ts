@@ -12,7 +12,7 @@ import { inOrder } from '../document/kind/kind.ts';
 import type { Finding } from '../document/kind/research-record.ts';
 import { groupBy } from '../document/text/group.ts';
 import { citedAs } from './compose/cited.ts';
-import { minutesOf, moneyOf, spendOf } from './compose/cost.ts';
+import { moneyOf, spendOf, timeOf } from './compose/cost.ts';
 import { composedPage, type Page, type Setting } from './compose/page.ts';
 import { beginning, firstOf, isAlone, type Starters, type Task, taskPath } from './compose/task-line.ts';
 import { testOf } from './compose/task-test.ts';
@@ -185,7 +185,7 @@ function costOf(starter: VersionEntry | undefined, multiple: Multiple, catalog: 
       `money ([${citedAs(multiple.source, catalog)}](/research/${multiple.source}.md)). The studies found ${escapeMarkdown(multiple.conditions)}.`
     : 'Nobody measured what a team costs on this task.';
   const cap = starter
-    ? `The file of ${starter.more.name} caps a run at ${spendOf(starter)} (tokens read and written) and ${minutesOf(starter)}. At ` +
+    ? `The file of ${starter.more.name} caps a run at ${spendOf(starter)} and ${timeOf(starter)}. At ` +
       `[example prices](/starters/index.md) that is at most ${moneyOf(starter)}. A cap does not say what a run will cost.`
     : 'No starter is made for this way, so no file caps a run. Set a cap in tokens before you begin.';
   return `${cost}\n\n${cap}`;
@@ -217,14 +217,14 @@ function filesOf(version: VersionEntry | undefined): string | undefined {
   const path = version.path.replace(/^\/(?:starters|formations)\//, '/exports/claude-code/');
   return (
     `You can take ${version.more.name} as files [for Claude Code](${path}). For [another runtime](${exportIndexPath}), ` +
-    'write its name in the address.'
+    'replace `claude-code` in that address by its name.'
   );
 }
 
 function teamLines(teams: readonly VersionEntry[], control: VersionEntry | undefined): string {
   const lines = teams.slice(0, maxTeams).map(team => {
     const none = team.more.control ? '' : ' (it names no control)';
-    return `- [${team.more.name}](${team.path}): ${spendOf(team)}, ${minutesOf(team)}, ${moneyOf(team)}${none}`;
+    return `- [${team.more.name}](${team.path}): ${spendOf(team)}, ${timeOf(team)}, ${moneyOf(team)}${none}`;
   });
   if (teams.length > maxTeams)
     lines.push(

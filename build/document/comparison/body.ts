@@ -23,10 +23,10 @@ function comparisonBody(value: Comparison): string {
   const { results, shown, confounds, cannot_show, queries = [], exclusions, headline } = value;
   const sentences = shown.flatMap(({ a, b, why }) => {
     const result = results.find(each => each.a === a && each.b === b);
-    return result ? [`${resultLine(result)} ${escapeMarkdown(why)} ${costLine(result)}`] : [];
+    return result ? [`${resultLine(result)} Why this pair: ${escapeMarkdown(why)} ${costLine(result)}`] : [];
   });
   const family =
-    results.length === 1 ? 'This is the only pair.' : `The fields above have all ${results.length} pairs.`;
+    results.length === 1 ? 'This is the only pair.' : `The front matter lists all ${results.length} pairs.`;
   return [
     `## Results\n\n${list(sentences)}\n\n${family} ${tableLine(value)}`,
     ...section('Arms', list(value.arms.map(arm => armLine(value, arm)))),
@@ -74,8 +74,11 @@ function faultWords({ errors, timeouts, malformed, missing }: Comparison['answer
   const named = Object.entries({ errors, timeouts, malformed, missing }).filter(([, count]) => count > 0);
   return named.length === 0
     ? ''
-    : ` Of its runs, ${named.map(([name, count]) => `${count} ${faultNames[name]}`).join(', ')}.`;
+    : ` Of its runs, ${inWords(named.map(([name, count]) => `${count} ${faultNames[name]}`))}.`;
 }
+
+const inWords = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 
 /** The fates of the runs of an arm that gave no verdict, in words. */
 const faultNames: Record<string, string> = {
@@ -87,7 +90,7 @@ const faultNames: Record<string, string> = {
 
 function noiseLine({ noise }: Comparison): string {
   if (noise === 'unavailable')
-    return 'The source has no two runs of one arm, so nobody can say how much chance alone changes.';
+    return 'The source has no two runs of the same arm, so nobody can say how large a difference chance alone makes.';
   const { a, b, repeats, cases, only_a, only_b, difference, interval } = noise;
   const who = repeats
     ? `repeats ${repeats.join(' and ')} of \`${a}\``

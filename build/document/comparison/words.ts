@@ -29,7 +29,7 @@ function countsIn(result: ComparisonResult): string {
 const verdicts = {
   better: (a: string, b: string) => `\`${a}\` passes more cases than \`${b}\`.`,
   worse: (a: string, b: string) => `\`${a}\` passes fewer cases than \`${b}\`.`,
-  open: () => 'No difference is shown.',
+  open: () => 'This does not show a difference.',
 };
 
 /** Writes a line on a result: the difference with its interval, the counts, and what they show. */
@@ -38,7 +38,7 @@ export function resultLine(result: ComparisonResult): string {
   const [low, high] = interval;
   return (
     `**\`${a}\` − \`${b}\`: ${points(difference)} points** (95 % interval ${points(low!)} to ${points(high!)}), ` +
-    `${cases} cases: ${countsIn(result)}. p is ${short(p)}, and ${short(p_family)} corrected for all results here. ` +
+    `${cases} cases: ${countsIn(result)}. p is ${short(p)}, or ${short(p_family)} after correction for all results here. ` +
     `${verdicts[directionOf(result)](a, b)}`
   );
 }

@@ -3,10 +3,17 @@
 /** Dollars per million tokens, read and written: the list prices of Claude Haiku 4.5. */
 export const price = { input: 1, output: 5 };
 
-/** Whose prices these are and when they were read, as a sentence of Markdown. */
-export const priceBasis =
-  `Prices are those of Claude Haiku 4.5, $${price.input} and $${price.output} per million tokens read and written ` +
-  '([list](https://platform.claude.com/docs/zh-CN/models/sonnet-5-5/overview), read on 2026-11-28).';
+/** The page that lists these prices, and the day on which it was read. */
+export const priceList = {
+  address: 'https://platform.claude.com/docs/zh-CN/models/sonnet-5-5/overview',
+  read_on: '2026-11-28',
+};
+
+/** Whose prices these are, as a sentence without its full stop. */
+export const priceWords = `Prices are those of Claude Haiku 4.5, $${price.input} and $${price.output} per million tokens read and written`;
+
+/** The same with its source, as a sentence of Markdown. */
+export const priceBasis = `${priceWords} ([list](${priceList.address}), read on ${priceList.read_on}).`;
 
 /** Returns the cost of tokens at these prices, in dollars. */
 export const dollarsOf = ({ input, output }: { input: number; output: number }): number =>

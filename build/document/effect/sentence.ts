@@ -7,7 +7,7 @@ const names: Record<Arm, string> = {
   one_agent: 'one agent',
   samples_of_one_agent: 'several samples of one agent',
   one_call: 'one call',
-  other: 'something else',
+  other: 'another approach',
 };
 
 const makers = { maker: 'run by its makers', third_party: 'run by others' } as const;
@@ -80,7 +80,7 @@ const lacksInterval = ({ interval, spends }: Point): boolean => !interval && !sp
 /** What is said once below sentences of which some leave something out; nothing where none does. */
 export const partlyReported = (points: readonly Point[]): string =>
   points.some(point => lacksCases(point) || lacksInterval(point))
-    ? 'Where no number of cases or no interval stands, the source reports none.'
+    ? 'If a result has no number of cases or no interval here, its source reports none.'
     : '';
 
 /** Writes once what the sources of these numbers do not report: `The source reports no number of cases and no interval.` */

@@ -91,7 +91,7 @@ function countsOf({ for: pro, against, neither }: Balance): string {
     pro >= against ? [pro, 'a team', against, 'one agent'] : [against, 'one agent', pro, 'a team'];
   const favour = (count: number) => (count < 2 ? 'favours' : 'favour');
   const open = neither > 0 ? `${inWords(neither)} ${favour(neither)} neither` : '';
-  const few = less === 0 ? 'none' : inWords(less);
+  const few = less === 0 ? 'none' : more === 1 ? 'another' : inWords(less);
   const sides = `${findings(more)} ${favour(more)} ${most}, ${few} ${favour(less)} ${least}`;
   const text = open ? `${sides}, and ${open}` : sides.replace(', ', ', and ');
   return `${capitalized(text)}.`;

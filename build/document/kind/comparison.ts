@@ -22,17 +22,18 @@ export const licences = {
 /** Explanations of a difference other than the organisation: a closed list. */
 export const confoundWords = {
   model: 'The arms differ in models.',
-  snapshot: 'The source does not record the snapshot of a model, or the arms differ in it.',
+  snapshot:
+    'The arms used different versions of a model, or the source does not say which version they used.',
   tools: 'The arms differ in tools.',
   budget: 'One arm may spend more than the other.',
   attempts: 'One arm has more attempts at a case.',
   harness: 'The arms ran in different harnesses.',
-  prompt: 'The arms differ in prompts beyond what the organisation needs.',
+  prompt: 'The prompts of the arms differ more than their organisations require.',
   runner: 'Different people ran the arms.',
   time: 'The arms ran at different times.',
   scorer: 'The arms were scored in different ways.',
   oracle: 'Something that knew the right answer chose an answer or ended a run.',
-  selection: 'Somebody selected the cases by the results of a model.',
+  selection: 'Somebody chose these cases because of how models did on them.',
   contamination: 'A model may have seen the cases, or notes on them, before.',
   single_run: 'Each case ran only once, so nobody measured how much runs differ by chance.',
   missing: 'Cases are missing, but not at random.',

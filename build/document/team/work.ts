@@ -10,6 +10,10 @@ import { checkJsonSchema } from './json-schema.ts';
 export const namedIn = (condition: string): string[] =>
   [...condition.matchAll(/`([a-z0-9-]+)`/g)].slice(0, 8).map(([, name]) => name!);
 
+/** Writes when an edge is taken or an output is delivered: `when no patch passes`, `always`, `at the start`. */
+export const whenText = (condition: string): string =>
+  /^(?:always|at the start)\b/.test(condition) ? condition : `when ${condition}`;
+
 /** Returns all faults in the artifacts and outputs of a flow. */
 export function checkWorks({ roles, artifacts, outputs = [] }: Flow): UnplacedFault[] {
   const writers = writersOf(roles);

@@ -1,5 +1,5 @@
 /** A task class: what to begin with and why, what was measured of a team against one agent, and apart from it caps and context. */
-import { dollarsOf, priceBasis } from '#document/effect/money.ts';
+import { dollarsOf, priceList, priceWords } from '#document/effect/money.ts';
 import type { Beside } from '../beside.ts';
 import { effectPlots } from '../drawing/effect/plot.ts';
 import type { EffectRow } from '../drawing/effect/row.ts';
@@ -74,7 +74,8 @@ function capTable({ alone, team }: NonNullable<Beside['decision']>): Html | unde
   return html`
     <section>
       <h2 id="Caps">Caps that the files enforce</h2>
-      <p>A cap ends a run. It does not say what a run will cost. ${prose(priceBasis)}</p>
+      <p>A cap ends a run. It does not say what a run will cost. ${priceWords}${' '}
+        (<a href="${priceList.address}">list</a>, read on ${priceList.read_on}).</p>
       ${table(
         ['version', 'tokens', 'money', 'time'],
         versions.map(version => [

@@ -1,5 +1,6 @@
 /** A version of a starter or formation: when to keep it, its drawing, how to install it, its caps, its team, and when it stops. */
 
+import { whenText } from '#document/team/work.ts';
 import type { Beside } from '../beside.ts';
 import { type Html, html } from '../html/html.ts';
 import { readingLink } from '../html/markdown.ts';
@@ -162,7 +163,7 @@ const outputsOf = (outputs: readonly { artifact: string; when?: string }[]): Htm
   <h3>What a run gives</h3>
   <ul>${outputs.map(
     ({ artifact, when }) => html`
-    <li><code>${artifact}</code>${when !== undefined && html`, when ${prose(when)}`}</li>`,
+    <li><code>${artifact}</code>${when !== undefined && html`, ${prose(whenText(when))}`}</li>`,
   )}</ul>`;
 
 const caps: { name: string; label: string; write: (value: number) => string }[] = [

@@ -2,6 +2,7 @@
 
 import type { VersionEntry } from '../../catalog/source/catalog.ts';
 import { price, priceBasis } from '../../document/effect/money.ts';
+import { plural } from '../../document/text/plain-text.ts';
 
 /** The example of caching: this share of the input is read from a cache, at this part of the price. */
 const cached = { share: 0.8, part: 0.1 };
@@ -9,29 +10,35 @@ const cached = { share: 0.8, part: 0.1 };
 /** How a reader computes the money of a run, to be said once on a page that lists costs. */
 export const costNote = [
   'The tokens, time and money shown are caps that the files of a version set. They do not say what a run will cost. Money is',
-  `input × price + output × price, in millions of tokens and dollars per million. ${priceBasis} "Cached" reads ${cached.share * 100}% of the`,
-  `input from a cache at ${cached.part * 100}% of the price: input × (${round(1 - cached.share)} + ${cached.share} × ${cached.part}) × price + output × price.`,
+  `input × price + output × price, in millions of tokens and dollars per million. ${priceBasis} "With caching" means that a run`,
+  `reads ${cached.share * 100}% of the input from a cache,`,
+  `at ${cached.part * 100}% of the price: input × (${round(1 - cached.share)} + ${cached.share} × ${cached.part}) × price + output × price.`,
   'Put in your own prices, and the cache share that your usage records show.',
 ].join(' ');
 
-/** The tokens of a run: `40 calls, 0.6M in, 0.04M out`. The calls are left out where a version does not state them. */
+/** The tokens of a run: `40 calls, 0.6M tokens read, 0.04M written`. The calls are left out where a version does not state them. */
 export function spendOf({ more: { calls, budget } }: VersionEntry): string {
-  const tokens = `${millions(budget.input_tokens)}M in, ${millions(budget.output_tokens)}M out`;
+  const tokens = `${millions(budget.input_tokens)}M tokens read, ${millions(budget.output_tokens)}M written`;
   return calls === undefined ? tokens : `${calls.toLocaleString('en')} calls, ${tokens}`;
 }
 
-/** The money of a run at the prices of all pages: `$0.80, cached $0.37`. */
+/** The money of a run at the prices of all pages: `$0.80, or $0.37 with caching`. */
 export function moneyOf({ more: { budget } }: VersionEntry): string {
   const [input, output] = [budget.input_tokens / 1e6, budget.output_tokens / 1e6];
   const written = output * price.output;
   const read = input * price.input;
   const again = 1 - cached.share + cached.share * cached.part;
-  return `$${(read + written).toFixed(2)}, cached $${(read * again + written).toFixed(2)}`;
+  return `${dollars(read + written)}, or ${dollars(read * again + written)} with caching`;
 }
 
-/** The longest that a run may take: `25 min`. */
-export const minutesOf = ({ more: { budget } }: VersionEntry): string =>
-  `${round(budget.elapsed_milliseconds / 60_000)} min`;
+const dollars = (sum: number): string =>
+  `$${sum.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+
+/** The longest that a run may take: `25 minutes`, `3 days`. */
+export function timeOf({ more: { budget } }: VersionEntry): string {
+  const minutes = round(budget.elapsed_milliseconds / 60_000);
+  return minutes >= 1440 && minutes % 1440 === 0 ? plural(minutes / 1440, 'day') : plural(minutes, 'minute');
+}
 
 const millions = (tokens: number): string => String(round(tokens / 1e6));
 

@@ -5,7 +5,7 @@ import { powerAt } from '../../document/statistics/sample-size.ts';
 import type { Task } from './task-line.ts';
 
 /** The sentence with which every test begins. */
-const ruleOfTests = 'Run both ways on the same cases';
+const ruleOfTests = 'Run both ways of working on the same cases';
 
 /** The error rate of the two-sided test on the page of a task. */
 const rate = 0.05;
@@ -19,8 +19,8 @@ const foundIn = (cases: number, gain: number): number =>
 
 /** Which chance so many cases have: most small tests find nothing. */
 const chances =
-  `A test on 20 cases finds a true gain of 30 points in ${foundIn(20, 0.3)} of 100 tries, and one of 10 points in only ${foundIn(20, 0.1)}. ` +
-  `A test on 200 cases finds that gain of 10 points in ${foundIn(200, 0.1)}. So a small test that finds no gain does not show that there is none.`;
+  `If the true gain is 30 points, a test on 20 cases finds it in ${foundIn(20, 0.3)} of 100 tries; if it is 10 points, in only ${foundIn(20, 0.1)}. ` +
+  `A test on 200 cases finds a gain of 10 points in ${foundIn(200, 0.1)} of 100 tries. So a small test that finds no gain does not show that there is none.`;
 
 /** A test with few cases, and how large a difference says something. */
 export function testOf({ test }: Task, { contract }: Catalog): string {

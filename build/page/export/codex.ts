@@ -31,17 +31,16 @@ export const codex: Target<'codex'> = {
     'It limits how many agents run at once, and gives a shell only to those that need one. Each agent may write and reach what the ' +
     'session may, so start it with `--sandbox read-only` where no role writes. The files only ask the session to pass work along the ' +
     'edges and to keep the other bounds.',
-  use: ({ name }) =>
-    `${hostSetup.codex.first} Then start it in the project and write \`$${name}\` and the task.`,
+  use: ({ name }) => `${hostSetup.codex.first} Then write \`$${name}\` and the task.`,
   rules: {
     ...rules,
     role: (role, team, tools) => [
       ...rules.role(role, team, tools),
       role.performer === 'model'
         ? {
-            what: 'Codex has no list of tools for an agent.',
+            what: 'A file for Codex cannot list the tools of an agent.',
             instead:
-              'Its file turns off the shell unless its tools need one. Servers of tools that you configure reach it too.',
+              'The file turns off the shell unless a tool of the role needs one. The agent can also use every tool server that you configure.',
           }
         : undefined,
     ],
@@ -62,7 +61,7 @@ export const codex: Target<'codex'> = {
           name: team.name,
           description: `Runs the team ${team.name}, when the user asks for it by name. ${team.goal}`,
         },
-        withoutShell(coordination(team, host, 'the task that the user gave with the name of this skill.')),
+        withoutShell(coordination(team, host, 'the task that the user gave when calling this skill.')),
       ),
     },
   ],

@@ -61,7 +61,7 @@ export const cursor: Target<'cursor'> = {
       path: `.cursor/skills/${team.name}/SKILL.md`,
       text: withFrontMatter(
         { name: team.name, description: team.description, 'disable-model-invocation': true },
-        withoutShell(coordination(team, host, 'the one that the user gives.')),
+        withoutShell(coordination(team, host, 'the task that the user gives you.')),
       ),
     },
   ],
@@ -74,7 +74,7 @@ function onlyReads({ tools: ids }: TeamRole, tools: Tools): boolean {
 }
 
 const toolLoss = (role: TeamRole, tools: Tools): Lost => ({
-  what: 'It has all tools of the session, because Cursor cannot list the tools of a subagent.',
+  what: 'The agent has all tools of the session, because Cursor cannot list the tools of a subagent.',
   instead: onlyReads(role, tools)
     ? '`readonly` keeps it from changing files, and its instructions say which tools it may use.'
     : 'Its instructions say which tools it may use.',
@@ -83,5 +83,5 @@ const toolLoss = (role: TeamRole, tools: Tools): Lost => ({
 const countLoss = ({ count }: TeamRole): Lost =>
   count && {
     what: 'Nothing bounds how many agents act in this role at once.',
-    instead: 'The skill asks for it, and the session has to see to it.',
+    instead: 'The skill states the rule, but only the session itself can keep it.',
   };

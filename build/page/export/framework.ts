@@ -15,8 +15,8 @@ export const codeRules: Pick<Rules, 'edge' | 'artifact' | 'stop' | 'loop'> = {
       ? { what: 'Nothing checks its headings.', instead: 'The form of the answer names them.' }
       : undefined,
   stop: () => ({
-    what: 'No code can judge it, because it is a sentence.',
-    instead: 'The conditions of its edges and loops end the run, and so do its bounds.',
+    what: 'No code can judge a condition that is a sentence.',
+    instead: 'The run ends by the conditions of edges and loops, and by the bounds of the team.',
   }),
   loop: () => undefined,
 };

@@ -9,7 +9,7 @@ const most = 6;
 /** The names for all parts of one sort, by the first word of a subject. */
 const parts: Record<string, string> = {
   edge: 'the edges',
-  artifact: 'the form of each output and who reads it',
+  artifact: 'the form and the readers of each output',
   stop: 'the stop conditions',
   loop: 'the rounds of loops',
 };
@@ -18,6 +18,15 @@ const partOf = ({ subject }: Loss): string => subject.split(':')[0]!;
 const nameOf = ({ subject }: Loss): string => `\`${subject.slice(subject.indexOf(':') + 1)}\``;
 const list = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+
+/** Names the subjects that a sentence about one of them is true of. */
+function eachOf(losses: readonly Loss[]): string {
+  const names = list(losses.map(nameOf));
+  const part = partOf(losses[0]!);
+  if (part === 'stop') return `${losses.length === 1 ? 'Stop condition' : 'Stop conditions'} ${names}`;
+  if (losses.length === 1) return names;
+  return `For each of ${part === 'role' ? 'the roles ' : ''}${names}`;
+}
 
 /** Writes the losses as a list of sentences: those of the run by what the files do instead, those of roles by what is lost. */
 export function lossLines(losses: readonly Loss[]): string {
@@ -33,20 +42,20 @@ export function lossLines(losses: readonly Loss[]): string {
   const lines = [
     ...[...run].map(([instead, all]) => runLine(instead, all)),
     ...[...roles].map(([says, all]) => {
-      return `${list(all.map(nameOf))}: ${says}`;
+      return `${eachOf(all)}: ${says}`;
     }),
   ];
   const shown = lines.length > most ? lines.slice(0, most - 1) : lines;
   const rest = lines.length - shown.length;
-  const more = rest > 0 ? [`The front matter lists ${plural(rest, 'more sort')} of loss.`] : [];
+  const more = rest > 0 ? [`The front matter lists ${plural(rest, 'more kind')} of loss.`] : [];
   return [...shown, ...more].map(line => `- ${line}`).join('\n');
 }
 
 function runLine(instead: string, losses: readonly Loss[]): string {
   const { what } = losses[0]!;
-  if (losses.every(loss => loss.what === what)) return `${list(losses.map(nameOf))}: ${what} ${instead}`;
+  if (losses.every(loss => loss.what === what)) return `${eachOf(losses)}: ${what} ${instead}`;
   const named = [...groupBy(losses, partOf)].map(([part, all]) =>
     part === 'budget' ? `the bounds ${list(all.map(nameOf))}` : parts[part]!,
   );
-  return `Nothing enforces ${list(named)}. ${instead}`;
+  return `Nothing enforces ${named.join('; ')}. ${instead}`;
 }

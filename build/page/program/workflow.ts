@@ -10,7 +10,7 @@ import type { ExportFile } from './write.ts';
 import { wrapped } from './zod.ts';
 
 /** The functions of every script, with TEAM and ISOLATION filled in. */
-const helpers = `// Starts the agent of a role. It sees some outputs and answers in the form of those that it writes; \`asks\` are conditions that it judges.
+const helpers = `// Starts the agent of a role with the outputs in \`reads\`. Its answer has those in \`writes\`, and says which of \`asks\` hold.
 async function act(own, role, reads, writes, asks = {}) {
   if (stopped) throw stopped;
   if (agents >= most.agents) stop('bound', \`\${most.agents} agents\`);
@@ -18,7 +18,7 @@ async function act(own, role, reads, writes, asks = {}) {
   agents += 1;
   const judged = Object.entries(asks).map(([key, says]) => [key, { type: 'boolean', description: says }]);
   const properties = Object.fromEntries([...writes.map(name => [name, forms[name]]), ...judged]);
-  // Who decides what happens next writes what that needs, and leaves out the rest.
+  // An agent that decides what happens next writes only the outputs that the next step needs.
   const required = judged.length > 0 && writes.length > 1 ? Object.keys(asks) : Object.keys(properties);
   const schema = { type: 'object', properties, required, additionalProperties: false };
   const seen = reads.filter(name => own[name] !== undefined).map(name => \`# \${name}\\n\\n\${inWords(own[name])}\`);
@@ -29,7 +29,7 @@ async function act(own, role, reads, writes, asks = {}) {
   return Object.assign(own, answer);
 }
 
-// Ends the run: what is written until then is its result.
+// Ends the run. Its result is what the agents have written so far.
 function stop(ended, why) {
   stopped ??= Object.assign(new Error(why), { ended });
   throw stopped;
@@ -97,9 +97,9 @@ const metaOf = (team: Team): object => ({
   name: team.name,
   description: team.description,
   whenToUse:
-    `Use it only when the user asks for it by name. Pass args as an object with ${inputsOf(team).join(', ')}: each a text, or the place where it ` +
-    'is (a path, a branch, a commit). If the result has ended "waits", ask the user what `why` says, and start it again with the same args ' +
-    'and `personAnswers`: an object that lists the answers by role.',
+    `Use it only when the user asks for it by name. Pass args as an object with ${inputsOf(team).join(', ')}: each is a text, a path, ` +
+    'a branch or a commit. If `ended` in the result is "waits", ask the user what `why` says. Then start it again with the same args and ' +
+    '`personAnswers`, an object that lists the answers of each role.',
   phases: team.roles.map(({ id }) => ({ title: id })),
 });
 

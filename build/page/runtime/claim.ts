@@ -27,7 +27,7 @@ export const claims = {
   tools: {
     says: 'An agent gets no tool that its file does not name.',
     lost: {
-      what: 'The runtime offers it tools that its file does not name.',
+      what: 'The runtime offers the agent tools that its file does not name.',
       instead:
         'Its instructions say which tools it may use. It also gets the tool servers that you configure.',
     },
@@ -39,41 +39,41 @@ export const claims = {
   files: {
     says: 'An agent that neither writes nor runs programs changes no file.',
     lost: {
-      what: 'It can write whatever the session may write.',
-      instead: 'Start the session so that it may only read, unless another role writes.',
+      what: 'The agent can write whatever the session may write.',
+      instead: 'Start the session read-only, unless another role writes.',
     },
   },
   shell: {
     says: 'An agent without a shell runs no command.',
     lost: {
-      what: 'It can run whatever the session may run.',
-      instead: 'Start the session so that it may run nothing.',
+      what: 'The agent can run whatever the session may run.',
+      instead: 'Start the session without permission to run commands.',
     },
   },
   network: {
     says: 'An agent with neither a shell nor the network reaches no address.',
     lost: {
-      what: 'It reaches the network wherever the session does.',
+      what: 'The agent reaches the network wherever the session does.',
       instead: 'Start the session without the network, unless another role needs it.',
     },
   },
   search: {
     says: 'An agent that does not search the web gets no search.',
     lost: {
-      what: 'It can use the search of the session.',
+      what: 'The agent can use the search of the session.',
       instead: 'Start the session without search, unless another role needs it.',
     },
   },
   pages: {
     says: 'An agent that reads a page of the web gets its text unchanged.',
     lost: {
-      what: 'It gets an answer that a model wrote from a page, not the text of the page.',
+      what: 'The agent gets an answer that a model wrote from a page, not the text of the page.',
       instead: 'If it quotes or keeps words, give it a tool that returns the page itself.',
     },
   },
   alone: {
     says: 'An agent starts no other agent.',
-    lost: { what: 'It can start other agents.', instead: 'Its instructions forbid it.' },
+    lost: { what: 'The agent can start other agents.', instead: 'Its instructions forbid it.' },
   },
   team: { says: 'The session starts only agents of its team.', listed: 'every edge' },
   programs: {

@@ -14,7 +14,7 @@ export const hostSetup: Readonly<Record<HostId, HostSetup>> = {
   'claude-code': { missing: again },
   codex: {
     first:
-      'Codex loads the agents of a project only if you trust it, so answer its question when it starts there.',
+      'Codex loads the agents of a project only if you trust the project: start Codex there, and answer when it asks.',
     missing: 'Codex loads agents only in a trusted project.',
   },
   copilot: { missing: again },

@@ -37,7 +37,7 @@ const groups = [
 const scales = [
   { scale: 'points', name: 'Difference in percentage points' },
   { scale: 'percent', name: 'Relative change in percent' },
-  { scale: 'times', name: 'Times as much was spent' },
+  { scale: 'times', name: 'How many times as much was spent' },
 ] as const;
 
 /** The group of one number: a row may hold several. */
@@ -61,7 +61,7 @@ export function effectPlots(rows: readonly EffectRow[], what: string, most = Num
     .map(({ name, scale, own }, at) => {
       const caption = captionOf(
         name,
-        at === 0 && `Right of the line is for ${what}. ${commonSentence(marks, common)}`,
+        at === 0 && `Numbers to the right of the line favour ${what}. ${commonSentence(marks, common)}`,
       );
       return plot(scale, caption, own, { what, most, common });
     });
@@ -97,8 +97,8 @@ function commonArms(marks: readonly Mark[]): string | undefined {
 function commonSentence(marks: readonly Mark[], common: string | undefined): string {
   if (common === undefined) return '';
   return marks.every(mark => armsOf(mark) === common)
-    ? `Each row sets ${common}.`
-    : `A row that names no arms sets ${common}.`;
+    ? `Each row shows ${common}.`
+    : `A row that names no arms shows ${common}.`;
 }
 
 function plot(

@@ -65,7 +65,7 @@ describe('the plots of effects', () => {
       ),
       [
         ...['Difference in percentage points.', 'recomputed', 'supports', 'against'],
-        ...['Times as much was spent.', 'against'],
+        ...['How many times as much was spent.', 'against'],
       ],
     );
     assert.ok(text.indexOf('+9 points') < text.indexOf('+4 points'));
@@ -83,11 +83,11 @@ describe('the plots of effects', () => {
 
   test('name the arms that most findings compare once, and others in their row', () => {
     assert.equal(text.split('a team against one agent').length, 2);
-    assert.ok(text.includes('A row that names no arms sets a team against one agent.'));
+    assert.ok(text.includes('A row that names no arms shows a team against one agent.'));
     const finds = (...controls: Effect['control'][]) =>
       effectPlots([patternRow(finding({ effects: controls.map(control => points('4', { control })) }))], 'it')
         .text;
-    assert.ok(finds('one_agent', 'one_agent').includes('Each row sets a team against one agent.'));
+    assert.ok(finds('one_agent', 'one_agent').includes('Each row shows a team against one agent.'));
     assert.ok(
       finds('one_agent', 'one_agent', 'one_call').includes('pass rate: a team against one call <small>'),
     );

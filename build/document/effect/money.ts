@@ -5,7 +5,7 @@ export const price = { input: 1, output: 5 };
 
 /** The page that lists these prices, and the day on which it was read. */
 export const priceList = {
-  address: 'https://platform.claude.com/docs/zh-CN/models/sonnet-5-5/overview',
+  address: 'https://platform.claude.com/docs/en/models/haiku-4-5/overview',
   read_on: '2026-11-28',
 };
 

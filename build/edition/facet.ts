@@ -4,7 +4,7 @@
 export const facetGroups = ['a', 'b', 'c', 'd', 'e'];
 export const maxFacetValues = 20;
 
-/** The class of the value at a place in a facet. */
+/** Returns the class of the value at a position in a facet. */
 export const facetClass = (group: string, at: number): string => group + at;
 
 const classes = facetGroups.flatMap(group =>

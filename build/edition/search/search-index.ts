@@ -50,9 +50,7 @@ const relatedShare: Readonly<Record<string, number>> = {
 };
 /** The weight of a synonym compared with the word itself. */
 const synonymShare = 0.5;
-/**
- * The most words and pairs of a question that count. A longer question counts by its rarest ones: the others are on most pages.
- */
+/** The most words and pairs of a question that count, the rarest ones: the others are on most pages. */
 const maxWords = 24;
 const maxPairs = 48;
 /** The most characters of a question that are read. In some scripts a few characters make a whole sentence. */
@@ -150,9 +148,7 @@ export class SearchIndex {
     return this.ask(question).pages.slice(0, maxFound);
   }
 
-  /**
-   * Returns the pages that answer a question, and its likely task. The latest answers are kept, since questions are repeated.
-   */
+  /** Returns the pages that answer a question, and its likely task. The latest answers are kept. */
   ask(question: Question): Answer {
     const key = JSON.stringify([question.query, question.kind, question.domain, question.taskClass]);
     const known = this.#remembered.get(key);
@@ -258,16 +254,11 @@ export class SearchIndex {
   }
 }
 
-/**
- * The beginning of a question such as `is a team worth it for code review`: every task page answers it, so only the work
- * counts.
- */
+/** The beginning of `is a team worth it for code review`: every task page answers it, so only the work counts. */
 const worth =
   /^(?:is|are|when is) (?:a |an |several )?(?:team|teams|agents)(?: of agents)? worth it (?:for|in|on) /i;
 
-/**
- * Returns a question as the engine reads it: in English, without asking whether a team is worth it, and cut to `maxCharacters`.
- */
+/** Returns a question as the engine reads it: in English, without `worth`, and cut to `maxCharacters`. */
 export const asEngineReads = (query: string): string =>
   inEnglish(query).replace(worth, '').slice(0, maxCharacters);
 

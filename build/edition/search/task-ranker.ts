@@ -59,7 +59,7 @@ interface Seen {
   with: Map<LearntTask, number>;
 }
 
-/** The counts of a ranker besides its features; a ranker with the same features and counts gives the same order. */
+/** The totals of a ranker; a ranker with the same features and totals gives the same order. */
 export interface RankerState {
   /** Task classes with how many features were seen of each. */
   tasks: [task: string, total: number][];

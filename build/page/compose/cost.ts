@@ -6,7 +6,7 @@ import { price, priceBasis } from '../../document/effect/money.ts';
 /** The example of caching: this share of the input is read from a cache, at this part of the price. */
 const cached = { share: 0.8, part: 0.1 };
 
-/** How a reader computes the money of a run, to be said once on a page that lists costs. */
+/** The note on how to compute the money of a run, for each page that lists costs. */
 export const costNote = [
   'The tokens, time and money shown are caps that the files of a version set. They do not say what a run will cost. Money is',
   `input × price + output × price, in millions of tokens and dollars per million. ${priceBasis} "Cached" reads ${cached.share * 100}% of the`,
@@ -14,13 +14,13 @@ export const costNote = [
   'Put in your own prices, and the cache share that your usage records show.',
 ].join(' ');
 
-/** The tokens of a run: `40 calls, 0.6M in, 0.04M out`. The calls are left out where a version does not state them. */
+/** Writes the tokens of a run: `40 calls, 0.6M in, 0.04M out`. Calls are left out if the version does not state them. */
 export function spendOf({ more: { calls, budget } }: VersionEntry): string {
   const tokens = `${millions(budget.input_tokens)}M in, ${millions(budget.output_tokens)}M out`;
   return calls === undefined ? tokens : `${calls.toLocaleString('en')} calls, ${tokens}`;
 }
 
-/** The money of a run at the prices of all pages: `$0.80, cached $0.37`. */
+/** Writes the money of a run at the example prices of all pages: `$0.80, cached $0.37`. */
 export function moneyOf({ more: { budget } }: VersionEntry): string {
   const [input, output] = [budget.input_tokens / 1e6, budget.output_tokens / 1e6];
   const written = output * price.output;
@@ -29,13 +29,13 @@ export function moneyOf({ more: { budget } }: VersionEntry): string {
   return `$${(read + written).toFixed(2)}, cached $${(read * again + written).toFixed(2)}`;
 }
 
-/** The longest that a run may take: `25 min`. */
+/** Writes the longest time that a run may take: `25 min`. */
 export const minutesOf = ({ more: { budget } }: VersionEntry): string =>
   `${round(budget.elapsed_milliseconds / 60_000)} min`;
 
 const millions = (tokens: number): string => String(round(tokens / 1e6));
 
-/** Two digits that count, and whole numbers whole. */
+/** Rounds a number to two digits, or to a whole number from 100 on. */
 function round(value: number): number {
   return value >= 100 ? Math.round(value) : Number(value.toPrecision(2));
 }

@@ -19,7 +19,10 @@ const nameOf = ({ subject }: Loss): string => `\`${subject.slice(subject.indexOf
 const list = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
-/** Writes the losses as a list of sentences: those of the run by what the files do instead, those of roles by what is lost. */
+/**
+ * Writes losses as a list of sentences: losses of the run grouped by what the files do instead, losses of roles grouped by
+ * their text.
+ */
 export function lossLines(losses: readonly Loss[]): string {
   if (losses.length === 0) return 'The files enforce all of it.';
   const run = groupBy(

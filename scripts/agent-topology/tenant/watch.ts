@@ -89,7 +89,7 @@ function paceOf({ state, runs, progress, first_claimed_at }: Progress, now: numb
   return `${share}${under}, ${rate.toFixed(1)} a minute, ${durationOf((runs - done) / rate)} left`;
 }
 
-/** A duration in minutes as people say it: `40 s`, `12 min`, `3 h 5 min`. */
+/** Returns a duration in minutes as people say it: `40 s`, `12 min`, `3 h 5 min`. */
 function durationOf(minutes: number): string {
   if (minutes < 1) return `${Math.ceil(minutes * 60)} s`;
   const whole = Math.ceil(minutes);

@@ -18,7 +18,7 @@ interface MissingRun {
   repetition: number;
 }
 
-/** The runs of the plan for which there is no result: of a lock without files, all. */
+/** Returns the runs of the plan without a result; all runs of a lock without files. */
 export const missingRuns = (target: Target, matches: readonly ArmMatch[]): MissingRun[] =>
   [...target.models.keys()].flatMap(lock => {
     const own = matches.find(({ arm }) => arm.lock === lock);
@@ -78,7 +78,7 @@ function summaryOf(result: ImportedResult, startedAt: string | undefined, now: s
 
 const shown = 10;
 
-/** The report of a dry run. */
+/** Writes the report of a dry run. */
 export function importSummary(
   { registeredAt }: Target,
   matches: readonly ArmMatch[],
@@ -112,7 +112,9 @@ function armLine({ arm, matched, unfit }: ArmMatch): string {
   return `${arm.shown}: ${fit}${unfit.length > 0 ? `, ${unfit.length} do not` : ''}`;
 }
 
-/** Whether the plan was registered before the first run, which decides what the evidence is good for (docs/evidence.md#17). */
+/**
+ * Writes whether the plan was registered before the first run, on which the use of the evidence depends (docs/evidence.md#17).
+ */
 function timeLine(first: string, registeredAt: string): string {
   const when = `The file says that the first run began at ${first}. The plan was registered at ${registeredAt}, which is`;
   return registeredAt < first

@@ -18,7 +18,7 @@ import { BadAnswer, NoAnswer } from './error.ts';
 export interface Question {
   /** `GET` by default. */
   method?: 'GET' | 'HEAD' | 'POST';
-  /** Without `Authorization`, `Accept-Encoding` and what belongs to the connection. */
+  /** The headers, without `Authorization`, `Accept-Encoding` and those of the connection. */
   headers?: Readonly<Record<string, string>>;
   /** Sent as a bearer token, by https or to this machine alone. */
   token?: string;
@@ -27,7 +27,7 @@ export interface Question {
   maxBytes: number;
   /** The codings in which the answer may be packed; none by default. */
   codings?: readonly Coding[];
-  /** How long all of it may take; 30 by default. */
+  /** The seconds within which the whole answer must come; 30 by default. */
   seconds?: number;
 }
 
@@ -127,7 +127,7 @@ function attempt(
 }
 
 interface Limits {
-  /** Why the request was ended. */
+  /** The reason why the request was ended. */
   reason?: NoAnswer | BadAnswer;
   lift(): void;
 }

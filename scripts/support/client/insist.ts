@@ -7,7 +7,7 @@ import { NoAnswer } from './error.ts';
 const longestWaitSeconds = 60;
 
 interface Patience {
-  /** How often it is asked at most. */
+  /** The most times to ask. */
   tries: number;
   /** Whether to retry also without an answer: for requests that may be sent twice. */
   evenAway?: boolean;

@@ -3,7 +3,7 @@
 const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;
 
-/** In bytes. */
+/** The greatest sizes of answers, in bytes. */
 export const limits = {
   /** A page with what went wrong. */
   error: 256 * kilobyte,

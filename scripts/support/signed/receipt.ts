@@ -14,9 +14,9 @@ import { sha256Hex } from '#document/text/digest.ts';
 type Signed = Pick<Receipt, 'digest' | 'size_bytes' | 'key_id' | 'signature' | 'signed_at'>;
 
 /**
- * The reasons for which a receipt proves nothing of these bytes; none when it does.
- * @param bytes undefined when they could not be read: then only the key is examined
- * @param purpose what the key must be listed for (docs/trust.md#3)
+ * Returns the reasons why a receipt proves nothing of some bytes; empty when it does.
+ * @param bytes undefined when they could not be read, so that only the key is examined
+ * @param purpose the purpose for which the key must be listed (docs/trust.md#3)
  */
 export function signatureReasons(
   receipt: Signed,
@@ -96,6 +96,6 @@ export function proofReasons(
     : [...reasons, 'The inclusion proof does not lead to the checkpoint.'];
 }
 
-/** Whether bytes have a digest, in the form `sha256:` and hexadecimal digits. */
+/** Tells whether bytes have a digest, in the form `sha256:` and hexadecimal digits. */
 export const hasDigest = (bytes: Uint8Array, digest: string): boolean =>
   `sha256:${sha256Hex(bytes)}` === digest;

@@ -110,7 +110,7 @@ export interface Beside {
   usedBy?: Link[];
   /** Findings and recomputed comparisons with their numbers. */
   effects?: EffectRow[];
-  /** On a version: its tasks, with the verdict on each. */
+  /** The tasks of a version, with the verdict on each. */
   tasks?: (Link & { verdict: string })[];
   /** On a version of several agents: the one agent to compare it with. */
   control?: Link;

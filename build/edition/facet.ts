@@ -11,7 +11,7 @@ const classes = facetGroups.flatMap(group =>
   Array.from({ length: maxFacetValues }, (_, at) => facetClass(group, at)),
 );
 
-/** The rules for all of them. */
+/** The style rules that hide the items which a chosen value of a facet excludes. */
 export const facetStyle = `${classes
   .map(name => `.facets:has(.${name}:checked) ~ .choice .item:not(.${name})`)
   .join(', ')} { display: none }`;

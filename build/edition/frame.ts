@@ -140,7 +140,7 @@ interface Box {
   needsScript?: boolean;
 }
 
-/** The box for a search. It needs no script. */
+/** Renders the box for a search, which needs no script. */
 export const searchForm = (
   id: string,
   { label = 'Search', placeholder = label, value = '', needsScript = false }: Box = {},

@@ -169,7 +169,7 @@ function byUse(versions: readonly VersionEntry[], tasks: readonly Task[]): Versi
   return [...versions.filter(isFirst), ...versions.filter(version => !isFirst(version))];
 }
 
-/** The best version of each name that is for a task of a domain. */
+/** Returns the first version in order of preference of each name that is made for a task of a domain. */
 const versionsIn = (
   { domain }: DomainFacts,
   versions: readonly VersionEntry[],

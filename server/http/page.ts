@@ -102,7 +102,7 @@ function chooseRepresentation(
   );
 }
 
-/** Whether a client takes a page as it is, without any coding. */
+/** Tells whether a client takes a page without any content coding. */
 function acceptsIdentity(acceptEncoding: string | string[] | undefined): boolean {
   return acceptEncoding === undefined || preference(String(acceptEncoding)).includes('identity');
 }
@@ -114,7 +114,10 @@ const preference = memo(500, header =>
   negotiate(header, [...codings, 'identity'], { preferred: [...codings] }),
 );
 
-/** `negotiator` 1 takes a preference among equals, which its types do not say yet. */
+/**
+ * Returns the codings that a header accepts, best first.
+ * @param options `preferred`: the order among equals, which the types of `negotiator` 1 lack
+ */
 function negotiate(header: string, available: string[], options: { preferred: string[] }): Preference {
   const negotiator = new Negotiator({ headers: { 'accept-encoding': header } });
   const encodings = negotiator.encodings as (available: string[], options: object) => string[];

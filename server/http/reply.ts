@@ -22,7 +22,7 @@ interface RefusedRequest {
   visibility?: 'public' | 'tenant';
 }
 
-/** The fields of the error document of a refusal (docs/http.md#7). Nothing in it comes from a failure of the service. */
+/** Returns the fields of the error document of a refusal (docs/http.md#7), which reveal nothing of a failure of the service. */
 export function errorFields(
   { code, status, message: description, errors: refused }: Refusal,
   { path, id, baseUrl, visibility = 'public' }: RefusedRequest,

@@ -222,7 +222,7 @@ export interface AssignmentStore {
   countByCase(tenantId: string, jobId: string, last: number): Promise<CaseCount[]>;
   /** Whether a lease of the tenant has run out that nobody has looked at since. */
   isOverdue(tenantId: string, at: number): Promise<boolean>;
-  /** Whether an assignment that a runner has a lease of names an artifact: its lock, formation, suite or plan. */
+  /** Tells whether an assignment that a runner holds under a lease names an artifact as its lock, formation, suite or plan. */
   names(tenantId: string, runner: string, digest: string, at: number): Promise<boolean>;
 }
 

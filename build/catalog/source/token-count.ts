@@ -1,7 +1,7 @@
 /** Tokens: what a text costs its reader, in the o200k encoding. */
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 
-/** Words that mean something to a model count as the text that they are. */
+/** The setting by which special words such as `<|endoftext|>` count as plain text. */
 const asText = { disallowedSpecial: new Set<string>() };
 
 export const tokensOf = (text: string): number => countTokens(text, asText);

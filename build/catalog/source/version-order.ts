@@ -26,7 +26,10 @@ const bestFirst = (versions: readonly VersionEntry[]): VersionEntry[] =>
     (a, b) => order.indexOf(a.status) - order.indexOf(b.status) || compare(b.more.version, a.more.version),
   );
 
-/** Groups of versions as lists show them: those whose first version was published last come first, active ones before deprecated. */
+/**
+ * Sorts groups of versions as lists show them: active ones before deprecated ones, and newer before older, by their first
+ * version.
+ */
 export const newestFirst = (
   groups: readonly VersionEntry[][],
   { publications }: Catalog,

@@ -16,7 +16,10 @@ export interface SourceRecord {
 /** The fields of an input that say how its file is read. */
 export type RecordFormat = Pick<ExtractionInput, 'format' | 'rows' | 'pattern'>;
 
-/** The records of a file. @throws Error when it does not have the format */
+/**
+ * Returns the records of a file.
+ * @throws Error when the file does not have the format
+ */
 export function recordsOf(input: RecordFormat, path: string, text: string): SourceRecord[] {
   switch (input.format) {
     case 'json':

@@ -84,7 +84,7 @@ export class Engine extends MiniSearch<Entry> {
     return { lengths, averages: [...this._avgFieldLength] };
   }
 
-  /** An engine with the entries of another, and without terms. */
+  /** Makes an engine with the lengths of another engine, and without its terms. */
   static from({ lengths, averages }: EngineState): Engine {
     const engine = new Engine();
     for (const [id, ofEntry] of lengths.entries()) {

@@ -3,7 +3,7 @@ import type { PageEntry } from '#document/text/manifest.ts';
 
 const maxDescription = 300;
 
-/** The address of a task that a domain declares. */
+/** Returns the address of a task that a domain declares: its page, or its entry on the page of the domain. */
 export const taskAddress = (
   domainPath: string,
   domain: string,

@@ -94,7 +94,7 @@ export class SearchIndex {
   };
   readonly #remembered = new Map<string, Answer>();
 
-  /** The index of a catalog. */
+  /** Makes the index of a catalog. */
   static of(pages: readonly PageEntry[]): SearchIndex {
     const making = SearchIndex.making(pages);
     for (let step = making.next(); ; step = making.next()) if (step.done) return step.value;

@@ -169,7 +169,7 @@ export class TaskRanker {
     );
   }
 
-  /** A ranker with the tasks of another, and without features. */
+  /** Makes a ranker with the tasks of another ranker, and without its features. */
   static from({ tasks, size }: RankerState): TaskRanker {
     const ranker = new TaskRanker();
     for (const [task, total] of tasks) ranker.#count(ranker.#taskOf(task), total);

@@ -57,7 +57,7 @@ export function numberOf(
   throw refused(at, `\`${what}\` is ${shown(value)}. Correct it, or leave it out when it is unknown.`);
 }
 
-/** 31 days. */
+/** The most seconds (31 days) and tokens of a run. */
 const mostSeconds = 2_678_400;
 const mostTokens = 1e12;
 

@@ -55,8 +55,8 @@ async function ended(
 }
 
 /**
- * How far an evaluation is: runs that ended, their rate, the time that is left at this rate, tokens, and for one that may stop early
- * the difference of each team so far.
+ * Writes the progress of an evaluation: the runs that ended, their rate, the time left at this rate, tokens, and, if it may
+ * stop early, the difference of each team so far.
  * @param now seconds since 1970, by the clock of the service
  */
 export const progressLine = (job: Progress, now: number): string =>

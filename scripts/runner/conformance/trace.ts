@@ -81,7 +81,7 @@ export class TraceError extends Error {
   override name = 'TraceError';
 }
 
-/** Numbers and texts of foreign JSON, of which nothing is certain. */
+/** Returns a text of foreign JSON, cut to 256 characters; undefined for any other value. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.length > 0 ? value.slice(0, 256) : undefined;
 export const amountOf = (value: unknown): number => {

@@ -52,8 +52,8 @@ const signs: Readonly<Record<KeyPurpose, string>> = {
 };
 
 /**
- * Whether a key may sign for a purpose. The purpose matters even if the signature is valid: a tenant's document must never pass
- * as a publication. The other way round it may, for the time before tenants had keys of their own.
+ * Tells whether a key may sign for a purpose. Its purpose matters even if the signature is valid, because a document of a
+ * tenant must never pass as a publication. A publication key may have signed for tenants, before they had keys of their own.
  */
 function mayHaveSigned(
   key: ListedKey,
@@ -68,9 +68,9 @@ function mayHaveSigned(
 }
 
 /**
- * The reasons for which a receipt does not prove its place in the log; it needs nothing but the checkpoint.
+ * Returns the reasons why a receipt does not prove its place in the log.
  * @param index of the entry in the log
- * @param head of the checkpoint; undefined when there is none: then only the index is examined
+ * @param head the size and root of the checkpoint; undefined when there is none, so that only the index is examined
  */
 export function proofReasons(
   receipt: Receipt,

@@ -106,8 +106,8 @@ export function readEntry(text: string): LogEntry | undefined {
 }
 
 /**
- * The entries for everything in the content, in order of time, path and step, so that it does not matter in which order it was
- * written down. A log that exists keeps the order of its entries (`reconcile`).
+ * Returns the entries for everything in the content, in order of time, path and step. A log that exists keeps the order of its
+ * entries (`reconcile`).
  */
 export function entriesOf(
   published: readonly Publication[],

@@ -85,7 +85,7 @@ function missing(files: LogFiles, needed: readonly Tile[]): LogFileFault[] {
     .map(file => ({ file, about: 'content', message: 'The checkpoint needs this file, and it is missing.' }));
 }
 
-/** The entries in the bundles, in order, up to the first bundle that is missing or holds another number of them. */
+/** Returns the entries in the bundles, in order, up to the first bundle that is missing or has another number of entries. */
 function readEntries(files: LogFiles, needed: readonly Tile[]): Uint8Array[] {
   const entries: Uint8Array[] = [];
   for (const tile of needed.filter(each => each.level === 'entries')) {

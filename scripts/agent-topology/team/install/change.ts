@@ -53,11 +53,11 @@ export function wantedOf(
 }
 
 /**
- * The changes that take a project from what it has of a team to what is wanted.
- * @param former the team as the lock file has it; undefined when it is new
- * @param force whether files that a person wrote or edited are replaced and removed
- * @param markers whether edits that meet those of the new version are written with conflict markers
- * @throws Failure `failed` that names every file which a person wrote, or whose edits cannot be kept, or which another team has
+ * Returns the changes that bring a project from the installed files of a team to the wanted ones.
+ * @param former the team in the lock file; undefined for a new one
+ * @param force whether to replace and remove files that a person wrote or edited
+ * @param markers whether to write conflict markers where edits of a person meet those of the new version
+ * @throws Failure `failed` that names every file which a person wrote, whose edits cannot be kept, or which another team has
  */
 export function changesFor(
   dir: string,

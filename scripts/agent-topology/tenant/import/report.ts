@@ -27,11 +27,11 @@ export const missingRuns = (target: Target, matches: readonly ArmMatch[]): Missi
   });
 
 /**
- * The results that fit as summaries, by the name of their run.
- * @param logs what is sent of the log of each
- * @param startedAt for those whose file does not say when they began
+ * Returns the matched results as summaries, by the name of their run.
+ * @param logs the facts that are sent of each log
+ * @param startedAt the time for results whose file states none
  * @param now the clock of the service
- * @throws Failure for a result without a time, or with one to come
+ * @throws Failure for a result without a time, or with a future one
  */
 export function sendableOf(
   matches: readonly ArmMatch[],
@@ -123,9 +123,11 @@ function timeLine(first: string, registeredAt: string): string {
 }
 
 /**
- * @param differences what logs say otherwise than the plan
- * @param options `partial`: what does not fit is left out, and runs without a result are left to others; `giveUp`: these are lost
- * @throws Failure `failed` for results that do not fit the plan, with their files and places
+ * Refuses results that do not fit the plan.
+ * @param differences where logs contradict the plan
+ * @param options with `partial` or `giveUp`, unfit results are left out; runs without a result are then left to others or given
+ * up
+ * @throws Failure `failed` that names files and places
  */
 export function refuseUnfit(
   matches: readonly ArmMatch[],

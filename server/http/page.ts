@@ -18,7 +18,7 @@ import { listsTag, ticketedTag } from './etag.ts';
 import { pageNow } from './live-page.ts';
 import { fetcherOf, sendTicketed } from './ticketed-page.ts';
 
-/** Whether an address is that of a page, by its exact path in the manifest. */
+/** Tells whether an address is that of a page, by its exact path in the manifest. */
 export const isKnownPage = ({ url }: IncomingMessage, { site }: Context): boolean => site().pages.has(url!);
 
 /** Returns the openness of a page for which `isKnownPage` holds. */
@@ -85,7 +85,7 @@ function sendChosen(
 }
 
 /**
- * The representation to send.
+ * Returns the representation to send.
  * @throws Refusal `not_acceptable` when the client refuses every coding that there is
  */
 function chooseRepresentation(
@@ -124,7 +124,7 @@ function negotiate(header: string, available: string[], options: { preferred: st
   return encodings.call(negotiator, available, options) as Preference;
 }
 
-/** Whether the client's copy is current (RFC 9110, 13.2.2: If-None-Match takes precedence over If-Modified-Since). */
+/** Tells whether the client's copy is current (RFC 9110, 13.2.2: If-None-Match takes precedence over If-Modified-Since). */
 function isFresh(request: IncomingMessage, page: ServedPage, chosen: Representation): boolean {
   const tags = request.headers['if-none-match'];
   if (tags !== undefined) return listsTag(tags, chosen.etag) || tags.includes(ticketedTag(page.entry.digest));

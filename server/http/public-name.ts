@@ -17,7 +17,7 @@ export const hostOf = memo(100, host =>
   /^[^\s/?#@\\]+$/.test(host) ? parsedHost(`http://${host}`) : undefined,
 );
 
-/** The host name of an `Origin` header. */
+/** Returns the host name of an `Origin` header. */
 export const originHost = (origin: string): string | undefined =>
   /^https?:\/\//i.test(origin) ? parsedHost(origin) : undefined;
 

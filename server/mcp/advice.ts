@@ -68,7 +68,7 @@ async function heldByPattern(page: SitePage): Promise<Held> {
   };
 }
 
-/** A starter's own cautions and checks, with what its first pattern knows as well. */
+/** Returns a starter's own cautions and checks, with what its first pattern knows as well. */
 async function heldByVersion(page: SitePage, site: Site): Promise<Held> {
   const { cautions = [], checks = [], patterns = [] } = (await fieldsOf(page)) as Partial<VersionFields>;
   const pattern = site.pages.get(`/patterns/${patterns[0]}.md`);

@@ -148,14 +148,14 @@ const ended = `
   WHERE tenant_id = $1 AND job_id = $2 AND number > $3 AND state IN ('completed', 'exhausted')
   ORDER BY number`;
 
-/** The assignments of a job after a number that ended with a summary or were lost, in order. */
+/** Returns the assignments of a job after a number that ended with a summary or were lost, in order. */
 export const endedAssignments = (
   tenantId: string,
   jobId: string,
   after: number,
 ): Transaction<EndedAssignment[]> => rows<EndedAssignment>(ended, tenantId, jobId, after);
 
-/** The assignments of a job from one number to another, of those that were handed out. */
+/** Returns the assignments of a job from one number to another, of those that were handed out. */
 export const assignmentsFrom = (
   tenantId: string,
   jobId: string,

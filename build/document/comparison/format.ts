@@ -65,7 +65,7 @@ function matched(text: string, pattern: RegExp): SourceRecord[] {
   return matches.map((value, row) => ({ value, key: '', row }));
 }
 
-/** The list of outcomes that a Python program printed first, and the name of the file, which says what they are of. */
+/** Returns the list of outcomes that a Python program printed first, and the name of the file, which says what they are of. */
 function flags(path: string, text: string): SourceRecord[] {
   const [first = ''] = text.split('\n', 1);
   const list = /^\[((?:True|False)(?:, (?:True|False))*)\]/.exec(first)?.[1];

@@ -243,7 +243,7 @@ function ledgerReader(backend: Backend, expireDue: (at: number) => Transaction<n
   };
 }
 
-/** Whether someone may be kept from a ticket by open ones, of which some may be past their time. */
+/** Tells whether someone may be kept from a ticket by open ones, of which some may be past their time. */
 function reachesOpenCap(found: readonly HolderCount[], requests: readonly TicketRequest[]): boolean {
   const open = new HolderMap<number>();
   for (const row of found) open.set(row, row.open);

@@ -48,7 +48,7 @@ export function inspectLog(files: LogFiles, keys: readonly NoteKey[]): Inspected
 const isTreeOf = (tree: Tree, head: Checkpoint) =>
   tree.size === head.size && sameBytes(rootOf(tree), head.root);
 
-/** Whether a checkpoint claims more than the files can hold, so that nothing of that size is allocated. */
+/** Tells whether a checkpoint claims more than the files can hold, so that nothing of that size is allocated. */
 function isBeyond({ size }: Checkpoint, files: LogFiles, faults: LogFileFault[]): boolean {
   if (Math.ceil(size / tileWidth) <= files.size) return false;
   const message = `The checkpoint signs ${size} entries, and there are files for far fewer.`;

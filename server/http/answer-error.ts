@@ -50,7 +50,7 @@ export function answerError(
     .catch(err => context.log.error({ ...facts, err }, 'refusal not sent'));
 }
 
-/** Why a request failed, as metrics call it. */
+/** Returns why a request failed, in the words of metrics. */
 function reasonOf(error: unknown): string {
   if (error instanceof PoolerMismatch) return 'database_pooler';
   if (error instanceof StoreAway) return 'database_away';

@@ -35,7 +35,7 @@ export class Channel<Caller> implements Transport {
     this.#maxMilliseconds = maxMilliseconds;
   }
 
-  /** How many requests await their answers. */
+  /** Returns the number of requests that await their answers. */
   get size(): number {
     return this.#open.size;
   }

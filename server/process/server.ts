@@ -163,7 +163,7 @@ function connectionLimits({ traffic }: Config, log: Logger): ConnectionLimits {
   return { total, perNetwork: Math.min(share, total) };
 }
 
-/** Pages contain their address, so a server for another address would contradict them. */
+/** Refuses to serve pages that were built for another address, since they state that address. */
 function requireBaseUrl(config: Config, built: string): void {
   if (config.baseUrl === undefined || config.baseUrl === built) return;
   throw new DistError(

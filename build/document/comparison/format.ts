@@ -45,7 +45,7 @@ export function recordsOf(input: RecordFormat, path: string, text: string): Sour
 /** A string, which ends with the text where nothing closes it, or a number that JSON does not have. */
 const stringOrNumber = /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|-?\b(?:NaN|Infinity)\b/g;
 
-/** JSON as Python writes it: `NaN` and `Infinity`, which JSON does not have, are read as `null`. */
+/** Parses JSON as Python writes it: `NaN` and `Infinity`, which JSON lacks, become `null`. */
 const parseJson = (text: string): unknown =>
   JSON.parse(text.replace(stringOrNumber, found => (found[0] === '"' ? found : 'null')));
 

@@ -29,10 +29,10 @@ CONTENT_DIR is the content of this package (${join(root, 'content')}) unless you
 const [command = 'help'] = process.argv.splice(2, 1);
 const ownWords = (name: string): string[] => [...process.execArgv, process.argv[1]!, name];
 
-/** How long it may take to remove what a build left, in milliseconds: a container is killed after ten seconds. */
+/** The most milliseconds to remove what an ended build left; a container is killed after ten seconds. */
 const tidyingLimit = 5000;
 
-/** Removes what a build left in `dist` that was ended, if it had begun. */
+/** Removes what an ended build left in `dist`, if it had begun to write. */
 function tidy(): void {
   if (existsSync(join(distFolder(), '.build-lock-owner')))
     spawnSync(process.execPath, [...ownWords('build'), '--tidy'], { stdio: 'ignore', timeout: tidyingLimit });
@@ -40,7 +40,7 @@ function tidy(): void {
 
 const distFolder = (): string => resolve(process.env.DIST_DIR || './dist');
 
-/** Builds in a process of its own, which leaves no memory behind. This one stays what a signal reaches. */
+/** Builds in a child process, whose memory is freed at its end; signals reach this process. */
 const buildApart = (...words: string[]): Promise<number> => runChild([...ownWords('build'), ...words], tidy);
 
 async function serve(isStart: boolean): Promise<void> {
@@ -52,7 +52,7 @@ async function serve(isStart: boolean): Promise<void> {
   runService(isStart ? tellAddress : undefined);
 }
 
-/** Node.js keeps what it compiled of a package in DATA_DIR, from version 22.8 on, and starts sooner the next time. */
+/** Keeps compiled code in DATA_DIR, from Node.js 22.8 on, so that the next start is faster. */
 function keepCompiled(): void {
   const { enableCompileCache } = module as { enableCompileCache?(folder: string): void };
   enableCompileCache?.(join(resolve(process.env.DATA_DIR || './data'), 'compiled'));

@@ -23,11 +23,11 @@ const root = join(import.meta.dirname, '..');
 /** The programs of the package: the service, the threads of its build, and the command of consumers. */
 const entries = ['scripts/catalog.ts', worker, 'scripts/team.ts'];
 
-/** The driver of SQLite, and what it loads. */
+/** The packages of the driver of SQLite. */
 const driver = ['better-sqlite3', 'bindings', 'file-uri-to-path'];
 const ownDriverSince = 24;
 
-/** The files that the package takes as they are: those that bundles read while they run, and those for people. */
+/** The files that are copied into the package: those that bundles read while they run, and those for people. */
 const copied = [
   'build/edition/asset',
   ...['scripts/verify/recompute.py', 'scripts/verify/vectors.json'],
@@ -86,7 +86,7 @@ function copyPackage(name: string, staged: string): void {
 const installed = (name: string): string =>
   JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')).version;
 
-/** The `package.json` of the package: its libraries are in it, so nothing else is installed. */
+/** Writes the `package.json` of the package. Libraries are in the package, so nothing else is installed. */
 function manifestOf(packages: readonly string[]): string {
   const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { name, version, description, license, type, engines } = own;

@@ -24,10 +24,10 @@ import { bundle, bundleFolder, worker } from './support/bundle.ts';
 const filesOfRoom = { a: 3, b: 10 };
 /** More rooms at a time than the two cores of the machines that run this: many tests wait for servers of their own. */
 const concurrency = 4;
-/** How long one file may take, and how long a room may stay open after its last test, in milliseconds. */
+/** The most milliseconds of one file, and of a room after its last test. */
 const fileLimit = Number(process.env.TEST_FILE_LIMIT ?? 600_000);
 const lingerLimit = Math.min(fileLimit, 30_000);
-/** How long it is waited for what was begun when a run ends early, in milliseconds. */
+/** The most milliseconds to wait for unfinished work when a run ends early. */
 const endLimit = 10_000;
 
 const words = process.argv.slice(2);
@@ -127,7 +127,7 @@ function writeRooms(): string[] {
     });
 }
 
-/** A room: each file is a suite, which is loaded when it runs. */
+/** Writes the program of a room, which loads each file as a suite when it runs. */
 function sourceOf(each: readonly string[]): string {
   return `
 import { after, describe, test } from 'node:test';
@@ -167,7 +167,7 @@ function programs(): string[] {
   ].filter(name => existsSync(name));
 }
 
-/** Runs rooms, in a process group of their own, of which nothing stays. Returns the exit code. */
+/** Runs rooms in a process group of their own, and leaves no process behind. Returns the exit code. */
 async function runTests(rooms: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const options = ['--test', `--test-concurrency=${concurrency}`, '--test-reporter=spec'];
   if (process.stdout.isTTY) env.FORCE_COLOR ??= '1';
@@ -182,7 +182,7 @@ async function runTests(rooms: readonly string[], env: NodeJS.ProcessEnv): Promi
   return code ?? 1;
 }
 
-/** Ends the processes of the tests, those that do not listen after three seconds. */
+/** Ends the processes of the tests, and kills those that still run after three seconds. */
 function endTests(signal: NodeJS.Signals = 'SIGTERM'): void {
   if (!tests?.pid) return;
   try {

@@ -16,7 +16,7 @@ interface Source {
 }
 
 /**
- * Returns what a reader can do with a page.
+ * Renders the buttons and links above a page: copy, Markdown, citation and clients.
  * @param server the address of the MCP server; absent where a host of plain files serves the page
  */
 export const actions = (source: Source, server: string | undefined, beside: Beside): Html => html`
@@ -34,7 +34,7 @@ export const actions = (source: Source, server: string | undefined, beside: Besi
     </details>
   </div>`;
 
-/** The citation of a page, with the digest that names its bytes for good, and its formats. */
+/** Renders the citation of a page, with the digest that names its bytes, and links to the formats. */
 const citeMenu = ({ path, title, digest }: Source, { site, cited, artifact }: Beside): Html => html`
   <details class="open-in">
     <summary>Cite</summary>
@@ -48,7 +48,7 @@ const citeMenu = ({ path, title, digest }: Source, { site, cited, artifact }: Be
     </ul>
   </details>`;
 
-/** How each client takes a server: by a link of its own where it has one, else by a command. */
+/** Renders how to add the server to each client: a link to install it, or a command. */
 function installs(server: string): Html {
   const cursor = new URLSearchParams({
     name: serverName,

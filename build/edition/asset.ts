@@ -14,7 +14,7 @@ const digits = 12;
 
 const read = (name: string): string => readFileSync(join(import.meta.dirname, 'asset', name), 'utf8');
 
-/** Style sheets in one line, without comments. */
+/** Returns the text of some style sheets in one line, without comments. */
 const styles = (...names: string[]): string =>
   names
     .map(name => read(`${name}.css`))
@@ -30,7 +30,7 @@ function asset(name: string, mediaType: string, text: string): Asset {
   return { path: `/reading/${stem}-${sha256Hex(text).slice(0, digits)}.${extension}`, mediaType, text };
 }
 
-/** The style of a drawing that stands alone, which must bring its own colours. */
+/** The style of a drawing in a file of its own, with its own colours. */
 export const drawingStyle = styles('palette', 'drawing');
 
 const pageStyle =
@@ -67,7 +67,10 @@ export const files: Files = {
   icon: assets.icon.path,
 };
 
-/** The files of a built site, which another version of this software may have made; those of this one where there are none. */
+/**
+ * Finds the files of the reading edition among the paths of a built site, which another version of this software may have made;
+ * a file that is missing is that of this version.
+ */
 export function filesIn(paths: Iterable<string>): Files {
   const own = [...paths].filter(path => path.startsWith('/reading/'));
   const find = (name: keyof Files) => own.find(path => path.startsWith(`/reading/${name}-`)) ?? files[name];

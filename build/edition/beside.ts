@@ -39,7 +39,7 @@ export interface Cell {
   text: string;
   /** The page that it names. */
   path?: string;
-  /** An identifier, and a sentence: each stands small below the text. */
+  /** A small identifier and a small sentence below the text. */
   id?: string;
   note?: string;
   /** The number that it is sorted by, where that is not its text. */
@@ -48,7 +48,7 @@ export interface Cell {
   values?: string[];
 }
 
-/** A column of such a table. One that is only a filter is not shown. */
+/** A column of a table to choose by. A column that is only a filter is not shown. */
 interface Column {
   name: string;
   use?: 'filter' | 'only_filter';
@@ -87,19 +87,22 @@ export interface Exported extends Link {
 export interface Beside {
   /** The name of the site. */
   site: string;
-  /** The facts that a citation of it states; absent where none is offered. A record is cited by the authors of its source and their year. */
+  /**
+   * The facts for a citation of the page; absent for a page that offers none. A record is cited by the authors and the year of
+   * its source.
+   */
   cited?: { by?: string; year?: string; version?: string };
-  /** From the start page down to the parent. */
+  /** The links from the start page down to the parent of the page. */
   crumbs: Link[];
   siblings?: { title: string; links: Link[] };
   previous?: Link;
   next?: Link;
-  /** Optional parts of the site that this one has: `tasks`, `exports`; `files` where a host of plain files serves it. */
+  /** The optional parts that the site has, such as `tasks` and `exports`; `files` on a host of plain files. */
   parts: string[];
   artifact?: { digest: string; status: ArtifactStatus; logIndex?: number; published?: string };
   /** Other versions of the same name, newest first. */
   versions?: Link[];
-  /** The same team as files of a runtime. */
+  /** The exports of the team, one for each runtime. */
   exports?: Exported[];
   /** Names of the pages that fields refer to, by path. */
   titles?: Record<string, string>;
@@ -107,11 +110,14 @@ export interface Beside {
   usedBy?: Link[];
   /** Findings and recomputed comparisons with their numbers. */
   effects?: EffectRow[];
-  /** On a version: its tasks, with the verdict on each. */
+  /** The tasks of a version, with the verdict on each. */
   tasks?: (Link & { verdict: string })[];
   /** On a version of several agents: the one agent to compare it with. */
   control?: Link;
-  /** On a task: what one agent may spend, and a team; more samples of one agent, and what counts nowhere. */
+  /**
+   * For a task: the costs of one agent and of a team, the effects of more samples of one agent, and effects that speak for
+   * neither.
+   */
   decision?: { alone?: Cost; team?: Cost; samples: EffectRow[]; context: EffectRow[] };
   choice?: Choice;
   /** What people read below the title of a list whose description says what agents ask for. */

@@ -66,7 +66,7 @@ export function differencePicture(
 /** What the band of a picture is, for readers. */
 const bandWords = ' The band shows the differences that chance alone makes.';
 
-/** How the cases of a result divide, as a bar. */
+/** Draws a bar that shows how the cases of a result divide. */
 export function countsPicture(result: PicturedResult): Html {
   const { a, b, cases } = result;
   const parts = [
@@ -94,7 +94,7 @@ export function countsPicture(result: PicturedResult): Html {
     </figure>`;
 }
 
-/** All results as a table. */
+/** Renders all results as a table. */
 export const resultsTable = (results: readonly PicturedResult[]): Html =>
   table(
     ['arms', 'cases', 'points', '95 % interval', 'p', 'p, all results', 'cost ratio'],

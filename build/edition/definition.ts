@@ -6,13 +6,13 @@ import { tagsAndTexts } from './html/split.ts';
 /** The guide that is the glossary. */
 export const glossaryPath = '/guides/glossary.md';
 
-/** A term with what it means. */
+/** A term of the glossary and its meaning. */
 export interface Term {
   name: string;
   description: string;
 }
 
-/** Terms that mean on pages what they mean everywhere, or that are also verbs. */
+/** The terms that are not explained: people know their meaning, or they are also verbs. */
 const everyday = new Set(
   (
     'agent program role version default record loss lock question plan quote case arm run margin evidence log pin verify ' +
@@ -23,7 +23,7 @@ const everyday = new Set(
 /** The most terms that a page explains: more would make a text of buttons. */
 const maxTerms = 5;
 
-/** Chooses the terms that a page explains: those that its text uses and few readers know. */
+/** Returns the terms of the glossary that a text uses, without everyday ones. */
 export function termsOn(text: string, glossary: readonly Term[]): Term[] {
   const words = text.toLowerCase();
   return glossary.filter(
@@ -31,14 +31,14 @@ export function termsOn(text: string, glossary: readonly Term[]): Term[] {
   );
 }
 
-/** Elements in whose text a term is explained, and those within which it is not. */
+/** The elements whose text explains terms; `leaves` names the elements within which nothing is explained. */
 const explains = /^<(\/?)(?:p|li)\b/;
 const leaves = /^<(\/?)(?:a|code|pre|h[1-6]|blockquote|button|summary|label|svg|table|figure|dfn)\b/;
 
 /**
  * Marks the first use of each term in the running text of a page.
- * @param terms those that the page uses
- * @returns the page, and after it the definitions that its marks open
+ * @param terms the terms that the page uses
+ * @returns the page, followed by the definitions that its marks open
  */
 export function withDefinitions({ text }: Html, terms: readonly Term[]): Html {
   const left = new Map(terms.map(term => [term.name.toLowerCase(), term]));
@@ -60,7 +60,10 @@ const stepOf = (element: RegExp, tag: string): number => {
   return isEnd === undefined ? 0 : isEnd === '/' ? -1 : 1;
 };
 
-/** Marks the first term in a text that no text before it had; a second would have to be told from the words of the mark. */
+/**
+ * Marks one term in a text, which is removed from `left` and added to `shown`. It marks only one, because a second term could
+ * be in the markup of the first.
+ */
 function marked(text: string, left: Map<string, Term>, shown: Term[]): string {
   if (shown.length >= maxTerms) return text;
   const found = [...left].find(([word]) => placeOf(word, text) >= 0);
@@ -74,7 +77,7 @@ function marked(text: string, left: Map<string, Term>, shown: Term[]): string {
   return text.slice(0, at) + mark.text + text.slice(end);
 }
 
-/** The place of a word in a text as a word of its own, or with an s; -1 where it is not. */
+/** Returns the index of a word in a text, alone or with a final s; -1 if the text lacks the word. */
 function placeOf(word: string, text: string): number {
   const words = text.toLowerCase();
   for (let at = words.indexOf(word); at >= 0; at = words.indexOf(word, at + 1)) {

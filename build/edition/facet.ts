@@ -4,14 +4,14 @@
 export const facetGroups = ['a', 'b', 'c', 'd', 'e'];
 export const maxFacetValues = 20;
 
-/** The class of the value at a place in a facet. */
+/** Returns the class of the value at a position in a facet. */
 export const facetClass = (group: string, at: number): string => group + at;
 
 const classes = facetGroups.flatMap(group =>
   Array.from({ length: maxFacetValues }, (_, at) => facetClass(group, at)),
 );
 
-/** The rules for all of them. */
+/** The style rules that hide the items which a chosen value of a facet excludes. */
 export const facetStyle = `${classes
   .map(name => `.facets:has(.${name}:checked) ~ .choice .item:not(.${name})`)
   .join(', ')} { display: none }`;

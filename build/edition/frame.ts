@@ -11,9 +11,9 @@ import { isOfFiles } from './part.ts';
 
 /** The Markdown of a page. */
 interface Source {
-  /** Its path as the host that serves it has it. */
+  /** The path of the page on the host that serves it. */
   path: string;
-  /** The address of the page and that of the Markdown, absolute. */
+  /** The absolute addresses of the page and of its Markdown. */
   canonical: string;
   address: string;
   /** The SHA-256 of the Markdown, hexadecimal. */
@@ -38,7 +38,7 @@ interface Framed {
   isAnswer?: boolean;
 }
 
-/** A whole page. */
+/** Renders a whole page. */
 export function framed(page: Framed, beside: Beside): string {
   const { title, description, source } = page;
   const whole = page.path === '/' ? title : `${title} · ${beside.site}`;
@@ -95,7 +95,7 @@ const rooms = [
   { path: '/docs/index.md', title: 'Reference', folders: ['docs', 'trust', 'artifacts'] },
 ];
 
-/** The rooms that this site has. */
+/** Returns the rooms of the site, by the parts that it has. */
 export const roomsOf = ({ parts }: Beside): (Link & { folders: string[] })[] =>
   rooms.filter(
     ({ part, without }) =>
@@ -140,7 +140,7 @@ interface Box {
   needsScript?: boolean;
 }
 
-/** The box for a search. It needs no script. */
+/** Renders the box for a search, which needs no script. */
 export const searchForm = (
   id: string,
   { label = 'Search', placeholder = label, value = '', needsScript = false }: Box = {},
@@ -162,10 +162,10 @@ const mark = html`
 const linked = ({ path, title }: Link, more?: Html): Html =>
   html`<a href="${readingLink(path)}"${more}>${title}</a>`;
 
-/** The address of the site that serves the Markdown of a page. */
+/** Returns the address of the site that serves the Markdown of a page. */
 const siteOf = ({ address, path }: Source): string => address.slice(0, -path.length);
 
-/** Where the page is, and its Markdown. The foot of the start page says where that of the start page is. */
+/** Renders the breadcrumbs and the links to the Markdown; undefined on the start page, whose foot has these links. */
 function top({ source, title }: Framed, beside: Beside): Html | undefined {
   const { crumbs } = beside;
   if (crumbs.length === 0) return undefined;
@@ -177,7 +177,10 @@ function top({ source, title }: Framed, beside: Beside): Html | undefined {
     </section>`;
 }
 
-/** It comes after the text, so that the text does not push it down where a narrow screen shows it below. */
+/**
+ * Renders the list of pages on the same shelf. It comes after the text, so that it does not push the text down on a narrow
+ * screen.
+ */
 function sidebar({ path }: Framed, { siblings }: Beside): Html | undefined {
   if (!siblings) return undefined;
   const items = siblings.links.map(link => {
@@ -189,7 +192,7 @@ function sidebar({ path }: Framed, { siblings }: Beside): Html | undefined {
 /** Fewer headings than this are seen at a glance. */
 const minHeadings = 3;
 
-/** The headings of a page. The start page is seen as a whole, and the numbers of rules say nothing. */
+/** Renders the table of contents without the numbers of rules; undefined on the start page and on pages with few headings. */
 function contents({ path, headings }: Framed): Html | undefined {
   const named = path === '/' ? [] : headings.filter(({ text }) => !/^\d+$/.test(text));
   if (named.filter(({ depth }) => depth === 2).length < minHeadings) return undefined;

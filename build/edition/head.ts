@@ -9,7 +9,10 @@ import { termsIn } from './metadata/terms.ts';
 /** The title of the guide that defines words. */
 const glossary = 'Glossary';
 
-/** @param body of the page, Markdown */
+/**
+ * Renders the tags that describe a page to search engines.
+ * @param body of the page, Markdown
+ */
 export function describedHead(page: DescribedPage, body: string): Html {
   const { title } = page;
   const tags = [...openGraph(page), ...scholarTags(page)].map(({ property, name, content }) =>
@@ -21,5 +24,5 @@ export function describedHead(page: DescribedPage, body: string): Html {
   return html`${tags}<script type="application/ld+json">${dataOf(linkedData({ ...page, ...terms }))}</script>`;
 }
 
-/** JSON within a script, which no text of it can end. No browser runs it, so no policy is asked for it. */
+/** Returns JSON for a script element, which no text in it can end. Browsers do not run it, so it needs no policy. */
 const dataOf = (data: object): Html => new Html(JSON.stringify(data).replaceAll('<', '\\u003c'));

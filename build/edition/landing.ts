@@ -23,7 +23,7 @@ export function landingOf(library: Library): Landing {
   return { ...known, example: { path, title, description, topology, lines: linesOf(example.title, fields) } };
 }
 
-/** Finds the task whose verdict rests on the strongest evidence, and of several the one with most numbers; undefined where none has any. */
+/** Finds the task with the strongest evidence, and among equals the one with most effects; undefined if no task has numbers. */
 function strongestVerdict(library: Library): Landing['verdict'] {
   const tasks = ofKind(library, 'task').flatMap(page => {
     const { effects = [] } = decisionPart(library, page);
@@ -37,7 +37,7 @@ function strongestVerdict(library: Library): Landing['verdict'] {
   return { path, title, fields: { default: begin, strength, confidence, verdict }, effects: first.effects };
 }
 
-/** Fields of a team that say most in few lines, as its Markdown has them. */
+/** Writes the most telling fields of a team as YAML. */
 function linesOf(title: string, fields: Record<string, unknown>): string {
   const { goal, task_classes, patterns, control, calls, entry_role, edges } = fields;
   return writeYaml({ title, goal, task_classes, patterns, control, calls, entry_role, edges }).trimEnd();

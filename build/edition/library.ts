@@ -12,13 +12,13 @@ import { twinOf } from './html/markdown.ts';
 import { termsIn } from './metadata/terms.ts';
 import { traitOf } from './trait.ts';
 
-/** A Markdown page as others see it. */
+/** A Markdown page as other pages refer to it. */
 export interface LibraryPage extends Link {
   kind: string;
   description: string;
-  /** The fields of its front matter that others read. */
+  /** The fields of its front matter that other pages read. */
   fields: Record<string, unknown>;
-  /** Its text, where that mentions tasks and records. */
+  /** Returns the text of the page; absent if the text mentions no tasks or records. */
   text?: () => string;
   artifact?: { digest: string; status: ArtifactStatus; logIndex?: number; published?: string };
 }
@@ -52,7 +52,7 @@ export interface Library {
 interface Shelf {
   title: string;
   pages: LibraryPage[];
-  /** Where a page stands among them, by its `placeOf`. */
+  /** The position of each page on its shelf, by its `placeOf`. */
   places: Map<string, number>;
 }
 
@@ -90,10 +90,10 @@ export function libraryOf(pages: readonly LibraryPage[]): Library {
   };
 }
 
-/** The texts of a field that is a list; none where it is not. */
+/** Returns the texts of a field that is a list; none for any other field. */
 export const names = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** The items under each of their keys, in their order. */
+/** Groups items by each of their keys; a group keeps the order of its items. */
 function byEach<Item>(
   items: readonly Item[],
   keysOf: (item: Item) => readonly string[],
@@ -115,17 +115,19 @@ const isVersion = ({ kind, path }: LibraryPage): boolean =>
 const isActive = ({ artifact }: LibraryPage): boolean =>
   artifact === undefined || artifact.status === 'active';
 
-/** The name of a version in its path: `starters/name`, `formations/publisher/name`. */
+/** Returns the name of a version in its path: `starters/name`, `formations/publisher/name`. */
 export const nameOf = ({ path }: Link): string => path.slice(1, path.lastIndexOf('/'));
 
-/** The shelf of a page: a family of patterns, the tasks of a domain, or all pages of its kind. */
+/**
+ * Returns the shelf of a page: a family of patterns, the tasks of a domain, or all pages of its kind; undefined if it has none.
+ */
 export function shelfOf({ kind, fields, path }: LibraryPage): string | undefined {
   if (kind === 'pattern') return `pattern ${String(fields.family)}`;
   if (kind === 'task') return `task ${domainOf(path)}`;
   return traitOf(kind).shelf === undefined ? undefined : kind;
 }
 
-/** The place of a page on its shelf: all versions of a name share one. */
+/** Returns the place of a page on its shelf: all versions of one name share a place. */
 export const placeOf = (page: LibraryPage): string =>
   page.kind === 'starter' || page.kind === 'formation' ? nameOf(page) : page.path;
 
@@ -145,7 +147,7 @@ function shelvesOf(pages: readonly LibraryPage[], newest: ReadonlySet<LibraryPag
   return shelves;
 }
 
-/** The domain of a task, from the path of its page. */
+/** Returns the domain of a task from the path of its page. */
 const domainOf = (path: string): string => path.replace(/^\/tasks\/([^.]*)\..*$/, '$1');
 
 function shelfTitle({ kind, fields, path }: LibraryPage): string {
@@ -167,10 +169,10 @@ interface Finding {
   effects?: FoundEffect['effects'];
 }
 
-/** A finding that no other replaced. */
+/** A finding that no other finding replaced. */
 export type LibraryFinding = EvidencePoint & FoundEffect & { id: string };
 
-/** Names records by author and year, and tasks by their titles. */
+/** Returns the names of records (author and year) and of tasks (their titles) by the paths of their pages. */
 function namesOf(pages: readonly LibraryPage[]): Map<string, string> {
   const records = pages.filter(({ kind }) => kind === 'research_record');
   const cited = citedNames(records.map(({ fields }) => fields as unknown as CitedSource));
@@ -209,11 +211,11 @@ function findingsIn(
     }));
 }
 
-/** The pages of one kind, each once. */
+/** Returns the pages of one kind, without their copies in `/artifacts/`. */
 export const ofKind = ({ pages }: Library, kind: string): LibraryPage[] =>
   [...pages.values()].filter(page => page.kind === kind && !page.path.startsWith('/artifacts/'));
 
-/** The exports of each version, by its path: `/exports/TARGET/NAME/VERSION.md`. */
+/** Returns the links to the exports of each version, by the path of the version. */
 function exportsIn(pages: readonly LibraryPage[]): Map<string, Link[]> {
   const found = new Map<string, Link[]>();
   for (const { path } of pages) {

@@ -22,12 +22,12 @@ const trimmed = (word: string): string => {
   return word.slice(begin, end);
 };
 
-/** Elements whose text stays as it is. */
+/** The elements whose text is not changed. */
 const kept = /^<(\/?)(?:code|pre|svg|script)\b/;
 
 /**
- * Writes a page in the words of people: a link to a record or a task reads as its name, and a task class in a text as its title, with the
- * identifier small behind it. Code stays as it is.
+ * Replaces identifiers by names: a link to a record or task reads as its name, and a task class in a text as its title,
+ * followed by the small identifier. Code stays as it is.
  */
 export function inWords({ text }: Html, titles: Record<string, string> = {}): Html {
   let depth = 0;
@@ -46,14 +46,14 @@ export function inWords({ text }: Html, titles: Record<string, string> = {}): Ht
   return new Html(parts.join(''));
 }
 
-/** The path of the record or task that a link leads to, as Markdown. */
+/** Returns the Markdown path of the record or task that a link leads to; undefined for other links. */
 function pathOf(tag: string): string | undefined {
   const [, address = ''] = / href="([^"]*)"/.exec(tag) ?? [];
   const [folder = '', name = ''] = address.split('#')[0]!.split('/').slice(-2);
   return /^(?:research|tasks)$/.test(folder) ? `/${folder}/${name.replace('.html', '.md')}` : undefined;
 }
 
-/** Whether a text is the identifier of the page that it leads to; of a task class, the part after its domain counts too. */
+/** Tells whether a text is the identifier of the page at a path; for a task class, the part after its domain counts too. */
 function isIdOf(text: string, path: string): boolean {
   const id = path.slice(path.lastIndexOf('/') + 1, -'.md'.length);
   return text === id || text === id.split('.')[1];

@@ -17,16 +17,16 @@ import type { Parts, Shown } from './section/parts.ts';
 /** Kinds that say nothing to a reader. */
 const plainKinds = new Set(['index', 'doc', 'text', 'search_results']);
 
-/** Fields that every document has; the page shows them in other ways. */
+/** The fields that every document has; the page shows them elsewhere. */
 const common = new Set([
   ...['schema', 'kind', 'visibility', 'canonical_url', 'path', 'product_api_version', 'schema_version'],
   ...['title', 'description'],
 ]);
 
 /**
- * The HTML of a page.
+ * Renders the HTML of a page.
  * @param page its path and its Markdown
- * @param drawing of its topology, where it has one
+ * @param drawing the drawing of its topology, if it has one
  */
 export function readingPage(
   { path, text, baseUrl, files }: { path: string; text: string; baseUrl: string; files: Files },
@@ -90,7 +90,7 @@ export function readingPage(
   );
 }
 
-/** A body that begins with the description says it only once: the head of the page shows it. */
+/** Removes the description from the beginning of a body, because the head of the page shows it. */
 function withoutLead(body: Body, description: string): Body {
   const text = body.html.text.trimStart();
   const lead = html`<p>${description}</p>`.text;
@@ -109,7 +109,7 @@ function bannerOf({ artifact, versions }: Beside): Html | undefined {
   return html`<p class="banner" role="note">This version is <strong>${artifact.status}</strong>.${link}</p>`;
 }
 
-/** Every field that no part has shown yet, so that none is lost, then the fields that all documents have. */
+/** Renders every field that no part has shown yet, so that none is lost, then the fields that all documents have. */
 function rest(value: Record<string, unknown>, { shows }: Parts): Html | undefined {
   const fields = Object.entries(value);
   const left = fields.filter(([name]) => !common.has(name) && !shows.includes(name));

@@ -4,17 +4,17 @@ import type { Beside } from './beside.ts';
 import { escapeHtml, Html, html } from './html/html.ts';
 import { readingLink } from './html/markdown.ts';
 
-/** A line of prose from front matter, where only code is marked. */
+/** Renders a text of front matter, in which only code is marked. */
 export const prose = (text: unknown): Html =>
   new Html(escapeHtml(String(text)).replace(/`([^`]+)`/g, '<code>$1</code>'));
 
 export const strings = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** A name and its value, in a list of fields. */
+/** Renders a name and its value for a list of fields. */
 export const row = (name: string, value: Html): Html =>
   html`<div><dt>${name.replaceAll('_', ' ')}</dt><dd>${value}</dd></div>`;
 
-/** A list of sentences under a heading; nothing when there are none. */
+/** Renders a list of sentences under a heading; undefined if there are none. */
 export function listOf(title: string, id: string, items: unknown, style: string): Html | undefined {
   const lines = strings(items);
   if (lines.length === 0) return undefined;
@@ -25,27 +25,27 @@ export function listOf(title: string, id: string, items: unknown, style: string)
     </section>`;
 }
 
-/** A link to a page, with its title where that is known. */
+/** Renders a link to a page, with the title if `titles` has it, else with the name in the path. */
 export function linkTo(path: string, titles: Record<string, string> = {}): Html {
   const name = titles[path] ?? path.replace(/^.*\/([^/]+)\.md$/, '$1');
   return html`<a href="${readingLink(path)}">${name}</a>`;
 }
 
-/** Whether a host of plain files serves the page: it answers no search, no query and no MCP. */
+/** Tells whether a host of plain files serves the page: such a host answers no search, no query and no MCP. */
 export const isOfFiles = ({ parts }: Pick<Beside, 'parts'>): boolean => parts.includes('files');
 
-/** The list of the starters for a task. */
+/** Returns the address of the list of starters for a task. */
 export const startersLink = (task: string, beside: Pick<Beside, 'parts'>): string =>
   isOfFiles(beside) ? `/starters/index/${task}.html` : `/starters/index.html?task_class=${task}`;
 
-/** Pages of one kind as links in a row. */
+/** Renders links to pages of one kind in a row. */
 export const chips = (paths: readonly string[], titles?: Record<string, string>): Html =>
   html`<ul class="chips">${paths.map(path => html`<li>${linkTo(path, titles)}</li>`)}</ul>`;
 
 /** Values nested deeper than this are shown as JSON. */
 const maxDepth = 2;
 
-/** Any value of front matter, for fields that no part of the page shows in a better way. */
+/** Renders any value of front matter, for fields that no part of the page shows in a better way. */
 export function fieldValue(value: unknown, depth = 0): Html {
   if (typeof value !== 'object' || value === null) return scalar(String(value));
   if (Array.isArray(value) && value.length === 0) return html`<span class="none">none</span>`;
@@ -56,7 +56,7 @@ export function fieldValue(value: unknown, depth = 0): Html {
   return html`<dl class="fields">${fields.map(([name, field]) => row(name, fieldValue(field, depth + 1)))}</dl>`;
 }
 
-/** A structure as JSON that people can read. */
+/** Renders a structure as indented JSON. */
 export const jsonOf = (value: unknown): Html =>
   html`<pre tabindex="0"><code>${JSON.stringify(value, null, 2)}</code></pre>`;
 
@@ -73,13 +73,13 @@ const units = [
   { size: 1e3, sign: 'k' },
 ];
 
-/** A number as people say it: `600k`, `1.2M`. */
+/** Returns a number as people say it: `600k`, `1.2M`. */
 export function short(value: number): string {
   const unit = units.find(({ size }) => value >= size);
   return unit ? `${Number((value / unit.size).toPrecision(3))}${unit.sign}` : String(value);
 }
 
-/** A duration in milliseconds as people say it: `30 min`. */
+/** Returns a duration in milliseconds as people say it: `30 min`. */
 export function duration(milliseconds: number): string {
   const minutes = milliseconds / 60_000;
   if (minutes < 1) return `${Math.round(milliseconds / 1000)} s`;
@@ -88,7 +88,7 @@ export function duration(milliseconds: number): string {
   return hours < 72 ? `${Number(hours.toFixed(1))} h` : `${Number((hours / 24).toFixed(1))} days`;
 }
 
-/** A table that scrolls where it is wider than the page; the first cell of a row names it. */
+/** Renders a table that scrolls if it is wider than the page. The first cell of a row names the row. */
 export function table(
   names: readonly (string | Html)[],
   rows: readonly (readonly (string | number | Html)[])[],

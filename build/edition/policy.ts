@@ -17,10 +17,10 @@ const pagePolicy = [
 
 const digest = createHash('sha256').update(drawingStyle).digest('base64');
 
-/** A drawing that is a file of its own has one style, always the same. */
+/** The policy of a drawing in a file of its own, which allows its one style. */
 const drawingPolicy = `default-src 'none'; style-src 'sha256-${digest}'; frame-ancestors 'none'; sandbox`;
 
-/** The policies of pages that a browser shows, by media type; those of all others are in the headers of every answer. */
+/** The policies of HTML pages and drawings by media type; all other answers have theirs in the headers. */
 export const policies: Readonly<Record<string, string>> = {
   [htmlPage]: pagePolicy,
   'image/svg+xml': drawingPolicy,

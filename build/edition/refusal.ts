@@ -12,20 +12,19 @@ interface Refused {
   description: string;
   /** The fields of the error document. */
   value: { status: number; code: string; errors: Pick<Fault, 'field' | 'message'>[] };
-  /** The address as a page may repeat it; absent where it may not. */
+  /** The requested address; absent if the page may not repeat it. */
   address?: string | undefined;
   /** The words of a refused search. */
   typed?: string | undefined;
   /** The page that was probably meant. */
   near?: Link | undefined;
-  /** Where to begin instead. */
+  /** The rooms in which a reader can begin instead. */
   rooms: readonly (Link & { description: string })[];
   files: Files;
 }
 
 /**
- * Renders the HTML page of an error, such as 404. Unlike other pages it states no digest of its Markdown, since no address
- * serves that.
+ * Renders the HTML page of an error, such as 404. It states no digest of its Markdown, because no address serves that Markdown.
  */
 export function refusedPage(refused: Refused, beside: Beside): string {
   const { value, description, typed, rooms, files } = refused;
@@ -64,7 +63,7 @@ function lead({ value, description, address, typed, near }: Refused): Html {
   return near ? html`${said} ${meant(near, value.code)}` : said;
 }
 
-/** A message with links to the pages that it names. */
+/** Renders a message with links to the pages that it names. */
 function withLinks(message: string): Html {
   const { text } = prose(message);
   const linked = (path: string) => html`<a href="${readingLink(path)}">${path}</a>`.text;
@@ -78,7 +77,7 @@ const meant = ({ path, title }: Link, code: string): Html =>
     ? html`Did you mean <a href="${path}">${title}</a>?`
     : html`Go to <a href="${path}">${title}</a>.`;
 
-/** Lists the faults that the description does not say already; undefined where there are none. */
+/** Lists the faults that the description does not mention; undefined if there are none. */
 function faultsOf({ value, description }: Refused): Html | undefined {
   const left = value.errors.filter(({ message }) => !description.includes(message));
   if (left.length === 0) return undefined;

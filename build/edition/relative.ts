@@ -7,14 +7,14 @@
 const attributes = ['href', 'src', 'action', 'data-copy', 'data-files', 'data-of'];
 
 /**
- * A page whose addresses that begin at the root of the site lead there from where it is.
+ * Makes the addresses of a page relative: those that begin at the root of the site begin at the page.
  * @param html the page
  * @param path its address, such as `/patterns/index.html`
  */
 export const withRelativeAddresses = (html: string, path: string): string =>
   withRoot(html, '../'.repeat(path.split('/').length - 2) || './');
 
-/** A page whose addresses that begin at the root of the site begin with another text. */
+/** Replaces the root `/` at the beginning of each address of a page by another text. */
 export function withRoot(html: string, root: string): string {
   const found: string[] = [];
   let from = 0;
@@ -26,7 +26,7 @@ export function withRoot(html: string, root: string): string {
   return found.join('') + html.slice(from);
 }
 
-/** Whether `=` at a place gives an attribute of a tag its address. */
+/** Tells whether the `=` at an index belongs to an attribute of a tag that holds an address. */
 function isAddress(html: string, at: number): boolean {
   const start = html.lastIndexOf(' ', at) + 1;
   if (!attributes.includes(html.slice(start, at))) return false;

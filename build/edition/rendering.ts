@@ -26,7 +26,7 @@ export type Rendering =
     }
   | { as: 'drawing'; drawing?: string };
 
-/** Makes it. The drawing is that of the topology of the page, as `draw` gives it. */
+/** Renders the page or the drawing of a Markdown text. `rendering.drawing` holds the drawings that `draw` returns. */
 export function render(text: string, rendering: Rendering): string {
   const { drawing } = rendering;
   if (rendering.as === 'drawing') return standalone(drawing ?? '');
@@ -39,14 +39,14 @@ export function render(text: string, rendering: Rendering): string {
   return isOfFiles(beside) ? onPlainHost(page, twinOf(path)!) : page;
 }
 
-/** A page as a host of plain files has it, which may serve the tree below any address. */
+/** Changes a page for a host of plain files, which may serve the tree below any address. */
 const onPlainHost = (page: string, path: string): string =>
   path === missingPath ? page : withRelativeAddresses(page, path);
 
 /** Served at every address that has no file, so its own say nothing: they begin at the root of `BASE_URL`, which has no path. */
 const missingPath = '/404.html';
 
-/** Between the drawings of a page, for wide screens and for narrow ones, and the one that stands alone. */
+/** The separator between the drawings of a page (wide, then narrow) and the drawing for a file of its own. */
 const alone = '\f';
 
 /** Draws a topology. */
@@ -56,10 +56,10 @@ export async function draw(topology: Topology): Promise<string> {
   return own + alone + drawingOf(topology, layout, stepsOf(topology)).text;
 }
 
-/** Equal keys mean equal drawings. */
+/** Returns a key of a topology; equal keys mean equal drawings. */
 export const drawingKey = (topology: Topology): string => sha256Hex(JSON.stringify(topology));
 
-/** The part of a rendering that needs its drawing, of those that were made, by their keys. */
+/** Returns the drawing of a topology as a part of its rendering; empty if `drawings` lacks it. */
 export function drawn(
   { topology }: { topology?: Topology | undefined },
   drawings: ReadonlyMap<string, string>,
@@ -68,7 +68,7 @@ export function drawn(
   return drawing === undefined ? {} : { drawing };
 }
 
-/** A drawing as a file of its own, with its colours. */
+/** Returns a drawing as a file of its own, with its colours. */
 const standalone = (drawing: string): string =>
   `${drawing
     .split(alone)

@@ -20,10 +20,10 @@ import {
 import { namesIn } from './naming.ts';
 import { traitOf } from './trait.ts';
 
-/** Pages of a shelf that a page shows beside itself. */
+/** The most pages of the same shelf that a page lists. */
 const maxSiblings = 24;
 
-/** Returns the surroundings of the page of a path. Pages that are chosen by a query have those of their whole list. */
+/** Returns the facts from other pages that the page of a path shows. A path with a query has those of the whole list. */
 export function besideOf(library: Library, path: string): Beside {
   const page = library.pages.get(path);
   const common = { site: library.site, crumbs: crumbsOf(library, path), parts: partsOf(library) };
@@ -41,7 +41,9 @@ export function besideOf(library: Library, path: string): Beside {
   };
 }
 
-/** The year of a version is that of its publication, and a record names that of its source beside its authors. */
+/**
+ * Returns the facts for a citation of a page: the authors of the source of a record, the year of publication, and the version.
+ */
 function citedOf(
   { names }: Library,
   { kind, path, fields, artifact }: LibraryPage,
@@ -69,7 +71,7 @@ function crumbsOf({ pages, site }: Library, path: string): Link[] {
     .map(parent => (parent.path === '/' ? { path: '/', title: site } : linkOf(parent)));
 }
 
-/** Only a tree for a host of plain files has a page for addresses without one. */
+/** The optional parts of a site, each with the path of a page that only a site with this part has. */
 const optionalParts = {
   ...{ tasks: '/tasks/index.md', exports: '/exports/index.md', comparisons: '/comparisons/index.md' },
   glossary: '/guides/glossary.md',
@@ -94,7 +96,7 @@ function shelfPart(library: Library, page: LibraryPage): Partial<Beside> {
   };
 }
 
-/** Records by author and year, the others by their titles. */
+/** Returns a link to a page: a record by author and year, any other page by its title. */
 const titled = ({ path, title }: LibraryPage, { names }: Library): Link => ({
   path,
   title: names.get(path) ?? title,
@@ -183,7 +185,10 @@ function versionPart(library: Library, page: LibraryPage): Partial<Beside> {
   };
 }
 
-/** The exports of a version, with what they hold if it is the newest: an older one is no longer offered for use. */
+/**
+ * Returns the exports of a version. Those of the newest version have their files and losses; older ones are no longer offered
+ * for use.
+ */
 function exportsOf(library: Library, page: LibraryPage): Exported[] | undefined {
   const links = library.exports.get(page.path);
   if (!links || !library.newest.includes(page)) return links;

@@ -5,5 +5,5 @@ import { publicKinds } from '#document/message/index.ts';
 
 const traits = new Map(publicKinds.map(({ kind, reading }) => [kind, reading]));
 
-/** Nothing for kinds that are text and fields alone, and for what is of no kind. */
+/** Returns how the reading edition shows a kind; empty for kinds that have only text and fields, and for unknown kinds. */
 export const traitOf = (kind: string): NonNullable<Kind['reading']> => traits.get(kind) ?? {};

@@ -9,11 +9,11 @@ import type { Exported } from './beside.ts';
 import { type Html, html } from './html/html.ts';
 import { readingLink } from './html/markdown.ts';
 
-/** Whether these exports say what they hold. */
+/** Tells whether any of these exports states its files. */
 export const isUsable = (exports: readonly Exported[]): boolean =>
   exports.some(({ runtime }) => runtime !== undefined);
 
-/** The panel of a version; nothing where its exports do not say what they hold. */
+/** Renders the panel that says how to use a version; undefined if its exports do not state their files. */
 export function usePanel(
   value: Record<string, unknown>,
   exports: readonly Exported[],
@@ -52,15 +52,15 @@ function choice(
     </div>`;
 }
 
-/** The button that copies one file of an export. */
+/** Renders the button that copies one file of an export. */
 const copyButton = (path: string, file: string): Html =>
   html`<button type="button" class="scripted" data-of="${path}" data-file="${file}">${copyName(file.slice(file.lastIndexOf('/') + 1))}</button>`;
 
-/** A command, with a button that copies it. */
+/** Renders a command with a button that copies it. */
 const command = (line: string): Html =>
   html`<p class="command"><code>${line}</code> <button type="button" class="scripted" data-text="${line}">${copyName('the command')}</button></p>`;
 
-/** The name of a button: those who see it see what it copies beside it. */
+/** Renders the name of a button; the name of what it copies is hidden, since people see it next to the button. */
 const copyName = (what: string): Html => html`Copy<span class="hidden"> ${what}</span>`;
 
 const parts: Record<string, string> = {
@@ -72,7 +72,9 @@ const parts: Record<string, string> = {
   artifact: 'the form of outputs',
 };
 
-/** Writes what runtimes do not enforce, each loss once: first what none of them does, then a sentence for all that lose the same. */
+/**
+ * Writes what runtimes do not enforce: one sentence on the losses of all, then one for each group with the same further losses.
+ */
 export function lostSentences(exports: readonly Pick<Exported, 'title' | 'runtime' | 'losses'>[]): string[] {
   const lost = exports.map(({ title, runtime = title, losses = {} }) => ({
     runtime,

@@ -7,19 +7,20 @@ import type { ExportFile } from './program/write.ts';
 const moment = new Date(1980, 0, 1);
 
 /**
- * The archive of some files: the same bytes for the same files, on every machine. It is compressed by code of this project's own
- * dependencies, since what Node.js makes of the same bytes differs between its versions.
+ * Returns a ZIP archive of some files; the same files give the same bytes on every machine. A dependency of the project
+ * compresses it, because Node.js compresses differently in different versions.
  */
 export function archiveOf(files: readonly { path: string; text: string | Uint8Array }[]): Uint8Array {
   const entries: Zippable = Object.fromEntries(files.map(({ path, text }) => [path, Buffer.from(text)]));
   return zipSync(entries, { level: 1, mtime: moment });
 }
 
-/** The path of the archive of an export. */
+/** Returns the path of the archive of an export. */
 export const archivePath = (path: string): string => path.replace(/\.md$/, '.zip');
 
 /**
- * The archive beside the page of an export.
+ * Makes the page that serves the archive of an export.
+ * @param path of the page of the export
  */
 export function archivePage(path: string, title: string, files: () => readonly ExportFile[]): Page {
   const own = archivePath(path);

@@ -34,8 +34,8 @@ export function authoredPages(catalog: Catalog): Page[] {
 }
 
 /**
- * The page of a pattern, research record, publisher or guide.
- * @param uses the line that is added to the page of a pattern, about where it is used
+ * Makes the page of a pattern, research record, publisher or guide.
+ * @param uses the line on the use of a pattern that is added to its page; undefined: no line
  */
 function unversionedPage(source: SourceEntry, path: string, uses: string | undefined): Page {
   const page = { ...basePage(source, path), ...ticketPart(source), ...searchPart(source) };
@@ -72,20 +72,20 @@ function ticketPart({ facts }: SourceEntry): { ticket?: TicketSubject } {
   return domains.some(isReportable) ? { ticket: { kind: 'pattern', subject: slug } } : {};
 }
 
-/** Returns what a version carries at each of its addresses: its digest, its status, and links to its signature and status. */
+/** Returns the digest and status of a version, with the links to its signature and status, for each of its addresses. */
 export function artifactPart({ digest, status }: VersionEntry): Pick<Page, 'artifact' | 'links'> {
   const link = (rel: 'signature' | 'status') =>
     `<${artifactPath(digest, rel)}>; rel="${rel}"; type="text/markdown"`;
   return { artifact: { digest, status }, links: [link('signature'), link('status')] };
 }
 
-/** Where a version is as files of a runtime (docs/command.md#6). */
+/** Returns the link from a version to its files for a runtime (docs/command.md#6). */
 function exportsLink(path: string): string {
   const file = path.replace(/^\/(?:starters|formations)\//, '/exports/{target}/');
   return `</exports/index.md>; rel="related"; type="text/markdown"; title="as files of a runtime: ${file}"`;
 }
 
-/** Returns what a version carries at its name: unless it is revoked, it is listed and may come with a ticket. */
+/** Returns the fields of a version at the path of its name: unless it is revoked, it is listed and may come with a ticket. */
 function versionPart(version: VersionEntry, catalog: Catalog): Partial<Page> {
   const { facts, more, digest, status, path } = version;
   const subject: TicketSubject =

@@ -76,7 +76,7 @@ interface Since {
   next: string | undefined;
 }
 
-/** Pages of what changed since each of the newest days. They lead to each other, so each line is made once for its own day. */
+/** Makes a page of the changes since each of the newest days, with links between these pages. */
 function sincePages(changes: readonly Change[], page: { kind: Kind; setting: Setting }): Page[] {
   const days = [...new Set(changes.map(dayOf))].slice(0, maxDays).reverse();
   const lines = new Map(

@@ -8,7 +8,7 @@ import type { ComparisonFacts, ResearchFacts } from '../catalog/source/facts.ts'
 import { type Citation, citationFormats } from './compose/citation-format.ts';
 import { filePage, type Page, type Setting } from './compose/page.ts';
 
-/** A page of each format for each page that can be cited. A revoked version is not offered. */
+/** Makes a page in each format for each page that offers a citation. A revoked version offers none. */
 export function citationPages(catalog: Catalog, setting: Setting): Page[] {
   const versions = new Map<string, VersionEntry>(catalog.versions.map(version => [version.path, version]));
   return catalog.sources.flatMap(source => {
@@ -50,7 +50,7 @@ function citationOf(
   };
 }
 
-/** `pattern-verifier-gate` of `/patterns/verifier-gate.md`, for the key of an entry. */
+/** Returns the key of an entry from the path of a page: `pattern-verifier-gate` from `/patterns/verifier-gate.md`. */
 const idOf = (path: string): string => path.slice(1, -'.md'.length).replace(/[^A-Za-z0-9]+/g, '-');
 
 /** Returns the citation of the source that a record read, with the address of the record as a note. */
@@ -68,7 +68,7 @@ function ofSource({ slug, source_type, citation }: ResearchFacts, record: string
   };
 }
 
-/** A version is cited by the address of its digest, whose bytes never change. */
+/** Returns the fields of a citation of a version, with the address of its digest, whose bytes never change. */
 function ofVersion(
   { more, digest, path }: VersionEntry,
   catalog: Catalog,

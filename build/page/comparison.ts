@@ -17,7 +17,7 @@ export function comparisonPages(catalog: Catalog, setting: Setting): Page[] {
   return [...indexPages(catalog, setting), ...[...catalog.tables.values()].map(tablePage)];
 }
 
-/** A table, as it was committed. */
+/** Makes the page of a table, with the bytes of its file. */
 function tablePage({ path, facts, page }: SourceEntry): Page {
   return {
     path: path!,
@@ -33,17 +33,19 @@ function tablePage({ path, facts, page }: SourceEntry): Page {
 
 type Document = SourceEntry<ComparisonFacts>;
 
-/** The results that a page is about, in their order. */
+/** Returns the results that the page of a comparison shows, in the order of `shown`. */
 const shownResults = ({ shown, results }: ComparisonFacts): ComparisonResult[] =>
   shown.flatMap(({ a, b }) => results.find(each => each.a === a && each.b === b) ?? []);
 
-/** The comparisons with an arm of a pattern, by slug; bundles are credited to none. */
+/** Returns the comparisons with an arm of a pattern, by slug. An arm that is a bundle of patterns counts for none. */
 export const comparisonsOf = (slug: string, { comparisons }: Catalog): Document[] =>
   [...comparisons.values()]
     .filter(({ more }) => more.arms.some(arm => arm.pattern === slug && arm.fidelity !== 'bundle'))
     .sort((a, b) => byText(a.more.slug, b.more.slug));
 
-/** Writes the result on a pattern: the first shown one that compares an arm of it, else the first of all. */
+/**
+ * Writes the result on a pattern: the first shown result with an arm of the pattern, else the first of all results with one.
+ */
 export function resultOn(slug: string, document: ComparisonFacts): string {
   const ids = new Set(document.arms.flatMap(({ id, pattern }) => (pattern === slug ? [id] : [])));
   const has = ({ a, b }: ComparisonResult) => ids.has(a) || ids.has(b);
@@ -54,7 +56,7 @@ export function resultOn(slug: string, document: ComparisonFacts): string {
 
 const words = { better: 'passes more', worse: 'passes fewer', open: 'no difference shown' } as const;
 
-/** A result in few words. */
+/** Writes a result in few words: the arms, the difference with its interval, and the verdict. */
 function shortResult(result: ComparisonResult): string {
   const { a, b, difference, interval } = result;
   const [low, high] = interval.map(each => points(each));
@@ -99,7 +101,9 @@ function lineOf({ more, path, facts }: Document): string {
   return markdownLine(more.slug, path!, `${escapeMarkdown(more.benchmark.name)}: ${note}.`);
 }
 
-/** Lists what the comparisons of a pattern lack, a line a pattern; patterns without any share the last line. */
+/**
+ * Lists what the comparisons of each pattern lack, a line for each pattern; patterns without comparisons share the last line.
+ */
 function gapLines(catalog: Catalog): string[] {
   const without: string[] = [];
   const lines = [...catalog.patterns.values()].flatMap(({ more: { slug } }) => {

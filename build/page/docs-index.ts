@@ -51,7 +51,7 @@ export function docsIndexPages(catalog: Catalog, setting: Setting): Page[] {
   ];
 }
 
-/** The subjects of the contract, a line each. */
+/** Writes the list of the pages of the contract, with a line for each. */
 function contractLines({ contract }: Catalog): string[] {
   const lines = contract.map(({ facts, path }) => indexLine(facts.title, path!, facts.description));
   const note =

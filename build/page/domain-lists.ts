@@ -24,17 +24,17 @@ export const domainsOf = (catalog: Catalog): SourceEntry<DomainFacts>[] =>
 interface Shown {
   /** The tasks with a line or an entry. */
   tasks: readonly Task[];
-  /** A line for each of them that has a page of its own. */
+  /** The lines of the tasks that have a page. */
   lines: string[];
-  /** An entry for each of the others, with its heading. */
+  /** The entries of the tasks without a page, each with its heading. */
   entries: string[];
   /** The names of tasks for which there was no room; each has a page of its own. */
   named: readonly string[];
-  /** Lines. */
+  /** The lines of the starters, formations and patterns. */
   starters: string[];
   formations: string[];
   patterns: string[];
-  /** How many patterns were studied. */
+  /** The number of patterns with a finding in the domain. */
   studied: number;
 }
 
@@ -61,10 +61,13 @@ const knownOf = oncePer((catalog: Catalog): Known => {
   };
 });
 
-/** The newest version of each starter, by name. */
+/** Returns the newest version of each starter, by name. */
 export const newestStarters = (catalog: Catalog): Starters => knownOf(catalog).starters;
 
-/** Whether anything is stated of a task beyond its default: a case, a finding, or a team made for it. */
+/**
+ * Tells whether a task has more than its default and so gets a page: a case, a title, a reason, a finding, or a team made for
+ * it.
+ */
 const saysMore = (domain: string, task: Task, catalog: Catalog): boolean =>
   task.team_pays_when !== undefined ||
   task.team_does_not_pay_when !== undefined ||
@@ -72,7 +75,7 @@ const saysMore = (domain: string, task: Task, catalog: Catalog): boolean =>
   task.because !== undefined ||
   knownOf(catalog).classes.has(`${domain}.${task.name}`);
 
-/** Where each task class stands that has no page of its own: the anchor of its entry, by its address. */
+/** Returns where each task class without a page is described: the anchor of its entry, by its address. */
 export const joinedTasks = oncePer((catalog: Catalog): ReadonlyMap<string, string> => {
   const entries = [...catalog.domains.values()].flatMap(({ more }) => {
     const { domain } = more;
@@ -83,20 +86,23 @@ export const joinedTasks = oncePer((catalog: Catalog): ReadonlyMap<string, strin
   return new Map(entries);
 });
 
-/** Where a task class is described: on its page, or in its entry on the page of the domain. */
+/** Returns where a task class is described: its page, or its entry on the page of the domain. */
 export const taskPlace = (taskClass: string, catalog: Catalog): string =>
   joinedTasks(catalog).get(taskPath(taskClass)) ?? taskPath(taskClass);
 
 /**
- * The most tokens that a page has beside the text of its editors. Somebody with a task reads `/llms.txt`, the page of the domain and then
- * a starter, so these stay short however much the catalog holds.
+ * The most tokens that a page has in addition to the text of its editors. A reader with a task reads `/llms.txt`, this page and
+ * a starter, so the lists stay short however large the catalog is.
  */
 const listTokens = 1330;
 
 /** The limits where not all of it fits: tokens of the lines of starters and of formations, and a number of patterns. */
 const few = { starters: 280, formations: 90, patterns: 12 };
 
-/** All that there is in a domain where it fits; else a choice: what its tasks begin with first, and the tasks that fit. */
+/**
+ * Returns the lists of a domain whole if they fit; else the starters of its tasks first, and as many tasks as there is room
+ * for.
+ */
 export function shownOf(domain: DomainFacts, catalog: Catalog): Shown {
   const { tasks } = domain;
   const studied = patternsIn(domain.domain, catalog);
@@ -121,7 +127,7 @@ export function shownOf(domain: DomainFacts, catalog: Catalog): Shown {
   }
 }
 
-/** The first tasks of a domain as its page shows them, and the names of the others. */
+/** Returns the first `count` tasks of a domain as its page shows them, and the names of the others. */
 function tasksShown({ domain, tasks: all }: DomainFacts, count: number, catalog: Catalog) {
   const tasks = all.slice(0, count);
   const isOwn = (task: Task) => saysMore(domain, task, catalog);
@@ -133,7 +139,7 @@ function tasksShown({ domain, tasks: all }: DomainFacts, count: number, catalog:
   };
 }
 
-/** The entry of a task without a page: its heading, what to do first, and when to change that. */
+/** Writes the entry of a task without a page: its heading, what to do first, and when to change that. */
 function entryOf(task: Task, catalog: Catalog): string {
   const address = (name: string) => (catalog.patterns.has(name) ? `/patterns/${name}.md` : undefined);
   const begin = beginning(task, newestStarters(catalog), address);
@@ -149,7 +155,7 @@ function tokensOfShown({ tasks, lines, entries, named, starters, formations, pat
   );
 }
 
-/** The first lines that fit, and where the others are. */
+/** Returns the first lines that fit, and a link to the others. */
 function shortened(lines: readonly string[], tokens: number, path: string): string[] {
   const shown = fitting(lines, tokens);
   return shown.length === lines.length
@@ -157,13 +163,13 @@ function shortened(lines: readonly string[], tokens: number, path: string): stri
     : [...shown, `- [${lines.length - shown.length} more](${path})`];
 }
 
-/** Sorts versions: those with which a task begins, then the others. */
+/** Sorts versions: first those with which a task begins, then the others. */
 function byUse(versions: readonly VersionEntry[], tasks: readonly Task[]): VersionEntry[] {
   const isFirst = ({ more }: VersionEntry) => tasks.some(task => task.default === more.name);
   return [...versions.filter(isFirst), ...versions.filter(version => !isFirst(version))];
 }
 
-/** The best version of each name that is for a task of a domain. */
+/** Returns the first version in order of preference of each name that is made for a task of a domain. */
 const versionsIn = (
   { domain }: DomainFacts,
   versions: readonly VersionEntry[],
@@ -180,14 +186,14 @@ const versionsIn = (
 /** With more names than this, the newest come first. */
 const maxByName = 20;
 
-/** A version with what a run may spend and its control. */
+/** Writes the line of a version: what a run may spend, and its control. */
 function versionLine(version: VersionEntry): string {
   const { more, path } = version;
   const control = more.control ? `; control: ${more.control}` : '';
   return indexLine(more.name, path, `${spendOf(version)}${control}`);
 }
 
-/** The patterns with a finding in a domain, by family. */
+/** Returns the slugs of the patterns with a finding in a domain, by family. */
 function patternsIn(domain: string, catalog: Catalog): string[] {
   const current = findingsOf(catalog).filter(
     ({ finding }) => finding.domain === domain && !finding.superseded_by,

@@ -96,7 +96,7 @@ function withBeginnings(search: SearchEntry, { domain, tasks }: DomainFacts, cat
   return { ...search, tasks: known };
 }
 
-/** Where to read more on a task: a link to each would cost more than the lines have. */
+/** Writes where to read more on the tasks. A link to each would cost more tokens than the lines have. */
 const ownNote = (domain: string, name: string): string =>
   [
     `Each of these has a page, such as [${name}](${taskPath(`${domain}.${name}`)}) at`,
@@ -106,7 +106,7 @@ const ownNote = (domain: string, name: string): string =>
 /** The note to readers above the tasks without a page. */
 const joinedNote = 'For the tasks below, the catalog has no team, and no evidence that one would help.';
 
-/** The starters and formations for tasks of a domain. */
+/** Writes the lists of starters and formations of a domain, with a note on how to use them. */
 function versionsNote(starters: readonly string[], formations: readonly string[]): string {
   if (starters.length === 0)
     return 'The catalog has no starter for these tasks yet, so begin with one agent.';

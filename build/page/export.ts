@@ -52,11 +52,11 @@ interface Export {
   read(): Team;
 }
 
-/** The path of a version's export: that of its page, below the target. */
+/** Returns the path of the export of a version for a target. */
 export const exportPath = (target: Target, { path }: Pick<VersionEntry, 'path'>): string =>
   path.replace(/^\/(?:starters|formations)\//, `/exports/${target.id}/`);
 
-/** The page of an export, and the archive of its files. */
+/** Makes the page of an export and the archive of its files. */
 function exportPart(of: Export, setting: Setting): Page[] {
   const { version, target, tools, isNewest, read } = of;
   const { more, path: source } = version;
@@ -186,7 +186,7 @@ function indexPage(setting: Setting): Page {
   });
 }
 
-/** A target as search finds it: with the names by which people call the runtime. */
+/** Returns the entry of a target for search, with the names by which people call the runtime. */
 const sectionOf = ({ id, name, version, express }: Target): SearchSection => ({
   anchor: slug(name),
   kind: 'export',

@@ -33,7 +33,7 @@ const sides = [
   { direction: 'against', name: 'against' },
 ] as const;
 
-/** All findings with their records. */
+/** Returns all findings, each with its record and the name of the record. */
 export const findingsOf = (catalog: Catalog): RecordedFinding[] =>
   [...catalog.research.values()].flatMap(record =>
     record.more.findings.map(finding => ({
@@ -57,7 +57,7 @@ export function findingsPages(catalog: Catalog, setting: Setting): Page[] {
   ];
 }
 
-/** The patterns by family, as their index has them. */
+/** Returns the slugs of the patterns in the order of their index, by family. */
 function patternOrder(catalog: Catalog): string[] {
   const families = catalog.families.map(({ slug }) => slug);
   const place = ({ more }: SourceEntry<PatternFacts>) => families.indexOf(more.family);
@@ -117,14 +117,14 @@ function domainPage(
   );
 }
 
-/** The findings that speak of each pattern, in their order. */
+/** Groups findings by the patterns that they speak of. */
 function groupByPattern(findings: readonly RecordedFinding[]): Map<string, RecordedFinding[]> {
   const pairs = findings.flatMap(each => each.finding.patterns.map(pattern => ({ pattern, each })));
   const groups = groupBy(pairs, pair => pair.pattern);
   return new Map([...groups].map(([pattern, group]) => [pattern, group.map(({ each }) => each)]));
 }
 
-/** One line a pattern: how many findings of the domain are for it and against it, with the page that holds them. */
+/** Writes a line for each pattern: how many findings of the domain are for and against it, with a link to them. */
 function balance(domain: string, findings: readonly RecordedFinding[], order: readonly string[]): string[] {
   const byPattern = groupByPattern(findings);
   return order
@@ -133,7 +133,7 @@ function balance(domain: string, findings: readonly RecordedFinding[], order: re
     .map(({ slug, own }) => `- [${slug}](/patterns/${slug}/findings.md#${domain}): ${counts(own)}`);
 }
 
-/** The sides that there are, with their numbers: `2 for, 1 against`. */
+/** Writes how many findings are on each side: `2 for, 1 against`. */
 const counts = (findings: readonly RecordedFinding[]): string =>
   sides
     .map(({ direction, name }) => ({
@@ -150,15 +150,15 @@ const domainTokens = 7900;
 
 /** The findings on a pattern or in a domain, from which their pages are made. */
 interface Found {
-  /** The path of what they are about, without its extension. */
+  /** The path of the pattern or domain, without its extension. */
   base: string;
   source: SourceEntry;
   findings: readonly RecordedFinding[];
   parts: readonly Part[];
-  /** A part after the findings, even if there are none. */
+  /** The part after the findings, which is shown even if there are none. */
   more?: Part;
   tokens: number;
-  /** The end of the description: what the pages hold beside the claims. */
+  /** The end of the description, on what the pages hold in addition to the claims. */
   detail?: string;
 }
 
@@ -184,7 +184,7 @@ function findingsPage(
   });
 }
 
-/** Comparisons with an arm of the pattern, whatever their outcome; those of bundles count for no pattern. */
+/** Writes the comparisons with an arm of a pattern, whatever their result; arms that are bundles count for no pattern. */
 function comparisonPart(slug: string, catalog: Catalog): Part {
   const about =
     'We [computed these results again](/comparisons/index.md) from what the authors published case by case. They are no evidence for a recommendation.';

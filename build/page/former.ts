@@ -21,7 +21,7 @@ interface Former {
 
 const isFormer = ({ status }: VersionEntry): boolean => status === 'superseded' || status === 'revoked';
 
-/** The pages of the superseded and revoked versions; none where there are none. */
+/** Makes the pages that list the superseded and revoked versions; none if there are no such versions. */
 export function formerPages({ statusChanges }: Catalog, { folder, versions, setting }: Former): Page[] {
   const former = versions.filter(isFormer);
   if (former.length === 0) return [];
@@ -55,7 +55,7 @@ export function formerPages({ statusChanges }: Catalog, { folder, versions, sett
 
 const formerPath = (folder: string): string => `/${folder}/index/former.md`;
 
-/** The line that leads from a list to its former versions. */
+/** Writes the line that leads from a list to the former versions; undefined if there are none. */
 export const formerNote = (folder: string, versions: readonly VersionEntry[]): string | undefined =>
   versions.some(isFormer)
     ? `Superseded and withdrawn versions are listed under [former versions](${formerPath(folder)}).`

@@ -7,21 +7,21 @@ import { newestStarters, taskPlace } from './domain-lists.ts';
 import { targets } from './export/index.ts';
 import { exportPath } from './export.ts';
 
-/** How the line begins, and the one after it: so they are told from what editors wrote. */
+/** The beginnings of the line on use and of the line after it, by which they are told from the text of editors. */
 export const useBeginning = 'Where it is used: ';
 const findingsBeginning = 'Evidence for and against: ';
 
-/** The most tokens of a page of a pattern, the line included: what editors wrote is never shortened for it. */
+/** The most tokens of a page of a pattern with the line; the text of editors is never shortened for it. */
 const pageTokens = 1500;
 
-/** A page has so many more tokens, at most, than it and the line have apart. */
+/** The most tokens that a page with the line has more than the page and the line counted separately. */
 const joint = 4;
 
-/** How many starters, and how many tasks, the line names: the first numbers whose line has room. */
+/** The numbers of starters and tasks that the line may name; the first number for which there is room counts. */
 const sizes = [3, 2, 1];
 
 /**
- * The line for a pattern; undefined where no active starter uses it, or where the page has no room for it.
+ * Writes the line on the use of a pattern; undefined if no active starter uses it, or if the page has no room.
  * @param tokens of the page without the line
  */
 export function useOf({ slug }: PatternFacts, tokens: number, catalog: Catalog): string | undefined {
@@ -51,7 +51,7 @@ function lineOf(
   ].join('; ');
 }
 
-/** The page of a pattern with its line. */
+/** Adds the line on use to the page of a pattern. */
 export function withUse(page: string, line: string): string {
   const at = page.lastIndexOf(`\n${findingsBeginning}`);
   return `${page.slice(0, at)}\n${line}\n${page.slice(at)}`;

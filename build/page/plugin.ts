@@ -14,11 +14,14 @@ import { withFrontMatter } from './program/write.ts';
 
 const zipType = 'application/zip';
 
-/** Where the plugin of a version is. */
+/** Returns the path of the plugin of a version. */
 export const pluginPath = ({ more }: VersionEntry): string =>
   `/plugins/${teamName(more)}/${more.version}.zip`;
 
-/** The newest version of each team, that of a starter first. A plugin has the name of its team alone, so each name is there once. */
+/**
+ * Returns the newest version of each team. A plugin has only the name of its team, so a starter comes before a formation of the
+ * same name.
+ */
 export function pluginVersions({ starters, formations }: Catalog): VersionEntry[] {
   const newest = [...offered(starters), ...offered(formations)].map(([first]) => first!);
   return newest.filter((entry, at) => newest.findIndex(({ more }) => more.name === entry.more.name) === at);
@@ -34,7 +37,7 @@ export function pluginPages(catalog: Catalog, setting: Setting): Page[] {
   });
 }
 
-/** The archive: the agents and the command for Claude Code, and for all other clients the team as one skill. */
+/** Returns the archive of a plugin: the agents and the command for Claude Code, and one skill for all other clients. */
 function pluginOf(entry: VersionEntry, { tools }: Catalog, { baseUrl }: Setting): Uint8Array {
   const team = readTeam(entry.page()!, entry.path);
   const { name, version, description, source } = team;

@@ -15,7 +15,10 @@ import type { Trust } from '../document/proof/disk/trust.ts';
 import { filePage, type Page, type Setting } from './compose/page.ts';
 import { searchFilePages } from './search-files.ts';
 
-/** All pages with their reading edition: those that were given, which now name their twins, the twins, and what these load. */
+/**
+ * Adds the reading edition to the pages. Returns the given pages, which now name their twins, the twins, and the files that
+ * these load.
+ */
 export function withReading(
   pages: readonly Page[],
   catalog: Catalog,
@@ -42,13 +45,16 @@ export function withReading(
   ];
 }
 
-/** Whether a page repeats another at a second name, as a host of plain files has it. An artifact is one by its digest. */
+/**
+ * Tells whether a page repeats another under a second name, as on a host of plain files. An artifact under its digest is no
+ * such page.
+ */
 const isOtherName = ({ path, same_as }: Page): boolean =>
   same_as !== undefined && !path.startsWith('/artifacts/');
 
 const hasTwin = ({ path, mediaType }: Page): boolean => mediaType === markdown && twinOf(path) !== undefined;
 
-/** Where the topology of a page stands among the fields that others read; the start page shows that of its example. */
+/** Returns the topology of a page; the start page has that of its example; undefined if there is none. */
 function topologyOf(library: Library, path: string): Topology | undefined {
   if (path === '/') return besideOf(library, path).landing?.example?.topology;
   const page = library.pages.get(path);
@@ -56,8 +62,8 @@ function topologyOf(library: Library, path: string): Topology | undefined {
 }
 
 /**
- * A Markdown page as it names its twin, the twin, and the drawing of its topology.
- * @param beside what surrounds it
+ * Returns a Markdown page that names its twin, the twin, and the drawing of its topology.
+ * @param beside the facts from other pages
  */
 function readingOf(page: Page, beside: Beside, topology: Topology | undefined, setting: Setting): Page[] {
   const path = twinOf(page.path)!;
@@ -87,7 +93,7 @@ function readingOf(page: Page, beside: Beside, topology: Topology | undefined, s
   return [{ ...page, links }, twin, ...(drawing ? [drawing] : [])];
 }
 
-/** Whether the server renders a page again with what it knows: counts, and results of searches. */
+/** Tells whether the server renders a page again with facts that the build lacks: counts, or results of searches. */
 const isRenderedLive = (path: string): boolean => path === '/status.md' || path === paths.search;
 
 function drawingPage(page: Page, topology: Topology): Page {
@@ -116,7 +122,7 @@ const assetPages = (): Page[] =>
 /** sitemaps.org: at most 50,000 addresses a file. */
 const maxAddresses = 50_000;
 
-/** `/sitemap.xml`: the twins of all listed pages, for search engines. */
+/** Makes `/sitemap.xml`, which lists the twins of all listed pages for search engines. */
 function sitemapPage(pages: readonly Page[], { baseUrl }: Setting): Page {
   const addresses = pages
     .filter(page => page.listed && hasTwin(page))
@@ -130,7 +136,7 @@ function sitemapPage(pages: readonly Page[], { baseUrl }: Setting): Page {
   return filePage('/sitemap.xml', 'discovery', 'application/xml', text);
 }
 
-/** The library of the pages that are built. */
+/** Makes the library of the pages that are built. */
 function libraryFor(pages: readonly Page[], catalog: Catalog, trust: Trust): Library {
   const sources = new Map(catalog.sources.flatMap(source => (source.path ? [[source.path, source]] : [])));
   return libraryOf(

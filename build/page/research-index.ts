@@ -77,7 +77,7 @@ function rowOf({ more, facts }: Record, catalog: Catalog): Cell[] {
   ];
 }
 
-/** Returns what the first finding with a number was measured on: its conditions up to the first stop. */
+/** Returns the benchmark or cases of the first finding with a number: its conditions up to the first stop. */
 function measuredOn({ findings }: ResearchFacts): string {
   const finding = findings.find(({ effects }) => effects !== undefined) ?? findings[0];
   if (!finding) return 'nothing';

@@ -7,12 +7,12 @@ import { type FieldSchema, fieldsOf, schemaOfKinds } from '#document/message/kin
 import type { Catalog } from '../catalog/source/catalog.ts';
 import { composedPage, type Page, type Setting, schemaPath } from './compose/page.ts';
 
-/** One definition a schema: plain kinds share theirs. */
+/** The kinds whose schemas have a reference; kinds with the same schema share one. */
 const schemaKinds = publicKinds.filter(
   (kind, at) => publicKinds.findIndex(other => other.schema === kind.schema) === at,
 );
 
-/** The paths of all references, which content may link to. */
+/** The paths of all references, to which content may link. */
 export const schemaReferencePaths = schemaKinds.map(kind => schemaPath(kind.schema));
 
 export function schemaReferencePages(_catalog: Catalog, setting: Setting): Page[] {
@@ -29,7 +29,7 @@ export function schemaReferencePages(_catalog: Catalog, setting: Setting): Page[
   );
 }
 
-/** The reference of a kind as Markdown. */
+/** Writes the reference of a kind as Markdown. */
 function referenceOf(kind: Kind): string {
   const schema = fieldsOf(schemaOfKinds(kind, kindsUnder(kind)));
   const order = `Write the fields in this order. The service refuses a field that is not listed.${limitOf(kind)}`;
@@ -38,14 +38,14 @@ function referenceOf(kind: Kind): string {
   return `${kind.description}\n\n## Fields\n\n${order}\n\n${fieldLines(schema, '').join('\n')}${typeList}${bodyNote(kind)}`;
 }
 
-/** Writes the limits of a document's size that its sender must know; empty where nobody sends such a document. */
+/** Writes the limits of size that the sender of a document must know; empty for a kind that nobody sends. */
 function limitOf(kind: Kind): string {
   if (kind.form !== 'message' && kind.form !== 'registered') return '';
   const lines = kind.form === 'registered' ? `, in lines of at most ${maxLine} characters` : '';
   return ` The front matter may have at most ${frontMatterLimit(kind) / 1024} KiB${lines}.`;
 }
 
-/** The types with a name that a schema uses anywhere, with their rules. */
+/** Returns the named types that a schema uses at any depth, with their rules. */
 function namedTypes(schema: FieldSchema): Map<string, string> {
   const own: [string, string][] = schema.named ? [[schema.named, schema.rules ?? '']] : [];
   const inner = [
@@ -88,7 +88,7 @@ function typeOf(field: FieldSchema): string {
   return field.type ?? 'any';
 }
 
-/** The rules of the field itself and, for a list, those of its items. */
+/** Writes the rules of a field and, for a list, the rules of its items. */
 function rulesOf(field: FieldSchema): string {
   if (field.named) return '';
   const own = field.rules ?? (field.maximum !== undefined ? `at most ${field.maximum}` : '');

@@ -8,14 +8,14 @@ import { packed } from '#edition/search/packed.ts';
 import { SearchIndex } from '#edition/search/search-index.ts';
 import { filePage, type Page } from './compose/page.ts';
 
-/** Where a browser begins: it names the other files. */
+/** The path of the first file that a browser loads, which names the others. */
 const corePath = '/reading/search.json';
 
 const digits = 12;
 const javascript = 'text/javascript; charset=utf-8';
 const json = 'application/json';
 
-/** The files for some pages. They are made when they are first read: most builds change nothing in them. */
+/** Makes the files of search for some pages. */
 export function searchFilePages(pages: readonly Page[]): Page[] {
   const entries = pages
     .filter(({ mediaType, title }) => mediaType.startsWith('text/markdown') && title !== undefined)
@@ -40,7 +40,7 @@ export function searchFilePages(pages: readonly Page[]): Page[] {
 const entryOf = ({ path, kind, title, description, listed, tokens = 0, search }: Page): PageEntry =>
   ({ path, kind, title, description, listed, tokens, ...(search && { search }) }) as PageEntry;
 
-/** Where a package of the project, which has no sources, has the ranking as one module. */
+/** The file in a package of the project that holds the ranking as one module, since a package has no sources. */
 export const searchModuleFile = 'code/search.js';
 
 let made: Page | undefined;

@@ -13,14 +13,14 @@ export const sourcesPath = '/docs/sources.zip';
 
 /** A file of the content. */
 interface Source {
-  /** Relative to `content/`. */
+  /** The path of the file relative to `content/`. */
   name: string;
   /** The SHA-256 of its bytes, hexadecimal. */
   digest: string;
   bytes(): Uint8Array;
 }
 
-/** The page that holds the sources of a tree. */
+/** Makes the page that holds the sources of a tree. */
 export function sourcesPage(
   sources: readonly Source[],
   operatorFiles: Partial<Record<OperatorFile, string>>,

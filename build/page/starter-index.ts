@@ -22,7 +22,7 @@ const note =
 
 const example = 'The prices are examples; [the whole list](/starters/index.md) says how we compute them.';
 
-/** What people read first: they choose in the table. */
+/** The text above the table in the reading edition. */
 const lead =
   'Teams to begin with. The filters show those for one field of work, and a click on the head of a column sorts the table.';
 
@@ -55,7 +55,7 @@ export function starterIndexPages(catalog: Catalog, setting: Setting): Page[] {
   return [...whole, ...gone, ...tasks];
 }
 
-/** How to get the list for one task. */
+/** Writes how to get the list of starters for one task. */
 const askOf = ({ isStatic }: Setting): string =>
   isStatic
     ? 'The teams for one task are at /starters/index/coding.bug_fix.md.'
@@ -67,7 +67,7 @@ const exampleGuides = [
   { path: '/guides/starter-examples-one-agent.md', of: 'one agent' },
 ];
 
-/** Where to see what goes into a starter and what should come out; nothing where no guide says so. */
+/** Writes where to see an example input and a good output of each starter; undefined if no guide has them. */
 function examplesNote({ guides }: Catalog): string | undefined {
   const links = exampleGuides
     .filter(({ path }) => guides.some(guide => guide.path === path))
@@ -83,7 +83,7 @@ function starterLine(starter: VersionEntry): string {
   return indexLine(more.name, path, `${facts.description}${control} ${cost}`);
 }
 
-/** The starters for one task, the one to begin with first. */
+/** Makes the list of the starters for one task, with the one to begin with first. */
 function taskPage(
   domain: string,
   task: DomainFacts['tasks'][number],

@@ -10,30 +10,32 @@ import { doc } from '#document/message/index.ts';
 import { staticNote } from '#document/text/static-note.ts';
 import { composedPage, indexLine, type Page, type Setting } from './compose/page.ts';
 
-/** Addresses that only the server answers, and files that describe nothing else. */
+/** The addresses that only the server answers, and files that describe only such addresses. */
 const ofServer =
   /^\/(?:mcp(?:\/.*)?|v1\/.*|livez|readyz|search\.(?:md|html)|agent-topology\.tgz(?:\.sha256)?|server\.json|\.well-known\/(?:mcp(?!-registry-auth).*|agent(?:-card)?\.json|api-catalog))$/;
 
 const { search: searchPath } = paths;
 
-/** Whether an address needs the server: no file is chosen by a query. */
+/** Tells whether an address needs the server, as any address with a query does. */
 export const needsServer = (path: string): boolean => path.includes('?') || ofServer.test(path);
 
-/** The list of starters for a task, which the server answers by a query. */
+/** Returns the address of the list of starters for a task, which the server answers by a query. */
 export const startersFor = (task: string, { isStatic }: Pick<Setting, 'isStatic'>): string =>
   isStatic ? `/starters/index/${task}.md` : `/starters/index.md?task_class=${task}`;
 
-/** The names in a text of what only the server answers. */
+/** The names in a text that refer to answers of the server. */
 const promises =
   /\/mcp\b|\/v1\/|\/search\.md|\?task_class=|\?since=|Use-Ticket|use ticket|use receipt|If-None-Match|\bETag\b|Repr-Digest|\/readyz|\/livez|agent-topology tenant|redirect/;
 
 /** Pages of prose, which are about the server as well. Lists and versions are not. */
 const proseKinds: ReadonlySet<string> = new Set(['contract', 'guide', 'doc']);
 
-/** Whether a text is about what only the server answers. */
+/** Tells whether a text refers to answers of the server. */
 export const isAboutServer = (text: string): boolean => promises.test(text);
 
-/** A page as a host of plain files has it: one that is about the server says that this copy has none. */
+/**
+ * Returns a page for a host of plain files. If its text refers to answers of the server, a note says that this copy has none.
+ */
 function asFile(page: Page): Page {
   if (!proseKinds.has(page.kind) || page.path === '/404.md') return page;
   const { tokens: _, ...rest } = page;
@@ -48,15 +50,15 @@ function asFile(page: Page): Page {
   };
 }
 
-/** Another name of a page repeats its bytes, since nothing can redirect. */
+/** Makes a copy of a page under another name, since a host of plain files cannot redirect. */
 const copyAt = (path: string, page: Page): Page => {
   const { search: _, ticket: __, artifact: ___, ...rest } = page;
   return { ...rest, path, file: path.slice(1), same_as: page.path, canonical: page.path, listed: false };
 };
 
 /**
- * The pages of a tree as a host of plain files can answer with them.
- * @param otherNames addresses that the server redirects
+ * Returns the pages of a tree that a host of plain files can answer with.
+ * @param otherNames the addresses that the server redirects
  */
 export function staticPages(
   pages: readonly Page[],
@@ -72,7 +74,10 @@ export function staticPages(
   return [...kept, ...copies, missingPage(setting), browserSearchPage(setting), plainMark];
 }
 
-/** The names without a version of teams and their exports, each with the newest active version (docs/command.md#6). */
+/**
+ * Returns the names of teams and their exports without a version, each with the path of the newest active version
+ * (docs/command.md#6).
+ */
 function newestNames(pages: readonly Page[]): [name: string, path: string][] {
   const newest = new Map<string, { path: string; version: string }>();
   for (const { path, artifact } of pages) {
@@ -88,7 +93,7 @@ function newestNames(pages: readonly Page[]): [name: string, path: string][] {
   });
 }
 
-/** `/404.html`, which most hosts answer with at an address that has no file, is the twin of this page. */
+/** Makes the page whose twin is `/404.html`, with which most hosts answer at an address that has no file. */
 const missingPage = (setting: Setting): Page =>
   composedPage({
     kind: doc as unknown as Kind,
@@ -100,7 +105,7 @@ const missingPage = (setting: Setting): Page =>
     listed: false,
   });
 
-/** `/search.html` searches in the browser, with a script; `/search.md` says so. */
+/** Makes `/search.md`, whose twin `/search.html` searches in the browser with a script. */
 const browserSearchPage = (setting: Setting): Page => {
   const body = [
     'The search runs in your browser.',
@@ -127,7 +132,7 @@ const rooms = [
   indexLine('For agents', '/llms.txt', 'the index of everything'),
 ].join('\n');
 
-/** Tells GitHub Pages to serve every file, those included whose names begin with a dot. */
+/** The file that tells GitHub Pages to serve every file, also those whose names begin with a dot. */
 const plainMark: Page = {
   ...{ path: '/.nojekyll', file: '.nojekyll', kind: 'discovery', mediaType: 'text/plain; charset=utf-8' },
   ...{ listed: false, text: () => '\n' },

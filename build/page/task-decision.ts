@@ -10,7 +10,7 @@ import type { Finding } from '../document/kind/research-record.ts';
 import { citedAs } from './compose/cited.ts';
 import type { Starters, Task } from './compose/task-line.ts';
 
-/** The fields of a task that say what to decide. */
+/** Returns the fields of a task for a decision: the verdict, its strength and reason, the measured cost, and the findings. */
 export function decisionFields(taskClass: string, task: Task, starters: Starters, catalog: Catalog) {
   const found = findingsOnTask(taskClass, task, catalog);
   const first = defaultOf(task, starters);
@@ -23,7 +23,10 @@ export function decisionFields(taskClass: string, task: Task, starters: Starters
   };
 }
 
-/** How many times as much as one agent a team took, over all pairs that findings measured in tokens or money. */
+/**
+ * Returns how many times as much as one agent a team took, as the range over all pairs that findings measured in tokens or
+ * money; undefined if there are none.
+ */
 export function multipleOf(found: ReturnType<typeof findingsOnTask>, catalog: Catalog) {
   const pairs = found.flatMap(each => costPoints([each]).map(point => ({ point, record: each.record })));
   const [first] = pairs;
@@ -43,7 +46,10 @@ export function multipleOf(found: ReturnType<typeof findingsOnTask>, catalog: Ca
 
 const round = (times: number): string => String(Number(times.toPrecision(2)));
 
-/** The team to compare with one agent first: what the task begins with, what its advice names, or one that names that agent as its control. */
+/**
+ * Returns the team to compare with one agent: the starter if it is a team, else the team that the advice names, that has this
+ * agent as its control, or that comes first.
+ */
 export function teamBeside(
   task: Task,
   {
@@ -61,14 +67,14 @@ export function teamBeside(
   );
 }
 
-/** So many numbers of a finding does the page of a task repeat. */
+/** The most numbers of a finding that the page of a task repeats. */
 const maxNumbers = 2;
 
-/** The numbers of a finding that the page of a task repeats. */
+/** Returns the numbers of a finding that the page of a task repeats. */
 export const shownPoints = (finding: Pick<Finding, 'effects'>): Point[] =>
   pointsOf(finding).slice(0, maxNumbers);
 
-/** The numbers of a finding in words, as Markdown: empty where it has none. */
+/** Writes the numbers of a finding as Markdown; empty if it has none. */
 export function numbersOf(finding: Pick<Finding, 'effects'>): string {
   const numbers = shownPoints(finding).map(sentenceOf);
   return numbers.length > 0 ? `${escapeMarkdown(numbers.join(' '))} ` : '';

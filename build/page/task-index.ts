@@ -22,7 +22,7 @@ export const taskTablePath = '/tasks.csv';
 /** The most tokens of lines on a page of the index. */
 const pageTokens = 6000;
 
-/** Makes the index, one table of all domains, and the same for programs. */
+/** Makes the index, one table of the tasks of all domains, and the same table for programs. */
 export function taskIndexPages(catalog: Catalog, setting: Setting): Page[] {
   const starters = newestStarters(catalog);
   const rows = domainsOf(catalog).flatMap(({ more: { domain, tasks }, facts: { title } }) =>
@@ -165,7 +165,7 @@ function taskChoice(rows: readonly Row[]): Choice {
   };
 }
 
-/** The table as CSV (RFC 4180). */
+/** Makes the table as CSV (RFC 4180). */
 function tablePage(rows: readonly Row[]): Page {
   const columns = [
     'task_class',

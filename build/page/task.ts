@@ -36,7 +36,7 @@ export function taskPages(catalog: Catalog, setting: Setting): Page[] {
   return [...taskIndexPages(catalog, setting), ...pages];
 }
 
-/** Every task that a domain declares, with what pages about it are made from. */
+/** Returns every task that a domain declares, with the facts from which its page is made. */
 function tasksOf(catalog: Catalog): Given[] {
   const newest = [...offered(catalog.starters), ...offered(catalog.formations)].map(([first]) => first!);
   const starters = newestStarters(catalog);
@@ -117,7 +117,7 @@ function fieldsOf(given: Given, taskClass: string) {
   };
 }
 
-/** The starter to begin with, the teams made for the task, and the one agent that they are compared with. */
+/** Returns the starter to begin with, the teams made for the task, and the one agent with which they are compared. */
 function choices({ task, starters, teamsFor }: Given, taskClass: string) {
   const teams = (teamsFor.get(taskClass) ?? []).map(({ team }) => team);
   const first = starters.get(task.default ?? '');
@@ -165,20 +165,20 @@ function bodyOf(given: Given, taskClass: string, multiple: Multiple): string {
     .join('\n\n');
 }
 
-/** Where the starter or pattern of a name is. */
+/** Returns a function that gives the address of the starter or pattern of a name; undefined if there is none. */
 const addressIn =
   ({ patterns }: Catalog, starters: Starters) =>
   (name: string): string | undefined =>
     starters.get(name)?.path ?? (patterns.has(name) ? `/patterns/${name}.md` : undefined);
 
-/** A text with a link from each name of a starter or pattern, which has a hyphen. */
+/** Makes each name of a starter or pattern in a text a link; only names with a hyphen are taken for names. */
 const linked = (text: string, address: ReturnType<typeof addressIn>): string =>
   text.replace(/[a-z0-9-]+/g, name => {
     const path = name.includes('-') ? address(name) : undefined;
     return path === undefined ? name : `[${name}](${path})`;
   });
 
-/** Tells the measured cost of a team, or that it is unknown, and apart from it the cap of the first choice. */
+/** Writes the measured cost of a team, or that it is unknown, and then the cap of the first choice. */
 function costOf(starter: VersionEntry | undefined, multiple: Multiple, catalog: Catalog): string {
   const cost = multiple
     ? `A team spent ${multiple.low === multiple.high ? '' : `${multiple.low} to `}${multiple.high} times as much as one agent, in tokens or ` +
@@ -194,7 +194,7 @@ function costOf(starter: VersionEntry | undefined, multiple: Multiple, catalog: 
 /** The text of a page when nobody wrote at which sign to change. */
 const noSign = 'Nobody has recorded a sign that something else would be better.';
 
-/** The finding that a case cites. */
+/** Returns the finding that a case cites; undefined if it cites none. */
 const findingBehind = ({ source, finding }: Cases[number], { research }: Catalog): Finding | undefined =>
   source === undefined ? undefined : research.get(source)?.more.findings.find(({ id }) => id === finding);
 
@@ -211,7 +211,7 @@ function casesOf(cases: Cases, none: string, catalog: Catalog): string {
     .join('\n');
 }
 
-/** How the files of a team are got. */
+/** Writes how to get the files of a team; undefined if the version is not active. */
 function filesOf(version: VersionEntry | undefined): string | undefined {
   if (version?.status !== 'active') return undefined;
   const path = version.path.replace(/^\/(?:starters|formations)\//, '/exports/claude-code/');
@@ -243,6 +243,6 @@ function findingLine({ finding, record: { more }, cited }: RecordedFinding): str
   return `- ${escapeMarkdown(claim)} ([${cited}](/research/${more.slug}.md#${id}))${tail}`;
 }
 
-/** The numbers of a finding, and under which conditions the study found them. */
+/** Writes the numbers of a finding and the conditions under which the study found them. */
 const studyOf = (finding: Pick<Finding, 'effects' | 'conditions'>): string =>
   `${numbersOf(finding)}Conditions: ${escapeMarkdown(finding.conditions)}`;

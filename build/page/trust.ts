@@ -8,7 +8,7 @@ import type { Trust, TrustPageToBe } from '../document/proof/disk/trust.ts';
 import { artifactPart } from './authored.ts';
 import { type Page, schemaPath } from './compose/page.ts';
 
-/** All pages that let anyone verify what is published. */
+/** Makes all pages that let anyone verify the publication. */
 export function trustPages(catalog: Catalog, trust: Trust): Page[] {
   const versions = new Map(catalog.versions.map(version => [version.path, version]));
   return [
@@ -18,7 +18,7 @@ export function trustPages(catalog: Catalog, trust: Trust): Page[] {
   ];
 }
 
-/** The bytes of a version at the address of their digest, which never changes. */
+/** Makes the page of a version at the address of its digest, whose bytes never change. */
 function copyPage(path: string, version: VersionEntry): Page {
   const { facts, page, path: named } = version;
   return {

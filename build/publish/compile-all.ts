@@ -11,7 +11,7 @@ export interface CompiledSources {
   /** Names of sources with faults. */
   failed: Set<string>;
   messages: SourceFault[];
-  /** All others by name, in the order of the content. */
+  /** The compiled sources without faults, by name, in the order of the content. */
   sources: Map<string, CompiledSource>;
 }
 

@@ -11,7 +11,9 @@ export interface CompileJob {
   names: string[];
 }
 
-/** The outcome of a file: what was compiled, as texts, which threads hand over cheaply; or its faults. */
+/**
+ * The result of compiling a file: its digest, its facts as JSON and its page, or its faults. Threads hand over texts cheaply.
+ */
 export type CompiledFile =
   | { digest: string; facts: string; page: string | undefined }
   | { faults: readonly Fault[] };

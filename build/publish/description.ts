@@ -1,7 +1,7 @@
 /** The fields of a page in the manifest, other than those of its bytes; the verifier derives the same again. */
 import type { Page } from '../page/compose/page.ts';
 
-/** Returns the fields of a page apart from those of its bytes. One that it does not have is undefined, which JSON leaves out. */
+/** Returns the fields of a page except those about its bytes. A missing field is undefined, which JSON leaves out. */
 export function describe(page: Page) {
   return {
     path: page.path,

@@ -25,9 +25,9 @@ export class FolderLockError extends Error {
 }
 
 const pauseMilliseconds = 50;
-/** How many attempts in a row may fail for a reason other than a lock that is held. */
+/** The number of attempts in a row that may fail for another reason than a held lock. */
 const maxFailures = 20;
-/** How often it is tried before anything is said: most builds are over soon. */
+/** The number of attempts before anything is said, since most builds are over soon. */
 const silentTries = 10;
 /** Holds a line for people that says which process builds, and where. */
 const ownerFile = (folder: string): string => join(folder, `${folderLockFile}-owner`);
@@ -91,7 +91,10 @@ function makeFolder(folder: string): string | undefined {
   }
 }
 
-/** The open transaction that is the lock; `busy` when another process holds it; or why it cannot be taken. */
+/**
+ * Tries to take the lock of a folder. Returns the open transaction that holds it, `busy` when another process has it, or the
+ * error.
+ */
 function attempt(
   folder: string,
   Database: typeof SqliteDatabase,
@@ -122,7 +125,7 @@ function release(folder: string, { database, made }: FolderLock): void {
   if (made !== undefined) removeIfEmpty(folder);
 }
 
-/** A build that publishes nothing leaves no folder behind. */
+/** Removes a folder if it is empty. */
 function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);

@@ -3,7 +3,10 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { failureFile, manifestFile } from '#document/text/manifest.ts';
 
-/** Notes why a build failed. A folder without a tree stays as it is, and so does one that cannot be written. @param at RFC 3339 */
+/**
+ * Notes in a tree why a build failed. Does nothing without a tree, or when the note cannot be written.
+ * @param at RFC 3339
+ */
 export function noteFailure(dist: string, at: string, why: string): void {
   if (!existsSync(join(dist, manifestFile))) return;
   try {

@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 import type { stagedSuffix } from '#document/text/tree.ts';
 import { writeAll } from '../document/proof/disk/durable-file.ts';
 
-/** Where files are written: the folder, and what is added to their names until they are put in place. */
+/** The folder of a tree, and the suffix that its files have until they are put in place. */
 export interface StagePlace {
   dist: string;
   suffix: '' | typeof stagedSuffix;
 }
 
-/** Makes the folder of a file, unless it is among those that were made. */
+/** Makes the folder of a file, unless it is in `made`, and adds it there. */
 export function makeFolderOf(path: string, made: Set<string>): void {
   const folder = dirname(path);
   if (made.has(folder)) return;
@@ -25,13 +25,13 @@ function writeWhole(path: string, bytes: Uint8Array): void {
   closeSync(handle);
 }
 
-/** Whether a file holds these bytes. */
+/** Tells whether a file exists and holds these bytes. */
 function isFile(path: string, bytes: Uint8Array): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   return found?.size === bytes.length && readFileSync(path).equals(bytes);
 }
 
-/** Writes a file beside its place. One that has these bytes already stays as it is, so that its time and its inode do. */
+/** Writes a file under its name with the suffix. If the file in place has the same bytes, it stays, with its time and inode. */
 export function writeStaged({ dist, suffix }: StagePlace, name: string, bytes: Uint8Array): void {
   const path = join(dist, name);
   if (suffix === '' || !isFile(path, bytes)) writeWhole(path + suffix, bytes);
@@ -39,7 +39,7 @@ export function writeStaged({ dist, suffix }: StagePlace, name: string, bytes: U
   else rmSync(path + suffix, { force: true });
 }
 
-/** The text of a file; undefined when there is none. */
+/** Returns the text of a file; undefined if there is none. */
 export function readIfPresent(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');

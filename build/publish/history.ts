@@ -8,8 +8,8 @@ import { keyFilePath, unusedMark } from '../document/proof/disk/signing-key.ts';
 import { sqliteDriver } from './sqlite.ts';
 
 /**
- * Returns the trace of former publications in a data folder, as the beginning of a sentence; undefined without any. It is asked
- * for before the keys are loaded, which creates those that are missing.
+ * Returns the first sign of former publications in a data folder, as the beginning of a sentence; undefined if there is none.
+ * The caller asks before it loads the keys, because loading makes missing ones.
  */
 export function traceOfHistory(dataDir: string): string | undefined {
   const keys = keyFilePath(dataDir);

@@ -10,10 +10,10 @@ const ahead = 2;
 /** Jobs leave many short-lived objects behind: with the usual size, a tenth of their time goes to collecting them. */
 const maxYoungGenerationSizeMb = 64;
 
-/** Where a bundle of this file has the bundle of a thread, from the root of the project; `scripts/support/bundle.ts` says it. */
+/** The path of the bundle of a thread from the root of the project, which `scripts/support/bundle.ts` sets in a bundle. */
 declare const bundledWorker: string;
 
-/** The module whose function `doJob` a thread runs. */
+/** The address of the module whose function `doJob` a thread runs. */
 const program =
   typeof bundledWorker === 'string'
     ? new URL(bundledWorker, new URL('../../', import.meta.url)).href

@@ -1,13 +1,13 @@
 /** Where a build spent its time; `npm run build -- --profile` prints it. */
 
 export interface Profile {
-  /** Gives a name to what was done since the last lap or the start. */
+  /** Adds the time since the last lap, or since the start, to the total of a name. */
   lap(name: string): void;
 }
 
 export const noProfile: Profile = { lap() {} };
 
-/** A profile that counts from the start of the process, and can be written as a table. */
+/** Starts a profile that counts from the start of the process; `table` writes it as text. */
 export function startProfile(): Profile & { table(): string } {
   const laps = new Map<string, number>();
   let last = 0;

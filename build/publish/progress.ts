@@ -9,7 +9,7 @@ export const silent: Progress = { step() {}, end() {} };
 
 const minMilliseconds = 100;
 
-/** Shows progress on a stream that is a terminal; is silent on any other. */
+/** Returns a progress that writes to a terminal, or a silent one for any other stream. */
 export function progressOn(stream: NodeJS.WriteStream): Progress {
   if (!stream.isTTY) return silent;
   let last = 0;

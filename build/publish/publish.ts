@@ -41,7 +41,7 @@ interface PublishSetting extends Workshop {
   before: Tree | undefined;
   /** Signs the manifest, so that no byte of the tree is without a signature. */
   sign(manifest: Uint8Array): Uint8Array;
-  /** Keeps what must be kept before the pages are put in place. */
+  /** Stores everything that must be on the disk before the pages are put in place. */
   beforeCommit(): void;
 }
 
@@ -81,7 +81,7 @@ export async function publish(
   return { pages: pages.length, written };
 }
 
-/** The bytes of a manifest, a part a line; the same manifest gives the same bytes. */
+/** Writes a manifest as JSON with one part a line; the same manifest gives the same bytes. */
 function writeManifest({ format, base_url, profile, builder, parts, redirects }: ManifestFile): Buffer {
   const begin = JSON.stringify({ format, base_url, profile, builder }).slice(0, -1);
   return Buffer.from(`${begin},"parts":${lines(parts)},"redirects":${lines(redirects)}}\n`);
@@ -90,7 +90,7 @@ function writeManifest({ format, base_url, profile, builder, parts, redirects }:
 const lines = (items: readonly object[]): string =>
   items.length === 0 ? '[]' : `[\n${items.map(item => JSON.stringify(item)).join(',\n')}\n]`;
 
-/** Pages that go to a thread together. A page and its twin, which follow each other, share their text. */
+/** The number of pages in one job of a thread. A page and its twin follow each other and share their text. */
 const pagesPerJob = 24;
 
 /** Renders pages and writes their files. Returns their entries, in the order of the pages. */
@@ -120,7 +120,7 @@ async function renderAll(
   );
 }
 
-/** A job, with the text that a page and its twin share once. */
+/** Makes a job for some pages. A text that several of them share is in it once. */
 function renderJob(pages: readonly Page[]): Pick<RenderJob, 'do' | 'pages' | 'texts'> {
   const texts: RenderJob['texts'] = [];
   const places = new Map<Page['text'], number>();

@@ -16,8 +16,8 @@ export function noteFirst(dist: string): () => void {
 }
 
 /**
- * Removes what a build left that was ended, while no other one runs; one that was ended while it put files in place is finished.
- * The tree in force stays.
+ * Removes the files that an interrupted build left. If it was putting files in place, this is finished first; the tree in force
+ * stays. The caller holds the lock.
  */
 export function removeRemains(dist: string): void {
   if (!existsSync(dist)) return;

@@ -12,13 +12,13 @@ export type Rendered = Pick<PageEntry, 'digest' | 'size' | 'tokens'>;
 /** A page to be rendered. The folder of its file must exist. */
 interface PageToRender {
   file: string;
-  /** Which of the texts of the job it is made of. */
+  /** The index of the text of the page among the texts of the job. */
   text: number;
   /** The rendering of the text; absent: the page is the text. */
   rendering?: Rendering;
   /** The topology that its drawing shows. */
   topology?: Topology;
-  /** How many tokens the text has, where that was counted already. */
+  /** The number of tokens of the text; absent if nobody has counted them yet. */
   tokens?: number;
 }
 
@@ -29,7 +29,7 @@ export interface RenderJob extends StagePlace {
   texts: (string | Uint8Array)[];
 }
 
-/** Renders and writes pages. Returns what the manifest says of each, in their order. */
+/** Renders and writes pages. Returns the digest, size and tokens of each, in the order of the pages. */
 export async function renderPages({ pages, texts, ...place }: RenderJob): Promise<Rendered[]> {
   const all: Rendered[] = [];
   const drawings = new Map<string, string>();
@@ -43,7 +43,10 @@ export async function renderPages({ pages, texts, ...place }: RenderJob): Promis
   return all;
 }
 
-/** @param drawings those made so far, by the keys of their topologies: a page and its drawing follow each other */
+/**
+ * Returns the bytes of a page.
+ * @param drawings the drawings made so far, by the keys of their topologies; a new one is added
+ */
 async function bytesOf(
   { rendering, topology }: PageToRender,
   text: string | Uint8Array,

@@ -7,7 +7,7 @@ type Driver = typeof SqliteDatabase;
 
 let loaded: Driver | undefined;
 
-/** The driver, or undefined where none is installed or runs. */
+/** Returns the SQLite driver; undefined if none is installed or it does not run. */
 export function sqliteDriver(): Driver | undefined {
   try {
     loaded ??= loadSqlite(createRequire(import.meta.url)) as Driver;

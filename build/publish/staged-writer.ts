@@ -19,7 +19,7 @@ interface Journal {
 }
 
 export class StagedWriter {
-  /** Where pages are written until the end. */
+  /** The folder and the suffix under which files are written until `commit`. */
   readonly place: StagePlace;
   readonly #dist: string;
   readonly #folders = new Set<string>();
@@ -49,12 +49,12 @@ export class StagedWriter {
     this.#names.push(name);
   }
 
-  /** Notes a file that was written in `place` by others, where it differs from the one in force. */
+  /** Notes a file that a thread wrote in `place`; `commit` puts it in place if it differs from the one in force. */
   note(name: string): void {
     this.#names.push(name);
   }
 
-  /** Puts everything in place, and removes what is no longer part of the tree. Returns how many files are new or changed. */
+  /** Puts the files in place and removes those named in `removals`. Returns the number of new and changed files. */
   commit(removals: string[]): number {
     const path = join(this.#dist, journalFile);
     const isStaged = (name: string) => existsSync(join(this.#dist, name + suffix));
@@ -71,12 +71,12 @@ export class StagedWriter {
   }
 }
 
-/** Lists the names in a folder apart from the lock of a build; none when the folder is not there. */
+/** Lists the names in a folder without the files of its lock; none if the folder does not exist. */
 export function contentsOf(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder).filter(name => !name.startsWith(folderLockFile)) : [];
 }
 
-/** Whether a folder holds nothing, or is not there. */
+/** Tells whether a folder is empty, apart from the files of its lock, or does not exist. */
 export const isEmpty = (folder: string): boolean => contentsOf(folder).length === 0;
 
 /** Finishes a publication whose list of renames is there. Doing it twice is harmless. */

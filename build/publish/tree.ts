@@ -11,7 +11,7 @@ export interface Tree extends Manifest {
   files: readonly string[];
 }
 
-/** Reads the manifest in force; undefined when there is none, it is damaged, or another version of this software wrote it. */
+/** Reads the manifest in force; undefined if there is none, it is damaged, or another version of this software wrote it. */
 export function readManifestFile(dist: string): ManifestFile | undefined {
   const text = readIfPresent(join(dist, manifestFile));
   const manifest = text === undefined ? undefined : readManifest(Buffer.from(text));

@@ -9,7 +9,7 @@ export const projectFolder = resolve(import.meta.dirname, '../..');
 
 let ownDigest: string | undefined;
 
-/** The builder that this process runs, as the manifest of its trees names it. The same on every machine. */
+/** Returns the version and the digest of the running builder, for the manifest. They are the same on every machine. */
 export function builderIdentity(): Builder {
   // Computed once: later changes to the sources are not what runs here.
   ownDigest ??= digestOfFiles();
@@ -20,7 +20,7 @@ export function builderIdentity(): Builder {
 /** The file in a package of the project that holds the digest of the builder in place of the builder's files. */
 export const builderFile = 'code/builder';
 
-/** A digest of the files of the builder and of the lock file. */
+/** Returns the SHA-256 of the files of the builder and of the lock file, hexadecimal. */
 function digestOfFiles(): string {
   const packed = join(projectFolder, builderFile);
   if (existsSync(packed)) return readFileSync(packed, 'latin1');

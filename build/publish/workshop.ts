@@ -19,7 +19,7 @@ export interface WorkshopOptions {
   reading?: boolean;
   /** Whether the tree is for a host of plain files. */
   isStatic?: boolean;
-  /** How many threads may work; absent: as many as the machine can run at once. */
+  /** The greatest number of threads; absent: as many as the machine can run at once. */
   threads?: number;
 }
 

@@ -24,11 +24,11 @@ export interface ContentOptions extends WorkshopOptions {
 
 export interface BuildOptions extends ContentOptions {
   distDir: string;
-  /** The keys that sign what is published. */
+  /** The keys that sign the publication. */
   keys: KeyRing;
-  /** Where the transparency log is kept between builds. */
+  /** The folder that keeps the transparency log between builds. */
   logDir: string;
-  /** The trace of a log that was begun before (`traceOfHistory`): then one that is missing was lost. */
+  /** A sign that a log began earlier (`traceOfHistory`). If it is given and the log is missing, the log was lost. */
   history?: string | undefined;
   /** Whether a log may begin anyway. */
   newLog?: boolean;
@@ -40,9 +40,9 @@ export interface BuildOptions extends ContentOptions {
 
 /** Whether a log began. */
 interface LogBeginning {
-  /** For the first time. */
+  /** Whether the log began for the first time. */
   isNewLog: boolean;
-  /** Again, since the one of this machine was of another branch. */
+  /** Whether the log began again, because the log on this machine was of another branch. */
   isNewBranch: boolean;
 }
 

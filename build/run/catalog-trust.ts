@@ -15,7 +15,7 @@ interface TrustOptions {
   logDir: string;
   distDir: string;
   baseUrl: string;
-  /** The trace of a log that was begun before; absent: a missing one may begin. */
+  /** A sign that a log began earlier. If it is absent, a missing log may begin. */
   history?: string | undefined;
   /** Whether a log may begin anyway. */
   newLog?: boolean;
@@ -26,9 +26,10 @@ interface TrustOptions {
 }
 
 /**
- * Signs the catalog and continues its log.
- * @param before the tree in force, whose log continues when the folder of the log was lost
- * @throws LogError when the log is wrong, was lost and cannot be continued, or is not that of the live service
+ * Signs the versions of the catalog and continues its log.
+ * @param before the tree in force, whose log continues when the folder of the log has none
+ * @throws LogError when the log is damaged or contradicts the content, when it is missing although `options.history` shows that
+ * there was one, or when it does not continue `options.live`
  */
 export function trustOf(
   catalog: Catalog,
@@ -54,7 +55,7 @@ export function trustOf(
   return { isNewBranch: false, ...trust, isNewLog: log === undefined };
 }
 
-/** Returns the trust of a log, or of a new one where the content no longer says what the log records. */
+/** Returns the trust of the log, or of a new log when the old one would shrink or fork. */
 function orAnew(make: () => Trust, begin: () => Trust): Trust & { isNewBranch?: boolean } {
   try {
     return make();
@@ -64,7 +65,10 @@ function orAnew(make: () => Trust, begin: () => Trust): Trust & { isNewBranch?: 
   }
 }
 
-/** @throws LogError `lost` */
+/**
+ * Refuses to begin a log where an earlier one must have existed.
+ * @throws LogError `lost`
+ */
 function requireNoHistory({ history, logDir, distDir }: TrustOptions): void {
   if (history === undefined) return;
   throw new LogError(
@@ -75,7 +79,7 @@ function requireNoHistory({ history, logDir, distDir }: TrustOptions): void {
   );
 }
 
-/** The log as `dist` holds it; undefined when it holds none. */
+/** Returns the log that the tree in force publishes; undefined if it publishes none. */
 function publishedLog(distDir: string, before: Tree | undefined): LogFiles | undefined {
   const pages = before?.pages.filter(page => page.kind === 'log') ?? [];
   if (pages.length === 0) return undefined;

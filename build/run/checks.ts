@@ -10,7 +10,7 @@ import { fixedPaths } from './pages.ts';
 
 /** The outcome of the sources of a content folder. */
 export interface Sources {
-  /** By name; those with faults are missing. */
+  /** The sources without faults, by name. */
   sources: ReadonlyMap<string, CompiledSource>;
   /** Names of sources with faults. */
   failed: ReadonlySet<string>;

@@ -114,8 +114,8 @@ async function main({
 }
 
 /**
- * Returns what is built: the reading edition or not, for the server or for a host of plain files.
- * @throws EnvironmentError where a host of plain files would have nothing to answer with at `/` and at unknown addresses
+ * Returns what to build: with or without the reading edition, for the server or for a host of plain files.
+ * @throws EnvironmentError for a host of plain files without the reading edition, which answers `/`
  */
 function profileOf({ READING, PROFILE }: { READING: string; PROFILE: string }) {
   const [reading, isStatic] = [READING === '1', PROFILE === 'static'];
@@ -126,13 +126,16 @@ function profileOf({ READING, PROFILE }: { READING: string; PROFILE: string }) {
   return { reading, isStatic };
 }
 
-/** @throws EnvironmentError for what is not an address of a service */
+/**
+ * Returns the address of the live service in a text.
+ * @throws EnvironmentError if the text is no such address
+ */
 function liveUrlIn(text: string): string {
   const { LIVE_URL } = readEnvironment({ LIVE_URL: buildVariables.LIVE_URL }, { LIVE_URL: text || 'none' });
   return LIVE_URL!;
 }
 
-/** Runs a build, and notes beside the tree whether it failed. */
+/** Runs a build. Notes a failure in the tree, and removes an earlier note after a success. */
 async function notingFailure(dist: string, work: () => Promise<Done>): Promise<Done> {
   try {
     const done = await work();
@@ -154,11 +157,11 @@ interface Done {
 const writeJson = (value: object): boolean =>
   process.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
 
-/** Whether a disk, or what a user may take of it, is full. An error of a thread comes without its code. */
+/** Tells whether an error says that a disk or a quota is full. An error of a thread has only the code in its message. */
 const isOutOfRoom = (error: Error): boolean =>
   /\b(?:ENOSPC|EDQUOT|EFBIG|SQLITE_FULL)\b/.test(`${(error as NodeJS.ErrnoException).code} ${error.message}`);
 
-/** Words an error that an editor or operator can fix; undefined for anything else, which is a bug and keeps its stack. */
+/** Returns the line for an error that an editor or operator can fix; undefined for a bug, which keeps its stack. */
 function explain(error: unknown): string | undefined {
   if (error instanceof LogError && (error.fault === 'lost' || error.fault === 'unreachable'))
     return `${error.message} Nothing was published.`;
@@ -176,7 +179,7 @@ function explain(error: unknown): string | undefined {
   return isForPeople ? error.message : undefined;
 }
 
-/** The launcher bundles this program, and a bundle cannot wait at its top. */
+/** Runs the command and sets the exit code. It is a function because a bundle cannot wait at its top level. */
 async function run(): Promise<void> {
   try {
     const { values } = parseArgs({ options });

@@ -15,12 +15,14 @@ export interface Fixed extends SourceFault {
   edit: Edit;
 }
 
-/** A fix may uncover what a check did not reach before; this many times is more than there are layers of checks. */
+/**
+ * The greatest number of rounds. A fix may uncover faults that a check did not reach before; there are fewer layers of checks.
+ */
 const maxRounds = 8;
 
 /**
- * Corrects every fault whose fix is certain. Published versions and the records of `trust/` stay as they are.
- * @returns what was corrected, in the order in which it was
+ * Corrects every fault whose fix is certain, except in published versions and in `trust/`.
+ * @returns the corrections in order
  */
 export async function fixContent(options: ContentOptions): Promise<Fixed[]> {
   const fixed: Fixed[] = [];
@@ -57,15 +59,15 @@ function restore(folder: string, message: SourceFault, catalog: Catalog): Fixed[
   });
 }
 
-/** The name of a file of a message, relative to the content. */
+/** Returns the name of a file relative to the content from its name in a message. */
 export const sourceName = (file: string, catalog: Pick<Catalog, 'fileOf'>): string =>
   file.slice(catalog.fileOf('x').length - 1);
 
 /**
- * Corrects in one file what is certain. A published version and the records of `trust/` stay as they are.
+ * Makes the certain fixes in one file, unless it is a published version or in `trust/`.
  * @param name relative to the folder
- * @param faults of the file, by its text as it is now
- * @returns what was corrected
+ * @param faults the faults of the present text of the file
+ * @returns the corrections
  */
 export function fixFile(
   folder: string,
@@ -91,7 +93,7 @@ export function fixFile(
   return known.filter(({ edit }) => result.made.includes(edit));
 }
 
-/** Whether a file is neither a record nor a version that was published, or that may have been while its record cannot be read. */
+/** Tells whether a fix may change a file: not a record, nor a version that is published or whose record cannot be read. */
 function mayChange(name: string, text: string, catalog: Catalog): boolean {
   if (name.startsWith('trust/')) return false;
   if (layoutOf(name)?.kind.form !== 'artifact') return true;

@@ -13,9 +13,9 @@ const seconds = 30;
 const maxBytes = 16 * 1024;
 
 /**
- * The checkpoint of a live service; undefined when it has none (404).
- * @param url its address, without a slash at the end
- * @throws LogError `unreachable` when that cannot be determined
+ * Fetches the checkpoint of a live service; undefined if the service has none (404).
+ * @param url the address of the service, without a slash at the end
+ * @throws LogError `unreachable` when the service gives no usable answer
  */
 export async function liveCheckpoint(url: string): Promise<Uint8Array | undefined> {
   const address = `${url}/log/checkpoint`;
@@ -47,9 +47,9 @@ async function bodyOf(answer: Response): Promise<Uint8Array> {
 }
 
 /**
- * Refuses a log that does not begin with the one that readers have.
- * @param live a checkpoint that was served
- * @throws LogError `shrink`, `fork`, or `unknown-signer` when no key of the ring signed what is served
+ * Refuses a log that does not begin with all entries of the live log.
+ * @param live the checkpoint that the live service serves
+ * @throws LogError `shrink`, `fork`, or `unknown-signer` when no key of the ring signed the checkpoint
  */
 export function requireContinues(log: LogFiles, live: Uint8Array, ring: KeyRing): void {
   const { size, root } = openLive(live, ring);

@@ -13,7 +13,7 @@ import {
 import type { BuildResult } from './build.ts';
 import type { Fixed } from './fix.ts';
 
-/** The outcome of a build, apart from its pages. */
+/** The result of a build, and how long the build took. */
 interface Outcome {
   result: BuildResult;
   fixed: readonly Fixed[];
@@ -21,7 +21,7 @@ interface Outcome {
   milliseconds: number;
 }
 
-/** Tells people on standard error which mistakes there are, or on standard output what was built. */
+/** Writes the faults to standard error, or the numbers of the publication to standard output. */
 export function tellPeople({ result, fixed, baseUrl, milliseconds }: Outcome): void {
   process.stdout.write(fixed.map(formatFixed).join(''));
   if (result.ok) {
@@ -45,7 +45,7 @@ export function tellGithub(messages: readonly SourceFault[]): void {
   if (process.env.GITHUB_ACTIONS) process.stdout.write(messages.map(formatAnnotation).join(''));
 }
 
-/** The note on a new log, which a catalog sees once in its life; at any other time it is a warning. */
+/** The note on a new log, which an operator should see only once. */
 const beginning =
   'A transparency log begins with this build. Keep DATA_DIR/log and back it up, because readers compare the log with what they saw before.\n';
 
@@ -55,7 +55,7 @@ const newBranch =
 const formatFixed = ({ file, rule, edit }: Fixed): string =>
   `fixed ${file}:${edit.line}:${edit.column}: \`${withHiddenShown(edit.remove)}\` is now \`${withHiddenShown(edit.insert)}\` [${rule}]\n`;
 
-/** The same as one JSON document: what was built, fixed, and is wrong. */
+/** Returns the outcome as a JSON document: the publication, the corrections and the faults. */
 export function documentOf({ result, fixed, baseUrl, milliseconds }: Outcome): object {
   const done = fixed.map(({ edit, ...message }) => diagnosticOf(message, edit));
   if (!result.ok) return { ok: false, fixed: done, diagnostics: result.messages.map(withEdit) };
@@ -75,7 +75,7 @@ function diagnosticOf(fault: SourceFault, fix?: object): object {
   return { file, line, column, field, rule, severity, message, help, ...(fix && { fix }) };
 }
 
-/** A fault with its fix as an edit. Its file is named from where the command runs. */
+/** Returns a fault with its fix as an edit. Its file is named from the folder in which the command runs. */
 function withEdit(message: SourceFault): object {
   const file = message.fix ? readContentFile(process.cwd(), join(message.file)) : undefined;
   return diagnosticOf(message, file?.ok ? editOf(file.bytes.toString('utf8'), message) : undefined);

@@ -59,8 +59,8 @@ export function allPages(
 }
 
 /**
- * Addresses that lead to that of a page: aliases to their pattern (docs/formations.md#11), tasks without a page to their entry
- * (docs/tasks.md#1), and the glossary to the guide that it is.
+ * Returns the addresses that lead to another page: aliases to their pattern (docs/formations.md#11), tasks without a page to
+ * their entry (docs/tasks.md#1), and `/glossary.md` to the guide.
  */
 const otherNames = (catalog: Catalog): [path: string, to: string][] => [
   ...[...catalog.aliases].map(([alias, slug]): [string, string] => [
@@ -73,7 +73,7 @@ const otherNames = (catalog: Catalog): [path: string, to: string][] => [
   ),
 ];
 
-/** Other names redirect. A host of plain files has copies there instead. */
+/** Returns a redirect for each other name of a page; none for a host of plain files, which has copies there instead. */
 export function redirectsOf(
   catalog: Catalog,
   { isStatic, reading }: Pick<Setting, 'isStatic' | 'reading'>,
@@ -85,5 +85,5 @@ export function redirectsOf(
     .sort((a, b) => byText(a.path, b.path));
 }
 
-/** The address of a page in one of its two forms. */
+/** Returns the address of a page with another extension, `md` or `html`. */
 const inForm = (path: string, extension: string): string => path.replace(/\.md(?=$|#)/, `.${extension}`);

@@ -15,8 +15,9 @@ import { fixedPaths } from './pages.ts';
 export type SourceTexts = ReadonlyMap<string, string | Uint8Array>;
 
 /**
- * Compiles sources that made pages once. A source that breaks a rule of today still makes pages; one that cannot be read is left out.
- * @param step is told before each of them
+ * Compiles sources that were published before. A source that breaks a newer rule still makes a page; one that cannot be read is
+ * left out.
+ * @param step called before each source
  */
 export function compileTexts(
   sources: SourceTexts,

@@ -9,7 +9,7 @@ import { hostUrls } from '#document/text/database-url.ts';
 import { keyFilePath, loadKeyRing, SigningKeyError } from '../document/proof/disk/signing-key.ts';
 import { sqliteDriver } from '../publish/sqlite.ts';
 
-/** Which keys signed the documents of a database. */
+/** The ids of the keys that signed the documents of a database. */
 interface SignedDocuments {
   /** The database as operators name it. */
   where: string;
@@ -22,7 +22,10 @@ const newestKeys = `
     SELECT tenant_id, kind, max(number) AS number FROM tenant_artifact GROUP BY tenant_id, kind
   ) AS newest ON newest.tenant_id = artifact.tenant_id AND newest.kind = artifact.kind AND newest.number = artifact.number`;
 
-/** The documents in the SQLite database of a data folder; none where there is no database, or one from before documents were signed. */
+/**
+ * Returns the keys of the documents in the SQLite database of a data folder; none if there is no database, or if it is older
+ * than signed documents.
+ */
 export function documentsIn(dataDir: string): SignedDocuments {
   const where = join(dataDir, 'catalog.sqlite');
   const Driver = existsSync(where) ? sqliteDriver() : undefined;
@@ -39,12 +42,12 @@ export function documentsIn(dataDir: string): SignedDocuments {
   }
 }
 
-/** A build does not depend on the database: one that does not answer within so many milliseconds is left out. */
+/** The milliseconds within which the database must answer. A build does not depend on it, so a slower one is left out. */
 const patience = 3000;
 
 /**
- * The documents on a database server.
- * @param url may name several servers, the first to answer is asked
+ * Returns the keys of the documents on a database server.
+ * @param url may name several servers; the first that answers is asked
  */
 export async function documentsOnServer(url: string): Promise<SignedDocuments> {
   const { Client } = (await import('pg')).default;
@@ -68,8 +71,8 @@ export async function documentsOnServer(url: string): Promise<SignedDocuments> {
 }
 
 /**
- * The keys that a build signs with, made where there are none and nothing was signed before.
- * @throws SigningKeyError that names the key that signed documents before and the one that would sign now
+ * Loads the keys of a build, or makes them if there are none and nothing was signed before.
+ * @throws SigningKeyError that names the key of the signed documents and the one that would sign now
  */
 export function keysFor(
   { where, keyIds }: SignedDocuments,

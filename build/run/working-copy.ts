@@ -30,7 +30,7 @@ interface WorkingCopyOptions {
 
 /** A file as an editor holds it, saved or not. */
 interface OpenFile {
-  /** Relative to `content/`. */
+  /** The path of the file relative to `content/`. */
   name: string;
   bytes: Uint8Array;
 }
@@ -45,7 +45,7 @@ interface Outcome {
 
 /** The outcome of the content. */
 export interface Checked {
-  /** All faults as the build would report them, except those about the length of pages made from several sources. */
+  /** All faults that the build would report, except those about the length of pages made from several sources. */
   messages: readonly SourceFault[];
   /** The sources without faults. */
   catalog: Catalog;
@@ -53,12 +53,12 @@ export interface Checked {
 
 /** The pages of the content as far as they can be made. */
 export interface WorkingCopyPages {
-  /** By path. */
+  /** The pages by path. */
   pages: ReadonlyMap<string, Page>;
   redirects: Manifest['redirects'];
-  /** Names of sources that cannot be used as they are: their pages show the last state that could. */
+  /** Names of sources with unusable text; their pages show the last usable state. */
   outdated: ReadonlySet<string>;
-  /** Why no pages could be made of the present state, so that all are those of the last one. */
+  /** The error that kept the pages of the present state from being made; then all pages are those of the last state. */
   failure?: unknown;
 }
 
@@ -107,12 +107,15 @@ export class WorkingCopy {
     return isChanged;
   }
 
-  /** Checks what was read. */
+  /** Checks the content as it was last read. */
   check(): Checked {
     return checkAll(this.#content!, this.#sources, this.#options.now());
   }
 
-  /** Makes the pages of what was read. @param keys sign what is shown, and nothing that is kept */
+  /**
+   * Makes the pages of the content as it was last read.
+   * @param keys sign the preview, of which nothing is kept
+   */
   pages(keys: KeyRing): WorkingCopyPages {
     const { contentDir, baseUrl } = this.#options;
     const compiled = new Map<string, CompiledSource>();
@@ -159,7 +162,7 @@ export class WorkingCopy {
     return { digest, faults: result.ok ? [] : result.faults, ...(source && { source }) };
   }
 
-  /** The sources without faults, and the faults of the others. */
+  /** Divides the outcomes into the sources without faults and the messages about the others. */
   #sort({ folder, faulty }: Content, outcomes: ReadonlyMap<string, Outcome>): Sources {
     const wrong = [...outcomes].filter(([, { faults }]) => faults.length > 0);
     const sound = [...outcomes].flatMap(([name, { faults, source }]) =>
@@ -177,7 +180,9 @@ export class WorkingCopy {
     };
   }
 
-  /** Signatures and log of the versions; undefined while one of them does not have the bytes that were published. */
+  /**
+   * Returns the signatures and the log of the versions; undefined if a version lacks its published bytes or a status is wrong.
+   */
   #trustOf(catalog: Catalog, ring: KeyRing): Trust | undefined {
     const versions = new Map(catalog.versions.map(version => [version.path, version]));
     const artifacts = [...catalog.publications.values()].map(({ path, digest, published_at }) => {
@@ -196,11 +201,11 @@ export class WorkingCopy {
   }
 }
 
-/** Whether an open file is a source, or would be one once it is saved: no note for editors, and nothing that is refused unread. */
+/** Tells whether an open file is a source, or a new file that has not been saved yet. */
 const isTaken = (contentDir: string, { name }: OpenFile, listed: ReadonlyMap<string, unknown>): boolean =>
   listed.has(name) || !existsSync(join(contentDir, name));
 
-/** No file has it. */
+/** The stamp of an open file, which differs from that of every file on the disk. */
 const noStamp: Stamp = { size: -1, modified: 0, changed: 0 };
 
 /** Compiles what it can of a source despite its faults; returns undefined when they prevent it. */
@@ -212,6 +217,6 @@ function drafted(make: (() => Omit<CompiledSource, 'digest'>) | undefined) {
   }
 }
 
-/** Whether what lies beside the sources is the same. */
+/** Tells whether the faulty files and the files of the operator are the same in two states of the content. */
 const isSame = (one: Content, other: Content): boolean =>
   JSON.stringify([one.faulty, one.operatorFiles]) === JSON.stringify([other.faulty, other.operatorFiles]);

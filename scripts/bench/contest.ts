@@ -2,15 +2,15 @@
 
 export interface Setting {
   rounds: number;
-  /** How long one measurement of a server lasts. */
+  /** The seconds that one measurement of a server lasts. */
   seconds: number;
-  /** How many documents the catalog has. */
+  /** The number of documents in the catalog. */
   documents: number;
-  /** Says what is being done now. */
+  /** Reports what is being done now. */
   note(text: string): unknown;
 }
 
-/** A figure of ours beside that of a peer, a value for each round. */
+/** A measured figure of the service and of a peer, with a value for each round. */
 export interface Row {
   part?: string;
   what: string;
@@ -40,14 +40,14 @@ export async function contest(
   return name => values.get(name) ?? [];
 }
 
-/** The value in the middle. */
+/** Returns the median of values. */
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** The rows as a table for a terminal. */
+/** Writes the rows as a table for a terminal. */
 export function table(rows: readonly Row[]): string {
   const lines = rows.map(({ part = '', what, unit, ours, peer, theirs }) => {
     const ratio = median(ours) / median(theirs);

@@ -13,7 +13,7 @@ export interface Request {
   body?: string;
 }
 
-/** How much was answered in a second of the clock, and in one of the processor of the server. */
+/** The answers in a second of the clock, and in a second of processor time of the server. */
 interface Rate {
   clock: number;
   cpu: number;

@@ -29,7 +29,7 @@ export async function mcpPart(setting: Setting): Promise<Row[]> {
   }));
 }
 
-/** A call as a client of the newest revision sends it. */
+/** Makes a call as a client of the newest revision sends it. */
 function callOf(method: string, params: { name?: string; arguments?: object }): Request {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': newestProtocolVersion,

@@ -13,7 +13,7 @@ import { generate } from './catalog/generate.ts';
 
 const memory = join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'catalog-bench');
 
-/** An empty folder: in memory, or below `DATA_DIR` on a disk whose syncs are part of what is measured. */
+/** Makes an empty folder: in memory, or below `DATA_DIR` on a disk if the time of its syncs is to be measured. */
 function emptyFolder(name: string, isDurable = false): string {
   const folder = isDurable ? resolve(process.env.DATA_DIR ?? 'data', 'bench', name) : join(memory, name);
   rmSync(folder, { recursive: true, force: true });
@@ -21,10 +21,10 @@ function emptyFolder(name: string, isDurable = false): string {
   return folder;
 }
 
-/** Whether a program is installed. */
+/** Tells whether a program is installed. */
 export const has = (tool: string): boolean => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0;
 
-/** A command that runs on one core alone, where there is `taskset`. */
+/** Returns a command that runs on one core, or unchanged without `taskset`. */
 export const onCore = (core: number, command: readonly string[]): [string, ...string[]] =>
   (has('taskset') ? ['taskset', '-c', `${core}`, ...command] : [...command]) as [string, ...string[]];
 
@@ -62,7 +62,7 @@ export function run({ command, environment }: Omit<Catalog, 'pages'>, ...words: 
   });
 }
 
-/** A catalog that was built, and those of its pages that issue tickets. */
+/** Builds a catalog. Returns it with its pages that issue tickets. */
 export async function builtCatalog(documents: number, name: string): Promise<Catalog> {
   const catalog = await draftCatalog(documents, name);
   run(catalog, 'build');
@@ -74,7 +74,7 @@ export async function builtCatalog(documents: number, name: string): Promise<Cat
   return { ...catalog, pages };
 }
 
-/** Raises every cap of visitors: all load comes from one of them. */
+/** Raises every cap for visitors, since all load comes from one visitor. */
 export const raiseCaps = (catalog: Catalog): void =>
   run(
     catalog,
@@ -89,7 +89,7 @@ export interface Peer {
   pid: number;
 }
 
-/** All load comes from one address, whose limits are not what is measured. */
+/** The settings without limits for one address, from which all load comes. */
 const unlimited = Object.fromEntries(
   [
     'MAX_CONNECTIONS_PER_ADDRESS',
@@ -129,7 +129,7 @@ export const startOurs = ({ command, environment, pages }: Catalog): Promise<Pee
   start(() => [...command, 'serve'], pages[0]!.path, environment);
 
 /**
- * Starts one of the servers in `peer/`, which the service is compared with.
+ * Starts a server in `peer/` with which the service is compared.
  * @param name its file, without `.ts`
  * @param path a page that it answers as soon as it is ready
  */

@@ -13,7 +13,7 @@ import { groupBy } from '../../build/document/text/group.ts';
 import { plural } from '../../build/document/text/plain-text.ts';
 import { told } from './told.ts';
 
-/** Each host gets one request at a time, with a pause after it. */
+/** The milliseconds between two requests to one host. */
 const pauseMilliseconds = 1000;
 const timeoutMilliseconds = 20_000;
 const userAgent = 'agent-topology-catalog check-links';
@@ -26,7 +26,10 @@ interface Trial {
   detail: string | number;
 }
 
-/** Every mention of an external address, in the order of files and lines: `file:line:column`, with the field where it is one. */
+/**
+ * Returns every mention of an external address, in the order of files and lines: `file:line:column`, and the field if it is in
+ * one.
+ */
 function mentionsIn(contentDir: string): { url: string; where: string }[] {
   return listSources(contentDir).files.flatMap(({ name }) => {
     const path = relative(process.cwd(), join(contentDir, name));

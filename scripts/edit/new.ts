@@ -17,12 +17,12 @@ import { Refused, told } from './told.ts';
 
 type Layout = (typeof layouts)[number];
 
-/** The names under which people may ask for a kind: its own, and that of the folder. */
+/** Returns the names by which people may ask for a kind: its own, and the name of its folder. */
 const namesOf = ({ kind, template }: Layout): string[] => [
   ...new Set([kind.kind.replaceAll('_', '-'), kind.kind, template.split(/[/.]/)[0]!]),
 ];
 
-/** How a kind is named on the command line, such as `starter NAME[/VERSION]`. */
+/** Returns how to name a document of a kind on the command line, such as `starter NAME[/VERSION]`. */
 function usageOf(layout: Layout): string {
   const parts = partsOf(layout).map(part => part.toUpperCase());
   const usage = parts.at(-1) === 'VERSION' ? `${parts.slice(0, -1).join('/')}[/VERSION]` : parts.join('/');
@@ -46,7 +46,10 @@ function findLayout(word: string | undefined): Layout {
   );
 }
 
-/** The fields that the path repeats, as the name says them. */
+/**
+ * Returns the fields that the path of a document states, from its name.
+ * @throws Refused when the name does not fit the kind
+ */
 function namedBy(layout: Layout, name: string | undefined): Record<string, string> {
   const parts = partsOf(layout);
   const words = name === undefined ? [] : name.split('/');
@@ -61,7 +64,10 @@ function namedBy(layout: Layout, name: string | undefined): Record<string, strin
   return Object.fromEntries(parts.map((part, at) => [part, words[at]!]));
 }
 
-/** The skeleton of a document, which names the first of everything that it must refer to. */
+/**
+ * Makes the skeleton of a document, which refers to the first name of each sort.
+ * @throws Refused when the catalog has none of a sort
+ */
 function skeletonIn(catalog: Catalog, kind: Kind, named: Record<string, string>): Skeleton {
   try {
     return skeletonOf(kind, named, to => [...catalog.names.get(to)!][0]);

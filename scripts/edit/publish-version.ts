@@ -70,10 +70,13 @@ async function faultsOfBuild(contentDir: string, baseUrl: string): Promise<Sourc
   }
 }
 
-/** The record of a version, relative to the content. */
+/** Returns the name of the record of a version, relative to the content. */
 const recordOf = (name: string): string => `${publicationFolder}/${name}`;
 
-/** Stops on any fault in the files, except the one that publishing fixes. */
+/**
+ * Refuses files with faults other than those that publishing fixes.
+ * @throws Refused
+ */
 async function refuseFaults(contentDir: string, names: readonly string[], baseUrl: string): Promise<void> {
   const shown = new Set(names.map(name => relative(process.cwd(), join(contentDir, name))));
   const { messages } = await checkContent({ contentDir, baseUrl });
@@ -86,7 +89,7 @@ async function refuseFaults(contentDir: string, names: readonly string[], baseUr
   if (faults.length > 0) throw new Refused(`${faults.map(formatFault).join('')}${summarise(faults).trim()}`);
 }
 
-/** The digest that is recorded for a version; undefined where none is. */
+/** Returns the recorded digest of a version; undefined if it has no record. */
 function recordedDigest(contentDir: string, name: string): string | undefined {
   const path = join(contentDir, recordOf(name));
   if (!existsSync(path)) return undefined;
@@ -102,7 +105,10 @@ interface Prepared {
   isNew: boolean;
 }
 
-/** @throws Refused when the version is published with other bytes */
+/**
+ * Makes the final text of a version and its record.
+ * @throws Refused when the version is published with other bytes
+ */
 function prepare(contentDir: string, name: string): Prepared {
   const source = readVersion(contentDir, name);
   const text = source.published ? source.text : completeVersion(source);
@@ -121,7 +127,7 @@ function prepare(contentDir: string, name: string): Prepared {
   return { name, text, digest, isNew: recorded === undefined };
 }
 
-/** The drawing that belongs to the roles and edges of a version, as its text has it. */
+/** Returns the block of Mermaid for the roles and edges of a version. */
 const drawingOf = ({ value }: ParsedSource): string =>
   `\`\`\`mermaid\n${diagram(value as unknown as Drawn).trimEnd()}\n\`\`\`\n`;
 
@@ -135,7 +141,10 @@ function readVersion(contentDir: string, name: string): ParsedSource {
   return parsed.source;
 }
 
-/** @throws Refused when it is not a readable regular file */
+/**
+ * Reads a file.
+ * @throws Refused when it is not a readable regular file
+ */
 function readOrRefuse(contentDir: string, name: string): Buffer {
   const parsed = readContentFile(contentDir, name);
   if (parsed.ok) return parsed.bytes;

@@ -24,7 +24,8 @@ function copyOf(contentDir: string): WorkingCopy {
 }
 
 /**
- * The plugin. It parses and rewrites nothing, so that an editor which formats a file with remark leaves it as it is.
+ * Adds the checks of the content to remark. It neither parses nor changes the text, so that formatting with remark leaves a
+ * file unchanged.
  * @param contentDir absent: the folder `content` of the project
  */
 export function contentChecks(

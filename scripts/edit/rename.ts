@@ -69,7 +69,10 @@ async function renameAll(words: readonly string[], host: Host): Promise<void> {
   host.stdout.write(mentionsOf(catalog, target, contentDir));
 }
 
-/** @throws Refused where the name is unknown or the new one is taken or impossible */
+/**
+ * Finds what to rename.
+ * @throws Refused when the name is unknown, or the new one is taken or malformed
+ */
 function targetOf(catalog: Catalog, old: string, next: string): Target {
   const pattern = catalog.patterns.get(old);
   const source = pattern ?? catalog.research.get(old);
@@ -93,7 +96,10 @@ function targetOf(catalog: Catalog, old: string, next: string): Target {
   return target;
 }
 
-/** A record has no aliases, so one that a published version cites keeps its name. */
+/**
+ * Refuses to rename a record that a published version cites, since records have no aliases.
+ * @throws Refused
+ */
 function refuseCited(catalog: Catalog, target: Target): void {
   const citing = catalog.versions.filter(version => isFixed(version) && isNamed(version, target));
   if (citing.length === 0) return;
@@ -114,7 +120,7 @@ const isNamed = ({ facts }: SourceEntry, target: Target): boolean =>
 
 const linkTo = ({ folder, old }: Target): RegExp => new RegExp(`^/${folder}/${old}(?=\\.md|\\.html|/)`);
 
-/** The text of a source with the new name wherever a field or link has the old one. */
+/** Returns the text of a source with the new name in all fields and links that have the old one. */
 function renamedIn(text: string, source: SourceEntry, target: Target): string {
   const { old, next, folder } = target;
   const paths: FieldPath[] = source.facts.references
@@ -145,7 +151,7 @@ function renamedIn(text: string, source: SourceEntry, target: Target): string {
 
 const noFault = { field: '', rule: '', message: '', help: '' };
 
-/** The pattern with its old name among its aliases, and without the new one, which may have been one. */
+/** Returns the text of a pattern with its old name among its aliases, and without the new name there. */
 function withAlias(text: string, { old, next }: Target): string {
   const shape = /^aliases:(?: \[([^\]\n]*)\]|((?:\n {2}- .*)+)|[ \t]*)$/m;
   const match = shape.exec(text);
@@ -157,7 +163,7 @@ function withAlias(text: string, { old, next }: Target): string {
   return text.replace(shape, `aliases: [${aliases.join(', ')}]`);
 }
 
-/** Where prose has the old name, for a person to decide. */
+/** Lists the lines whose prose has the old name, for a person to decide. */
 function mentionsOf({ sources }: Catalog, { old, next, source }: Target, contentDir: string): string {
   const word = new RegExp(`(?<![\\w/-])${old}(?![\\w-])`);
   const lines = sources
@@ -174,7 +180,7 @@ function mentionsOf({ sources }: Catalog, { old, next, source }: Target, content
   return lines.length === 0 ? '' : `Prose still has the old name here; decide for each:\n${lines.join('')}`;
 }
 
-/** Renames what the words of a host name. */
+/** Renames a pattern or record by the words of a host. */
 export const rename = (host: Host): Promise<void> =>
   told(host, () =>
     renameAll(parseArgs({ args: host.argv.slice(2), allowPositionals: true }).positionals, host),

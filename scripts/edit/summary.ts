@@ -9,9 +9,9 @@ import { plural } from '../../build/document/text/plain-text.ts';
 import { readManifestFile, readTree } from '../../build/publish/tree.ts';
 import type { Host } from '../support/host.ts';
 
-/** How many pages or links a list names before it only counts them. */
+/** The most pages or links that a list names; it counts the others. */
 const maxListed = 20;
-/** How much of a value a line shows. */
+/** The most characters of a value in a line. */
 const maxShown = 300;
 
 /** The fields by which a page advises and proves: a reviewer judges each of their changes. */
@@ -28,7 +28,7 @@ interface Side {
   pages: ReadonlyMap<string, PageEntry>;
 }
 
-/** Tells whether a page is one that readers look at: Markdown, and not made by the build for a version or the log. */
+/** Tells whether readers look at a page: Markdown that is no artifact, export, or page of the log or of trust. */
 const isRead = ({ media_type, kind, same_as, path }: PageEntry): boolean =>
   media_type.startsWith('text/markdown') &&
   same_as === undefined &&
@@ -56,7 +56,7 @@ const signed = (count: number): string => (count < 0 ? `−${figure(-count)}` : 
 const nameOf = ({ path }: PageEntry): string => `\`${path}\``;
 const textOf = ({ folder }: Side, { file }: PageEntry): string => readFileSync(join(folder, file), 'utf8');
 
-/** The addresses outside the catalog that pages name. */
+/** Returns the addresses outside the catalog that pages name. */
 function outsideLinks(side: Side): Set<string> {
   const texts = readIn(side).map(page => textOf(side, page));
   return new Set(texts.flatMap(text => text.match(/https?:\/\/[^\s<>()"\]`|]+/g) ?? []));
@@ -67,7 +67,7 @@ function fieldsOf(side: Side, page: PageEntry): Fields {
   return parsed.ok ? parsed.document.value : {};
 }
 
-/** A list whose items have an id as an object by these; anything else as it is. */
+/** Turns a list of items with ids into an object by id; returns any other value unchanged. */
 const byId = (value: unknown): unknown =>
   Array.isArray(value) && value.length > 0 && value.every(item => Object(item).id !== undefined)
     ? Object.fromEntries(value.map(item => [item.id, item]))
@@ -79,7 +79,7 @@ const isFields = (value: unknown): value is Fields =>
 const shown = (value: unknown): string =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'none')).slice(0, maxShown);
 
-/** Every field that differs between two values, a line each. */
+/** Lists every field that differs between two values, a line each. */
 function differences(called: string, before: unknown, after: unknown): string[] {
   const [then, now] = [byId(before), byId(after)];
   if (JSON.stringify(then) === JSON.stringify(now)) return [];
@@ -88,7 +88,7 @@ function differences(called: string, before: unknown, after: unknown): string[] 
   return names.flatMap(name => differences(`${called} ${name}`, then[name], now[name]));
 }
 
-/** The rights that the roles of a new version have and those of the version before do not. */
+/** Lists the rights that the roles of a new version have and those of the version before lack. */
 function rightsOf(version: PageEntry, side: Side): string[] {
   const start = version.path.slice(0, version.path.lastIndexOf('/') + 1);
   const numberOf = ({ path }: PageEntry) => path.slice(start.length, -'.md'.length);
@@ -102,7 +102,10 @@ function rightsOf(version: PageEntry, side: Side): string[] {
   return differences(`${nameOf(version)} role`, then, now);
 }
 
-/** @param lost published versions that would have other bytes, or none */
+/**
+ * Writes the report.
+ * @param lost published versions that would have other bytes, or none
+ */
 function reportOn(before: Side, after: Side, lost: readonly PageEntry[]): string {
   const pages = readIn(after);
   const former = ({ path }: PageEntry) => before.pages.get(path);

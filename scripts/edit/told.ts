@@ -6,10 +6,12 @@ import { writeContentFile } from '../../build/catalog/source/content-file.ts';
 import { FolderLockError } from '../../build/publish/exclusive.ts';
 import type { Host } from '../support/host.ts';
 
-/** A reason not to do what was asked, for people. */
+/** A reason not to do what a person asked for. */
 export class Refused extends Error {}
 
-/** Runs a command. A refusal, a wrong setting or a busy folder is told without a stack, with exit code 1; wrong words, with 2. */
+/**
+ * Runs a command. A refusal, a wrong setting or a busy folder is printed without a stack, with exit code 1; wrong words give 2.
+ */
 export async function told(host: Host, run: () => void | Promise<void>): Promise<void> {
   try {
     await run();
@@ -23,7 +25,7 @@ export async function told(host: Host, run: () => void | Promise<void>): Promise
   }
 }
 
-/** Remembers files as they are. Gives what puts them back, and removes those that were not there. */
+/** Remembers the bytes of files. Returns a function that restores them, and removes files that did not exist. */
 export function remembering(contentDir: string, names: readonly string[]): () => void {
   const before = names.map(name => {
     const path = join(contentDir, name);

@@ -18,9 +18,9 @@ const paths = [
 ];
 
 /**
- * Registers the locks of the three. The control is the single agent with the budget of the larger team: one that may spend less would
- * be no fair control (docs/evaluations.md#3).
- * @param model the exact pin that all roles share
+ * Registers the locks of the three teams. The control is the single agent with the budget of the larger team, because a smaller
+ * budget would make it unfair (docs/evaluations.md#3).
+ * @param model the exact pin of all roles
  */
 export async function registerArms({ connection: { client }, page }: Service, model: string): Promise<Arm[]> {
   const texts = paths.map(page);
@@ -38,7 +38,7 @@ export async function registerArms({ connection: { client }, page }: Service, mo
   return arms;
 }
 
-/** A version of the catalog as a private candidate with some fields changed: these programs follow it, whatever came after it. */
+/** Returns a version of the catalog as a private candidate with some fields changed. */
 function candidate(page: string, change: (fields: Record<string, unknown>) => object): string {
   const parsed = readDocument(page);
   if (!parsed.ok) throw new Error('A page of the catalog cannot be read.');
@@ -49,10 +49,10 @@ function candidate(page: string, change: (fields: Record<string, unknown>) => ob
   return writeDocument({ ...fields, ...own, ...change(fields) }, body.slice(body.indexOf('## Instructions')));
 }
 
-/** A team as it is. */
+/** Returns a team as a candidate with its own fields. */
 const own = (page: string): string => candidate(page, () => ({}));
 
-/** The single agent with what any of the teams may spend, and with the tools of all of them. */
+/** Returns the single agent with the largest budget of any of the teams, and with the tools of all of them. */
 function fairControl(solo: string, teams: readonly Team[]): string {
   const most = (field: 'input_tokens' | 'output_tokens' | 'elapsed_milliseconds') =>
     Math.max(...teams.map(({ budget }) => budget[field]));

@@ -47,7 +47,10 @@ const seed = 20261122;
 const simulated = 'simulated-coder-1.0.0';
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** @throws Error when half of the settings of a real model are given */
+/**
+ * Returns the model of the options, or a simulated one.
+ * @throws Error when only a part of the settings of a real model is given
+ */
 function modelOf({ modelUrl, model }: Options): { pin: string; model: Model } {
   if (modelUrl === undefined && model === undefined) {
     say('The model is simulated (scripts/first/scripted.ts), so the result says nothing about real models.');
@@ -59,7 +62,7 @@ function modelOf({ modelUrl, model }: Options): { pin: string; model: Model } {
   return { pin: model, model: openModel({ baseUrl: modelUrl.replace(/\/$/, ''), key, model }) };
 }
 
-/** Easy and hard cases in turn, so that any number of them is of all levels. */
+/** The cases with levels in turn, so that any number of them has all levels. */
 const inTurn = defects.map((_, at) => defects[(at % 6) * 10 + Math.floor(at / 6)]!);
 
 async function plan({ connection }: Service, arms: readonly Arm[], options: Options) {

@@ -78,7 +78,10 @@ async function tested(given: string, defect: Defect): Promise<string> {
 
 const tries = 5;
 
-/** @throws Error when the service refuses, or stays away */
+/**
+ * Asks a model for a completion, again when it is busy.
+ * @throws Error when the service refuses, or does not answer
+ */
 async function complete(
   { baseUrl, key, model }: Settings,
   question: object,

@@ -11,24 +11,27 @@ export interface Question {
   role: TeamRole;
   works: Record<string, string>;
   defect: Defect;
-  /** Which call of the run this is, from 1. */
+  /** The number of the call in the run, from 1. */
   count: number;
   /** Milliseconds since 1970. */
   deadline: number;
 }
 
 export interface Model {
-  /** @param count is told the tokens of each call */
+  /**
+   * Answers a question.
+   * @param count is called with the tokens of each call
+   */
   answer(question: Question, count: (input: number, output: number) => void): Promise<string>;
-  /** How long a run took, where that is not what the clock says. Milliseconds. */
+  /** Returns the milliseconds of a run, for a model whose time is not that of the clock. */
   elapsed?(calls: number, outputTokens: number): number;
 }
 
 class OverBudget extends Error {}
 
 /**
- * Runs an organisation on a case.
- * @returns passed when every test does, shown and hidden
+ * Runs a team on a case.
+ * @returns a result that passed if every test does, shown and hidden
  */
 export async function play(team: Team, defect: Defect, model: Model): Promise<RunResult> {
   const begun = Date.now();
@@ -79,7 +82,7 @@ export const instructionsOf = ({ team, role }: Pick<Question, 'team' | 'role'>):
       }),
   ].join('\n\n');
 
-/** The works as a model reads them. */
+/** Returns the works as text for a model, each under its name. */
 export const inputOf = ({ works }: Pick<Question, 'works'>): string =>
   Object.entries(works)
     .map(([name, text]) => `# ${name}\n\n${text}`)

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 const child = join(import.meta.dirname, 'sandbox-child.mjs');
 /** Longer than all tests of a program may take. */
 const patienceMilliseconds = 20_000;
-/** Where Node.js has permissions, the process has none but to read its own program. */
+/** The option that gives the process permissions, where Node.js has it: then it may only read its own program. */
 const flag = ['--permission', '--experimental-permission'].find(each =>
   process.allowedNodeEnvironmentFlags.has(each),
 );
@@ -14,7 +14,9 @@ const options = ['--max-old-space-size=64', ...(flag ? [flag, `--allow-fs-read=$
 
 const answers = new Map<string, Promise<string[]>>();
 
-/** Says of each test why a program failed it; empty where it passed. Teams ask the same several times. */
+/**
+ * Returns for each test why a program failed it, empty if it passed. Answers are kept, since teams ask the same several times.
+ */
 export function failuresOf(code: string, tests: readonly string[]): Promise<string[]> {
   const question = JSON.stringify({ code, tests });
   const answer = answers.get(question) ?? ask(question, tests);

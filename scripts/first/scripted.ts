@@ -20,11 +20,11 @@ const falseRefusal = 0.1;
 const [millisecondsPerCall, millisecondsPerToken] = [800, 12];
 const tokensOf = (text: string): number => Math.ceil(text.length / 4);
 
-/** A number from 0 to 1 for a text, always the same. */
+/** Returns a number from 0 to 1 for some words, always the same. */
 const luckOf = (...words: readonly (string | number)[]): number =>
   Number.parseInt(sha256Hex(words.join(' ')).slice(0, 12), 16) / 16 ** 12;
 
-/** The model, by a seed. */
+/** Makes the simulated model from a seed. */
 export const scriptedModel = (seed: number): Model => ({
   answer: async (question, count) => {
     const answer = answerOf(question, seed);

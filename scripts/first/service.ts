@@ -16,7 +16,7 @@ import { harmless } from '../support/harmless.ts';
 export interface Service {
   connection: Connection;
   runner: Client;
-  /** The text of a page of the catalog. */
+  /** Returns the text of a page of the catalog. */
   page(path: string): string;
   stop(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function send(client: Client, route: string, text: string): Promise
   throw new Error(`POST ${route}: the answer is no document. ${parsed.faults[0]!.message}`);
 }
 
-/** Creates a tenant and its two credentials, as the operator would: its own, and that of a runner. */
+/** Creates a tenant and two credentials, one for the tenant and one for a runner. */
 async function seedTenant(config: Config): Promise<{ tenant: string; tokens: [string, string] }> {
   const now = Math.floor(Date.now() / 1000);
   const store = await openStore(config, now);

@@ -9,7 +9,7 @@ export const taskClass = 'coding.bug_fix';
 const digestOf = ({ id, level, report, code, shown, hidden }: Defect): string =>
   digestField(sha256Hex(JSON.stringify({ id, level, report, code, shown, hidden })));
 
-/** The suite with the cases that are taken. */
+/** Writes the suite of some cases. */
 export const suiteText = (cases: readonly Defect[]): string =>
   messageOf('suite', {
     title: 'Small defects',
@@ -21,7 +21,7 @@ export const suiteText = (cases: readonly Defect[]): string =>
   });
 
 /**
- * The case that an assignment names.
+ * Returns the case of an assignment.
  * @throws Error when this copy of the suite has another case under its id
  */
 export function defectOf(id: string, digest: string): Defect {
@@ -34,7 +34,7 @@ export function defectOf(id: string, digest: string): Defect {
 
 const block = (code: string): string => `\`\`\`js\n${code}\n\`\`\``;
 
-/** The files of a case, and what a patch and a test are in it. */
+/** Writes the files of a case, and what a test is in it. */
 const repositoryOf = ({ code, shown }: Defect): string =>
   [
     '`program.js`:',
@@ -44,7 +44,7 @@ const repositoryOf = ({ code, shown }: Defect): string =>
     'Tests are run one by one, without modules or files.',
   ].join('\n\n');
 
-/** The works that a team is given, under every name that starters have for them. */
+/** Returns the inputs of a team, under every name that starters have for them. */
 export const givenOf = (defect: Defect): Record<string, string> => ({
   task: `Fix this defect of \`program.js\`: ${defect.report}`,
   issue: defect.report,

@@ -18,7 +18,7 @@ export const organisations = {
     const { task, repository } = givenOf(defect);
     return programIn(await ask('coder', { task: task!, repository: repository! }));
   },
-  /** Five patches apart from each other; of those that pass, the one that most agree on, then the shortest. */
+  /** Makes five independent patches; of those that pass, chooses the most frequent, then the shortest. */
   async 'localise-repair-validate'(ask, defect) {
     const { issue, locations, tests } = await prepared(ask, defect);
     let log: Record<string, string> = {};
@@ -31,7 +31,7 @@ export const organisations = {
     }
     return '';
   },
-  /** Three patches; a reviewer judges those that pass, and a refusal counts if its test fails on the patch. */
+  /** Makes three patches; a reviewer judges those that pass, and a refusal counts if its test fails on the patch. */
   async 'repair-crew'(ask, defect) {
     const { issue, locations, tests, repository } = await prepared(ask, defect);
     let log: Record<string, string> = {};
@@ -49,7 +49,7 @@ export const organisations = {
   },
 } satisfies Record<string, Work>;
 
-/** Where the defect lies, and the tests written for it that fail on the program as it is. */
+/** Asks for the place of the defect and for tests, and keeps the tests that fail on the program. */
 async function prepared(ask: Ask, defect: Defect) {
   const { issue = '', repository = '' } = givenOf(defect);
   const locations = await ask('localiser', { issue, repository });
@@ -58,7 +58,7 @@ async function prepared(ask: Ask, defect: Defect) {
   return { issue, repository, locations, tests: written.filter((_, at) => failures[at] !== '') };
 }
 
-/** Patches by as many repairers: the programs that pass, and the first failing test of each other. */
+/** Asks several repairers for patches. Returns the programs that pass, and the first failing test of each other one. */
 async function patched(
   ask: Ask,
   defect: Defect,
@@ -86,7 +86,7 @@ async function isRefused(review: string, at: number, code: string): Promise<bool
   return (await failuresOf(code, testsIn(String(found.test)))).some(failure => failure !== '');
 }
 
-/** The objects of a list in JSON, with or without words around it; none where it is not one. */
+/** Returns the objects of a list in JSON within a text; none if the text has no such list. */
 function itemsIn(work: string): Record<string, unknown>[] {
   try {
     const items: unknown[] = JSON.parse(work.slice(work.indexOf('['), work.lastIndexOf(']') + 1));
@@ -96,13 +96,13 @@ function itemsIn(work: string): Record<string, unknown>[] {
   }
 }
 
-/** The program of a patch, which is in a block of code or in the `diff` of an item in JSON. */
+/** Returns the program of a patch, from a block of code or from the `diff` of an item in JSON. */
 function programIn(work: string): string {
   const text = String(itemsIn(work)[0]?.diff ?? work);
   return /```\w*\n([\s\S]*?)\n```/.exec(text)?.[1] ?? text;
 }
 
-/** One test a line, in Markdown or in the texts of items in JSON. */
+/** Returns the tests in a text, one a line, in Markdown or in the texts of items in JSON. */
 const testsIn = (work: string): string[] =>
   [work, ...itemsIn(work).map(({ text }) => String(text))]
     .flatMap(text => text.split('\n'))

@@ -6,7 +6,10 @@ import { send } from './service.ts';
 
 const heartbeatMilliseconds = 20_000;
 
-/** Works until no assignment is left. @param perform what a run is */
+/**
+ * Works until no assignment is left.
+ * @param perform carries out a run
+ */
 export async function workOff(
   runner: Client,
   parallel: number,

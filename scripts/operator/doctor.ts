@@ -29,7 +29,7 @@ export function addDoctorCommand(program: Command, host: Host): void {
     });
 }
 
-/** A check that could not be made is a finding too. */
+/** Returns the finding for a check that could not be made. */
 function failed(error: Error): Finding[] {
   const [message = ''] = error.message.split('\n');
   return [{ found: message, fix: 'Fix this first, then run `operator doctor` again.' }];

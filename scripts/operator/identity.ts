@@ -64,7 +64,7 @@ function isWritable(folder: string): boolean {
   }
 }
 
-/** The keys with all that a build and a server need of them, or what is missing. */
+/** Returns the keys with all that a build and a server need, or the words for what is missing. */
 function ringOf({ signingKey, dataDir }: Place, builder: string | undefined): KeyRing | string {
   const path = keyFilePath(builder ?? dataDir);
   const own = builder === undefined ? signingKey : undefined;
@@ -115,7 +115,7 @@ const activeIds = (ring: KeyRing): Record<KeyPurpose, string> => ({
 export const logNameOf = (log: LogFiles): string =>
   readCheckpoint(parseNote(log.get(checkpointFile)!).text).origin;
 
-/** Whether SIGNING_KEY has the keys of every purpose, with their private halves. A server has that of `tenant` alone. */
+/** Tells whether SIGNING_KEY has the private keys of every purpose; that of a server has only the key `tenant`. */
 export function holdsAllKeys({ signingKey }: Pick<Place, 'signingKey'>): boolean {
   try {
     return signingKey !== undefined && readKeyFile(signingKey).tenant.active.privateKey !== undefined;
@@ -125,7 +125,7 @@ export function holdsAllKeys({ signingKey }: Pick<Place, 'signingKey'>): boolean
 }
 
 /**
- * Refuses keys in SIGNING_KEY that do not continue those of a backup: what these signed would no longer be listed.
+ * Refuses keys in SIGNING_KEY that lack those of a backup, whose signatures would lose their listed key.
  * @throws OperatorError that names the keys
  */
 export function requireSameKeys(given: string, ring: KeyRing): void {

@@ -67,12 +67,15 @@ async function audited<Result>(
   }
 }
 
-/** If there is no room for a record, the command runs without one: it may be the one that makes room. */
+/**
+ * Lets a command run without a record when the disk is full, since the command may free space.
+ * @throws any other error
+ */
 function unlessFull(error: unknown): undefined {
   if (!isUnusable(error, 'full')) throw error;
 }
 
-/** The name of the user who runs this, or the number of one without a name, as in a container. */
+/** Returns the name of the present user, or the number of a user without a name, as in a container. */
 function osUser(): string {
   try {
     return userInfo().username;
@@ -87,10 +90,10 @@ export function printOutput(host: Host, command: string, { fields, text }: Comma
   host.stdout.write(writeDocument({ ...head, ...fields }, text));
 }
 
-/** A time that may be missing, as a field. */
+/** Returns a time as a field; undefined for none. */
 export const timeField = (at: number | null): string | undefined => (at === null ? undefined : rfc3339(at));
 
-/** The parser of a whole number from `min` to `max`. */
+/** Returns a parser of whole numbers from `min` to `max`. */
 export const wholeNumber =
   (min: number, max: number) =>
   (text: string): number => {
@@ -99,7 +102,7 @@ export const wholeNumber =
     throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`);
   };
 
-/** How much of a list is printed at once, and where it continues. */
+/** The most items of a list to print, and where to continue. */
 export interface PageOptions {
   limit: number;
   after?: string;
@@ -112,8 +115,8 @@ export const paged = (command: Command, item: string): Command =>
     .option('--after <id>', `${item}s after this one: the \`next\` of the page before`);
 
 /**
- * A page of a list, and with what the next one begins.
- * @param found one more than the page may have, where there are more
+ * Returns a page of a list, and the id with which the next page begins.
+ * @param found one item more than the page holds, if there are more
  */
 export function pageOf<Item extends { id: string }>(
   found: readonly Item[],

@@ -20,7 +20,7 @@ import { addStatsCommand } from './stats.ts';
 import { addTenantCommands } from './tenant.ts';
 import { addTicketsCommands } from './tickets.ts';
 
-/** Runs the command that the words of a host name. All that it answers, and its exit code, is in the host afterwards. */
+/** Runs the command that the words of a host name, and writes its output and exit code to the host. */
 export async function operator(host: Host): Promise<void> {
   const program = new Command('operator')
     .description('Tenants, credentials, use tickets and reporting, while servers run.')
@@ -52,7 +52,7 @@ export async function operator(host: Host): Promise<void> {
 
 const expected = [OperatorError, EnvironmentError, DatabaseError, SigningKeyError, FolderLockError, LogError];
 
-/** An error that no command expects, in one line; its stack only for those who ask for it. */
+/** Returns an unexpected error in one line, or with its stack at LOG_LEVEL=debug. */
 function explain(error: Error, { env }: Host): string {
   if (env.LOG_LEVEL === 'debug') return error.stack ?? error.message;
   const [message = ''] = error.message.split('\n');

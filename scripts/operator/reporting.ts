@@ -179,7 +179,7 @@ function groupFields(grouping: Grouping, group: ReportGroup): Record<string, unk
   return { cohort, ...describers[grouping](group), reports, pass_or_worked: successes, discarded };
 }
 
-/** The fields of a row in each list, from the group of reports that it counts. */
+/** The functions that make the fields of a row of each list, from a group of reports. */
 const describers: Record<Grouping, (group: ReportGroup) => Record<string, unknown>> = {
   day: group => ({ day: rfc3339(Number(group.key) * day).slice(0, 10), ...senders(group) }),
   rule: group => ({ rule: group.key ?? 'none', ...senders(group) }),

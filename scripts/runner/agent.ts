@@ -4,11 +4,11 @@ import { readTraces } from './conformance/read.ts';
 import { amountOf, type Ended, emptyTrace, objectOf, type Trace, TraceError } from './conformance/trace.ts';
 
 interface Agent {
-  /** The command when none is given; the task is its standard input. */
+  /** The default command; it gets the task on its standard input. */
   command: readonly string[];
   /** The variables by which it finds its model, its account and its settings. */
   variables: readonly string[];
-  /** Reads what it printed; undefined where that says nothing. */
+  /** Reads the output of the agent; undefined if it shows nothing. */
   read(file: string): Trace | undefined;
 }
 
@@ -51,7 +51,7 @@ function readSession(file: string): Trace | undefined {
 }
 
 type Fields = Record<string, unknown>;
-/** How a run ended, and its tokens. */
+/** The end of a run, and its tokens. */
 type End = Pick<Trace, 'total' | 'ended'>;
 
 /** Reads the lines of an agent that tells its tokens and end alone. */
@@ -95,7 +95,7 @@ function lastEnd(lines: readonly Fields[]): End | undefined {
   };
 }
 
-/** `opencode run --format json` (anomalyco/opencode, `cli/cmd/run.ts`). */
+/** Reads the end of a run from the output of `opencode run --format json` (anomalyco/opencode, `cli/cmd/run.ts`). */
 function opencodeEnd(lines: readonly Fields[]): End {
   const steps = lines.filter(({ type }) => type === 'step_finish').map(({ part }) => objectOf(part));
   const sum = (amount: (tokens: Fields, cache: Fields, part: Fields) => number) =>
@@ -128,7 +128,7 @@ const fatalText =
 const transientText =
   /rate.?limit|overloaded|too many requests|time[ds]? ?out|ECONN|ENOTFOUND|EAI_AGAIN|socket hang up|network|connection|stream disconnected|temporar|unavailable|try again/i;
 
-/** Sorts an error of an agent; undefined for one that tells something of the case, such as too many turns. */
+/** Returns the consequence of an error of an agent; undefined for an error about the case, such as too many turns. */
 export function complaintOn({ error, status }: NonNullable<Trace['ended']>): FailureKind | undefined {
   if (error === undefined) return undefined;
   if (fatalText.test(error) || (status !== undefined && fatalStatuses.has(status))) return 'fatal';

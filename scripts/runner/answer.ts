@@ -20,9 +20,9 @@ export class TooMuch extends Error {
 const [mostBytes, mostEntries] = [8 * 1024 ** 3, 1_000_000];
 
 /**
- * Copies a folder. Left out is what the check could be misled by or would wait for: devices, pipes, sockets, what cannot be read,
- * and links out of the folder, unless the agent was given them.
- * @param to a folder that is there and empty
+ * Copies a folder without anything that could mislead a check or block it: devices, pipes, sockets, unreadable files, and links
+ * out of the folder, unless they lead to `given`.
+ * @param to an empty folder
  * @param given the folders whose content the agent was given
  * @throws TooMuch; Error of the file system when it cannot be written
  */
@@ -64,7 +64,7 @@ function linkAt(path: string): string | undefined {
   }
 }
 
-/** Removes a folder, even one whose permissions were taken away. What cannot be removed stays, without an error. */
+/** Removes a folder, even if its permissions were taken away. Files that cannot be removed stay, without an error. */
 export function removeFolder(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });

@@ -62,7 +62,7 @@ export async function tryOnce(
   return triedBy(finished, agents[manner.agent]!.read(transcript));
 }
 
-/** A command with its placeholders filled in. A word that is a path stays in the folder that it names. */
+/** Fills the placeholders of a command. A word that is an absolute path stays in the folder before its first placeholder. */
 export const wordsOf = (words: readonly string[], values: Placeholders): string[] =>
   words.map(word => (isAbsolute(word) ? placeOf(word, values) : fill([word], values)[0]!));
 
@@ -83,14 +83,17 @@ function triedBy(finished: Finished, trace: Trace | undefined): Tried {
   };
 }
 
-/** The text of the task, which the agent gets on its standard input. */
+/**
+ * Returns the text of the task, which the agent gets on its standard input.
+ * @throws Error when there is no such file
+ */
 function taskOf({ task }: Manner, values: Placeholders): string {
   const path = placeOf(task!, values);
   if (existsSync(path)) return readFileSync(path, 'utf8');
   throw new Error(`There is no ${path}. Check --task.`);
 }
 
-/** Where the transcript of an agent goes: the folder for transcripts, or a file that is removed. */
+/** Returns the file for the transcript of an agent: in the folder for transcripts, or a temporary one. */
 function transcriptFile(
   { transcripts }: Manner,
   { assignment }: Given,

@@ -5,8 +5,8 @@ import type { RunnerSettings } from './options.ts';
 export type Budget = Pick<RunnerSettings, 'maxRuns' | 'maxTokens' | 'maxCost'>;
 
 /**
- * The bound that another run could break: what was spent and, for each run under way and the next one, as much as a run has cost
- * on average. Undefined while there is room.
+ * Returns the bound that another run could break, in words; undefined while there is room. Each run under way, and the next
+ * one, is assumed to cost the average of the runs so far.
  */
 export function exhausted(budget: Budget, spent: Spent, underWay: number): string | undefined {
   const perRun = (amount: number) => (spent.runs === 0 ? 0 : amount / spent.runs);

@@ -22,7 +22,10 @@ export interface Client {
    * @throws Failure: `Unreachable` after some seconds, another for an answer that is refused
    */
   post(route: string, text: string, key?: string): Promise<Answer>;
-  /** @throws as `post` */
+  /**
+   * Sends GET to a route.
+   * @throws as `post`
+   */
   get(route: string): Promise<Answer>;
 }
 
@@ -35,12 +38,14 @@ export class Unreachable extends Failure {
   }
 }
 
-/** An answer that is not used. */
+/** Returns the error for an answer that cannot be used. */
 export const refused = (reason: string): Failure =>
   new Failure('failed', `The answer of the service is refused. ${reason} Ask the operator.`);
 
 const tries = 6;
-/** How long an answer may take; a feed of events is held open for 30 seconds itself. */
+/**
+ * The seconds within which an answer must come, and those for a feed of events, which the service holds open for 30 seconds.
+ */
 const [usualSeconds, heldSeconds] = [10, 45];
 /** A service that answers slowly is not asked six times. */
 const withinSeconds = 30;
@@ -48,8 +53,9 @@ const withinSeconds = 30;
 const longestFrontMatter = 1024 * 1024;
 
 /**
+ * Opens a client of a tenant.
  * @param pause waits for a number of milliseconds
- * @throws Failure unless they are an address to which a token may be sent, and the id of a tenant
+ * @throws Failure unless the address may get a token, and the tenant has the form of an id
  */
 export function openClient(
   baseUrl: string,
@@ -89,8 +95,8 @@ export function openClient(
 }
 
 /**
- * The document that an answer is. Nothing of an answer is used that this did not check.
- * @param what was asked
+ * Reads an answer as a document and checks all of it.
+ * @param what the request, for messages
  * @throws Failure `failed` that says what is wrong with it
  */
 export function documentIn<Shape extends z.ZodRawShape>(
@@ -106,8 +112,8 @@ export function documentIn<Shape extends z.ZodRawShape>(
 }
 
 /**
- * The run that a claim of one was answered with; undefined for none. It is checked as a whole before any of it is used.
- * @throws Error when there are more, or the parts of one do not name each other
+ * Returns the run in the answer to a claim; undefined for none.
+ * @throws Error when there are several, or the ids of the run do not fit together
  */
 export function onlyRun(answer: Answer): Given | undefined {
   const { assignments } = documentIn(assignmentBatch, answer, 'POST runner/claims').fields;
@@ -123,7 +129,7 @@ export function onlyRun(answer: Answer): Given | undefined {
   );
 }
 
-/** Why a service refuses something, as it says itself: its code and a sentence. */
+/** Returns the code and the sentence of a refusal. */
 export function refusalIn({ status, body }: Answer): { code: string; description: string } {
   const said = readRefusal(body);
   if (said) return { code: said.code, description: excerpt(said.description ?? '') };
@@ -134,6 +140,6 @@ export function refusalIn({ status, body }: Answer): { code: string; description
   };
 }
 
-/** A message of a kind with its fields. */
+/** Writes a message of a kind with its fields. */
 export const messageOf = (kind: string, fields: Record<string, unknown> = {}): string =>
   writeDocument({ schema: `formation.${kind}/v0.1`, kind, ...fields }, '');

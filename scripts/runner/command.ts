@@ -62,9 +62,9 @@ export function fill(parts: readonly string[], values: Placeholders): string[] {
 }
 
 /**
- * Fills in a path. What is filled in was received, so the path must stay in the folder before its first placeholder, links
- * included (docs/runners.md#19).
- * @param template absolute
+ * Fills a path with received values. It must stay in the folder before its first placeholder, links included
+ * (docs/runners.md#19).
+ * @param template an absolute path
  * @throws Error when it leads elsewhere
  */
 export function placeOf(template: string, values: Placeholders): string {
@@ -79,7 +79,7 @@ export function placeOf(template: string, values: Placeholders): string {
   throw new Error(`${path} leads out of ${folder}. Name the folder itself, or replace the link in it.`);
 }
 
-/** Whether a path lies in a folder, by its text alone. */
+/** Tells whether a path lies in a folder, by its text alone. */
 export const isWithin = (path: string, folder: string): boolean =>
   path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 
@@ -102,8 +102,8 @@ const broken = {
 } as const;
 
 /**
- * The result that a command reports: the last line of its output that is a JSON object with `outcome`, `tests_ran`,
- * `tests_passed`, `input_tokens`, `output_tokens`. A command that fails, or says nothing, is an `error`.
+ * Returns the result that a command reports: the last line of its output that is a JSON object with `outcome`, `tests_ran`,
+ * `tests_passed`, `input_tokens`, `output_tokens`. A command that fails, or reports nothing, is an `error`.
  */
 export function resultOf({ code, tail, milliseconds }: Finished): RunResult {
   return { ...(code === 0 ? (saidIn(tail) ?? broken) : broken), elapsed_milliseconds: milliseconds };
@@ -124,7 +124,7 @@ export function saidIn(output: string): Omit<RunResult, 'elapsed_milliseconds' |
   };
 }
 
-/** The last line of an output that begins as a JSON object; undefined when it is none. */
+/** Returns the last line of an output that begins like a JSON object; undefined when it is not JSON. */
 export function lastObject(output: string): Record<string, unknown> | undefined {
   const line = output
     .trimEnd()

@@ -11,13 +11,16 @@ import { declaredBy } from './conformance/declared.ts';
 import { teamOf, toolNamesIn } from './conformance/formation.ts';
 
 export interface Documents {
-  /** The roles of a lock, and of how many attempts a run is the best; no roles when it cannot be read. */
+  /** Returns the roles of a lock, and the number of attempts of a run; no roles when the lock cannot be read. */
   lockOf(lock: string): Promise<Pick<ExecutionLock, 'roles' | 'best_of'>>;
   /** Reads the roles, tools and edges that the formation of an assignment declares; undefined when it cannot be read. */
   declaredBy(formation: string): Promise<Declared | undefined>;
 }
 
-/** @param name what agents and tools are called in the formation */
+/**
+ * Opens the documents that a runner reads.
+ * @param name the names of agents and tools in the formation, by their names in a trace
+ */
 export function openDocuments(client: Client, baseUrl: string, name: ReadonlyMap<string, string>): Documents {
   const known = new Map<string, Buffer>();
   let tools: ToolNames | undefined;
@@ -74,7 +77,7 @@ async function publicBytes(url: string): Promise<Buffer | undefined> {
   }
 }
 
-/** The values of `{model:ROLE}`, and of `{model}`: the model of the entry role, or of all. */
+/** Returns the values of `{model:ROLE}`, and of `{model}`: the model of the entry role, else of the first role. */
 export function modelValues(roles: readonly LockedRole[], team: Team | undefined): Record<string, string> {
   const entry = roles.find(({ id }) => id === team?.entry_role) ?? roles[0];
   return {

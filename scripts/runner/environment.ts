@@ -15,11 +15,11 @@ const usual = new Set(
 );
 const isUsual = (name: string): boolean => usual.has(name.toUpperCase()) || /^LC_[A-Z]+$/.test(name);
 
-/** A token of the service, wherever it stands in a text. */
+/** The shape of a token of the service, anywhere in a text. */
 const token = /atc_[0-9a-z]+_[\w-]{20}/;
 
 /**
- * The environment of a program: the usual variables, and those that were named.
+ * Returns the environment of a program: the usual variables and the named ones, without any that holds a token.
  * @param named as `checkNames` accepted them
  */
 export const childEnvironment = (variables: Variables, named: readonly string[]): Record<string, string> =>
@@ -32,7 +32,7 @@ export const childEnvironment = (variables: Variables, named: readonly string[])
 
 /**
  * Checks the variables that a person wants to pass on.
- * @throws Error for one that is not set, or holds a token of the service
+ * @throws Error for a variable that is not set, or holds a token of the service
  */
 export function checkNames(variables: Variables, named: readonly string[], option: string): void {
   for (const name of named) {

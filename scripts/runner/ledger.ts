@@ -18,10 +18,10 @@ export interface KeptRun {
   given: Given;
   /** Marks all processes of the run. */
   mark: string;
-  /** Fields of its summary, other than the lease; absent while it is carried out. */
+  /** The fields of the summary, without the lease; absent while the run is carried out. */
   summary?: Record<string, unknown>;
   spent: Spent;
-  /** How it left the ledger. */
+  /** The way in which the run left the ledger; absent while it is in it. */
   ended?: 'delivered' | 'forgotten';
 }
 
@@ -34,7 +34,7 @@ export interface Spent {
 
 export const nothing: Spent = { runs: 0, tokens: 0, cost: 0 };
 
-/** Where commands keep what they must not forget, in the environment of a process: one folder for each sort. */
+/** Returns the folder in which commands keep their state, one for each sort, from the environment of a process. */
 export const stateFolder = (
   { XDG_STATE_HOME: state }: NodeJS.ProcessEnv,
   name: 'runs' | 'requests' | 'pins',
@@ -44,7 +44,10 @@ export class Ledger {
   readonly #folder: string;
   readonly #runs = new Map<string, KeptRun>();
 
-  /** @throws Error when the folder cannot be written, or another runner has it */
+  /**
+   * Opens the ledger in a folder, and locks it.
+   * @throws Error when the folder cannot be written, or another runner has it
+   */
   constructor(folder: string) {
     this.#folder = folder;
     try {
@@ -68,12 +71,12 @@ export class Ledger {
     rmSync(join(this.#folder, 'lock'), { force: true });
   }
 
-  /** Runs that were claimed and have not ended. */
+  /** Returns the runs that were claimed and have not ended. */
   left(): KeptRun[] {
     return [...this.#runs.values()].filter(({ ended }) => ended === undefined);
   }
 
-  /** The run of an assignment whose result an earlier lease did not deliver. */
+  /** Returns the run of an assignment whose result was not delivered under an earlier lease. */
   find({ assignment, case_digest, lock }: Given): KeptRun | undefined {
     return this.left().find(
       ({ given }) =>
@@ -87,7 +90,7 @@ export class Ledger {
     this.#runs.set(run.given.assignment, run);
   }
 
-  /** Notes that a run is over. What was delivered is counted. */
+  /** Notes that a run is over; a delivered run is counted. */
   end(run: KeptRun, ended: 'delivered' | 'forgotten'): void {
     this.keep({ ...run, ended });
   }
@@ -121,7 +124,10 @@ function readRun(line: string): KeptRun | undefined {
   }
 }
 
-/** One runner at a time has a folder. A lock whose process is gone was left behind. */
+/**
+ * Takes the lock of a folder for this runner. A lock whose process is gone is replaced.
+ * @throws Error when another runner has it
+ */
 function takeLock(file: string): void {
   for (let tries = 0; ; tries += 1) {
     try {

@@ -33,11 +33,11 @@ export interface RunnerSettings {
 
 type Carrying = 'agent' | 'task' | 'work' | 'check' | 'answer' | 'select' | 'transcripts';
 
-/** How runs are carried out: the settings, with paths from the root. */
+/** The way in which runs are carried out: the settings, with absolute paths. */
 export interface Manner extends Pick<RunnerSettings, Carrying | 'retries' | 'retrySeconds'> {
   /** Program and arguments, with placeholders. */
   command: readonly string[];
-  /** The suites whose cases may be carried out; none: those of any. */
+  /** The suites whose cases may be carried out; if empty, cases of any suite may. */
   suites: Suites;
   /** The environment variables of agents and commands. */
   environment: Record<string, string>;
@@ -55,7 +55,10 @@ function readAgent(text: string): string {
   throw new InvalidArgumentError(`Expected one of ${Object.keys(agents).join(', ')}.`);
 }
 
-/** @throws InvalidArgumentError unless it is a path within the folder of a run */
+/**
+ * Reads the path of an answer.
+ * @throws InvalidArgumentError unless it is within the folder of a run
+ */
 function readAnswer(text: string): string {
   if (!isAbsolute(text) && !text.split(/[/\\]/).includes('..')) return text;
   throw new InvalidArgumentError('Expected a path within the folder of a run, such as answer.txt.');
@@ -92,7 +95,7 @@ const withBounds = (command: Command): Command =>
     .option('--heartbeat-seconds <n>', 'how often to renew a lease of 60 s', amount(0.001, 59, false), 20);
 
 /**
- * How runs are carried out, by the options and the words after them.
+ * Returns how to carry out runs, from the options and the words after them.
  * @throws Error when they do not fit together
  */
 export function mannerOf(
@@ -120,7 +123,10 @@ export function mannerOf(
   };
 }
 
-/** @throws Error for options that do not fit together, or would be passed over */
+/**
+ * Refuses options that do not fit together, or would be ignored.
+ * @throws Error
+ */
 function refuseUnfit(
   { agent, task, work, check, select, suite, checkEnv, maxCost }: RunnerSettings,
   words: readonly string[],
@@ -155,10 +161,13 @@ function refuseUnfit(
     throw new Error('--check-env needs a check, so add --check PROGRAM.');
 }
 
-/** A program by its path is meant from here, not from the folder of a run; one by its name is found by the system. */
+/** Returns the path of a program from the present folder, not that of a run; a bare name stays, and the system finds it. */
 const fromHere = (program: string): string => (/[/\\]/.test(program) ? resolve(program) : program);
 
-/** The token of a runner from standard input: it is in no environment then. @throws Error when there is none */
+/**
+ * Reads the token of a runner from standard input, so that it is in no environment.
+ * @throws Error when there is none
+ */
 export async function readRunnerToken(input: AsyncIterable<Buffer> = process.stdin): Promise<string> {
   let text = '';
   for await (const piece of input) {

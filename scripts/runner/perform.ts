@@ -15,7 +15,7 @@ import type { Trace } from './conformance/trace.ts';
 import type { Manner } from './options.ts';
 import { type Finished, runProgram } from './process.ts';
 
-/** The result of an attempt, and the folder with its files. Tokens and US dollars are those of all tries. */
+/** The result of an attempt, and the folder with its files. Tokens and US dollars add up all tries. */
 interface Attempt {
   tried: Tried;
   folder: string;
@@ -29,13 +29,14 @@ export interface Performed {
   result: RunResult;
   /** US dollars, as far as the agent says. */
   cost: number;
-  /** The trace of its agents; undefined when there is nothing to read. */
+  /** The trace of its agents; undefined when there is none to read. */
   trace: Trace | undefined;
 }
 
 /**
- * @param bestOf of a lock whose runs are the best of several attempts
- * @throws Error when the agent cannot be used, a program cannot be started, or nothing can choose
+ * Carries out a run.
+ * @param bestOf the setting of a lock whose runs are the best of several attempts
+ * @throws Error when the agent cannot be used, a program cannot be started, or no selector is there
  */
 export async function perform(manner: Manner, run: Case, bestOf?: BestOf): Promise<Performed> {
   const attempts: Attempt[] = [];
@@ -107,7 +108,7 @@ function setAside(folder: string): string {
   return `${folder}-kept`;
 }
 
-/** Runs a program in a copy of what an attempt left. One that left too much is no result. */
+/** Runs a program in a copy of the files of an attempt. An attempt that left too many files has no result. */
 async function inCopy(
   manner: Manner,
   { given, values, mark, signal, log }: Case,
@@ -131,7 +132,10 @@ async function inCopy(
   }
 }
 
-/** The outcome of an attempt: by the check, apart from what the agent can reach; without one, by what the command reports. */
+/**
+ * Returns the outcome of an attempt from the check, which runs out of reach of the agent; without a check, from the report of
+ * the command.
+ */
 async function outcomeOf(
   manner: Manner,
   run: Case,
@@ -156,7 +160,7 @@ async function outcomeOf(
 }
 
 /**
- * Whether this runner can choose as a lock says. Ask this before the first attempt, since attempts cost money.
+ * Checks that this runner can choose as a lock says, before the first attempt costs money.
  * @throws Error that says which option is missing, or wrong
  */
 export function checkSelector(
@@ -176,7 +180,7 @@ export function checkSelector(
     throw new Error(`${what} by a program, and ${select} is another. Use the one of digest ${digest}.`);
 }
 
-/** The attempt that a lock chooses; of equal ones the earliest, and the first where nothing can be chosen. */
+/** Chooses an attempt as the lock says: of equal ones the earliest, and the first if none can be chosen. */
 async function choose(manner: Manner, run: Case, bestOf: BestOf, attempts: readonly Attempt[]) {
   checkSelector(manner, run, bestOf);
   const took = { ...nothing };
@@ -201,7 +205,7 @@ async function choose(manner: Manner, run: Case, bestOf: BestOf, attempts: reado
   return { at: best.at, ...took };
 }
 
-/** Whether a command came to nothing, as it says itself: then there is nothing to choose. */
+/** Tells whether a command failed by its own report, so that its attempt cannot be chosen. */
 const isBroken = (manner: Manner, { finished }: Tried): boolean =>
   manner.agent === undefined &&
   (manner.check === undefined ? resultOf(finished).outcome === 'error' : finished.code !== 0);
@@ -209,7 +213,7 @@ const isBroken = (manner: Manner, { finished }: Tried): boolean =>
 /** A longer file is not an answer. Bytes. */
 const longestAnswer = 16 * 1024 * 1024;
 
-/** The answer of an attempt, except for white space around it. */
+/** Returns the answer of an attempt, trimmed; undefined if there is none. */
 function answerIn(folder: string, file: string): string | undefined {
   try {
     const path = resolve(folder, file);
@@ -221,7 +225,10 @@ function answerIn(folder: string, file: string): string | undefined {
   }
 }
 
-/** The score of an attempt: in the last line that is a JSON object, else 1 for exit code 0 and 0 for 1; and the tokens that it took. */
+/**
+ * Returns the score of an attempt and its tokens: the score in the last line that is a JSON object, else 1 for exit code 0 and
+ * 0 for exit code 1.
+ */
 function scoreIn({ code, tail }: Finished): { score: number | undefined; input: number; output: number } {
   const said = lastObject(tail) ?? {};
   const whole = (name: string) => (Number.isSafeInteger(said[name]) ? Math.max(0, said[name] as number) : 0);

@@ -26,9 +26,9 @@ export interface Finished {
 }
 
 const longestTail = 65_536;
-/** How long a program that is to stop has to do so before it is killed. */
+/** The milliseconds that a program has to stop before it is killed. */
 const graceMilliseconds = 5000;
-/** How long the output of a program that ended may still come: what outlives it may hold its output open for ever. */
+/** The milliseconds in which the output of an ended program may still come, since its children may hold the output open. */
 const outputMilliseconds = 2000;
 const markName = 'AGENT_TOPOLOGY_RUN';
 
@@ -91,7 +91,7 @@ export function runProgram(words: readonly string[], started: Started): Promise<
   });
 }
 
-/** How often the processes are gone through: one may start another meanwhile. */
+/** The number of passes over all processes, since one may start another meanwhile. */
 const passes = 5;
 
 /**

@@ -30,7 +30,7 @@ interface RunnerOptions {
   stop: AbortSignal;
 }
 
-/** How long a runner that found nothing to do waits at most, whatever it is told. */
+/** The most seconds that a runner without work waits, whatever the service says. */
 const longestWaitSeconds = 60;
 
 /**
@@ -55,7 +55,7 @@ class Runner {
   readonly #jobs = new Set<string>();
   /** Runs whose lease an earlier process of this runner still has. */
   readonly #held: KeptRun[] = [];
-  /** Ends all workers after the runs that are under way, even when one of them cannot go on. */
+  /** Ends all workers after their present runs, also when one of them fails. */
   readonly #end = new AbortController();
   readonly #ending: AbortSignal;
   #underWay = 0;
@@ -95,7 +95,7 @@ class Runner {
     }
   }
 
-  /** Claims a run. `none` when there is nothing left to do; undefined when it is worth asking again. */
+  /** Claims a run. Returns `none` when nothing is left to do; undefined when it is worth asking again. */
   async #claim(): Promise<KeptRun | 'none' | undefined> {
     const { client, ledger, settings, log } = this.#options;
     const bound = exhausted(settings, ledger.spentOn(this.#jobs), this.#underWay);
@@ -193,7 +193,7 @@ class Runner {
         .catch(() => {});
   }
 
-  /** Sends a result. One whose lease was lost is kept, for when its assignment is given to this runner again. */
+  /** Sends a result. A result whose lease was lost is kept, in case this runner gets its assignment again. */
   async #deliver(run: KeptRun): Promise<void> {
     const { client, ledger, log } = this.#options;
     const { given, summary } = run;
@@ -211,14 +211,14 @@ class Runner {
   }
 }
 
-/** The summary of what was carried out, with what a check of its trace shows. */
+/** Returns the summary of a run with the result of the check of its trace, and what the run spent. */
 function resultOf({ result, cost, trace }: Performed, declared: Declared | undefined) {
   const tokens = (result.input_tokens ?? 0) + (result.output_tokens ?? 0);
   const checked = trace && declared ? stepsOf(check(declared, trace)) : {};
   return { summary: { ...result, ...checked }, spent: { runs: 1, tokens, cost } };
 }
 
-/** The verdict on a run as numbers; none where nobody can tell. */
+/** Returns the verdict on a run as numbers, both 0 if nobody can tell. */
 function stepsOf({ verdict, counts, deviations }: Verdict) {
   const steps = counts.turns + counts.messages + counts.tools;
   return verdict === 'cannot_tell' || steps === 0

@@ -101,7 +101,7 @@ export async function bundle(
 
 /** The program of a thread of a build. */
 export const worker = 'build/publish/job.ts';
-/** Where its bundle is, for builds in other bundles of the folder. */
+/** Returns the address of the bundle of the worker in a folder. */
 const workerIn = (folder: string): string => pathToFileURL(join(folder, `${nameOf(worker)}.mjs`)).href;
 
 /** Returns the code at the start of each bundle. Packages, which have no addresses of their own here, take those of a bundle. */

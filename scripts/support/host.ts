@@ -7,9 +7,9 @@ export interface Host {
   stderr: Output;
   /** The terminal input; absent when there is no terminal. */
   stdin?: NodeJS.ReadableStream & { isTTY?: boolean };
-  /** Where results are collected for `--json`. */
+  /** The list that collects results for `--json`. */
   results?: unknown[];
-  /** Set by the command when it is not 0. */
+  /** The exit code, which the command sets when it is not 0. */
   exitCode?: number | string | null | undefined;
 }
 

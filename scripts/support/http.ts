@@ -7,9 +7,9 @@ import { limits } from './client/limits.ts';
 export { type Answer, closeConnections };
 
 /**
- * The answer to GET of a URL, asked again for while the server is busy.
+ * Gets a URL, and asks again while the server is busy.
  * @param coding the content coding to ask for; none by default
- * @param maxBytes the most that the body may have
+ * @param maxBytes the most bytes of the body
  * @throws NoAnswer, BadAnswer
  */
 export const get = (url: string, coding?: Coding, maxBytes: number = limits.page): Promise<Answer> =>

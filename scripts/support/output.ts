@@ -11,13 +11,13 @@ export const within = <Result>(host: Host, work: () => Result): Result => hosts.
 
 const host = (): Host => hosts.getStore() ?? process;
 
-/** The variables that the command is run with. */
+/** Returns the variables with which the command runs. */
 export const environment = (): Host['env'] => host().env;
 
-/** Whether a person reads what is said. */
+/** Tells whether a person reads the messages. */
 export const isTerminal = (): boolean => host().stderr.isTTY === true;
 
-/** Writes a document as it is. */
+/** Writes a document to the output, without characters that could control a terminal. */
 export function print(document: string): void {
   host().stdout.write(harmless(document.endsWith('\n') ? document : `${document}\n`));
 }
@@ -46,5 +46,5 @@ export async function confirm(question: string): Promise<boolean> {
   }
 }
 
-/** `1 file`, `2 files`. */
+/** Returns a count with its noun: `1 file`, `2 files`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

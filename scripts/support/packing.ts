@@ -79,7 +79,10 @@ export async function packCommandIfStale(): Promise<void> {
   }
 }
 
-/** The licences of the packages that files belong to, which ask to be kept with copies. @throws when one has none */
+/**
+ * Returns the licences of the packages of some files, which must accompany copies.
+ * @throws Error when a package has none
+ */
 export function noticesOf(files: readonly string[]): string {
   const folders = files.map(file => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? '');
   const packages = [...new Set(folders)].filter(folder => folder !== '').sort();

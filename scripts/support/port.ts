@@ -2,11 +2,11 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the ports that the system gives to outgoing connections, so that no connection takes one meanwhile. */
+/** The lowest port, below those that the system gives to outgoing connections, so that no connection takes a chosen port. */
 const lowest = 10_000;
 const highest = 32_000;
 
-/** A port that is free at the moment. */
+/** Returns a port that is free at the moment. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(lowest, highest);

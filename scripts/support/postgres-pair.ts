@@ -33,7 +33,7 @@ export class PostgresPair {
     return pair;
   }
 
-  /** The URL that names both, in a fixed order. */
+  /** Returns the URL that names both servers, in a fixed order. */
   get url(): string {
     const hosts = [this.#primary.port, this.#standby.port].sort((one, two) => one - two);
     const list = hosts.map(port => `127.0.0.1:${port}`).join(',');
@@ -53,7 +53,7 @@ export class PostgresPair {
     [this.#primary, this.#standby] = [this.#standby, this.#primary];
   }
 
-  /** Makes the server that was killed the standby of the other. */
+  /** Makes the killed server the standby of the other one. */
   async rejoin(): Promise<void> {
     const client = new pg.Client({ connectionString: urlOf(this.#primary) });
     await client.connect();

@@ -129,7 +129,7 @@ async function end(server: ChildProcess): Promise<void> {
   if (server.exitCode === null && server.signalCode === null && server.kill('SIGQUIT')) await ended;
 }
 
-/** The user to run as instead of root. Undefined if the process is not root. */
+/** Returns the ids of the user to run as instead of root; undefined if the process is not root. */
 function otherUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
@@ -140,7 +140,7 @@ function otherUser(): { uid: number; gid: number } | undefined {
   return undefined;
 }
 
-/** The folder of the binaries, copied if the other user cannot run them in place. */
+/** Returns the folder of the binaries, or of a copy if the other user cannot run them in place. */
 function reachable(bin: string, folder: string, user: { uid: number; gid: number } | undefined): string {
   const runs = spawnSync(join(bin, 'postgres'), ['--version'], { ...user, cwd: folder, env: {} });
   if (runs.status === 0) return bin;
@@ -149,7 +149,7 @@ function reachable(bin: string, folder: string, user: { uid: number; gid: number
   return join(copy, 'bin');
 }
 
-/** The function that stops a server and removes its folder. If the process exits first, both are gone with it. */
+/** Returns the function that stops a server and removes its folder. Both also happen when the process exits first. */
 function stopper(running: { server: ChildProcess }, folder: string): () => Promise<void> {
   const kill = () => {
     running.server.kill('SIGQUIT');

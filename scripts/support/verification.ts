@@ -1,7 +1,7 @@
 /** The report of a verification, for people. */
 import type { CheckFault } from './fault.ts';
 
-/** Everything that can be wrong, as the report names it: each is the name of one check, and a fault is of one of them. */
+/** The names of the checks in a report; each fault belongs to one of them. */
 export type CheckName =
   | 'files and digests'
   | 'manifest signature'
@@ -23,7 +23,7 @@ export type CheckName =
 
 /** Pages that another release made, and that this one makes otherwise: neither right nor wrong. */
 export interface Underived {
-  /** That release, in words. */
+  /** The other release, in words. */
   builder: string;
   faults: readonly CheckFault[];
 }
@@ -35,7 +35,7 @@ export interface Verification {
   pages: number;
   artifacts: number;
   logEntries: number;
-  /** By the name of the check, in its order. */
+  /** The results of the checks, in their order. */
   results: readonly { check: CheckName; help: string; faults: readonly CheckFault[] }[];
   underived?: Underived;
 }
@@ -46,7 +46,7 @@ export const faultCount = ({ results }: Verification): number =>
 /** The most faults that are shown of one check, since one cause can have many. */
 const maxShown = 25;
 
-/** The report as text: a line for each check, and under it what it found and what to do. */
+/** Writes the report as text: a line for each check, followed by its faults and what to do. */
 export function writeVerification(report: Verification): string {
   const { underived } = report;
   const lines = report.results.flatMap(({ check, help, faults }) => [

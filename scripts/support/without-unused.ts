@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'esbuild';
 
-/** The module that is loaded in place of one that is left out. */
+/** The empty module that replaces a module which is left out. */
 const empty = { contents: '', loader: 'js' } as const;
 
 export const withoutUnused: Plugin = {

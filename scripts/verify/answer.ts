@@ -30,7 +30,10 @@ export function answerFaults(
 
 type Headers = Answer['headers'];
 
-/** The headers by which a client knows the bytes. @param digest of the page, when it is known beforehand */
+/**
+ * Returns the faults of the headers that identify the bytes.
+ * @param digest of the page, if it is known beforehand
+ */
 function tagFaults(headers: Headers, body: Uint8Array, digest: string | undefined): string[] {
   const faults: string[] = [];
   const hex = sha256Hex(body);
@@ -73,10 +76,10 @@ function headerFaults(headers: Headers, entry: PageEntry, baseUrl: string): stri
   return [...differing, ...linkFaults(headers.link ?? '', entry, baseUrl)];
 }
 
-/** Links that only the page itself may have: they describe it, and lead to its other versions, its signature and its status. */
+/** The links that only the page itself states: to its description, its other versions, its signature and its status. */
 const own = /\brel="?(?:canonical|describedby|alternate|signature|status|successor-version|latest-version)\b/;
 
-/** The `Link` that every page may have beside those: where agents begin. */
+/** The `Link` that every page may have in addition, which says where agents begin. */
 const index = '</llms.txt>; rel="describedby"; type="text/markdown"';
 
 function linkFaults(link: string, entry: PageEntry, baseUrl: string): string[] {
@@ -94,7 +97,7 @@ function linkFaults(link: string, entry: PageEntry, baseUrl: string): string[] {
   ];
 }
 
-/** The same page in each content coding in which it is offered. */
+/** Fetches a page in each content coding and returns the faults where its bytes differ. */
 export async function codedFaults(where: string, entry: PageEntry, bytes: Buffer): Promise<CheckFault[]> {
   if (isLivePath(entry.path)) return [];
   const faults: CheckFault[] = [];

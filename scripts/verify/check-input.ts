@@ -26,20 +26,20 @@ export interface Rebuilt {
 }
 
 export interface CheckInput {
-  /** By path. A page that cannot be read as a document is absent; the schema check reports it. */
+  /** The documents by path, without pages that cannot be read, which the schema check reports. */
   documents: ReadonlyMap<string, Document>;
   /** The keys as `/trust/keys.md` lists them; none when it cannot be read. */
   keys: readonly ListedKey[];
-  /** The name that the log has by these keys; undefined when none of them is the active one for it. */
+  /** The name of the log that the keys sign; undefined when none of them is the active key for a log. */
   origin: string | undefined;
   log: InspectedLog;
-  /** The entries of the log that are in its format, each at its index; undefined where one is not. */
+  /** The entries of the log, each at its index; undefined for an entry in another format. */
   entries: readonly (LogEntry | undefined)[];
   /** The result of making the pages again; absent before that, and where nothing could be read. */
   rebuilt?: Rebuilt;
 }
 
-/** Reads what the checks share. */
+/** Reads the facts that all checks share. */
 export function readCheckInput(tree: Tree): CheckInput {
   const documents = readDocuments(tree);
   const keys = readKeys(documents.get(keysPath)?.source.value);
@@ -49,7 +49,7 @@ export function readCheckInput(tree: Tree): CheckInput {
   return { documents, keys, origin, log, entries };
 }
 
-/** Markdown pages are documents, except those that follow conventions of their own: the index for language models, and skills. */
+/** Tells whether a page is a document: Markdown, except for `/llms.txt` and skills, which follow other conventions. */
 export const isDocument = ({ mediaType, path }: Page): boolean =>
   isMarkdown(mediaType) && path !== '/llms.txt' && !isSkillPath(path);
 
@@ -67,12 +67,12 @@ function readDocuments(tree: Tree): Map<string, Document> {
   return documents;
 }
 
-/** The id of a finding is an anchor of its research record (content/README.md, A research record). */
+/** Returns the ids of the findings, which are anchors of a research record (content/README.md, A research record). */
 function findingIds({ findings }: Record<string, unknown>): string[] {
   return Array.isArray(findings) ? findings.map(finding => String(Object(finding).id)) : [];
 }
 
-/** The files of the log among the pages, by their paths below its address. */
+/** Returns the files of the log among the pages, by their paths below the address of the log. */
 function logFiles(tree: Tree): Map<string, Uint8Array> {
   const files = [...tree.pages.values()].filter(page => plainPath(page.path).startsWith(logPrefix));
   return new Map(files.map(page => [page.path.slice(logPrefix.length), page.bytes]));

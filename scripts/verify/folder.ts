@@ -82,7 +82,7 @@ function loadManifest(folder: string, faults: CheckFault[]): ManifestFile | unde
   return undefined;
 }
 
-/** The bytes of a file, or undefined and a fault when it is absent or not a file: a link could lead anywhere. */
+/** Returns the bytes of a file; undefined, with a fault, when it is absent or not a regular file, such as a link. */
 function readRegular(path: string, faults: CheckFault[]): Buffer | undefined {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isFile()) return readFileSync(path);
@@ -90,7 +90,9 @@ function readRegular(path: string, faults: CheckFault[]): Buffer | undefined {
   return undefined;
 }
 
-/** The bytes of a file that the manifest lists. If these are others, it is a fault, and reading continues. */
+/**
+ * Returns the bytes of a file that the manifest lists. Bytes with another digest are a fault, and are returned all the same.
+ */
 function readListed(folder: string, name: string, listed: Covered, faults: CheckFault[]): Buffer | undefined {
   const where = join(folder, name);
   const staged = where + stagedSuffix;
@@ -108,13 +110,13 @@ function readListed(folder: string, name: string, listed: Covered, faults: Check
 export const differenceFrom = ({ size, digest }: Covered, bytes: Uint8Array): string =>
   `The manifest says ${size} bytes with SHA-256 ${digest}; found ${bytes.length} with ${sha256Hex(bytes)}.`;
 
-/** GitHub Pages reads the domain of a site from a file, which anyone who publishes adds: it may name that of the manifest alone. */
+/** Tells whether a file states the domain of the site for GitHub Pages, which must be that of the manifest. */
 const isDomainOf = ({ base_url, profile }: ManifestFile, folder: string, name: string): boolean =>
   profile === 'static' &&
   name === 'CNAME' &&
   readFileSync(join(folder, name), 'utf8').trim() === new URL(base_url).hostname;
 
-/** Files that the manifest does not list, other than itself and its signature. */
+/** Returns a fault for each file that the manifest does not list, apart from the manifest and its signature. */
 function strayFiles(folder: string, manifest: ManifestFile, pages: readonly PageEntry[]): CheckFault[] {
   const named = [...manifest.parts, ...pages].map(({ file }) => file);
   const known = new Set([manifestFile, manifestSignatureFile, journalFile, ...named]);

@@ -26,7 +26,7 @@ export function growthFault(kept: Uint8Array, { keys, log, entries }: Grown): st
   }
 }
 
-/** A log with another name than the kept checkpoint must say that it continues it. */
+/** Returns the fault of a log under another name than the kept checkpoint, unless an entry says that it continues that log. */
 function heirFault(origin: string, name: string | undefined, entries: Grown['entries']): string | undefined {
   const names = entries.flatMap(entry => (entry?.type === 'continued' ? entry.origin : []));
   return [...names, name].includes(origin)

@@ -12,7 +12,7 @@ import type { Page } from './tree.ts';
 const path = '/status.md';
 const twin = '/status.html';
 
-/** Whether a page is completed while it is served. */
+/** Tells whether the server completes a page with counts when it serves it. */
 export const isLivePath = (each: string): boolean => each === path || each === twin;
 
 /** A row of the table of reports: counts, and words of the contract. */
@@ -36,7 +36,7 @@ export function liveFaults(entry: PageEntry, served: Uint8Array): string[] {
   return ['After what was signed comes more than the counts of reports that a service adds.'];
 }
 
-/** The twin shows the page as it was served. */
+/** Checks that the twin shows the page as it was served. */
 export function statusTwinFaults(pages: ReadonlyMap<string, Page>, baseUrl: string): CheckFault[] {
   const [page, shown] = [pages.get(path), pages.get(twin)];
   if (!page?.served || !shown?.served || !shown.entry) return [];
@@ -47,7 +47,7 @@ export function statusTwinFaults(pages: ReadonlyMap<string, Page>, baseUrl: stri
   return difference === undefined ? [] : [{ where: shown.where, message: difference }];
 }
 
-/** A page without its tables and without digests of the text that it shows. */
+/** Returns a page without its tables and without digests. */
 const withoutCounts = (html: string | Uint8Array): Buffer =>
   Buffer.from(
     Buffer.from(html)

@@ -24,7 +24,7 @@ export interface Body {
 
 const known = new WeakMap<Page, Body>();
 
-/** The links and anchors of a Markdown page. Parsed once: parsing all pages in full takes as long as everything else. */
+/** Returns the links and anchors of a Markdown page, which is parsed only once. */
 export function bodyOf(page: Page): Body {
   const body = known.get(page) ?? readBody(textOf(page));
   known.set(page, body);
@@ -44,7 +44,7 @@ function readBody(text: string): Body {
   return { links, anchors };
 }
 
-/** The tree of a page; undefined where it is too long. */
+/** Returns the tree of a page; undefined when its body is too long. */
 function parse(text: string): Root | undefined {
   const found = frontMatter.exec(text);
   const body = text.slice(found?.[0].length ?? 0);
@@ -52,5 +52,5 @@ function parse(text: string): Root | undefined {
   return (found ? parser : wholeParser).parse(body);
 }
 
-/** Whether a media type is Markdown. */
+/** Tells whether a media type is Markdown. */
 export const isMarkdown = (mediaType: string): boolean => /^text\/markdown\b/.test(mediaType);

@@ -9,7 +9,7 @@ import type { Pins } from './check/check.ts';
 import { readContent } from './derive/sources.ts';
 import { verify } from './verify.ts';
 
-/** How the program is called, with the decisions that it verifies too (decision/program.ts). */
+/** The usage of the program. */
 export const usage = `Usage: npm run verify -- DIST_FOLDER_OR_URL [--key KEY_ID] [--checkpoint FILE] [--content FOLDER]
        npm run verify -- decision FILE_OR_FOLDER… [--key KEY_ID]…
 `;

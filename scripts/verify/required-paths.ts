@@ -33,10 +33,10 @@ export const requiredPaths: readonly string[] = [
   '/log/checkpoint',
 ];
 
-/** Those that a tree for a host of plain files does without, since they describe the server (docs/handbook.md#17). */
+/** The paths that a host of plain files lacks, since they describe the server (docs/handbook.md#17). */
 const ofServer = /^\/(?:mcp\/|\.well-known\/(?:mcp|agent))/;
 
-/** Those that a tree has, and the page for all others where a host of plain files answers with it. */
+/** Returns the paths that a tree must have, with the page for missing addresses on a host of plain files. */
 export const requiredOf = (tree: Tree): readonly string[] =>
   isStaticTree(tree) ? [...requiredPaths.filter(path => !ofServer.test(path)), '/404.html'] : requiredPaths;
 

@@ -64,7 +64,7 @@ export async function readSigned(
   return { proof, manifest, entries: new Map(entries.map(entry => [entry.path, entry])) };
 }
 
-/** The bytes at an address; undefined, and a fault, when nothing is served there. */
+/** Returns the bytes at an address; undefined, with a fault, when nothing is served there. */
 async function file(where: string, limit: number, faults: CheckFault[]): Promise<Buffer | undefined> {
   const answer = await get(where, undefined, limit).catch((error: Error) => error.message);
   if (typeof answer !== 'string' && answer.status === 200) return Buffer.from(answer.body);
@@ -76,7 +76,7 @@ async function file(where: string, limit: number, faults: CheckFault[]): Promise
   return undefined;
 }
 
-/** Requests pages that cannot have been published: a site that answers them serves what no manifest lists. */
+/** Requests addresses that cannot exist, and returns a fault for each that is answered with a page that no manifest lists. */
 export async function unlistedFaults(
   url: string,
   { proof }: Signed,

@@ -60,7 +60,9 @@ async function fetchAll(
   await Promise.all(Array.from({ length: concurrency }, work));
 }
 
-/** Every page at the address of its file: a host of files says nothing of its own, so only status and bytes are compared. */
+/**
+ * Reads every page at the address of its file. A host of plain files states no headers, so only status and bytes are compared.
+ */
 async function readFiles({ url, signed, pages, faults }: Reading, progress: Progress): Promise<void> {
   const fetchFile = async (path: string, where: string) => {
     const entry = signed.entries.get(path)!;
@@ -131,7 +133,7 @@ function keepRedirect(reading: Reading, path: string, where: string, { headers }
   reading.answerFaults.push({ where, message });
 }
 
-/** Pages and redirects of the manifest that were not served. */
+/** Returns a fault for each page or redirect of the manifest that was not served. */
 function missingFaults({ url, signed, pages, redirects, refused }: Reading): CheckFault[] {
   const found = (path: string) =>
     redirects.has(path) ? 'a redirect' : `status ${refused.get(path) || 'none'}`;

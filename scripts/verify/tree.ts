@@ -4,16 +4,16 @@ import type { CheckFault } from '../support/fault.ts';
 
 /** One page as it was read. */
 export interface Page {
-  /** Its path in the URL, with its query where it has one. */
+  /** The path of the page in the URL, with its query if it has one. */
   path: string;
   /** The file or URL that it was read from, for faults. */
   where: string;
-  /** As the manifest covers them, where it lists the page. */
+  /** The bytes that the manifest covers, if it lists the page. */
   bytes: Uint8Array;
   mediaType: string;
   /** The entry of the page in the manifest; absent when there is no manifest. */
   entry?: PageEntry;
-  /** The bytes of the answer, where a site adds to what was signed. */
+  /** The bytes of the answer, if the site adds to the signed ones. */
   served?: Uint8Array;
   /** The headers of the answer, names in lower case; for a site. */
   headers?: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export interface Proof {
   /** Who made the tree, as the manifest says. */
   builder: Builder | undefined;
   manifest: { where: string; bytes: Uint8Array };
-  /** `bytes` is undefined when there is none. */
+  /** The place and bytes of the signature; `bytes` is undefined when there is none. */
   signature: { where: string; bytes: Uint8Array | undefined };
 }
 
@@ -35,34 +35,34 @@ export interface Tree {
   /** The address that the pages name as theirs. */
   baseUrl: string;
   pages: ReadonlyMap<string, Page>;
-  /** Former and other names of pages. */
+  /** The former and other names of pages, with the pages to which they lead. */
   redirects: ReadonlyMap<string, string>;
-  /** For a site: paths that were named but did not answer with a page, with their status. */
+  /** The named paths of a site that gave no page, with their status. */
   refused: ReadonlyMap<string, number>;
   /** Whether it is a live site, and not a folder. */
   isSite: boolean;
-  /** Its manifest as it was read; absent when there is none. */
+  /** The manifest; absent when there is none. */
   manifest?: Manifest;
   proof?: Proof;
   /** The pages that could not be read or do not match their digest. */
   faults: readonly CheckFault[];
-  /** For a site: answers that are not what the manifest says of the page. */
+  /** The faults of the answers of a site that contradict the manifest. */
   answerFaults?: readonly CheckFault[];
-  /** The file or URL of a path, whether or not it exists. */
+  /** Returns the file or URL of a path, whether or not it exists. */
   placeOf(path: string): string;
 }
 
-/** Whether the tree is for a host of plain files, as its manifest says. */
+/** Tells whether the tree is for a host of plain files, as its manifest says. */
 export const isStaticTree = ({ manifest }: { manifest?: Pick<Manifest, 'profile'> }): boolean =>
   manifest?.profile === 'static';
 
-/** The text of a page. What is not UTF-8 is found by the check of schemas. */
+/** Returns the text of a page. The schema check finds bytes that are not UTF-8. */
 export const textOf = (page: Page): string => Buffer.from(page.bytes).toString('utf8');
 
-/** A path without its query and anchor. */
+/** Returns a path without its query and anchor. */
 export const plainPath = (path: string): string => path.split(/[?#]/)[0]!;
 
-/** The path within a service of an address, or undefined when it leads elsewhere. */
+/** Returns the path of an address within a service; undefined when the address leads elsewhere. */
 export function localPath(address: string, baseUrl: string): string | undefined {
   if (address === baseUrl) return '/';
   if (address.startsWith(`${baseUrl}/`)) return address.slice(baseUrl.length);

@@ -45,8 +45,8 @@ const inFuture = {
 };
 
 /**
- * The task class of what was adopted: a recommendation, or a formation or lock of one, which have no single class: that is
- * empty. Undefined when the tenant can read no such thing.
+ * Returns the task class of what was adopted: a recommendation, or a formation or lock of one, which have no single class: that
+ * is empty. Undefined when the tenant can read no such thing.
  */
 async function classOfSubject(
   field: 'recommendation' | 'formation',

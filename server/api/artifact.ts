@@ -12,7 +12,7 @@ import { type Call, notFound } from './access.ts';
 import { trustTenantPage } from './page.ts';
 import type { Read } from './read.ts';
 
-/** The artifact that a path names, if it is the tenant's. */
+/** Returns the artifact that a path names, if it is the tenant's. */
 async function find({ params, tenantId, context }: Call): Promise<StoredArtifact> {
   const { digest = '' } = params;
   if (!/^[0-9a-f]{64}$/.test(digest)) throw notFound();
@@ -21,7 +21,7 @@ async function find({ params, tenantId, context }: Call): Promise<StoredArtifact
   return found;
 }
 
-/** Whether the artifact of a path is named by an assignment that the runner has a lease of now (docs/runners.md#2). */
+/** Tells whether the artifact of a path is named by an assignment that the runner has a lease of now (docs/runners.md#2). */
 export const isAssigned = ({ params, tenantId, credential, at, context }: Call): Promise<boolean> =>
   context.store.assignments.names(tenantId, credential.id, `sha256:${params.digest}`, at);
 

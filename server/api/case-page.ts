@@ -53,7 +53,7 @@ export const readCases: Read = async call => {
   });
 };
 
-/** The cases that may be seen, in the order of the suite. */
+/** Returns the cases that may be seen, in the order of the suite. */
 async function casesOf(
   { context, tenantId }: Call,
   job: StoredJob,

@@ -46,7 +46,7 @@ export async function answerChange(
   send(response, context, stored, [...headers, ...(replayed ? ['Idempotent-Replayed', 'true'] : [])]);
 }
 
-/** Whether a change is only to be tried (docs/tenants.md#10); on routes that take no `dry_run` there is none. */
+/** Tells whether a change is only to be tried (docs/tenants.md#10); on routes that take no `dry_run` there is none. */
 const isDryRun = (query: URLSearchParams): boolean =>
   textParameter(query, 'dry_run', text => ['true', 'false'].includes(text), '`true` or `false`') === 'true';
 
@@ -90,7 +90,7 @@ function mutationOf(
   return { tenantId, actor: credential.id, at, idempotency, quota: storageQuota };
 }
 
-/** The key of a request (docs/http.md#14): one, of 1 to 255 printable ASCII characters. */
+/** Returns the key of a request (docs/http.md#14): one, of 1 to 255 printable ASCII characters. */
 function readKey(request: RoutedRequest): string {
   const keys = request.headersDistinct['idempotency-key'] ?? [];
   const [key] = keys;

@@ -57,7 +57,7 @@ async function resolveReadable(
 
 const invalid = (faults: readonly Fault[]) => notValid('Nothing was quoted.', faults);
 
-/** The plan as it was fixed when it was first quoted; of a new one, with a nonce that nobody knew before. */
+/** Returns the plan as it was fixed when it was first quoted; of a new one, with a nonce that nobody knew before. */
 function* fixed(tenant: LockedTenant, plan: ResolvedPlan, call: Call): Transaction<ResolvedPlan> {
   const known = yield* findPlan(tenant.id, plan.plan);
   const nonce = known?.resolved.nonce ?? call.context.randomBytes(32).toString('hex');

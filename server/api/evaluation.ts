@@ -52,7 +52,7 @@ export const readEvaluation: Read = async call => {
   return jobPage(call, job, plan.resolved, await store.assignments.countByLock(call.tenantId, job.id));
 };
 
-/** Expired leases are handled before a state is reported. */
+/** Handles expired leases, before the state of an evaluation is reported. */
 export async function sweepIfDue({ context, tenantId, at }: Call): Promise<void> {
   const { store, tenant: services } = context;
   if (!(await store.assignments.isOverdue(tenantId, at))) return;

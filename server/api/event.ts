@@ -35,7 +35,7 @@ export const readEvents: Read = async call => {
   });
 };
 
-/** The events after a number; while there are none, waits for one without holding anything of the database. */
+/** Returns the events after a number; while there are none, waits for one without holding anything of the database. */
 async function eventsAfter(
   call: Call,
   after: number,

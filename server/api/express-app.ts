@@ -66,7 +66,7 @@ function keepPrototypes(app: Express): void {
 
 const verbs = { GET: 'get', HEAD: 'head', POST: 'post' } as const;
 
-/** A path with its variables as Express writes them. */
+/** Returns a path with its variables as Express writes them. */
 const expressPath = ({ path }: Route): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 const handlerOf = (route: Route, context: Context) => (request: Request, response: Response) => {
@@ -75,7 +75,7 @@ const handlerOf = (route: Route, context: Context) => (request: Request, respons
   return answerChange(request, response, context, route);
 };
 
-/** The methods that are answered at the path of a route, as `Allow` lists them. */
+/** Returns the methods that are answered at the path of a route, as `Allow` lists them. */
 const allowedAt = ({ path }: Route, routes: readonly Route[]): string =>
   routes.flatMap(route => (route.path === path ? typeOf(route).methods : [])).join(', ');
 

@@ -45,7 +45,7 @@ export function readMessage<Fields extends z.ZodRawShape>(
   return { value: validation.value as z.infer<z.ZodObject<Fields>>, place: document.place, refuse };
 }
 
-/** Whether a body is a message of a kind, on a route that takes several. */
+/** Tells whether a body is a message of a kind, on a route that takes several. */
 export function isOfKind(
   { kind, ...definition }: Pick<Kind, 'kind' | 'maxFrontMatter' | 'form'>,
   body: Buffer,
@@ -67,7 +67,7 @@ function bodyFaults({ body, bodyLine }: SourceDocument): Fault[] {
 
 const invalid = (faults: readonly Fault[]) => notValid('Nothing was changed.', faults);
 
-/** The answer to a message: its document, and where its schema is. */
+/** Returns the answer to a message: its document, and where its schema is. */
 export function answer<Fields extends z.ZodRawShape>(
   kind: Kind<Fields>,
   status: number,

@@ -20,7 +20,7 @@ export function wholeParameter(
   throw wrongParameter(name, message);
 }
 
-/** The parameters by which lists and feeds page. */
+/** Returns the parameters by which lists and feeds page. */
 export const pageOf = (query: URLSearchParams): { after: number; limit: number } => ({
   after: wholeParameter(query, 'after', { min: 0, max: Number.MAX_SAFE_INTEGER, absent: 0 }),
   limit: wholeParameter(query, 'limit', { min: 1, max: 500, absent: 100 }),

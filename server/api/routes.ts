@@ -10,7 +10,7 @@ import { answerProof, isProof } from '../http/proof.ts';
 import { isSearch } from '../http/search-target.ts';
 import type { AnswerTo, Route } from './express-app.ts';
 
-/** Whether an address is a path, with or without a slash at its end and a query. */
+/** Tells whether an address is a path, with or without a slash at its end and a query. */
 const isAt = (path: string, url: string): boolean =>
   url.startsWith(path) && /^\/?(?:\?|$)/.test(url.slice(path.length));
 
@@ -49,7 +49,7 @@ export const branches: readonly Branch[] = [
 /** The type of a table of handlers, by the names of routes that `#document/message/routes.ts` declares. */
 type Answers = { [Name in keyof typeof apiRoutes]: AnswerTo<(typeof apiRoutes)[Name]['type']> };
 
-/** Every route of the API with what answers it. */
+/** Returns every route of the API with what answers it. */
 async function loadRoutes(): Promise<readonly Route[]> {
   const { apiRoutes: routes } = await import('#document/message/routes.ts');
   const { executionLock, formation, question, suite, workloadProfile } = await import(

@@ -102,7 +102,7 @@ function* completeBatch(
   };
 }
 
-/** The results in the order of the items. */
+/** Returns the results in the order of the items. */
 function resultsOf(items: readonly Item[], ended: readonly EndedRun[]): RunResult[] {
   const remaining = [...ended];
   return items.map(item => (item.ok ? resultOf(item.summary, remaining.shift()!) : item.refused));

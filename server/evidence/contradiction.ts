@@ -7,7 +7,7 @@ import type { EvidenceSnapshot } from '#document/evaluation/evidence-snapshot.ts
  */
 const rounding = 0.000_11;
 
-/** The contradictions of evidence, as sentences. */
+/** Returns the contradictions of evidence, as sentences. */
 export function contradictionsIn({ results, pairs }: Pick<EvidenceSnapshot, 'results' | 'pairs'>): string[] {
   const rates = new Map(results.map(({ lock, pass_rate }) => [lock, Number(pass_rate)]));
   const outside = (what: string, [value = 0, low = 0, high = 0]: readonly number[]) =>

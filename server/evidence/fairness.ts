@@ -14,7 +14,7 @@ export interface Declared {
   elapsed_milliseconds: number;
 }
 
-/** Whether a run took more than it may. An unknown amount does not count as more. */
+/** Tells whether a run took more than it may. An unknown amount does not count as more. */
 const isOverBudget = (
   run: Pick<EndedRun, 'inputTokens' | 'outputTokens' | 'elapsedMilliseconds'>,
   { input_tokens, output_tokens, elapsed_milliseconds }: Declared,

@@ -54,7 +54,7 @@ export function partialReasons(runs: readonly Logged[]): string[] {
 /** A scorer as far as it is known. */
 type Scored = Pick<ImportedLog, 'scorer' | 'threshold'>;
 
-/** Whether both state a part and differ in it. What one does not say makes no difference. */
+/** Tells whether both state a part and differ in it. What one does not say makes no difference. */
 const differ = (one: Scored, other: Scored): boolean =>
   (one.scorer !== undefined && other.scorer !== undefined && one.scorer !== other.scorer) ||
   (one.threshold !== undefined &&

@@ -109,7 +109,7 @@ export function costsOf(passes: number, runs: readonly EndedRun[]) {
   });
 }
 
-/** A value without its absent fields. */
+/** Returns a value without its absent fields. */
 function defined<Value extends object>(value: Value): { [Key in keyof Value]: NonNullable<Value[Key]> } {
   const present = Object.entries(value).filter(([, field]) => field !== undefined);
   return Object.fromEntries(present) as { [Key in keyof Value]: NonNullable<Value[Key]> };

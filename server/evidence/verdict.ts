@@ -96,11 +96,11 @@ export function excludedOf(rows: readonly Row[], lock: string, control: string |
   return sumOf(excluded);
 }
 
-/** Whether nothing of a lock is missing on a case, even if runs that were handed back count as missing. */
+/** Tells whether nothing of a lock is missing on a case, even if runs that were handed back count as missing. */
 export const isComplete = ({ careful }: Row, lock: string): boolean =>
   !careful.get(lock)!.includes(undefined);
 
-/** The rates of two locks on a case if all that is missing went against the first, or all for it. */
+/** Returns the rates of two locks on a case if all that is missing went against the first, or all for it. */
 export function extremesOf(
   { careful }: Row,
   first: string,

@@ -50,7 +50,7 @@ export function answerError(
     .catch(err => context.log.error({ ...facts, err }, 'refusal not sent'));
 }
 
-/** Why a request failed, as metrics call it. */
+/** Returns why a request failed, in the words of metrics. */
 function reasonOf(error: unknown): string {
   if (error instanceof PoolerMismatch) return 'database_pooler';
   if (error instanceof StoreAway) return 'database_away';
@@ -58,7 +58,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Refusal ? error.reason : 'bug';
 }
 
-/** Whether a refusal is shown as a page of the reading edition (docs/reading.md#9). */
+/** Tells whether a refusal is shown as a page of the reading edition (docs/reading.md#9). */
 function isForPeople(request: IncomingMessage, path: string, { site }: Context): boolean {
   const { method } = request;
   if ((method !== 'GET' && method !== 'HEAD') || !site().pages.has(searchTwin)) return false;
@@ -66,7 +66,7 @@ function isForPeople(request: IncomingMessage, path: string, { site }: Context):
   return path.endsWith('.html') && !/^\/(?:v1|mcp)\//.test(path);
 }
 
-/** The page; undefined where the Markdown must do, which costs next to nothing. */
+/** Returns the page; undefined where the Markdown must do, which costs next to nothing. */
 async function pageOf(
   refusal: Refusal,
   id: string,

@@ -12,7 +12,7 @@ import { checkHead } from './request-head.ts';
 const preloadAfter = 200;
 
 /**
- * The listener of the HTTP server.
+ * Returns the listener of the HTTP server.
  * @param branches in the order in which a request tries them; the last one is for every request
  */
 export function requestListener(context: Context, branches: readonly Branch[]): RequestListener {

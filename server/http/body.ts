@@ -112,7 +112,7 @@ function refusalOf({ fault }: BodyError, limit: number): Refusal {
   });
 }
 
-/** Whether a request says that its body is Markdown in UTF-8, and neither compressed nor anything else. */
+/** Tells whether a request says that its body is Markdown in UTF-8, and neither compressed nor anything else. */
 export function isMarkdown({ headers }: IncomingMessage): boolean {
   const coded = headers['content-encoding'];
   if (coded !== undefined && coded.toLowerCase() !== 'identity') return false;

@@ -116,11 +116,11 @@ function longestIdle(connections: Set<Connection>): Connection | undefined {
   return answered;
 }
 
-/** The response that Node.js is giving on a connection; the field is not part of its types. */
+/** Returns the response that Node.js is giving on a connection; the field is not part of its types. */
 export const responseOn = (socket: Socket): ServerResponse | undefined =>
   (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined;
 
-/** Whether the next move is the client's: to send a request, the rest of one, or to read its answer. */
+/** Tells whether the next move is the client's: to send a request, the rest of one, or to read its answer. */
 function waitsForClient(socket: Socket): boolean {
   const response = responseOn(socket);
   return response === undefined || response.writableEnded || !response.req.complete;

@@ -95,7 +95,7 @@ export function requireDecodable(text: string, part: 'path' | 'query'): void {
 }
 
 /**
- * The page that the query of a target chooses from a list: most pages ignore a query.
+ * Returns the page that the query of a target chooses from a list: most pages ignore a query.
  * @throws Refusal `validation_failed` for an unknown task class, and for what is no day
  */
 export function chosen(site: Site, page: SitePage, target: string): SitePage {
@@ -108,7 +108,7 @@ export function chosen(site: Site, page: SitePage, target: string): SitePage {
 
 const twice = 'It occurs more than once in the query. Send it once.';
 
-/** The starters for the task class of the query; all of them without one. */
+/** Returns the starters for the task class of the query; all of them without one. */
 function starters(site: Site, whole: SitePage, path: string, query: URLSearchParams): SitePage {
   const [asked, ...more] = query.getAll(parameter);
   if (asked === undefined) return whole;

@@ -19,7 +19,7 @@ export const isProbePath = (path: string): boolean => path === paths.live || pat
 const liveness = (): HealthAnswer => ({ status: 200, text: 'live\n' });
 
 /**
- * Whether requests should be sent here.
+ * Tells whether requests should be sent here.
  * @param strict whether the database counts, and that the newest catalog is served
  */
 function readiness(
@@ -40,7 +40,7 @@ function readiness(
 
 const probes = [paths.live, paths.ready].flatMap(path => [path, `${path}?strict`]);
 
-/** Whether an address is that of a probe. */
+/** Tells whether an address is that of a probe. */
 export const isProbe = ({ url }: IncomingMessage): boolean => probes.includes(url!);
 
 /** Answers a probe. `?strict` also asks for the database. */

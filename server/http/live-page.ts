@@ -13,7 +13,7 @@ import type { Context } from './context.ts';
 const statusPath = '/status.md';
 const statusTwin = '/status.html';
 
-/** A page as it is now, in the form that a client asks for (docs/reading.md#3); most pages are as they were built. */
+/** Returns a page as it is now, in the form that a client asks for (docs/reading.md#3); most pages are as they were built. */
 export async function pageNow(
   built: SitePage,
   request: IncomingMessage,
@@ -33,7 +33,7 @@ requests that need the database get 503 with \`Retry-After\`.
 
 const completed = new WeakMap<SitePage, { section: string; page: LivePage }>();
 
-/** Whether a client asks for HTML where a page is negotiated (docs/reading.md#3). */
+/** Tells whether a client asks for HTML where a page is negotiated (docs/reading.md#3). */
 export const asksForHtml = ({ headers: { accept = '' } }: IncomingMessage): boolean =>
   namesHtml.test(accept) && !namesMarkdown.test(accept);
 
@@ -67,7 +67,7 @@ const withBody = ({ entry }: SitePage, text: string, { site, common }: Context):
 
 const twins = new WeakMap<ServedPage, LivePage>();
 
-/** The twin of the page as it is now. */
+/** Returns the twin of the page as it is now. */
 async function liveTwin(built: SitePage, context: Context): Promise<ServedPage> {
   const shown = context.site().pages.get(statusPath);
   if (!shown) return built;

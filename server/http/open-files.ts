@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 const reserved = 64;
 const reservedShare = 1 / 8;
 
-/** The limit of open files of this process; undefined where it has none. */
+/** Returns the limit of open files of this process; undefined where it has none. */
 export function openFileLimit(): number | undefined {
   const soft = softLimit();
   return Number.isSafeInteger(soft) ? soft : undefined;

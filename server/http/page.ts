@@ -18,7 +18,7 @@ import { listsTag, ticketedTag } from './etag.ts';
 import { pageNow } from './live-page.ts';
 import { fetcherOf, sendTicketed } from './ticketed-page.ts';
 
-/** Whether an address is that of a page, by its exact path in the manifest. */
+/** Tells whether an address is that of a page, by its exact path in the manifest. */
 export const isKnownPage = ({ url }: IncomingMessage, { site }: Context): boolean => site().pages.has(url!);
 
 /** Returns the openness of a page for which `isKnownPage` holds. */
@@ -85,7 +85,7 @@ function sendChosen(
 }
 
 /**
- * The representation to send.
+ * Returns the representation to send.
  * @throws Refusal `not_acceptable` when the client refuses every coding that there is
  */
 function chooseRepresentation(
@@ -102,7 +102,7 @@ function chooseRepresentation(
   );
 }
 
-/** Whether a client takes a page as it is, without any coding. */
+/** Tells whether a client takes a page without any content coding. */
 function acceptsIdentity(acceptEncoding: string | string[] | undefined): boolean {
   return acceptEncoding === undefined || preference(String(acceptEncoding)).includes('identity');
 }
@@ -114,14 +114,17 @@ const preference = memo(500, header =>
   negotiate(header, [...codings, 'identity'], { preferred: [...codings] }),
 );
 
-/** `negotiator` 1 takes a preference among equals, which its types do not say yet. */
+/**
+ * Returns the codings that a header accepts, best first.
+ * @param options `preferred`: the order among equals, which the types of `negotiator` 1 lack
+ */
 function negotiate(header: string, available: string[], options: { preferred: string[] }): Preference {
   const negotiator = new Negotiator({ headers: { 'accept-encoding': header } });
   const encodings = negotiator.encodings as (available: string[], options: object) => string[];
   return encodings.call(negotiator, available, options) as Preference;
 }
 
-/** Whether the client's copy is current (RFC 9110, 13.2.2: If-None-Match takes precedence over If-Modified-Since). */
+/** Tells whether the client's copy is current (RFC 9110, 13.2.2: If-None-Match takes precedence over If-Modified-Since). */
 function isFresh(request: IncomingMessage, page: ServedPage, chosen: Representation): boolean {
   const tags = request.headers['if-none-match'];
   if (tags !== undefined) return listsTag(tags, chosen.etag) || tags.includes(ticketedTag(page.entry.digest));

@@ -12,7 +12,7 @@ const maxWaitingOnAll = 20_000;
 export interface Pipeline {
   /** Deals with requests in turn. */
   listener: RequestListener;
-  /** Whether requests wait on a connection. */
+  /** Tells whether requests wait on a connection. */
   isWaiting(socket: Socket): boolean;
 }
 

@@ -5,7 +5,7 @@ import type { Context } from './context.ts';
 import type { Handler } from './dispatch.ts';
 import { listsTag } from './etag.ts';
 
-/** Tells whether an address is that of the manifest, its signature or one of its parts. */
+/** Tells whether a request is for the manifest, its signature or one of its parts. */
 export const isProof = ({ url }: IncomingMessage, { site }: Context): boolean => site().proofs.has(url!);
 
 /** Answers a request for which `isProof` holds. */

@@ -12,12 +12,12 @@ export function publicNames(baseUrl: string, host: string): ReadonlySet<string> 
   return new Set([...loopback, new URL(baseUrl).hostname, hostOf(host) ?? host]);
 }
 
-/** The host name of a `Host` header, without its port; clients send few different ones. */
+/** Returns the host name in a `Host` header, without its port. Results are kept, since clients send few different ones. */
 export const hostOf = memo(100, host =>
   /^[^\s/?#@\\]+$/.test(host) ? parsedHost(`http://${host}`) : undefined,
 );
 
-/** The host name of an `Origin` header. */
+/** Returns the host name of an `Origin` header. */
 export const originHost = (origin: string): string | undefined =>
   /^https?:\/\//i.test(origin) ? parsedHost(origin) : undefined;
 

@@ -61,7 +61,7 @@ function besideOf(path: string, { pages }: Site): Beside {
   return { site, crumbs: [...crumbs, ...parent], parts };
 }
 
-/** The words of a search as its form may repeat them. */
+/** Returns the words of a search in the form in which a page may repeat them; empty without any. */
 function typedIn(query = ''): string {
   const words = new URLSearchParams(query).get('q')?.trim() ?? '';
   return words === '' ? '' : echoOf(words);

@@ -22,7 +22,7 @@ interface RefusedRequest {
   visibility?: 'public' | 'tenant';
 }
 
-/** The fields of the error document of a refusal (docs/http.md#7). Nothing in it comes from a failure of the service. */
+/** Returns the fields of the error document of a refusal (docs/http.md#7), which reveal nothing of a failure of the service. */
 export function errorFields(
   { code, status, message: description, errors: refused }: Refusal,
   { path, id, baseUrl, visibility = 'public' }: RefusedRequest,
@@ -34,7 +34,7 @@ export function errorFields(
   return { ...common, status, code, request_id: id, errors };
 }
 
-/** The error document of a refusal. */
+/** Returns the error document of a refusal. */
 export const errorDocument = (refusal: Refusal, request: RefusedRequest): string =>
   writeDocument(errorFields(refusal, request), `# ${refusalTitles[refusal.code]}\n\n${refusal.message}`);
 
@@ -83,7 +83,7 @@ function refusalHead(common: readonly string[], status: number, visibility: stri
   return head;
 }
 
-/** The path of a request as an error document may repeat it: without query, shortened, plain characters only. */
+/** Returns the path of a request as an error document may repeat it: without query, shortened, plain characters only. */
 export function shownPath(url = '/'): string {
   const path = url.split(/[?#]/)[0]!.slice(0, maxPath);
   return /^\/[A-Za-z0-9._~/-]*$/.test(path) ? path : '/';

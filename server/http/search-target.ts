@@ -4,7 +4,7 @@ import { isCampaign, searchPath, searchTwin } from '../search/address.ts';
 import type { Context } from './context.ts';
 import { splitTarget } from './find.ts';
 
-/** Whether a request asks a question; without one, the page that says how is served like any other. */
+/** Tells whether a request asks a question; without one, the page that says how is served like any other. */
 export function isSearch({ url }: IncomingMessage, { site }: Pick<Context, 'site'>): boolean {
   const { path, query } = splitTarget(url!);
   if ((path !== searchPath && path !== searchTwin) || query === undefined) return false;

@@ -36,7 +36,7 @@ export const answerSearch: Handler = async (request, response, context) => {
   await sendPage(request, response, page);
 };
 
-/** The answer to a search as a page, which is sent like any other. */
+/** Returns the answer to a search as a page, which is sent like any other. */
 function searchPage(
   { text, address, links }: SearchResults,
   { baseUrl }: Site,

@@ -14,8 +14,8 @@ import type { Context } from './context.ts';
 import { ticketedTag } from './etag.ts';
 
 /**
- * The client that asks for a page, as tickets see it; undefined for a client that gets none. A credential is checked on every page: a
- * wrong one is refused rather than taken for a visitor.
+ * Returns the client that asks for a page, as tickets see it; undefined for a client that gets none. A credential is checked on
+ * every page: a wrong one is refused rather than taken for a visitor.
  * @throws Refusal `unauthenticated`, `rate_limited`
  */
 export async function fetcherOf(
@@ -56,7 +56,7 @@ class Visitor implements VisitorFetch {
   }
 }
 
-/** A credential as a fetcher of tickets, when the operator invited it. */
+/** Returns a credential as a fetcher of tickets, when the operator invited it. */
 const member = ({ id, invited }: { id: string; invited: boolean }): Fetcher | undefined =>
   invited ? { cohort: 'invited', credential: id } : undefined;
 

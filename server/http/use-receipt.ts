@@ -39,7 +39,7 @@ const notMarkdown = (): Refusal =>
     'Send a use receipt with `Content-Type: text/markdown; charset=utf-8`.',
   );
 
-/** The receipt in a body, or everything that is wrong with it. */
+/** Returns the receipt in a body, or everything that is wrong with it. */
 function readOrRefuse(body: Buffer): ReadReceipt {
   const decoded = decodeUtf8(body);
   if (!decoded.ok) throw refusalOfBytes(decoded.faults, body);

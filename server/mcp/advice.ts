@@ -68,7 +68,7 @@ async function adviceOfPattern(page: SitePage): Promise<Advice> {
   };
 }
 
-/** A starter's own cautions and checks, with what its first pattern knows as well. */
+/** Returns a starter's own cautions and checks, with what its first pattern knows as well. */
 async function adviceOfVersion(page: SitePage, site: Site): Promise<Advice> {
   const { cautions = [], checks = [], patterns = [] } = (await fieldsOf(page)) as Partial<VersionFields>;
   const pattern = site.pages.get(`/patterns/${patterns[0]}.md`);

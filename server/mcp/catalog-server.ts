@@ -132,7 +132,7 @@ function handlePrompts(
 
 const callerOf = ({ mcpReq }: ServerContext, channel: Channel<Caller>): Caller => channel.callerOf(mcpReq.id);
 
-/** The revision that the client asked for, or the newest that has a handshake. */
+/** Returns the revision that the client asked for, or the newest that has a handshake. */
 const negotiate = (asked: string): string =>
   legacyProtocolVersions.find(version => version === asked) ?? legacyProtocolVersions[0];
 

@@ -35,7 +35,7 @@ export class Channel<Caller> implements Transport {
     this.#maxMilliseconds = maxMilliseconds;
   }
 
-  /** How many requests await their answers. */
+  /** Returns the number of requests that await their answers. */
   get size(): number {
     return this.#open.size;
   }
@@ -57,7 +57,7 @@ export class Channel<Caller> implements Transport {
     });
   }
 
-  /** The client that sent the request with a number. */
+  /** Returns the client that sent the request with a number. */
   callerOf(number: unknown): Caller {
     return this.#open.get(number as number)!.caller;
   }

@@ -20,7 +20,7 @@ import { sendAccepted, sendJson, sendMcpPreflight, sendRpcRefusal } from './repl
 import { type RequestId, RpcRefusal, rpcCode } from './rpc-refusal.ts';
 import type { Reader } from './ticketing.ts';
 
-/** The endpoint of the service. */
+/** Returns the endpoint of the service. */
 export const openEndpoint = (context: Context): Endpoint => mcpEndpoint(mcpContext(context));
 
 /** Makes the endpoint for OpenAI's clients, with the two tools that they ask for (docs/mcp.md#12). */
@@ -31,7 +31,7 @@ export function openOpenAiEndpoint(context: Context): Endpoint {
 
 type Endpoint = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** The endpoint of the catalog; tests give it a provider with more on it. */
+/** Returns the endpoint of the catalog; tests give it a provider with more on it. */
 export function mcpEndpoint(
   context: McpContext,
   provider: CapabilityProvider = catalogProvider(context),
@@ -93,7 +93,7 @@ function requireJson(headers: IncomingHttpHeaders): void {
   }
 }
 
-/** The HTTP status of an answer: errors that revision 2026-07-28 wants to be seen in it have one of their own. */
+/** Returns the HTTP status of an answer: errors that revision 2026-07-28 wants to be seen in it have one of their own. */
 function statusOf(era: Era, answer: JSONRPCResponse): number {
   if (era === 'legacy' || !('error' in answer)) return 200;
   return modernStatus[answer.error.code] ?? 200;
@@ -129,7 +129,7 @@ async function readerOf(request: IncomingMessage, { id }: RpcMessage, context: M
   }
 }
 
-/** A refusal of HTTP in the words of JSON-RPC. */
+/** Returns a refusal of HTTP in the words of JSON-RPC. */
 function inRpc(error: unknown, id: RequestId): unknown {
   if (!(error instanceof Refusal)) return error;
   const headers = Object.entries(error.headers).flat();

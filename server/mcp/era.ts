@@ -13,7 +13,7 @@ import { RpcRefusal, rpcCode } from './rpc-refusal.ts';
 export type Era = 'modern' | 'legacy';
 
 /**
- * The era of a request.
+ * Returns the era of a request.
  * @throws RpcRefusal 400: -32602 for a bad envelope, -32020 when headers and body differ, -32022 for another version
  */
 export function eraOf(headers: IncomingHttpHeaders, message: RpcMessage): Era {

@@ -1,8 +1,8 @@
 /** The media type of a page, as results of MCP give it. */
 import type { PageEntry } from '#document/text/manifest.ts';
 
-/** The media type without its parameters. */
+/** Returns the media type without its parameters. */
 export const mimeOf = ({ media_type }: PageEntry): string => media_type.split(';')[0]!;
 
-/** Whether a page is text in UTF-8. */
+/** Tells whether a page is text in UTF-8. */
 export const isText = (page: PageEntry): boolean => /^text\/|[/+]json$/.test(mimeOf(page));

@@ -6,7 +6,7 @@ import type { McpContext } from './context.ts';
 
 const maxAddress = 2048;
 
-/** The page at an address that a person or a model wrote; undefined when there is none. */
+/** Returns the page at an address that a person or a model wrote; undefined when there is none. */
 export function pageAt(
   { site, publicNames }: Pick<McpContext, 'site' | 'publicNames'>,
   address: string,
@@ -29,7 +29,7 @@ export function pageAt(
 const choosesPage = (plain: string, path: string): boolean =>
   plain === '/starters/index.md' && /[?&]task_class=/.test(path);
 
-/** The path of an address on this service; undefined for an address elsewhere. */
+/** Returns the path of an address on this service; undefined for an address elsewhere. */
 function localPath(address: string, names: ReadonlySet<string>): string | undefined {
   if (!/^[a-z][a-z0-9+.-]*:/i.test(address)) return address.startsWith('/') ? address : `/${address}`;
   if (!/^https?:/i.test(address) || !URL.canParse(address)) return undefined;

@@ -17,7 +17,7 @@ import { skillPathOf } from './skill-provider.ts';
  */
 const partSize = 250;
 
-/** The resources of the catalog. They come without tickets, which only tools give. */
+/** Returns the resources of the catalog. They come without tickets, which only tools give. */
 export function pageResources(context: McpContext): ResourceProvider {
   return {
     get templates() {
@@ -40,7 +40,7 @@ export function pageResources(context: McpContext): ResourceProvider {
 }
 
 /**
- * The part of a list to which a cursor leads.
+ * Returns the part of a list to which a cursor leads.
  * @throws ProtocolError -32602 for a cursor that was not given out
  */
 export function partOf<Item>(all: readonly Item[], cursor: string | undefined): Slice<Item> {

@@ -11,7 +11,7 @@ export const pageSkills = (context: McpContext): SkillProvider => ({
   get: async uri => (await skillsOf(context.site())).get(uri),
 });
 
-/** The path of the page of a skill; undefined for another address. */
+/** Returns the path of the page of a skill; undefined for another address. */
 export function skillPathOf(uri: string): string | undefined {
   const [, name] = /^skill:\/\/([a-z0-9-]{1,64})\/SKILL\.md$/.exec(uri) ?? [];
   return name === undefined ? undefined : teamSkillPath(name);

@@ -178,7 +178,7 @@ function diskOf(path: string): StatsFs | undefined {
   }
 }
 
-/** The version of this program, as its package names it. */
+/** Returns the version of this program, as its package names it. */
 function ownVersion(): string {
   try {
     const text = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8');

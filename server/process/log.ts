@@ -37,7 +37,7 @@ class Repeats {
   readonly #kinds = new Map<string, Kind>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** Whether a line is written. Lines that are not written are counted, and `write` writes the count. */
+  /** Tells whether a line is written. Lines that are not written are counted, and `write` writes the count. */
   admit(words: readonly unknown[], write: Kind['write']): boolean {
     const { name, message } = nameOf(words);
     const known = this.#kinds.has(name) || this.#kinds.size < mostKinds;

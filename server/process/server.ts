@@ -129,7 +129,7 @@ function indexEach(catalog: CatalogHolder, log: Logger, done: () => void): void 
   void index(catalog.site).then(done);
 }
 
-/** The HTTP server, with every limit on what its clients may use. */
+/** Returns the HTTP server, with every limit on what its clients may use. */
 function openListener(
   context: Context,
   limits: ConnectionLimits,
@@ -151,7 +151,7 @@ function openListener(
 const smallestShare = 32;
 const usualShare = 1 / 16;
 
-/** The limits set by the operator, as far as the operating system allows them. */
+/** Returns the limits set by the operator, as far as the operating system allows them. */
 function connectionLimits({ traffic }: Config, log: Logger): ConnectionLimits {
   const files = openFileLimit();
   const total = Math.min(traffic.connections, files === undefined ? Infinity : connectionsWithin(files));
@@ -163,7 +163,7 @@ function connectionLimits({ traffic }: Config, log: Logger): ConnectionLimits {
   return { total, perNetwork: Math.min(share, total) };
 }
 
-/** Pages contain their address, so a server for another address would contradict them. */
+/** Refuses to serve pages that were built for another address, since they state that address. */
 function requireBaseUrl(config: Config, built: string): void {
   if (config.baseUrl === undefined || config.baseUrl === built) return;
   throw new DistError(

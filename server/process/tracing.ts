@@ -90,7 +90,7 @@ function saying(exporter: SpanExporter, log: Logger): SpanExporter {
   };
 }
 
-/** The trace that a request belongs to, as W3C Trace Context tells it (version 00, and later ones as that). */
+/** Returns the trace that a request belongs to, as W3C Trace Context tells it (version 00, and later ones as that). */
 function parentOf({ headers }: IncomingMessage) {
   const header = /^(?!ff)[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:$|-)/;
   const [, traceId, spanId, flags] = header.exec(String(headers.traceparent)) ?? [];

@@ -12,6 +12,6 @@ const isCostly = (word: string, known: readonly string[]): boolean =>
 export const near = (word: string, known: readonly string[]): string =>
   isCostly(word, known) ? '' : didYouMean(word, known);
 
-/** The nearest name; undefined where none is near enough to be meant. */
+/** Returns the nearest name; undefined where none is near enough to be meant. */
 export const nearestOf = (word: string, known: readonly string[]): string | undefined =>
   isCostly(word, known) ? undefined : nearest(word, known);

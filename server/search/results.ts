@@ -82,7 +82,7 @@ const maxEcho = 200;
 /** The most characters of a title, as for every document. */
 const maxTitle = 120;
 
-/** A question as a document may repeat it: one line of visible characters, not too long. */
+/** Returns a question as a document may repeat it: one line of visible characters, not too long. */
 export function echoOf(query: string): string {
   const line = query.replace(/[\s\p{C}]+/gu, ' ').trim();
   const short = [...line].slice(0, maxEcho).join('').trim();

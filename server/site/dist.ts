@@ -123,7 +123,10 @@ export class Entries {
     for (const part of this.#parts) yield* this.#entriesOf(part).values();
   }
 
-  /** @throws DistError when a part that the manifest covers is none, so that its builder is at fault */
+  /**
+   * Returns the entries of a part by path; each part is read once.
+   * @throws DistError when a part with the listed digest is malformed, which is a fault of its builder
+   */
   #entriesOf(part: ManifestPart): ReadonlyMap<string, PageEntry> {
     const known = this.#read.get(part);
     if (known) return known;

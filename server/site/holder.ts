@@ -61,12 +61,12 @@ export class CatalogHolder {
     return holder;
   }
 
-  /** The time at which the served catalog was put in place, in seconds since 1970. */
+  /** Returns the time at which the served catalog was put in place, in seconds since 1970. */
   get builtAt(): number {
     return Number(this.#served.split('.')[1] ?? 0) / 1e9;
   }
 
-  /** The reason why the newest catalog is not served, in words that strangers may read. The log has the details. */
+  /** Returns the reason why the newest catalog is not served, in words that strangers may read. The log has the details. */
   get degraded(): string | undefined {
     if (!this.isLogContinued) return 'its log does not begin with the log that was served before';
     if (this.#refusal !== undefined)
@@ -78,22 +78,22 @@ export class CatalogHolder {
     return `the build ${at && `of ${at} `}failed, so the catalog before it is served`;
   }
 
-  /** Whether the newest catalog cannot be served. */
+  /** Tells whether the newest catalog cannot be served. */
   get isRefused(): boolean {
     return this.#refusal !== undefined;
   }
 
-  /** The manifest of the catalog that is served. */
+  /** Returns the manifest of the catalog that is served. */
   get manifest(): Buffer {
     return this.#dist.manifest;
   }
 
-  /** Whether the log of the served catalog continues every log that was served since the start. */
+  /** Tells whether the log of the served catalog continues every log that was served since the start. */
   get isLogContinued(): boolean {
     return this.#logWatch.isContinued;
   }
 
-  /** The number of entries in the log of the served catalog. */
+  /** Returns the number of entries in the log of the served catalog. */
   get logSize(): number {
     return this.#logWatch.size;
   }

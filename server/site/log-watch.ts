@@ -16,7 +16,7 @@ export class LogWatch {
   /** Whether the served log continues the longest log that was served. */
   isContinued = true;
 
-  /** The number of entries in the served log. */
+  /** Returns the number of entries in the served log. */
   get size(): number {
     return this.#head?.size ?? 0;
   }

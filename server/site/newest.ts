@@ -23,7 +23,7 @@ const formerForm = new RegExp(
   `^/exports/(?:agent-spec|copilot-cli)/(${name}(?:/${name})?)(/\\d+\\.\\d+\\.\\d+)?\\.(md|html|zip)$`,
 );
 
-/** The address of a team whose files for a target are no longer made (docs/exports.md#3). */
+/** Returns the address of a team whose files for a target are no longer made (docs/exports.md#3). */
 function teamOfFormer(path: string): string | undefined {
   const [, team, version = '', end] = formerForm.exec(path) ?? [];
   if (team === undefined) return undefined;

@@ -77,7 +77,7 @@ export class SitePage {
     this.#keys = { identity: name, br: `${name} br`, gzip: `${name} gzip` };
   }
 
-  /** Whether the page is offered in a coding. */
+  /** Tells whether the page is offered in a coding. */
   isOffered(coding: Coding): boolean {
     return coding === 'identity' || isCompressed(this.entry);
   }
@@ -163,7 +163,10 @@ export type ServedPage = SitePage | LivePage;
 const minCompressed = 256;
 const isOfText = /^text\/|^image\/svg|[/+](?:json|xml|javascript)\b/;
 
-/** Whether a page is offered in a coding. It follows from the entry alone, so that the tag of each coding is known before its bytes. */
+/**
+ * Tells whether a page is offered in a coding. It follows from the entry alone, so that the tag of each coding is known before
+ * its bytes.
+ */
 const isCompressed = ({ media_type, size }: PageEntry): boolean =>
   size >= minCompressed && isOfText.test(media_type);
 

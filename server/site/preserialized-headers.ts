@@ -26,6 +26,7 @@ export class Head {
   readonly #bytes: Buffer;
 
   /**
+   * Serializes the head of an answer.
    * @param headers names and values in turn, as `writeHead` takes them
    * @throws TypeError when HTTP does not allow one of them
    */
@@ -93,7 +94,10 @@ function push(inner: Inner, data: Buffer): void {
   inner._onPendingData(data.length);
 }
 
-/** Headers as they go over the wire, with the empty line that ends them. */
+/**
+ * Returns headers as bytes for the wire, with the empty line that ends them.
+ * @throws TypeError when HTTP does not allow one of them
+ */
 function checkedLines(headers: readonly string[]): Buffer {
   for (let index = 0; index < headers.length; index += 2) {
     validateHeaderName(headers[index]!);

@@ -32,7 +32,7 @@ export function securityHeaders(baseUrl: string): readonly string[] {
   return set;
 }
 
-/** The headers of every answer, with the policy of this media type. */
+/** Returns the headers of every answer, with the policy of this media type. */
 export function headersFor(mediaType: string, common: readonly string[]): readonly string[] {
   const policy = policies[mediaType];
   const at = common.indexOf('Content-Security-Policy');

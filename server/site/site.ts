@@ -133,7 +133,7 @@ export async function openSite(dist: Dist, { common, cacheBytes }: SiteSetting):
 /** The start page of the reading edition. */
 const startPath = '/index.html';
 
-/** The pages of a site, each made when it is first asked for. */
+/** Returns the pages of a site, each made when it is first asked for. */
 function pagesOf(listed: Entries, pageOf: (entry: PageEntry) => SitePage): SitePages {
   const known = new Map<string, SitePage>();
   let paths: string[] | undefined;

@@ -21,7 +21,7 @@ export function* recordAdoption(
   return number;
 }
 
-/** The outcomes of a recommendation or formation, oldest first. */
+/** Returns the outcomes of a recommendation or formation, oldest first. */
 export const adoptionsOf = (tenantId: string, subject: string): Transaction<StoredAdoption[]> =>
   rows<StoredAdoption>(
     'SELECT * FROM adoption WHERE tenant_id = $1 AND subject = $2 ORDER BY number',

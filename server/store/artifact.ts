@@ -41,7 +41,7 @@ export function artifactStore({ ask }: Backend): ArtifactStore {
 /** An artifact as far as the answer to its registration tells of it. */
 export type Registered = Pick<StoredArtifact, 'digest' | 'kind' | 'size_bytes' | 'registered_at'>;
 
-/** The registered artifact of a digest; to be asked under the lock of the tenant. */
+/** Returns the registered artifact of a digest; to be asked under the lock of the tenant. */
 export function* findRegistered(tenantId: string, digest: string): Transaction<Registered | undefined> {
   const [found] = yield* rows<Registered>(
     'SELECT digest, kind, size_bytes, registered_at FROM tenant_artifact WHERE tenant_id = $1 AND digest = $2',
@@ -59,7 +59,7 @@ const sameVersion = `
   SELECT digest FROM tenant_artifact WHERE tenant_id = $1 AND kind = $2 AND version_name = $3 AND digest <> $4
   ORDER BY number DESC LIMIT ${maxSameVersion}`;
 
-/** The text of an artifact of the tenant. */
+/** Returns the text of an artifact of the tenant. */
 export function* findContent(tenantId: string, digest: string): Transaction<string | undefined> {
   const [found] = yield* rows<{ content: string }>(
     'SELECT content FROM tenant_artifact WHERE tenant_id = $1 AND digest = $2',
@@ -119,7 +119,7 @@ export function* changeStatus(tenantId: string, request: StatusChange): Transact
   return changed.length === 1;
 }
 
-/** The status of an artifact; to be asked under the lock of the tenant. */
+/** Returns the status of an artifact; to be asked under the lock of the tenant. */
 export function* statusOf(tenantId: string, digest: string): Transaction<ArtifactStatus | undefined> {
   const [found] = yield* rows<{ status: ArtifactStatus }>(
     'SELECT status FROM tenant_artifact WHERE tenant_id = $1 AND digest = $2',

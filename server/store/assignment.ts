@@ -148,14 +148,14 @@ const ended = `
   WHERE tenant_id = $1 AND job_id = $2 AND number > $3 AND state IN ('completed', 'exhausted')
   ORDER BY number`;
 
-/** The assignments of a job after a number that ended with a summary or were lost, in order. */
+/** Returns the assignments of a job after a number that ended with a summary or were lost, in order. */
 export const endedAssignments = (
   tenantId: string,
   jobId: string,
   after: number,
 ): Transaction<EndedAssignment[]> => rows<EndedAssignment>(ended, tenantId, jobId, after);
 
-/** The assignments of a job from one number to another, of those that were handed out. */
+/** Returns the assignments of a job from one number to another, of those that were handed out. */
 export const assignmentsFrom = (
   tenantId: string,
   jobId: string,
@@ -222,7 +222,7 @@ export interface AssignmentStore {
   countByCase(tenantId: string, jobId: string, last: number): Promise<CaseCount[]>;
   /** Whether a lease of the tenant has run out that nobody has looked at since. */
   isOverdue(tenantId: string, at: number): Promise<boolean>;
-  /** Whether an assignment that a runner has a lease of names an artifact: its lock, formation, suite or plan. */
+  /** Tells whether an assignment that a runner holds under a lease names an artifact as its lock, formation, suite or plan. */
   names(tenantId: string, runner: string, digest: string, at: number): Promise<boolean>;
 }
 

@@ -64,7 +64,7 @@ export function readBackup(backup: string): BackupFile[] {
 const isBelow = (path: string): boolean =>
   path.split('/').every(part => part !== '' && part !== '.' && part !== '..') && !/[\\\0]/.test(path);
 
-/** Takes the files out of a copy of a backup, which is a database then as any other. */
+/** Removes the table of files from a copy of a backup, which leaves a plain database. */
 export function dropFiles(copy: string): void {
   const database = openFile(copy);
   try {

@@ -19,7 +19,7 @@ export interface Credential {
 /** The caller: a credential with the limits that the operator set for its tenant. */
 export interface Caller extends Credential {
   limits: Partial<Record<LimitName, number>>;
-  /** Since when its tenant is suspended. */
+  /** The time since which its tenant is suspended, in seconds since 1970; null if it is not. */
   suspendedAt: number | null;
 }
 
@@ -31,7 +31,7 @@ export interface CredentialStore {
   /** Stores a new credential. Returns false when its tenant does not exist. */
   create(credential: StoredCredential): Promise<boolean>;
   find(id: string): Promise<(StoredCredential & Caller) | undefined>;
-  /** The credentials of a tenant, or of all, oldest first. */
+  /** Returns the credentials of a tenant, or of all tenants, oldest first. */
   list(tenantId?: string, page?: { after?: string | undefined; limit: number }): Promise<Credential[]>;
   /** Revokes a credential for good; returns it as it is then, or undefined when there is none. */
   revoke(id: string, at: number): Promise<Credential | undefined>;

@@ -97,8 +97,8 @@ export function planStore(backend: Backend): PlanStore {
 }
 
 /**
- * Counts the evaluations on a suite that handed out their first run; with a job, only those before it. A suite that no runner
- * has seen was not used.
+ * Counts the evaluations on a suite whose first run was handed out; with `before`, only the others whose first run was handed
+ * out no later.
  */
 export function* countSuiteUses(
   tenantId: string,

@@ -92,7 +92,7 @@ function tellProgress(transaction: TransactionContext, job: StoredJob): void {
   transaction.events.push({ kind: 'evaluation_progressed', subject: job.id, progress });
 }
 
-/** Whether every run has ended, or what ended decides the question of the plan. */
+/** Tells whether every run has ended, or what ended decides the question of the plan. */
 function* isOver(job: StoredJob): Transaction<boolean> {
   const decided = yield* look(job);
   return decided || (job.pending === 0 && job.leased === 0);

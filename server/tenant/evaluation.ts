@@ -176,7 +176,7 @@ const releaseNames = {
   give_up: { ...expiryNames, exhaust: 'run_given_up' },
 } as const;
 
-/** Whether a run may be handed back once more. */
+/** Tells whether a run may be handed back once more. */
 const mayHandBack = ({ state, comparisons }: StoredJob, { handed_back }: StoredAssignment): boolean =>
   state !== 'running' || handed_back < handBacksOf(comparisons);
 

@@ -7,7 +7,9 @@ import { comparisonsIn, type StartedRow, startedWith } from '../store/evaluation
 import type { StoredJob } from '../store/evaluation-job.ts';
 import type { TransactionContext } from './transaction-context.ts';
 
-/** Returns the columns of a job by which later evaluations count it. */
+/**
+ * Returns the columns of a job by which later evaluations count it: its number of compared teams, its arms and its question.
+ */
 export const startedFields = (plan: ResolvedPlan): Pick<StoredJob, 'comparisons' | 'arms' | 'question'> => ({
   comparisons: teamsOf(plan).length,
   arms: plan.locks.map(armOf).join(' '),

@@ -8,10 +8,10 @@ import { groupBy } from '../../document/text/group.ts';
 import type { Catalog } from '../source/catalog.ts';
 import type { SourceFault } from '../source/source-fault.ts';
 
-/** Most places that a message lists. */
+/** The greatest number of places that one message lists. */
 const maxPlaces = 8;
 
-/** Joins the messages that have a cause in common, and those that say the same of one file. */
+/** Joins messages that share a cause into one, and messages of one file that name the same unknown role. */
 export function joinByCause(
   messages: readonly SourceFault[],
   { versions }: Pick<Catalog, 'versions'>,

@@ -21,7 +21,7 @@ import { faultAt, type SourceFault } from '../source/source-fault.ts';
 
 type Document = SourceEntry<ComparisonFacts>;
 
-/** A fault of one field, with how to fix it; its rule is `comparison` where none is named. */
+/** A fault of one field, and how to fix it; a fault without a `rule` has the rule `comparison`. */
 type Said = [path: FieldPath, message: string, help: string, rule?: string];
 
 const write = (slug: string) =>
@@ -52,7 +52,7 @@ const inTable = ({ file }: { file: string }, line: number, message: string, help
 const inDocument = (document: Document, said: readonly Said[]): SourceFault[] =>
   said.map(([path, message, help, rule = 'comparison']) => document.message(path, rule, message, help));
 
-/** Each check needs a document that has no fault of those before it. */
+/** Returns the faults of one comparison. A later group of checks runs only when the groups before it found nothing. */
 function documentFaults(document: Document, { tables, failed }: Catalog): SourceFault[] {
   const { more } = document;
   const said = [...shape(more), ...unknownNames(more), ...fidelities(more)];
@@ -101,7 +101,7 @@ function shape({ arms, benchmark, status, dates, dispute, sources }: ComparisonF
 
 const given = (holds: boolean, said: Said): Said[] => (holds ? [said] : []);
 
-/** Names of arms and files that nothing declares. */
+/** Returns a fault for each place that names an arm or a file which the comparison does not declare. */
 function unknownNames({ shown, headline, noise, extraction, sources, arms }: ComparisonFacts): Said[] {
   const ids = arms.map(({ id }) => id);
   const files = new Set(sources.flatMap(source => source.files.map(({ path }) => path)));
@@ -169,7 +169,7 @@ function tableMissing({ sources, slug, cases_digest }: ComparisonFacts): Said[] 
   ]);
 }
 
-/** Whether the bytes of a table are those that the document states, which may be none. */
+/** Tells whether a table has the digest that its comparison states. */
 const isStated = ({ cases_digest }: ComparisonFacts, { digest }: SourceEntry): boolean =>
   cases_digest === digestField(digest);
 
@@ -202,7 +202,7 @@ function unknownColumns({ more, file }: Document, table: SourceEntry<CaseTable>)
     });
 }
 
-/** Numbers that are not those that follow. */
+/** Returns a fault for each stated number that differs from the number that follows from the cases or counts. */
 function numbers(more: ComparisonFacts, table: SourceEntry<CaseTable> | undefined): Said[] {
   const pairs = pairsOf(more);
   const missing = pairs.filter(([a, b]) => !more.results.some(each => each.a === a && each.b === b));
@@ -228,7 +228,7 @@ function numbers(more: ComparisonFacts, table: SourceEntry<CaseTable> | undefine
   return [[place, message, `Do not type numbers here by hand. ${write(more.slug)}`, 'comparison-number']];
 }
 
-/** Patterns of which a comparison has an arm, and that do not list it. */
+/** Returns a fault for each arm whose pattern does not list the comparison. */
 function unlisted({ more: { arms, slug } }: Document, { patterns }: Catalog): Said[] {
   const isArm = ({ fidelity }: (typeof arms)[number]) => fidelity !== 'bundle';
   return arms.flatMap((arm, at) => {

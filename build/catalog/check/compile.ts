@@ -18,7 +18,7 @@ import { sourceChecks } from './index.ts';
 
 type Compilation =
   | { ok: true; compiled: Compiled }
-  /** `draft` compiles the source despite its faults; absent when its front matter cannot be used. */
+  /** The faults of a source; `draft` compiles the source despite them, and is absent when its front matter cannot be used. */
   | { ok: false; faults: Fault[]; draft?: () => Compiled };
 
 /**
@@ -48,7 +48,7 @@ function compiledOf(source: ParsedSource, baseUrl: string): Compiled {
   return { facts: { ...facts, more: { ...(facts.more as object), body } } };
 }
 
-/** The page of a source: derived fields, its own fields, title, diagram where there is a topology, body. */
+/** Writes the page of a source: derived fields, the fields of the source, title, diagram (of a topology) and body. */
 function pageOf(source: ParsedSource, baseUrl: string): string {
   const { kind, value, file } = source;
   if (kind.form === 'artifact') return source.published ? source.text : completeVersion(source);
@@ -76,7 +76,7 @@ function bodyOf({ kind, value, root }: ParsedSource): string {
   return writeMarkdown(blocks);
 }
 
-/** The table of a comparison, which is served as it is. */
+/** Compiles the table of a comparison, whose page has the bytes of its file. */
 function compileTable(file: string, bytes: Uint8Array): Compilation {
   const decoded = decodeUtf8(bytes);
   if (!decoded.ok) return decoded;

@@ -48,7 +48,7 @@ function isContrary(one: Edge, other: Edge): boolean {
   return one.from === other.from && one.to === other.to && kinds.has('delegates') && kinds.has('hands_off');
 }
 
-/** Roles that no edges connect with the first one, in whatever direction. */
+/** Returns a fault for each role that no chain of edges, in whatever direction, connects with the first role. */
 function islands({ roles, edges }: Topology): UnplacedFault[] {
   const reached = new Set([roles[0]!.id]);
   for (let size = 0; size < reached.size; ) {

@@ -16,7 +16,7 @@ import type { Passage } from '../source/prose.ts';
 import type { ParsedSource } from '../source/source.ts';
 import { faultAt, type SourceFault } from '../source/source-fault.ts';
 
-/** Figures that a pattern gives as known without naming a record. */
+/** Refuses a figure that a pattern or domain gives as known in a sentence without a link to a record. */
 export function checkUncitedFigures(source: ParsedSource): Fault[] {
   return claimsOf(source).flatMap(passage =>
     unitsOf(passage)
@@ -34,12 +34,16 @@ export function checkUncitedFigures(source: ParsedSource): Fault[] {
 
 const comparisons = 'comparisons/';
 
-/** Returns the research record of a name, or after `comparisons/` the comparison; undefined where there is none. */
+/**
+ * Returns the research record of a name, or the comparison of a name such as `comparisons/NAME`; undefined if there is none.
+ */
 const citable = (name: string, catalog: Catalog): SourceEntry | undefined =>
   name.startsWith(comparisons)
     ? catalog.comparisons.get(name.slice(comparisons.length))
     : catalog.research.get(name);
-/** The paragraphs that say what is known. */
+/**
+ * Returns the paragraphs that state what is known: all of a domain, those under `What is known` of a pattern, none of others.
+ */
 function claimsOf({ kind, headings, passages }: ParsedSource): readonly Passage[] {
   if (kind.kind === 'domain') return passages;
   const start = headings.find(({ text }) => text === 'What is known');
@@ -65,7 +69,7 @@ function shareIn(text: string): { text: string; start: number }[] {
   return found ? [{ text: found[0], start: found.index }] : [];
 }
 
-/** Figures that are in none of the records that their sentence links to. */
+/** Refuses a figure that none of the records linked in its sentence states. */
 export function checkCitedFigures(catalog: Catalog): SourceFault[] {
   const stated = new Map<string, Figure[]>();
   const statedBy = (slug: string): Figure[] => {
@@ -91,11 +95,11 @@ function messageOf({ file }: SourceEntry, cited: CitedFigure): SourceFault {
   return { file, ...faultAt(cited, 'figure-not-in-source', message, help) };
 }
 
-/** Tokens in and out, dollars, and dollars per million tokens in and out, of one calculation. */
+/** The shape of a stated price: tokens in and out, dollars, and dollars per million tokens in and out. */
 const calculation =
   /\b([\d,]{1,15}) tokens in and ([\d,]{1,15}) out, \$([\d,.]{1,15}) at \$([\d.]{1,8}) and \$([\d.]{1,8}) per million/g;
 
-/** Refuses a price that is not what the tokens of its sentence cost, or that has another basis than all pages. */
+/** Refuses a price that differs from the cost of the stated tokens, or that uses other prices per token than all pages do. */
 export const checkPrices = ({ passages }: ParsedSource): Fault[] =>
   passages.flatMap(({ text, placeAt }) =>
     [...text.matchAll(calculation)].flatMap(match => {

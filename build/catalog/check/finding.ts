@@ -8,7 +8,7 @@ import { figuresOf, states } from '../source/figure.ts';
 import type { ParsedSource } from '../source/source.ts';
 import type { SourceFault } from '../source/source-fault.ts';
 
-/** A finding as it is written, with what editors keep for themselves. */
+/** A finding as its file writes it, with the `basis` that its page does not show. */
 interface Written extends Finding {
   basis?: { sentence: string; place: string };
 }
@@ -16,7 +16,7 @@ interface Written extends Finding {
 /** A fault of one field of a finding: its rule, and how to fix it. */
 type Said = [field: readonly string[], rule: string, message: string, help: string];
 
-/** Checks the findings of a record one after the other. */
+/** Checks each finding of a research record; other kinds have no faults. */
 export function checkFindings({ kind, written, fault }: ParsedSource): Fault[] {
   if (kind.kind !== 'research_record') return [];
   const findings = written.findings as Written[];
@@ -33,7 +33,7 @@ export function checkFindings({ kind, written, fault }: ParsedSource): Fault[] {
   });
 }
 
-/** Ids are unique, and `superseded_by` names another finding of the same record. */
+/** Refuses an id that another finding of the record has, and a `superseded_by` that names no other finding of the record. */
 function wrongIds({ id, superseded_by: successor }: Written, at: number, ids: readonly string[]): Said[] {
   const said: Said[] = [];
   const twice = `The finding id \`${id}\` appears twice.`;
@@ -48,7 +48,7 @@ function wrongIds({ id, superseded_by: successor }: Written, at: number, ids: re
   return said;
 }
 
-/** A finding that leads back to itself over its successors, so that none would be left; said once, of the first of them. */
+/** Refuses findings that supersede each other in a circle, so that none is valid; the first of them gets the fault. */
 function roundOfSuccessors(findings: readonly Written[], index: number): Said[] {
   const passed = [index];
   for (;;) {
@@ -69,7 +69,7 @@ const leaningWords = new RegExp(
   'i',
 );
 
-/** Each finding is also shown next to findings of other records, where "the same runs" means nothing. */
+/** Refuses words such as "the same runs", which mean nothing where the finding is shown next to findings of other records. */
 const leaning = (finding: Written): Said[] =>
   (['claim', 'conditions', 'limits'] as const).flatMap((field): Said[] => {
     const words = leaningWords.exec(finding[field])?.[0];
@@ -78,7 +78,7 @@ const leaning = (finding: Written): Said[] =>
     return [[[field], 'leaning-finding', message, 'Name the runs, the benchmark or the study.']];
   });
 
-/** Effects without a `basis`: figures that are counted rest on a sentence that somebody saw. */
+/** Refuses effects without a `basis`: a counted figure needs a sentence that somebody read in the source. */
 function unfounded({ id, effects, basis }: Written): Said[] {
   if (!effects || basis) return [];
   const message = `The finding \`${id}\` has effects, but no \`basis\` that they rest on.`;
@@ -88,8 +88,8 @@ function unfounded({ id, effects, basis }: Written): Said[] {
 }
 
 /**
- * A figure of the `claim` that neither `basis.sentence` nor the quote has. `result` may gather figures of several places: it is refused if
- * the sentence states none of them, although it has figures.
+ * Refuses a figure of `claim` that stands neither in `basis`, nor in the quote, nor in `result`. A `result` may gather figures
+ * of several places: it is refused if the sentence states figures, but none of its own.
  */
 function unstated({ id, claim, result = '', basis, quote = '' }: Written): Said[] {
   if (!basis) return [];
@@ -106,7 +106,7 @@ function unstated({ id, claim, result = '', basis, quote = '' }: Written): Said[
   return [[['basis', 'sentence'], 'figure-not-in-basis', message, help]];
 }
 
-/** Names findings without a basis in one warning: their sources must be looked up again. */
+/** Returns one warning about all findings without a basis, whose sources an editor must read again. */
 export function checkBases({ research }: Catalog): SourceFault[] {
   const without = [...research.values()].filter(({ facts }) => facts.unfounded.length > 0);
   const [first] = without;

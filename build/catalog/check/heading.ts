@@ -26,7 +26,7 @@ const checkTop = ({ headings, published }: ParsedSource): Fault[] =>
       return faultAt(heading, 'heading', message, 'The build writes the title from the front matter.');
     });
 
-/** The `##` headings that a kind has, in order; those with `?` may be absent. */
+/** Returns the `##` headings of a kind, in order, where `?` marks an optional one; undefined if the kind prescribes none. */
 function expectedHeadings({ kind, published }: ParsedSource): readonly string[] | undefined {
   if (kind.form !== 'artifact') return kind.headings;
   const written = ['?How it flows', '?What changed', 'Instructions'];
@@ -63,7 +63,10 @@ function checkOrder(source: ParsedSource): Fault[] {
   return [...faults, ...absent];
 }
 
-/** One letter can change the meaning: `What is now known` is near `What is not known`. Only case and spaces are corrected. */
+/**
+ * Returns the known heading that a text means if only case and spaces differ: one letter can change the meaning, as in `What is
+ * now known` and `What is not known`.
+ */
 function certainHeading(text: string, known: readonly string[]) {
   const plain = (each: string) => each.toLowerCase().replace(/\s+/g, ' ').trim();
   return certainName(

@@ -46,7 +46,7 @@ function changed({ path, file, digest, message }: VersionEntry, { publications }
   ];
 }
 
-/** Versions that have their recorded bytes except for line ends: one cause, however many there are. */
+/** Returns one fault for all versions whose bytes differ from the recorded ones only in line ends. */
 function lineEnds([first, ...others]: readonly VersionEntry[]): SourceFault[] {
   if (!first) return [];
   const files =
@@ -57,7 +57,7 @@ function lineEnds([first, ...others]: readonly VersionEntry[]): SourceFault[] {
   return [first.message([], 'line-ends', message, help)];
 }
 
-/** The text with which a version has its recorded digest, where only the line ends of the file differ. */
+/** Returns the text of a version with its recorded line ends; undefined unless the line ends are all that was changed. */
 export function withRecordedLineEnds(version: VersionEntry, catalog: Catalog): string | undefined {
   const recorded = catalog.publications.get(version.path)?.digest;
   const text = !recorded || recorded === digestField(version.digest) ? undefined : version.page();
@@ -66,7 +66,7 @@ export function withRecordedLineEnds(version: VersionEntry, catalog: Catalog): s
   return recorded === digestField(sha256Hex(plain)) ? plain : undefined;
 }
 
-/** Refuses a version in its final form without the fixed line right after its title that says what it is. */
+/** Refuses a published version whose first paragraph is not `notice`. */
 export function checkNotice({ published, root, bodyLine }: ParsedSource): Fault[] {
   if (!published) return [];
   const second = root.children[1];

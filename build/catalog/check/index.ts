@@ -47,7 +47,10 @@ export const sourceChecks: readonly ((source: ParsedSource) => Fault[])[] = [
   checkPrices,
 ];
 
-/** `now` is the time, RFC 3339, by which dates in the future are refused; absent: none is. */
+/**
+ * The checks of the whole catalog; `now` (RFC 3339) is the time by which dates in the future are refused, and no date is if
+ * absent.
+ */
 export const catalogChecks: readonly ((catalog: Catalog, now: string | undefined) => SourceFault[])[] = [
   checkRequired,
   checkUrls,

@@ -36,8 +36,8 @@ export function checkInstructionNames({ kind, value, headings, nodes }: ParsedSo
 }
 
 /**
- * Refuses the same in words: "Compare it with the merge log" where the role reads no `merge-log`, and "Run it with `run-tests`", a tool of the
- * vocabulary that no role has. A published version cannot change, so those to come are held to it.
+ * Refuses in unpublished versions a work that the role does not read, as in "Compare it with the merge log", and a tool of the
+ * vocabulary that no role has, as in "Run it with `run-tests`".
  */
 export const checkInstructionTexts = ({ versions, publications, tools }: Catalog): SourceFault[] =>
   versions

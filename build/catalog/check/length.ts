@@ -11,9 +11,9 @@ import { tokensOf } from '../source/token-count.ts';
 
 /** A source whose length is to be checked. */
 interface Measured {
-  /** Relative to `content/`. */
+  /** The path of the file relative to `content/`. */
   name: string;
-  /** As messages show it. */
+  /** The name of the file as messages show it. */
   file: string;
   facts: { tokens?: number; more: unknown };
 }
@@ -42,7 +42,7 @@ const taskTokens = 250;
 /** A part of a source, its length and its limit, in tokens. */
 type Length = [what: string, tokens: number, limit: number];
 
-/** Refuses what is too long. */
+/** Refuses a source, or a task in it, with more tokens than its limit. */
 export const checkLengths = ({ sources }: { sources: readonly Measured[] }): SourceFault[] =>
   sources.flatMap(source =>
     lengthsOf(source)
@@ -56,7 +56,10 @@ export const checkLengths = ({ sources }: { sources: readonly Measured[] }): Sou
 
 const shown = (count: number): string => count.toLocaleString('en');
 
-/** The lengths of a source that have a limit: of its page, or of the text that is a part of one, and of each task. */
+/**
+ * Returns the lengths of a source that have a limit: its page (or its body, if its page is made from several sources), and each
+ * task.
+ */
 function lengthsOf({ name, facts: { tokens, more } }: Measured): Length[] {
   const [what, , limit] = limits.find(([, names]) => names.test(name)) ?? [];
   if (what === undefined) return [];

@@ -27,7 +27,7 @@ export const checkLinkForm = ({ links, anchors }: ParsedSource): Fault[] =>
     return advice ? [faultAt(link, 'link-form', ...advice)] : [];
   });
 
-/** Says what is wrong with the form of a link and what to do about it, if anything is. */
+/** Returns the fault in the form of a link and how to correct it; undefined if its form is right. */
 function formAdvice(url: string, anchors: readonly string[]): [message: string, help: string] | undefined {
   if (url.startsWith('#')) {
     if (anchors.includes(url.slice(1))) return undefined;
@@ -60,7 +60,7 @@ export const checkLinks = (catalog: Catalog): SourceFault[] =>
       }),
   );
 
-/** Names the target of a path as references do: `pattern:NAME`, `research_record:NAME`, or else `page:PATH`. */
+/** Returns the target of a path in the form of references: `pattern:NAME`, `research_record:NAME`, or else `page:PATH`. */
 function causeOf(path: string): string {
   const [, folder, name] = /^\/(patterns|research)\/([^/.]+)(?:\.md|\/)/.exec(path) ?? [];
   if (name === undefined) return `page:${path}`;

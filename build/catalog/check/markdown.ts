@@ -47,8 +47,8 @@ const slips: readonly [shape: RegExp, message: string, help: string][] = [
 ];
 
 /**
- * Refuses what was meant as a link or a footnote and is none, a block of code that is not closed, since it takes in the rest of the page, and
- * `####` right below `##`: who hears a page is led by its levels. Published versions cannot change, and are left alone.
+ * Refuses broken links and footnotes, a block of code that is not closed, which takes in the rest of the page, and `####` right
+ * below `##`, since a screen reader leads by levels. Published versions cannot change and pass.
  */
 export const checkMarkdown = (source: ParsedSource): Fault[] =>
   source.published ? [] : [...slipsIn(source), ...openBlocks(source), ...steepHeadings(source)];

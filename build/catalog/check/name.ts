@@ -70,8 +70,8 @@ export function checkUrls({ generatedPaths, sources }: Catalog): SourceFault[] {
 const titled = new Set(['pattern', 'guide', 'starter', 'formation', 'contract']);
 
 /**
- * Refuses nearly the same title twice, or nobody could tell two documents apart in a list: case, punctuation, articles, plurals and the
- * order of words make no other title. Versions of one name may share it.
+ * Refuses a title that differs from another one of its kind only in case, punctuation, articles, plurals or the order of words:
+ * nobody could tell the two apart in a list. Versions of one name may share a title.
  */
 export function checkTitles({ sources }: Catalog): SourceFault[] {
   const owners = new Map<string, SourceEntry>();
@@ -95,7 +95,7 @@ const keyOf = (title: string): string =>
     .sort()
     .join(' ');
 
-/** Gives what versions of one name share; the file of any other document. */
+/** Returns a name that all versions of a team share, or the file of any other document. */
 export function nameOf({ facts, more, file }: SourceEntry): string {
   const { name, publisher = '' } = more as Partial<VersionFacts>;
   return name === undefined ? file : `${facts.kind}/${publisher}/${name}`;

@@ -17,7 +17,7 @@ import { faultAt, type SourceFault } from '../source/source-fault.ts';
 
 const contactFile = 'discovery/security-contact.txt';
 
-/** Says what a file must hold, or what is wrong with it and on which line; undefined if nothing is. */
+/** A function that returns what a file must hold, or its fault with the line; undefined for a correct file. */
 type Judge = (
   text: string,
   now: string | undefined,

@@ -43,8 +43,9 @@ const plain = (text: string): string =>
     .trim();
 
 /**
- * Refuses words in quotation marks beside a link to a record, such as `"fifteen times the tokens" ([loops-2024](/research/loops-2024.md))`,
- * when neither the title nor a `quote` of that record has them. Fewer than four words may be a term.
+ * Refuses quoted words next to a link to a record, such as `"fifteen times the tokens"
+ * ([loops-2024](/research/loops-2024.md))`, that neither the title nor a `quote` of the record contains. Fewer than four words
+ * may be a term and pass.
  */
 export function checkCitedQuotations({ sources, research }: Catalog): SourceFault[] {
   const quotes = new Map(

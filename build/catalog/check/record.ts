@@ -47,7 +47,10 @@ function disagreement({ more, message }: Record): SourceFault[] {
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** Returns the values that identify a source, each with its field; two records of one source share one of them. */
+/**
+ * Returns the values that identify a source, each with the name of its field. Two records with a value in common are of one
+ * source.
+ */
 const identities = ({ arxiv, url, title }: ResearchFacts['citation']): (readonly [string, string])[] => [
   ...(arxiv ? [['arxiv', arxiv] as const] : []),
   ['url', plain(url.replace(/^https?:\/\/(?:www\.)?/, '').replace(/v\d+$/, ''))],

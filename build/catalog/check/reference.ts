@@ -18,7 +18,7 @@ export const checkReferences = (catalog: Catalog): SourceFault[] =>
     ]),
   );
 
-/** Most names that a message lists. */
+/** The greatest number of names that one message lists. */
 const maxListed = 40;
 
 function unknown(source: SourceEntry, { name, to, path }: Reference, catalog: Catalog): SourceFault[] {
@@ -76,10 +76,7 @@ export function checkAliases({ patterns }: Catalog): SourceFault[] {
   );
 }
 
-/**
- * Refuses a phrase of `asked_as` that the catalog has twice, or search would weigh it twice. It belongs to the pattern that fits best, which
- * names the other under `also`.
- */
+/** Refuses a phrase of `asked_as` that the catalog has twice, since search would weigh it twice. */
 export function checkSituations({ sources }: Catalog): SourceFault[] {
   const owners = new Map<string, SourceEntry>();
   return sources.flatMap(source =>

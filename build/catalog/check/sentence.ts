@@ -14,7 +14,7 @@ import { digestsOf, readSentences } from '../source/mark.ts';
 import { faultAt, type SourceFault } from '../source/source-fault.ts';
 import { nameOf } from './name.ts';
 
-/** Where a sentence occurs; the field is empty for a body. */
+/** An occurrence of a sentence: its source, place, and field, which is empty for a body. */
 interface Use extends Place {
   source: SourceEntry;
   field: string;
@@ -52,7 +52,7 @@ export function checkSentences(catalog: Catalog): SourceFault[] {
     );
 }
 
-/** The digests of all sentences that occur more than once, and where. Nearly all occur once and cost only this. */
+/** Returns the digests of the sentences that occur more than once, and the sources that hold them. */
 function repeatedIn({ sources }: Catalog): { repeated: Set<string>; holders: Set<SourceEntry> } {
   const met = new Map<string, SourceEntry>();
   const repeated = new Set<string>();
@@ -77,7 +77,10 @@ const sortOf = (use: Use): Sort =>
 const areVersionsOfOne = (one: Use, other: Use): boolean =>
   isVersion(one) && isVersion(other) && nameOf(one.source) === nameOf(other.source);
 
-/** The message points to the later use, unless that is a published version, which cannot change. */
+/**
+ * Returns the fault of a repeated sentence, at the later use unless only that one is in a published version, which cannot
+ * change.
+ */
 function messageOf(first: Use, later: Use): SourceFault {
   const [at, other] = isPublished(later) && !isPublished(first) ? [first, later] : [later, first];
   const message = `The sentence is also in \`${other.source.file}\`, line ${other.line}.`;

@@ -53,8 +53,8 @@ function unknownDefault(
 }
 
 /**
- * A case rests on what somebody read: `finding: coverag` is refused when the record that `source` names has none of that id, a finding
- * without a source too, one that is known from others alone (`reported`), and one of an abstract whose sentence was not kept as `basis`.
+ * Refuses a case of a task that cites a finding which does not exist, which has no source, or which nobody read: one known only
+ * from others (`reported`), or one of an abstract without a `basis`.
  */
 function unknownFindings(
   { more, message }: Domain,
@@ -83,7 +83,7 @@ function unknownFindings(
   );
 }
 
-/** Says why a finding may not decide a task; undefined if somebody read the sentence that it rests on. */
+/** Returns why a finding may not decide a task; undefined if somebody read the sentence that states it. */
 function whyUnread({ more, facts }: SourceEntry<ResearchFacts>, id: string): string | undefined {
   const grade = more.findings.find(finding => finding.id === id)?.grade ?? more.grade;
   if (grade === 'reported')
@@ -93,10 +93,7 @@ function whyUnread({ more, facts }: SourceEntry<ResearchFacts>, id: string): str
     : undefined;
 }
 
-/**
- * A task begins with what most of its findings speak for, or says why it does not. Where as many are on each side, one agent needs no
- * reason.
- */
+/** Refuses a task whose default most of its findings speak against, unless the task says why in `because`. */
 function contraryDefault(
   { more, message }: Domain,
   at: number,

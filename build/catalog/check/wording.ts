@@ -40,13 +40,16 @@ const avoided: readonly (readonly [string, string])[] = [
   ['leverag(?:e|es|ed|ing)', '`use`'],
 ];
 
-/** A hyphen on either side makes it part of a name, such as `mending-pair`. */
+/**
+ * The avoided words with their patterns; a word with a hyphen on either side is part of a name, such as `mending-pair`, and
+ * passes.
+ */
 const words = avoided.map(([word, instead]) => ({
   word: new RegExp(`(?<![\\w-])(?:${word})(?![\\w-])`, 'gi'),
   instead,
 }));
 
-/** Whether a field repeats the words of a source, or those of people who search. */
+/** Tells whether a field holds the words of others: a quote, a citation, or a phrase that people search for. */
 const isOfAnother = (path: FieldPath): boolean =>
   path.at(-1) === 'quote' || path[0] === 'citation' || path[0] === 'asked_as';
 
@@ -74,11 +77,14 @@ export function checkWording(source: ParsedSource): Fault[] {
 /** `todo` alone is a name that is still to be chosen. */
 const skeleton = /\b(?:TODO|FIXME|XXX|TBD)\b|^todo$/;
 
-/** Tells whether `TODO` in a field is a gap: quotes and citations, except for the `url`, hold the words of others. */
+/** Tells whether `TODO` in a field is a gap: it is not in a quote or a citation, except for the `url` of the citation. */
 const mayBeUnwritten = (path: FieldPath): boolean =>
   path.at(-1) !== 'quote' && (path[0] !== 'citation' || path[1] === 'url');
 
-/** Refuses what is left of a skeleton: `title: TODO`, a section that says `TODO`, a role with the id `todo`. `TODO` in code may be there. */
+/**
+ * Refuses the `TODO` of a skeleton: `title: TODO`, a section that says `TODO`, a role with the id `todo`. `TODO` in code
+ * passes.
+ */
 export function checkTodo(source: ParsedSource): Fault[] {
   if (source.published) return [];
   const help = 'Write it, or remove the field or section if it may be absent.';
@@ -98,7 +104,9 @@ export function checkTodo(source: ParsedSource): Fault[] {
 
 const inTypographicQuotes = /^[“”„«‘‚]([^“”„«»‘’]*)[“”»’]$/;
 
-/** Refuses a text of a field that stands in typographic quotation marks as a whole: YAML knows only `"` and `'`, and readers would see them. */
+/**
+ * Refuses a field whose whole text is in typographic quotation marks: YAML knows only `"` and `'`, and readers would see them.
+ */
 export function checkQuotes(source: ParsedSource): Fault[] {
   if (source.published) return [];
   const message = 'The text is in typographic quotation marks, which YAML takes as part of the text.';

@@ -38,26 +38,26 @@ export interface Compiled {
 /** A compiled source with the SHA-256 of its bytes, hexadecimal. */
 export interface CompiledSource extends Compiled {
   digest: string;
-  /** The bytes; absent where its file is in the folder of the content. */
+  /** The bytes of the source; absent if its file is in the folder of the content. */
   bytes?: Uint8Array;
 }
 
-/** A source file in the catalog. `facts` are the same for every kind; `more` has what only its own kind states. */
+/** A source file in the catalog. All kinds have the same `facts`; `more` has the facts of its own kind. */
 export interface SourceEntry<More = unknown> {
-  /** Relative to `content/`. */
+  /** The path of the file relative to `content/`. */
   name: string;
-  /** As messages show it: with the folder of the content. */
+  /** The name of the file as messages show it, with the folder of the content. */
   file: string;
   /** The SHA-256 of its bytes, hexadecimal. */
   digest: string;
   facts: Facts;
   more: More;
-  /** The text of its own page; absent when that is put together from several sources. */
+  /** Returns the text of the page; undefined when several sources make up the page. */
   page(): string | undefined;
   bytes(): Uint8Array;
-  /** The path at which its own page is served; absent when it has none. */
+  /** The path at which the page of the source is served; absent when it has no page. */
   path?: string;
-  /** A message about one of its fields. */
+  /** Makes a message about a field of the source. */
   message(path: FieldPath, rule: string, message: string, help: string): SourceFault;
 }
 
@@ -78,9 +78,9 @@ export interface Catalog {
   patterns: ReadonlyMap<string, SourceEntry<PatternFacts>>;
   domains: ReadonlyMap<string, SourceEntry<DomainFacts>>;
   research: ReadonlyMap<string, SourceEntry<ResearchFacts>>;
-  /** By slug. */
+  /** The comparisons by slug. */
   comparisons: ReadonlyMap<string, SourceEntry<ComparisonFacts>>;
-  /** How comparisons are made; absent when the content has none. */
+  /** The rules by which comparisons are made; undefined when the content states none. */
   comparisonMethod: SourceEntry<ComparisonMethodFacts> | undefined;
   /** The tables of comparisons, by slug. */
   tables: ReadonlyMap<string, SourceEntry<CaseTable>>;
@@ -197,7 +197,9 @@ function lookups(sources: readonly SourceEntry[]) {
   };
 }
 
-/** A version with the patterns that it names under the names that they have now: it may have been published before one was renamed. */
+/**
+ * Returns a version that names its patterns by their present slugs, since a pattern may have been renamed after publication.
+ */
 function underPresentNames(
   source: SourceEntry<VersionFacts>,
   aliases: ReadonlyMap<string, string>,
@@ -209,7 +211,7 @@ function underPresentNames(
   return { ...source, more: { ...more, patterns }, facts: { ...facts, ...(search && { search }) } };
 }
 
-/** The pages that exist or are to be generated, with their anchors. */
+/** Returns the paths that exist or are to be generated, with the anchors of each page. */
 function paths(sources: readonly SourceEntry[], { generatedPaths, failed }: CatalogInput) {
   // A page with faults exists for anyone who links to it: its own messages are enough.
   const unchecked = [...generatedPaths, ...[...failed].map(name => `/${name}`)];
@@ -221,7 +223,7 @@ function paths(sources: readonly SourceEntry[], { generatedPaths, failed }: Cata
   return { anchors, generatedPaths };
 }
 
-/** The pages that the build makes for a source beside its own. */
+/** Returns the paths of the further pages that the build makes from a source. */
 function derivedFrom(kind: string, more: unknown): string[] {
   if (kind === 'pattern') return [`/patterns/${(more as PatternFacts).slug}/findings.md`];
   if (kind === 'comparison') return [comparisonIndexPath];

@@ -39,7 +39,7 @@ function sortOf(state: Stats): string | undefined {
   return state.isDirectory() ? 'a folder' : 'a device';
 }
 
-/** A file system error in words for an editor. */
+/** Returns an error of the file system as a fault in words for an editor. */
 export function faultOfError({ code, message }: NodeJS.ErrnoException, what: 'file' | 'folder'): Fault {
   const irregular = (sort: string, help: string) => fileFault('irregular-file', sort, help);
   const only = 'content may contain only regular files.';

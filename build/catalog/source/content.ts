@@ -10,7 +10,7 @@ export interface Content {
   operatorFiles: Partial<Record<OperatorFile, string>>;
 }
 
-/** Lists the files of a folder, and reads those of the operator. */
+/** Lists the sources of a folder, and reads the files of the operator in it. */
 export function findContent(folder: string): Content {
   const { files, faulty } = listSources(folder);
   const operators = readOperatorFiles(folder);

@@ -16,8 +16,8 @@ const reserved =
   /^(?:end|graph|flowchart|subgraph|direction|default|class|classdef|style|linkstyle|click|href|call|callback)$/;
 
 /**
- * The label of a node, safe for any text: plain words are left as they are, and everything else is in quotes, where
- * a character that could end the label or begin HTML, an entity or Markdown is written as its number (`#34;`).
+ * Returns the label of a node, safe for any text: plain words stay as they are, other texts are put in quotes, and each
+ * character that could end the label or begin HTML, an entity or Markdown becomes its number (`#34;`).
  */
 export function label(text: string): string {
   if (/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text) && !reserved.test(text)) return text;
@@ -34,7 +34,7 @@ interface DrawnRole {
   performed_by?: string | undefined;
 }
 
-/** Around a label, by the performer of the role: an agent, a program, a person. */
+/** The signs before and after a label, by the performer of the role: an agent, a program, a person. */
 const shapes: Record<string, readonly [string, string]> = {
   model: ['[', ']'],
   program: ['[[', ']]'],
@@ -45,11 +45,11 @@ const shapes: Record<string, readonly [string, string]> = {
 export interface Drawn {
   roles: readonly DrawnRole[];
   edges: readonly Edge[];
-  /** They give the edges that go round them their bound. */
+  /** The loops whose bound the diagram writes on their edges. */
   loops?: readonly { id: string; max_rounds: number }[] | undefined;
 }
 
-/** A Mermaid flowchart without its fence. Roles are numbered, since their names may be Mermaid keywords. */
+/** Writes a Mermaid flowchart without its fence. Roles are numbered, since their names may be Mermaid keywords. */
 export function diagram({ roles, edges, loops = [] }: Drawn): string {
   const names = new Map(roles.map((role, index) => [role.id, `r${index + 1}`]));
   const nodes = roles.map(role => {
@@ -64,7 +64,7 @@ export function diagram({ roles, edges, loops = [] }: Drawn): string {
   return ['flowchart LR', ...nodes, ...lines].join('\n');
 }
 
-/** The name of a role, with how many there are: `worker x3-6`. */
+/** Returns the label of a role with the number of its agents: `worker x3-6`. */
 function labelOf({ id, count }: DrawnRole): string {
   if (!count || (count.min === 1 && count.max === 1)) return label(id);
   const many = count.max === count.min ? String(count.min) : `${count.min}-${count.max ?? ''}`;

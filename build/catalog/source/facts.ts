@@ -39,7 +39,7 @@ export interface Facts extends Marks {
   anchors: string[];
   /** How many tokens its page has without the address of the site. Absent if the page is made from several sources. */
   tokens?: number;
-  /** Absent when search does not find it. */
+  /** The entry for search; absent for a source that search does not find. */
   search?: SearchEntry;
   /** The facts that only this kind has; see the types below. */
   more: unknown;
@@ -74,7 +74,7 @@ export type VersionFacts = Pick<
   Authored<typeof starter>,
   (typeof versionFacts)[number] | 'control' | 'calls'
 > & { publisher?: string; published: boolean };
-/** Sources whose page is made from other sources too: they are kept whole. */
+/** The facts of a domain: its whole source, since other sources add to its page. */
 export type DomainFacts = Authored<typeof domain> & { body: string };
 export type PlainFacts = { body: string };
 export type SiteFacts = Authored<typeof site> & { body: string };

@@ -11,13 +11,13 @@ import { numberWords } from '../../document/text/plain-text.ts';
 type FigureUnit = '' | '%' | 'x' | '$' | 'points';
 
 export interface Figure {
-  /** Without a sign: texts state a gain or a loss in words as often as by a sign. */
+  /** The value without a sign, because texts state a gain or a loss in words as often as by a sign. */
   value: number;
   unit: FigureUnit;
 }
 
 interface FoundFigure extends Figure {
-  /** As it is written. */
+  /** The figure as the text writes it. */
   text: string;
   start: number;
 }
@@ -27,7 +27,7 @@ interface FoundNumber extends FoundFigure {
   exact: boolean;
 }
 
-/** From two on: `one` is rarely a number. */
+/** The words for numbers from two on; `one` is rarely a number. */
 const words = numberWords.slice(1);
 const valueOfWord = new Map(words.map((word, at) => [word, at + 2]));
 
@@ -47,7 +47,7 @@ const connector = /^\s?(?:-|to|and|or)\s?$/;
 
 const smallest = 10;
 
-/** The figures of a text in their order. */
+/** Returns the figures of a text in order. */
 export function figuresOf(text: string): FoundFigure[] {
   const plain = text.replace(/[−–—‑]/g, '-').replace(/[\u00a0\u2009\u202f\n]/g, ' ');
   const numbers = [...plain.matchAll(number)].map(readNumber);
@@ -104,8 +104,8 @@ export function readFigure(text: string): Figure {
 }
 
 /**
- * Whether a source states what a page cites. The source may leave the unit to its words ("accuracy, percent: 84.1"), and
- * a page may call points what the source gives in percent of the whole.
+ * Tells whether a figure of a source supports a cited figure. The values must be equal; either may lack a unit ("accuracy,
+ * percent: 84.1"), and a page may say points where the source says percent.
  */
 export function states(source: Figure, cited: Figure): boolean {
   if (source.value !== cited.value) return false;

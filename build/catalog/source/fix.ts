@@ -9,7 +9,9 @@ export interface Edit {
   insert: string;
 }
 
-/** The edit that corrects a fault of a text; undefined when no fix is known, or the text to exchange is not found for certain. */
+/**
+ * Returns the edit that corrects a fault of a text; undefined when no fix is known, or the place of the fault is not certain.
+ */
 export function editOf(text: string, { fix, line, column }: Fault): Edit | undefined {
   if (!fix) return undefined;
   const lines = text.split('\n');
@@ -21,7 +23,7 @@ export function editOf(text: string, { fix, line, column }: Fault): Edit | undef
 const wordBefore = /[\p{L}\p{N}_.-]$/u;
 const wordAfter = /^[\p{L}\p{N}_-]/u;
 
-/** Where a word is in a line, from an index on; undefined if it is missing, or in several places and not at that index. */
+/** Returns the index of a word in a line, at `from` or, if the word occurs once after it, at that place; else undefined. */
 function onlyPlace(line: string, word: string, from: number): number | undefined {
   const places: number[] = [];
   for (let at = line.indexOf(word, from); at >= 0; at = line.indexOf(word, at + 1)) {
@@ -36,7 +38,7 @@ function onlyPlace(line: string, word: string, from: number): number | undefined
   return places[0] === from || places.length === 1 ? places[0] : undefined;
 }
 
-/** Makes edits of one text. If two concern the same characters, the first one is made. */
+/** Makes edits in a text, and returns the text and the edits made. Of two edits that overlap, only the first one is made. */
 export function applyEdits(text: string, edits: readonly Edit[]): { text: string; made: Edit[] } {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);

@@ -3,7 +3,7 @@
 import type { Kind } from '#document/kind/kind.ts';
 import { publicKinds, sourceKinds } from '#document/message/index.ts';
 
-/** Each kind that editors write, with the shape of its paths. */
+/** The layouts of the kinds that editors write, each with the shape of its paths. */
 export const layouts = [...publicKinds, ...sourceKinds].flatMap(kind =>
   kind.source ? { kind, template: kind.source.layout, shape: shapeOf(kind.source.layout) } : [],
 );
@@ -13,10 +13,10 @@ function shapeOf(template: string): RegExp {
   return new RegExp(`^${form.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
 }
 
-/** Every shape of path that people write, for the message about a file that has none of them. */
+/** The shapes of all paths that people write, for the message about a file that fits none of them. */
 export const templates = layouts.filter(({ kind }) => !kind.source?.record).map(({ template }) => template);
 
-/** The layout of a file (relative to `content/`) with the fields that its path names; undefined if none matches. */
+/** Returns the kind of a file (relative to `content/`) and the fields that its path states; undefined if no layout fits. */
 export function layoutOf(file: string): { kind: Kind; named: Record<string, string> } | undefined {
   for (const { kind, shape } of layouts) {
     const match = shape.exec(file);
@@ -25,13 +25,15 @@ export function layoutOf(file: string): { kind: Kind; named: Record<string, stri
   return undefined;
 }
 
-/** The shape of the names of tables, which are read beside the document of their name. */
+/** The shape of the paths of tables; each table belongs to the comparison of the same name. */
 const tables = /^comparisons\/[a-z0-9]+(?:-[a-z0-9]+)*\.csv$/;
 
-/** Whether a file (relative to `content/`) is the table of a comparison. */
+/** Tells whether a file (relative to `content/`) is the table of a comparison. */
 export const isTable = (file: string): boolean => tables.test(file);
 
-/** Whether the page of a source (relative to `content/`) has its bytes: a published version, and a table. */
+/**
+ * Tells whether a file (relative to `content/`) is a version or a table, whose page has the bytes of the file once published.
+ */
 export const isServedWhole = (file: string): boolean =>
   isTable(file) || layoutOf(file)?.kind.form === 'artifact';
 

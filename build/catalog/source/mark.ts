@@ -28,7 +28,7 @@ interface Sentences {
 
 const digestLength = 12;
 
-/** The single digests, in order. */
+/** Returns the single digests of a packed text, in order. */
 export function digestsOf(digests: string): string[] {
   const count = digests.length / digestLength;
   return Array.from({ length: count }, (_, at) => digests.slice(at * digestLength, (at + 1) * digestLength));
@@ -53,7 +53,7 @@ function writeSentences(marks: readonly SentenceMark[]): Sentences {
 /** A figure that a page cites, in its one form, with the records that its sentence or list item links to. */
 export interface CitedFigure extends Place {
   figure: string;
-  /** As it is written. */
+  /** The figure as the page writes it. */
   text: string;
   records: string[];
 }
@@ -66,13 +66,13 @@ interface CitedQuotation extends Place {
 
 export interface Marks {
   sentences: Sentences;
-  /** For pages that cite research records. */
+  /** The figures that the page cites from records. */
   cited: CitedFigure[];
-  /** For a research record or comparison: every figure that it states. */
+  /** The figures that a research record or comparison states; empty for other kinds. */
   stated: string[];
-  /** For other pages: what they quote beside links to records. */
+  /** The quotations next to links to records. */
   quoted: CitedQuotation[];
-  /** For a research record: the ids of the findings without a basis. */
+  /** The ids of the findings without a basis; empty for other kinds than research records. */
   unfounded: string[];
 }
 
@@ -94,8 +94,8 @@ export function marksOf(source: ParsedSource): Marks {
 const minWords = 6;
 
 /**
- * Fields that state something of their own. The others name things, repeat a source word for word, or say under which
- * conditions it was found, and those are the same for many findings.
+ * The fields that state something of their own. Other fields name things, repeat a source word for word, or state conditions,
+ * which are the same for many findings.
  */
 const proseFields = new Set(
   'description tagline intent purpose use_when avoid_when pitfalls verification_checks why separates claim limits goal'
@@ -121,7 +121,7 @@ const bodySentences = (passages: readonly Passage[]): SentenceMark[] =>
     }),
   );
 
-/** A digest of the words alone: case, punctuation and line breaks do not make another sentence. */
+/** Returns a digest of the words of a sentence, without case, punctuation and line breaks; undefined for a short sentence. */
 function digestOf(sentence: string): string | undefined {
   const words = sentence.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.length < minWords ? undefined : sha256Hex(words.join(' ')).slice(0, digestLength);
@@ -133,12 +133,14 @@ const recordOf = (url: string): string | undefined => {
   return folder === 'comparisons' ? `comparisons/${slug}` : slug;
 };
 
-/** The parts of a passage that one link covers: a list item as a whole, else each sentence. */
+/**
+ * Returns the parts of a passage that one link covers: a list item is one part, any other passage has a part for each sentence.
+ */
 export function unitsOf({ text, within }: Passage): Sentence[] {
   return within === 'listItem' ? [{ text, start: 0, end: text.length }] : sentencesOf(text);
 }
 
-/** The research records and comparisons that a part of a passage links to. */
+/** Returns the names of the research records and comparisons that a part of a passage links to. */
 export function recordsOf({ links }: Passage, { start, end }: Sentence): string[] {
   const inside = links.filter(link => link.start >= start && link.end <= end);
   return [...new Set(inside.flatMap(link => recordOf(link.url) ?? []))];

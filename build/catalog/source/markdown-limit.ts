@@ -8,11 +8,11 @@ import { faultAt } from './source-fault.ts';
 
 /** The longest body, in characters: more than any page may have in tokens. */
 const maxBody = 32 * 1024;
-/** Block quotes and lists within each other, and the columns by which a line may be indented. */
+/** The greatest depth of block quotes and lists within each other, and of the columns by which a line is indented. */
 const maxContainers = 8;
 const maxIndent = 40;
 
-/** Marks of emphasis and opening brackets in one body: each is compared with those before it. */
+/** The most marks of emphasis and opening brackets in one body: the parser compares each with all before it. */
 const maxMarks = 2000;
 /** Asterisks or underscores in a row, in a line that is not a rule: each pair of them is an emphasis within another. */
 const longRun = /\*{9}|_{9}/;

@@ -55,7 +55,7 @@ export interface NodeWithParent {
   parent: Parents;
 }
 
-/** All descendants of a node in document order: one walk that serves every caller. */
+/** Returns all descendants of a node in document order, each with its parent. */
 export function nodesWithin(parent: Parents, nodes: NodeWithParent[] = []): NodeWithParent[] {
   for (const node of parent.children) {
     nodes.push({ node, parent });
@@ -64,14 +64,14 @@ export function nodesWithin(parent: Parents, nodes: NodeWithParent[] = []): Node
   return nodes;
 }
 
-/** The headings in order. */
+/** Returns the headings among the nodes, in order. */
 export function headingsOf(nodes: readonly NodeWithParent[]): Heading[] {
   return nodes.flatMap(({ node }) =>
     node.type === 'heading' ? [{ depth: node.depth, text: textOf(node), ...placeOf(node) }] : [],
   );
 }
 
-/** The links, images and link definitions in order. */
+/** Returns the links, images and link definitions among the nodes, in order. */
 export function linksOf(nodes: readonly NodeWithParent[]): Link[] {
   return nodes.flatMap(({ node }) =>
     node.type === 'link' || node.type === 'definition' || node.type === 'image'
@@ -80,13 +80,13 @@ export function linksOf(nodes: readonly NodeWithParent[]): Link[] {
   );
 }
 
-/** The anchors that headings give a page, as GitHub writes them. */
+/** Returns the anchors of headings in order, as GitHub writes them. */
 export function anchorsOf(headings: readonly Heading[]): string[] {
   const slugger = new GithubSlugger();
   return headings.map(heading => slugger.slug(heading.text));
 }
 
-/** Where a node begins. */
+/** Returns the line and column at which a node begins, from 1. */
 export function placeOf(node: { position?: { start: { line: number; column: number } } | undefined }): Place {
   return { line: node.position?.start.line ?? 1, column: node.position?.start.column ?? 1 };
 }

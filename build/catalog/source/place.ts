@@ -6,16 +6,19 @@ import { readDocument } from '#document/text/front-matter.ts';
 import { readContentFile } from './content-file.ts';
 import type { SourceFault } from './source-fault.ts';
 
-/** The folder of the content as messages name it: relative to where the command runs. */
+/** Returns the folder of the content as messages name it: relative to the folder in which the command runs. */
 export const shownFolder = (contentDir: string): string => relative(process.cwd(), contentDir) || '.';
 
-/** A fault of a file. @param name relative to the folder of the content */
+/**
+ * Adds to a fault the file that it is in.
+ * @param name relative to the folder of the content
+ */
 export const inFile = (contentDir: string, name: string, fault: Fault): SourceFault => ({
   file: withHiddenShown(join(shownFolder(contentDir), name)),
   ...fault,
 });
 
-/** The place of a field, found by reading the file again: only a fault asks for it. */
+/** Reads a file again and returns the place of a field in it, which is needed only for a message. */
 export function placeIn(contentDir: string, name: string, path: FieldPath): Place {
   const file = readContentFile(contentDir, name);
   const parsed = file.ok ? readDocument(file.bytes.toString('utf8')) : file;

@@ -5,13 +5,13 @@ import type { Fault, FieldPath, Place } from '#document/text/fault.ts';
 import { type NodeWithParent, nodesWithin, placeOf } from './markdown.ts';
 import { faultAt } from './source-fault.ts';
 
-/** A paragraph of a body, which may be that of a list item or of a quotation. */
+/** A paragraph of a body, of a list item or of a quotation. */
 export interface Passage {
   text: string;
   /** The block that holds it. */
   within: Parents['type'];
   links: { url: string; start: number; end: number }[];
-  /** Where a character of `text` is in the file. */
+  /** Returns the place in the file of a character of `text`. */
   placeAt(offset: number): Place;
 }
 
@@ -30,7 +30,7 @@ interface FieldText {
 
 const sentenceEnd = /(?<=[.!?]["”)]?)\s+/g;
 
-/** The sentences of a text, in order. */
+/** Returns the sentences of a text, in order. */
 export function sentencesOf(text: string): Sentence[] {
   const sentences: Sentence[] = [];
   let start = 0;
@@ -41,7 +41,10 @@ export function sentencesOf(text: string): Sentence[] {
   return [...sentences, { text: text.slice(start), start, end: text.length }];
 }
 
-/** The paragraphs among the nodes of a file with this text, in order. */
+/**
+ * Returns the paragraphs among the nodes of a file, in order.
+ * @param text the whole text of the file
+ */
 export function passagesOf(nodes: readonly NodeWithParent[], text: string): Passage[] {
   const lines = text.split('\n');
   return nodes.flatMap(({ node, parent }) =>
@@ -67,7 +70,9 @@ function passageOf(paragraph: Paragraph, within: Parents['type'], lines: readonl
   return { text, within, links, placeAt };
 }
 
-/** The place of a character of a text node. The indentation of its further lines is not part of its value. */
+/**
+ * Returns the place in the file of a character of a text node. The value of a node lacks the indentation of its further lines.
+ */
 function placeWithin(node: Text, offset: number, lines: readonly string[]): Place {
   const start = placeOf(node);
   const before = node.value.slice(0, offset).split('\n');
@@ -91,7 +96,7 @@ interface WrittenText {
   text: string;
   path?: FieldPath;
   within?: Parents['type'];
-  /** Makes a fault at one of its characters. */
+  /** Makes a fault at a character of the text. */
   fault(offset: number, rule: string, message: string, help: string): Fault;
 }
 
@@ -100,7 +105,7 @@ interface TextHolder {
   passages: readonly Passage[];
 }
 
-/** Lists every text of a source: those of the given fields, and its paragraphs. */
+/** Returns every text of a source: the texts in `fields`, then the paragraphs of the body. */
 export const textsOf = ({ fault, passages }: TextHolder, fields: object): WrittenText[] => [
   ...fieldTextsOf(fields).map(
     ({ path, text }): WrittenText => ({ text, path, fault: (_, ...said) => fault(path, ...said) }),

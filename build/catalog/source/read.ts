@@ -25,7 +25,7 @@ export const isSameStamp = (one: Stamp, other: Stamp): boolean =>
   one.size === other.size && one.modified === other.modified && one.changed === other.changed;
 
 export interface FoundFile extends Stamp {
-  /** Relative to the content folder, with `/`. */
+  /** The path of the file relative to the content folder, with `/`. */
   name: string;
 }
 
@@ -55,7 +55,10 @@ export function listSources(folder: string): Listing {
 const isSource = (name: string): boolean =>
   !notes.test(name) && !(operatorFiles as readonly string[]).includes(name);
 
-/** Lists what is below a folder; `within` is the part of it that is looked at, with `/` at its end. */
+/**
+ * Adds the files below a folder to the listing.
+ * @param within the part of the folder to look at, with `/` at its end
+ */
 function listWithin(folder: string, within: string, listing: Listing): void {
   const addFaulty = (name: string, fault: Fault) => listing.faulty.push({ name, fault });
   let entries: string[];
@@ -88,7 +91,7 @@ function listWithin(folder: string, within: string, listing: Listing): void {
   }
 }
 
-/** The fault of a name: bytes that are not text, or characters that are invisible in a message. */
+/** Returns the fault of a name with bytes that are not UTF-8, or with characters that messages do not show; else undefined. */
 function faultOfName(entry: string): Fault | undefined {
   const hidden = entry.includes('\uFFFD') ? 'bytes that are not UTF-8' : firstHidden(entry);
   return hidden === undefined

@@ -7,7 +7,7 @@ import { byText } from '#document/text/manifest.ts';
 import type { PublicationFacts, StatusesFacts } from './facts.ts';
 import type { SourceFault } from './source-fault.ts';
 
-/** A source that is a record: what a catalog knows of it. */
+/** A source that is a record. */
 interface RecordSource<More = unknown> {
   name: string;
   file: string;
@@ -21,7 +21,7 @@ export interface PublishedVersion extends PublicationFacts {
   source: RecordSource;
 }
 
-/** The records of publications in order of time and path, whatever the order of their files. */
+/** Returns the records of publications in order of time and path. */
 export const publicationsOf = (sources: readonly RecordSource<PublicationFacts>[]): PublishedVersion[] =>
   sources
     .map(source => {
@@ -37,7 +37,9 @@ interface RecordedChange {
   at: number;
 }
 
-/** The states that follow from all changes in order of time, path and step, and what is wrong with the changes. */
+/**
+ * Applies all changes of status in order of time, path and step. Returns the resulting states, the changes, and their faults.
+ */
 export function statusesOf(
   published: readonly PublishedVersion[],
   sources: readonly RecordSource<StatusesFacts>[],
@@ -63,7 +65,7 @@ const changesIn = (source: RecordSource<StatusesFacts>): RecordedChange[] => {
 const inOrder = (a: RecordedChange, b: RecordedChange): number =>
   byText(a.change.since, b.change.since) || byText(a.change.path, b.change.path) || a.at - b.at;
 
-/** A file is a history: its changes stand in order of time. */
+/** Refuses a change that its file lists below a later or equally dated one. */
 function orderFaults(source: RecordSource<StatusesFacts>): SourceFault[] {
   const { changes } = source.more;
   return changes.flatMap(({ since }, at) => {

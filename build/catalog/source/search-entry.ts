@@ -7,7 +7,7 @@ import { termIn } from '#document/text/term.ts';
 import { distinctTermsOf } from '../../edition/search/words.ts';
 import type { ParsedSource } from './source.ts';
 
-/** The entry of a source; undefined when its kind is not searched. */
+/** Returns what search reads of a source; undefined for a kind that search does not find. */
 export function searchEntry({ kind, value, root }: ParsedSource): SearchEntry | undefined {
   const entry = kind.source?.search?.(value, {
     steps: () => firstSteps(root),
@@ -19,16 +19,16 @@ export function searchEntry({ kind, value, root }: ParsedSource): SearchEntry | 
   return entry && Object.fromEntries(Object.entries(entry).filter(([, list]) => list.length > 0));
 }
 
-/** The first list, in which a pattern says how it is run. */
+/** Returns the items of the first list, which in a pattern are the steps of its use. */
 function firstSteps(root: Root): string[] {
   const list = root.children.find(node => node.type === 'list');
   return list ? list.children.map(item => textOf(item)) : [];
 }
 
-/** The texts of the blocks of a body. */
+/** Returns the text of a body, a line for each block. */
 const textsOf = (root: Root): string => root.children.map(node => textOf(node)).join('\n');
 
-/** Gathers what a page says of patterns: every list item or paragraph that links to some. Editors write there when to choose one. */
+/** Returns the list items and paragraphs that link to patterns, since editors write there when to choose a pattern. */
 export function mentionsOf(root: Root): SearchMention[] {
   const mentions: SearchMention[] = [];
   visit(root, node => {
@@ -49,7 +49,7 @@ function patternsIn(node: Nodes): string[] {
   return [...slugs];
 }
 
-/** The terms of a glossary, in order: words in bold with a colon in the items of its lists, each followed by what it means. */
+/** Returns the terms of a glossary with their definitions, in order. A term is in bold with a colon in an item of a list. */
 function termsIn(root: Root): SearchSection[] {
   const found: SearchSection[] = [];
   visit(root, 'paragraph', (node, _, parent) => {

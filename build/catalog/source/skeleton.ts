@@ -20,7 +20,7 @@ export interface Skeleton {
   optional: string[];
 }
 
-/** A function that finds a name to which references of a sort may lead; undefined when the catalog has none. */
+/** A function that returns an existing name to which references of a sort may lead; undefined when the catalog has none. */
 type NameOf = (to: string) => string | undefined;
 
 /** A document that a skeleton must name and that does not exist. */
@@ -90,7 +90,7 @@ const placeholder = 'todo';
 /** An address that is still to be found, which the build refuses. */
 const placeholderUrl = 'https://example.org/TODO';
 
-/** Makes the least value of a schema. What a person must decide is added to the fields. */
+/** Returns the least value that a schema allows. A field that a person must decide is added to `made.fields`. */
 function leastOf(schema: FieldSchema, path: FieldPath, made: Made): unknown {
   const { anyOf, examples, enum: choices, pattern, ...own } = schema;
   if (own.const !== undefined) return own.const;
@@ -128,7 +128,7 @@ function listOf(schema: FieldSchema, path: FieldPath, made: Made): unknown[] {
   return Array.from({ length: least }, (_, index) => leastOf(item, [...path, index], made));
 }
 
-/** The sections that a kind asks for, each with a line to replace. */
+/** Returns the sections that a kind asks for, each with `TODO` in place of its text. */
 function bodyOf(kind: Kind, value: Record<string, unknown>): string {
   if (kind.form === 'source') return '';
   if (kind.form === 'artifact') {

@@ -5,7 +5,7 @@ import { byText } from '#document/text/manifest.ts';
 /** A fault in a file; `file` is relative to the project. */
 export interface SourceFault extends Fault {
   file: string;
-  /** Set where the build goes on despite it. */
+  /** The mark of a fault that does not stop the build. */
   severity?: 'warning';
   /** The common cause of several faults, such as `pattern:verifier-gate` that does not exist: they become one message. */
   cause?: string;
@@ -24,7 +24,7 @@ export const faultAt = (
 export const fileFault = (rule: string, message: string, help: string): Fault =>
   faultAt({ line: 1, column: 1 }, rule, message, help);
 
-/** Whether a fault stops the build. */
+/** Tells whether a fault stops the build. */
 export const isError = ({ severity }: SourceFault): boolean => severity === undefined;
 
 /** Orders messages by file, then by place. */
@@ -34,7 +34,7 @@ export function sortFaults(messages: readonly SourceFault[]): SourceFault[] {
   );
 }
 
-/** One message as a line, as editors match it: `file:line:column: error: what, and what to do [rule]`. */
+/** Returns a message as a line that editors understand: `file:line:column: error: MESSAGE HELP [RULE]`. */
 export function formatFault(fault: SourceFault): string {
   const { file, line, column, rule, message, help, severity = 'error' } = fault;
   return `${file}:${line}:${column}: ${severity}: ${oneLine(`${message} ${help}`)} [${rule}]\n`;
@@ -42,7 +42,7 @@ export function formatFault(fault: SourceFault): string {
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** One message as a GitHub workflow command, which shows it beside the line of a pull request. */
+/** Returns a message as a GitHub workflow command, which shows it at its line in a pull request. */
 export function formatAnnotation(message: SourceFault): string {
   const { file, line, column, rule, severity = 'error' } = message;
   const properties = `file=${property(file)},line=${line},col=${column},title=${property(rule)}`;
@@ -53,7 +53,7 @@ export function formatAnnotation(message: SourceFault): string {
 const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
-/** The closing line of a failed build. */
+/** Returns the closing line of a failed build. */
 export function summarise(messages: readonly SourceFault[]): string {
   const errors = messages.filter(isError);
   const files = new Set(errors.map(message => message.file)).size;

@@ -22,14 +22,14 @@ import { faultAt, fileFault } from './source-fault.ts';
 
 /** A file as its checks see it. */
 export interface ParsedSource {
-  /** Relative to `content/`. */
+  /** The path of the file relative to `content/`. */
   file: string;
   kind: Kind;
   /** The fields that the path of the file names. */
   named: Record<string, string>;
   /** The validated front matter. */
   value: Record<string, unknown>;
-  /** The same with what editors keep for themselves. */
+  /** The validated front matter with the fields that the page leaves out. */
   written: Record<string, unknown>;
   /** Whether the file is in the final form that `npm run publish-version` gives to a version. */
   published: boolean;
@@ -45,7 +45,7 @@ export interface ParsedSource {
   links: Link[];
   anchors: string[];
   place(path: FieldPath): Place;
-  /** Makes a fault of one of its fields. */
+  /** Makes a fault of a field. */
   fault(path: FieldPath, rule: string, message: string, help: string): Fault;
 }
 

@@ -13,7 +13,7 @@ interface TaskFinding extends Weighed {
   record: SourceEntry<ResearchFacts>;
 }
 
-/** The findings on a task, in the order of their records. */
+/** Returns the valid findings on a task: those of its class, and those that its cases cite, in the order of their records. */
 export function findingsOnTask(taskClass: string, task: Task, { research }: Catalog): TaskFinding[] {
   const { team_pays_when: pays = [], team_does_not_pay_when: not = [] } = task;
   const cited = new Set([...pays, ...not].map(({ source, finding }) => `${source}#${finding}`));
@@ -37,6 +37,6 @@ export function defaultOf(
   return { isAlone, name: isAlone ? 'one agent' : name };
 }
 
-/** Whether a task states a default that most findings speak against, and no reason. */
+/** Tells whether a task states a default that most findings speak against, without a reason. */
 export const lacksReason = (task: Task, found: readonly Weighed[], first: Default): boolean =>
   task.default !== undefined && task.because === undefined && isContrary(found, first);

@@ -1,18 +1,17 @@
 /** Tokens: what a text costs its reader, in the o200k encoding. */
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 
-/** Words that mean something to a model count as the text that they are. */
+/** The setting by which special words such as `<|endoftext|>` count as plain text. */
 const asText = { disallowedSpecial: new Set<string>() };
 
 export const tokensOf = (text: string): number => countTokens(text, asText);
 
-/** Stands for the address of the site where the length of a page is measured. */
+/** The address that replaces the address of the site while the length of a page is measured. */
 const placeholder = 'https://catalog.example.org';
 
 /**
- * The length of a page for its limit: with the same placeholder for every address, and without the tokens of that placeholder, so
- * that the same content keeps within its limits under every address.
- * @param baseUrl the address that the page names as its own in `canonical_url`, if it names any
+ * Returns the length of a page in tokens without the address of the site, so that the limits hold under every address.
+ * @param baseUrl the address in the `canonical_url` of the page
  */
 export function lengthOf(page: string, baseUrl: string): number {
   const named = canonical(baseUrl);

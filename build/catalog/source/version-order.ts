@@ -9,15 +9,15 @@ import type { Catalog, VersionEntry } from './catalog.ts';
 const order: readonly ArtifactStatus[] = ['active', 'deprecated'];
 
 /**
- * The versions by name, names in order. For each name, active versions come first, then deprecated ones, newest first.
- * Superseded and revoked versions are left out.
+ * Returns the active and deprecated versions, grouped by name, names in order. In a group active versions come before
+ * deprecated ones, and newer ones before older ones.
  */
 export function offered(versions: readonly VersionEntry[]): VersionEntry[][] {
   const usable = versions.filter(version => order.includes(version.status));
   return [...groupBy(usable, nameOf)].sort(([a], [b]) => byText(a, b)).map(([, group]) => bestFirst(group));
 }
 
-/** `publisher/name` or `name`. */
+/** Returns `publisher/name`, or `name` for a version without a publisher. */
 export const nameOf = ({ more }: VersionEntry): string =>
   more.publisher ? `${more.publisher}/${more.name}` : more.name;
 
@@ -26,7 +26,10 @@ const bestFirst = (versions: readonly VersionEntry[]): VersionEntry[] =>
     (a, b) => order.indexOf(a.status) - order.indexOf(b.status) || compare(b.more.version, a.more.version),
   );
 
-/** Groups of versions as lists show them: those whose first version was published last come first, active ones before deprecated. */
+/**
+ * Sorts groups of versions as lists show them: active ones before deprecated ones, and newer before older, by their first
+ * version.
+ */
 export const newestFirst = (
   groups: readonly VersionEntry[][],
   { publications }: Catalog,

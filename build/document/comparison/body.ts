@@ -9,7 +9,10 @@ import { costLine, percent, points, resultLine } from './words.ts';
 type Comparison = Authored<typeof comparison>;
 type Method = Authored<typeof comparisonMethod>;
 
-/** The generated part of a body; undefined for other kinds. @param value the front matter, valid */
+/**
+ * Returns the generated part of a body; undefined for other kinds.
+ * @param value the front matter, valid
+ */
 export function generatedBody(kind: string, value: unknown): string | undefined {
   if (kind === 'comparison') return comparisonBody(value as Comparison);
   return kind === 'comparison_method' ? methodBody(value as Method) : undefined;

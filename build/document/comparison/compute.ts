@@ -35,7 +35,7 @@ export type Computed = Pick<ComparisonFields, 'answers' | 'results' | 'noise'> &
 /** Letters of verdicts that are not answers: a run with one of them did not pass. */
 const noAnswer = /[etm]/g;
 
-/** The share of known runs of a case that passed; undefined where none is known. */
+/** Returns the share of known runs of a case that passed; undefined where none is known. */
 function rateOf(letters: string): number | undefined {
   const known = letters.replaceAll('-', '');
   return known === '' ? undefined : count(known, 'p') / known.length;
@@ -62,7 +62,10 @@ export function computeFromTable(document: ComparisonFields, table: CaseTable): 
   return { answers, results, noise, headline: headlineOf(document, answers) };
 }
 
-/** Every pair of arms: later ones are compared with earlier ones, so that an organisation is first and its control second. */
+/**
+ * Returns every pair of arms: later ones are compared with earlier ones, so that an organisation is first and its control
+ * second.
+ */
 export function pairsOf({ arms }: Pick<ComparisonFields, 'arms'>): [a: string, b: string][] {
   return arms.flatMap(({ id }, at) =>
     arms.slice(0, at).map(({ id: other }): [string, string] => [id, other]),
@@ -135,7 +138,7 @@ function resultOf(a: ArmColumn, b: ArmColumn): Result {
 
 export type Pairs = readonly (readonly [number, number])[];
 
-/** The rates of two arms on each case of which both have a verdict. */
+/** Returns the rates of two arms on each case of which both have a verdict. */
 function pairRates(a: readonly string[], b: readonly string[]): Pairs {
   return a.flatMap((letters, at) => {
     const [own, other] = [rateOf(letters), rateOf(b[at]!)];
@@ -164,7 +167,7 @@ const differenceTexts = ({ value, low, high }: Compared) => ({
   interval: [signedDown(low), signedUp(high)],
 });
 
-/** The four counts of single runs; of repeats, which of the two did better. */
+/** Returns the four counts of single runs; of repeats, which of the two did better. */
 function countsOf(pairs: Pairs, repetitions: number) {
   const { wins, losses, ties } = splitOf(pairs.map(([a, b]) => a - b));
   if (repetitions > 1) return { a_better: wins, b_better: losses, tied: ties };

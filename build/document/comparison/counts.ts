@@ -54,7 +54,7 @@ function noisePairs({ cases, only_a, only_b, both }: Noise): Pairs {
   return [...times(both, 1, 1), ...times(only_a, 1, 0), ...times(only_b, 0, 1), ...times(neither, 0, 0)];
 }
 
-/** The rates of both arms on each case, as counts tell them. */
+/** Returns the rates of both arms on each case, as counts tell them. */
 function ratesFrom(result: ComparisonResult, repeats: ReadonlyMap<string, number>): Pairs {
   const { a, b, joint, both, only_a, only_b, neither } = result;
   if (joint) {

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ComparisonFields, Computed } from './compute.ts';
 
-/** The computed parts of a document, as it states them. */
+/** Returns the computed parts of a document, as it states them. */
 export const numbersOf = ({ answers, results, noise, headline }: ComparisonFields): Computed => ({
   answers,
   results,
@@ -10,7 +10,7 @@ export const numbersOf = ({ answers, results, noise, headline }: ComparisonField
   headline: headline?.recomputed,
 });
 
-/** The way to the first value that differs; undefined when all are the same. */
+/** Returns the way to the first value that differs; undefined when all are the same. */
 export function firstDifference(
   found: unknown,
   expected: unknown,

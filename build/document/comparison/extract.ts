@@ -11,7 +11,11 @@ import { caseForm, type Row, type Verdict } from './table.ts';
 /** A file that a rule cannot be applied to. */
 export class ExtractionError extends Error {}
 
-/** The rows that a rule gives. @param read the text of a file of the source, by its path @throws ExtractionError */
+/**
+ * Returns the rows that a rule gives.
+ * @param read the text of a file of the source, by its path
+ * @throws ExtractionError
+ */
 export function extractRows(rule: Extraction, read: (path: string) => string): Row[] {
   const rows = new Map<string, Row>();
   for (const input of rule.inputs) {
@@ -37,7 +41,10 @@ export type Totals = ReadonlyMap<
   { of: NonNullable<Extraction['totals']>[number]['of']; amount: number }
 >;
 
-/** The sums that a rule gives. @throws ExtractionError when a row states no amount */
+/**
+ * Returns the sums that a rule gives.
+ * @throws ExtractionError when a row states no amount
+ */
 export function extractTotals({ totals = [] }: Extraction, read: (path: string) => string): Totals {
   return new Map(
     totals.map(({ file, arm, format, where, of, field }) => {
@@ -198,7 +205,7 @@ function amountsOf(input: ExtractionInput, value: unknown): Row['amounts'] {
   );
 }
 
-/** A number without an exponent, with at most ten digits after the point. */
+/** Returns a number without an exponent, with at most ten digits after the point. */
 const plain = (value: number): string =>
   Number.isInteger(value)
     ? String(value)

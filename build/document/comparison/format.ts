@@ -16,7 +16,10 @@ export interface SourceRecord {
 /** The fields of an input that say how its file is read. */
 export type RecordFormat = Pick<ExtractionInput, 'format' | 'rows' | 'pattern'>;
 
-/** The records of a file. @throws Error when it does not have the format */
+/**
+ * Returns the records of a file.
+ * @throws Error when the file does not have the format
+ */
 export function recordsOf(input: RecordFormat, path: string, text: string): SourceRecord[] {
   switch (input.format) {
     case 'json':
@@ -42,7 +45,7 @@ export function recordsOf(input: RecordFormat, path: string, text: string): Sour
 /** A string, which ends with the text where nothing closes it, or a number that JSON does not have. */
 const stringOrNumber = /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|-?\b(?:NaN|Infinity)\b/g;
 
-/** JSON as Python writes it: `NaN` and `Infinity`, which JSON does not have, are read as `null`. */
+/** Parses JSON as Python writes it: `NaN` and `Infinity`, which JSON lacks, become `null`. */
 const parseJson = (text: string): unknown =>
   JSON.parse(text.replace(stringOrNumber, found => (found[0] === '"' ? found : 'null')));
 
@@ -62,7 +65,7 @@ function matched(text: string, pattern: RegExp): SourceRecord[] {
   return matches.map((value, row) => ({ value, key: '', row }));
 }
 
-/** The list of outcomes that a Python program printed first, and the name of the file, which says what they are of. */
+/** Returns the list of outcomes that a Python program printed first, and the name of the file, which says what they are of. */
 function flags(path: string, text: string): SourceRecord[] {
   const [first = ''] = text.split('\n', 1);
   const list = /^\[((?:True|False)(?:, (?:True|False))*)\]/.exec(first)?.[1];

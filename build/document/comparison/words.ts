@@ -10,7 +10,7 @@ export function directionOf({ difference, p_family }: ComparisonResult): 'better
   return Number(difference) > 0 ? 'better' : 'worse';
 }
 
-/** A share or difference in percentage points, such as `+3.1`. */
+/** Returns a share or difference in percentage points, such as `+3.1`. */
 export function points(difference: string, signed = true): string {
   const value = Number(difference) * 100;
   const text = Math.abs(value).toFixed(1);
@@ -18,7 +18,7 @@ export function points(difference: string, signed = true): string {
   return `${value < 0 ? '−' : signed ? '+' : ''}${text}`;
 }
 
-/** The counts of a result. */
+/** Returns the counts of a result. */
 function countsIn(result: ComparisonResult): string {
   const { both, only_a, only_b, neither, a_better, b_better, tied } = result;
   if (a_better !== undefined)
@@ -43,7 +43,7 @@ export function resultLine(result: ComparisonResult): string {
   );
 }
 
-/** A chance with as many digits as tell something. */
+/** Returns a chance with as many digits as tell something. */
 const short = (chance: string): string => {
   const value = Number(chance);
   if (value < 0.0001) return 'below 0.0001';
@@ -61,5 +61,5 @@ export function costLine({ a, b, cost_ratio }: ComparisonResult): string {
 
 const measureWords = { cost_usd: 'money', tokens: 'tokens', calls: 'calls', turns: 'turns' } as const;
 
-/** A share in percent. */
+/** Returns a share in percent. */
 export const percent = (share: string): string => `${(Number(share) * 100).toFixed(1)} %`;

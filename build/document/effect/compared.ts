@@ -24,8 +24,8 @@ interface ComparedPoint {
 }
 
 /**
- * The results that a comparison is about between an arm of a pattern and any other; without a pattern, between an arm of any and a
- * control. Bundles are credited to no pattern.
+ * Returns the results that a comparison is about between an arm of a pattern and any other; without a pattern, between an arm
+ * of any and a control. Bundles are credited to no pattern.
  */
 export function comparedPoints(comparison: Compared, pattern?: string): ComparedPoint[] {
   const { arms, results, shown } = comparison;

@@ -28,7 +28,7 @@ export interface Point {
   ranBy?: 'maker' | 'third_party';
 }
 
-/** The point of an effect. */
+/** Returns the point of an effect. */
 export function pointOf(effect: Effect): Point {
   const { scale, of, with: one, without: other, interval, cases, ran_by: ranBy } = effect;
   const { treatment, control, same, spends } = effect;
@@ -62,13 +62,13 @@ function changeOf({ scale, with: one, without: other, difference }: Effect): num
   return scale === 'times' ? with_ / without : (with_ / without - 1) * 100;
 }
 
-/** A number with its sign and unit. */
+/** Returns a number with its sign and unit. */
 function shownOf(scale: Effect['scale'], change: number): string {
   if (scale === 'times') return `${Number(change.toPrecision(2))} times`;
   return `${signed(change)}${scale === 'points' ? ' points' : ' %'}`;
 }
 
-/** A number with its sign and at most one digit after the point. */
+/** Returns a number with its sign and at most one digit after the point. */
 export function signed(value: number): string {
   const digits = Math.abs(value).toFixed(1).replace(/\.0$/, '');
   return digits === '0' ? '0' : `${value < 0 ? '−' : '+'}${digits}`;

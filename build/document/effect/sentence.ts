@@ -23,7 +23,7 @@ export function sentenceOf(point: Point): string {
   return capitalized(text);
 }
 
-/** The two arms in words: two of one sort are told apart. */
+/** Returns the two arms in words: two of one sort are told apart. */
 function armsOf({ arms }: Point): { treatment: string; control: string } {
   if (!arms) return { treatment: 'the first arm', control: 'the second' };
   const { treatment, control } = arms;
@@ -67,14 +67,14 @@ function detailsOf({ of, isLess, spends, cases, interval, ranBy }: Point): strin
     .join(', ');
 }
 
-/** The ends of an interval as they were measured: `−2 to 8`. */
+/** Returns the ends of an interval as they were measured: `−2 to 8`. */
 function endsOf([low, high]: readonly [number, number], isLess: true | undefined): string {
   const ends = isLess ? [-high, -low] : [low, high];
   return ends.map(end => (Math.round(end * 10) / 10).toString().replace('-', '−')).join(' to ');
 }
 
 const lacksCases = ({ cases }: Point): boolean => cases === undefined;
-/** Whether a result has no interval. Nobody expects one of what something costs. */
+/** Tells whether a result has no interval. Nobody expects one of what something costs. */
 const lacksInterval = ({ interval, spends }: Point): boolean => !interval && !spends;
 
 /** What is said once below sentences of which some leave something out; nothing where none does. */

@@ -49,7 +49,7 @@ export interface Default {
   name: string;
 }
 
-/** Whether the findings speak against what a task begins with: where they are even, one agent is enough. */
+/** Tells whether the findings speak against what a task begins with: where they are even, one agent is enough. */
 export const isContrary = (weighed: readonly Weighed[], { isAlone }: Pick<Default, 'isAlone'>): boolean => {
   const { for: pro, against } = balanceOf(weighed);
   return pro + against > 0 && isAlone === pro > against;
@@ -119,7 +119,7 @@ function numbersOf(weighed: readonly Weighed[]): Point[] {
     .slice(0, maxNumbers);
 }
 
-/** The largest result of the points on one scale, percentage points before relative changes. */
+/** Returns the largest result of the points on one scale, percentage points before relative changes. */
 function largest(points: readonly Point[]): Point | undefined {
   const results = points.filter(point => !isCost(point));
   const plain = results.filter(({ scale }) => scale === 'points');
@@ -129,7 +129,7 @@ function largest(points: readonly Point[]): Point | undefined {
   );
 }
 
-/** The points that say what a team took beside one agent, in tokens or money: all that its cost is known by. */
+/** Returns the points that say what a team took beside one agent, in tokens or money: all that its cost is known by. */
 export const costPoints = (weighed: readonly Weighed[]): Point[] =>
   spent(weighed, ['tokens', 'money']).filter(({ scale }) => scale === 'times');
 

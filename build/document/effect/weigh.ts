@@ -17,7 +17,7 @@ export interface Weighed {
   context: Point[];
 }
 
-/** The points of a finding, above 0 for what was tested. */
+/** Returns the points of a finding, above 0 for what was tested. */
 export const pointsOf = ({ effects = [] }: Pick<Finding, 'effects'>): Point[] => effects.map(pointOf);
 
 export function weigh(finding: Weighable): Weighed {

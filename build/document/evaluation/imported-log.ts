@@ -13,7 +13,7 @@ const scorerName = z
     examples: ['model_graded_qa'],
   });
 
-/** The number from which on a score passed, as it was used: scores have any scale. */
+/** The least score that passed, as a decimal number on the scale of the scorer. */
 const scoreThreshold = z
   .string()
   .regex(/^-?(?:0|[1-9]\d{0,11})(?:\.\d{1,8})?$/, 'expected a number such as "0.5"')

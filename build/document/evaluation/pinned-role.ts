@@ -5,7 +5,7 @@ import type { UnplacedFault } from '../text/fault.ts';
 import { didYouMean } from '../text/validate.ts';
 import type { LockedRole } from './execution-lock.ts';
 
-/** The faults in the roles of a lock, given the roles of the formation that it names. */
+/** Returns the faults in the roles of a lock, given the roles of the formation that it names. */
 export function checkExecutionLock(locked: readonly LockedRole[], roles: readonly Role[]): UnplacedFault[] {
   return [
     ...locked.flatMap((role, index) => roleFaults(role, index, locked, roles)),

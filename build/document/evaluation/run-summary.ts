@@ -51,7 +51,8 @@ export const runSummary = defineKind({
       .optional()
       .meta({
         rules: 'whole number 0 to 1000000000; with `checked_steps` only',
-        description: 'The number of steps that the formation does not declare; 0 if the run conforms.',
+        description:
+          'The number of deviations from the formation, such as an undeclared edge or too many rounds; 0 if there are none, or no checked steps.',
         examples: [0],
       }),
     best_of: z

@@ -51,13 +51,16 @@ export const activeForms: readonly ActiveForm[] = [
   },
 ];
 
-/** Whether a text has a form that a runtime would act on there. @param runtime its name, without a version */
+/**
+ * Tells whether a text has a form that a runtime would act on there.
+ * @param runtime its name, without a version
+ */
 export const isActive = (text: string, runtime: string, place: ActivePlace): boolean =>
   activeForms.some(each => each.runtime.startsWith(runtime) && each.in === place && each.pattern.test(text));
 
-/** A text in which nothing is run: a space keeps a sign from what follows, and a block of code is one of text. */
+/** Returns a text in which nothing is run: a space keeps a sign from what follows, and a block of code is one of text. */
 export const withoutShell = (text: string): string =>
   text.replace(/(```|~~~)(?=[^\S\n]*!)/g, '$1text ').replaceAll('!`', '! `');
 
-/** A text in which no expression is evaluated. */
+/** Returns a text in which no expression is evaluated. */
 export const withoutExpressions = (text: string): string => text.replaceAll('${', '$ {');

@@ -60,7 +60,7 @@ export function* addressesIn(text: string): Generator<number> {
   }
 }
 
-/** The lines of a text that read differently from how they are written, each with its offset. */
+/** Returns the lines of a text that read differently from how they are written, each with its offset. */
 function disguisedLines(text: string): { start: number; shown: string; plain: string }[] {
   const found: { start: number; shown: string; plain: string }[] = [];
   for (let end = 0; end >= 0; ) {
@@ -106,7 +106,7 @@ function* hostsIn(text: string): Generator<number> {
   }
 }
 
-/** Whether a full stop is followed by more of its word. Most are not, since they end a sentence. */
+/** Tells whether a full stop is followed by more of its word. Most are not, since they end a sentence. */
 function isInner(text: string, stop: number): boolean {
   const code = text.charCodeAt(stop + 1);
   if (code < 128) return code !== fullStop && asciiOfWord[code]!;
@@ -115,7 +115,7 @@ function isInner(text: string, stop: number): boolean {
 
 const fullStop = '.'.charCodeAt(0);
 
-/** Whether the character at an index may be in a host name: as `words` has it, and any half of a larger character. */
+/** Tells whether the character at an index may be in a host name: as `words` has it, and any half of a larger character. */
 function isOfWord(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code < 128) return asciiOfWord[code]!;

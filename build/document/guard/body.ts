@@ -45,7 +45,7 @@ export function headingsOf(document: Pick<SourceDocument, 'body' | 'bodyLine'>):
   });
 }
 
-/** The text of a heading, without the `#` that may close it. */
+/** Returns the text of a heading, without the `#` that may close it. */
 function headingText(line: string): string {
   const text = line.trim().replace(/^#+/, '').trim();
   let end = text.length;
@@ -78,7 +78,9 @@ function markupFaults({ text, line }: BodyLine): Fault[] {
   ];
 }
 
-/** A line with its code spans blanked, since code may contain anything. It keeps its width, so that columns stay right. */
+/**
+ * Returns a line with its code spans blanked, since code may contain anything. It keeps its width, so that columns stay right.
+ */
 function withoutCode(text: string): string {
   const runs = [...text.matchAll(/`+/g)];
   // A span ends at the next run of equally many backquotes (CommonMark 0.31, 6.1). Their positions by length, from the right.

@@ -49,7 +49,7 @@ interface DottedWord {
 const oneLetterAtEnd = /\.[^.]\.?$/;
 const mayCount = /\d|www|com|net|org/i;
 
-/** Whether a dotted word names a host. */
+/** Tells whether a dotted word names a host. */
 export function isHostName(dotted: DottedWord): boolean {
   const { word, before, after } = dotted;
   if (/(?:^|\.)xn--[a-z0-9]/i.test(word)) return true;
@@ -69,7 +69,7 @@ export function isHostName(dotted: DottedWord): boolean {
 
 const trimmed = (label: string): string => label.replace(/^[-_]|[-_]$/g, '');
 
-/** Whether Latin letters are mixed with lookalikes, so that a name reads as another one: `соm` with Cyrillic letters. */
+/** Tells whether Latin letters are mixed with lookalikes, so that a name reads as another one: `соm` with Cyrillic letters. */
 const isOfTwoScripts = (label: string): boolean =>
   /[a-z]/.test(label) && /[\p{scx=Cyrl}\p{scx=Grek}]/u.test(label);
 
@@ -92,7 +92,7 @@ function endsAsHost(labels: readonly string[], last: string, { word, before, aft
 
 const isVersion = (labels: readonly string[]): boolean => labels.every(label => /^v?\d{1,9}$/.test(label));
 
-/** Whether a name without port and path is something else: a call, a task class, a number with a word stuck to it. */
+/** Tells whether a name without port and path is something else: a call, a task class, a number with a word stuck to it. */
 function isExcused(labels: readonly string[], last: string, word: string, after: string): boolean {
   const [first, ...others] = labels as [string, ...string[]];
   if (techniques.has(labels.join('.'))) return true;
@@ -103,7 +103,7 @@ function isExcused(labels: readonly string[], last: string, word: string, after:
   return /^\d{1,2}$/.test(first) || (domainNames as readonly string[]).includes(first);
 }
 
-/** Whether labels are the four numbers of an IPv4 address, even if some are octal or hexadecimal. */
+/** Tells whether labels are the four numbers of an IPv4 address, even if some are octal or hexadecimal. */
 function isNumeric(parts: readonly string[]): boolean {
   if (parts.length > 4) return false;
   if (parts.length === 4 && parts.every(part => /^\d{1,4}$/.test(part))) return parts.every(isByte);
@@ -116,8 +116,8 @@ function isNumeric(parts: readonly string[]): boolean {
 const isByte = (part: string): boolean => Number.parseInt(part, /^0\d/.test(part) ? 8 : 10) <= 255;
 
 /**
- * Whether hexadecimal digits and colons are an IPv6 address. `x[::2]` is a slice of a list and `10:30:00` a time, so short
- * ones count only where they name this machine.
+ * Tells whether hexadecimal digits and colons are an IPv6 address. `x[::2]` is a slice of a list and `10:30:00` a time, so
+ * short ones count only where they name this machine.
  */
 export function isIpv6(text: string): boolean {
   if (text === '::1') return true;

@@ -50,8 +50,8 @@ const wordEndings = (
 const wordEnd = /^[.,;:!?)\]}*`"'”’]{0,4}(?:[\s\u2013\u2014]|$)/;
 
 /**
- * Whether a value is prose, as in `Session token: authentication of a client`: a long English word, or a compound of up to three,
- * after white space and without quotes. A chosen password may look like that; one of random characters does not.
+ * Tells whether a value is prose, as in `Session token: authentication of a client`: a long English word, or a compound of up
+ * to three, after white space and without quotes. A chosen password may look like that; one of random characters does not.
  */
 function isProse({ 0: found, 1: quote, 2: value = '', index, input }: RegExpExecArray): boolean {
   const end = index + found.length;

@@ -42,7 +42,7 @@ const shapes: ReadonlyMap<string, Shape> = new Map([
   ['Policy', { holds: value => https.test(value), expected: 'an `https:` address', isList: true }],
 ] satisfies [string, Shape][]);
 
-/** Whether a time is on a day that the calendar has. */
+/** Tells whether a time is on a day that the calendar has. */
 const isDay = (value: string): boolean => new Date(value).toISOString().startsWith(value.slice(0, 10));
 
 const names = [...shapes.keys()];
@@ -90,6 +90,6 @@ function faultOf(
 
 const dayMilliseconds = 86_400_000;
 
-/** Whether a time of expiry is a year or more after a time, which RFC 9116, 2.5.5 advises against. */
+/** Tells whether a time of expiry is a year or more after a time, which RFC 9116, 2.5.5 advises against. */
 export const isTooFar = (expires: string, now: string): boolean =>
   Date.parse(expires) - Date.parse(now) >= 365 * dayMilliseconds;

@@ -43,7 +43,7 @@ const confoundNames = Object.keys(confoundWords) as (keyof typeof confoundWords)
 
 const whole = (unit: string) => count(10_000_000, unit);
 
-/** Whether a path stays within the folder that it is relative to. */
+/** Tells whether a path stays within the folder that it is relative to. */
 const isInside = (path: string): boolean =>
   !path.includes('\\') && path.split('/').every(part => part !== '' && part !== '.' && part !== '..');
 
@@ -244,6 +244,6 @@ export const comparison = defineKind({
   },
 });
 
-/** Whether verdicts of single cases of these sources are published here. */
+/** Tells whether verdicts of single cases of these sources are published here. */
 export const mayPublish = (sources: readonly { licence: keyof typeof licences }[]): boolean =>
   sources.every(({ licence }) => licences[licence]);

@@ -118,7 +118,7 @@ export const domain = defineKind({
 
 type Task = z.infer<typeof declaredTask>;
 
-/** The research records that a task cites. */
+/** Returns the research records that a task cites. */
 function recordsOf({ team_pays_when, team_does_not_pay_when }: Task, at: number): Reference[] {
   return Object.entries({ team_pays_when, team_does_not_pay_when }).flatMap(([field, items = []]) =>
     items.flatMap(({ source }, index): Reference[] =>

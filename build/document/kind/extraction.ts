@@ -141,7 +141,8 @@ export const extraction = z
       description: 'The places where a source states the amounts of an arm for all its cases together.',
     }),
     fill: z.enum(['missing', 'refuse']).meta({
-      description: 'How a case counts of which an arm has no row: as missing, or as a fault of the source.',
+      description:
+        'What to do about a run for which no file has a row: count it as `missing`, or `refuse` the source.',
     }),
     only: z
       .array(slug)

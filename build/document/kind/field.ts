@@ -44,7 +44,7 @@ export const domainName = z
     examples: ['coding'],
   });
 
-/** The names of domains in the order in which lists show them. */
+/** Returns the names of domains in the order in which lists show them. */
 export const inDomainOrder = (names: Iterable<string>): string[] => {
   const all = new Set(names);
   const first = domainNames.filter(name => all.has(name));
@@ -61,7 +61,7 @@ export const taskName = z
     examples: ['bug_fix'],
   });
 
-/** Whether a use receipt may name a task class or a domain. */
+/** Tells whether a use receipt may name a task class or a domain. */
 export const isReportable = (name: string): boolean =>
   (domainNames as readonly string[]).includes(name.split('.')[0]!);
 
@@ -101,7 +101,7 @@ export const digest = z
     examples: [`sha256:${'0a'.repeat(32)}`],
   });
 
-/** Whether a date or time is in the calendar: a date such as 31 February is read as one in March. */
+/** Tells whether a date or time is in the calendar: a date such as 31 February is read as one in March. */
 function exists(text: string, end: string): boolean {
   const at = Date.parse(text);
   return !Number.isNaN(at) && new Date(at).toISOString() === text.replace(/Z?$/, end);

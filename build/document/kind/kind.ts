@@ -76,7 +76,7 @@ type Value<Fields extends z.ZodRawShape, SearchFields extends z.ZodRawShape> = z
 
 const kilobyte = 1024;
 
-/** The most front matter that a document of a kind may have, in characters (docs/documents.md#3). */
+/** Returns the most front matter that a document of a kind may have, in characters (docs/documents.md#3). */
 export const frontMatterLimit = ({ maxFrontMatter, form }: Pick<Kind, 'maxFrontMatter' | 'form'>): number =>
   maxFrontMatter ?? (form === 'message' ? 8 * kilobyte : 64 * kilobyte);
 
@@ -200,7 +200,7 @@ export function head(
   };
 }
 
-/** The fields of the kind, in the order of its definition. */
+/** Returns the fields of the kind, in the order of its definition. */
 export function inOrder(kind: Kind, value: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.keys(kind.fields.shape).map(field => [field, value[field]]));
 }

@@ -8,7 +8,7 @@ const pinned =
   /(?:^|[^0-9])(?:20\d{6}|20\d\d-\d\d(?:-\d\d)?|\d\d-20\d\d|(?:0[1-9]|1[0-2])-?(?:0[1-9]|[12]\d|3[01])|\d+\.\d+\.\d+)(?![0-9A-Za-z])/;
 
 /**
- * Whether a model id is an alias, which names another model tomorrow. A preview that carries its date or full version is
+ * Tells whether a model id is an alias, which names another model tomorrow. A preview that carries its date or full version is
  * a pin (`gpt-4-0125-preview`); one whose date or version follows does not end in `preview` at all.
  */
 export function isModelAlias(id: string): boolean {
@@ -18,7 +18,7 @@ export function isModelAlias(id: string): boolean {
 /** The end of an id that names one build, after `@` or a last `:` or `-`: a revision, a digest, or a number such as `002`. */
 const revision = /@[A-Za-z0-9]|[:@-](?:sha256:)?[0-9a-f]{7,64}$|-0\d\d$/;
 
-/** Whether an id names one model for good, rather than a family whose members change. */
+/** Tells whether an id names one model for good, rather than a family whose members change. */
 const isPin = (id: string): boolean => pinned.test(id) || revision.test(id);
 
 /** The name of a model, never an alias. */

@@ -20,6 +20,6 @@ export interface Declared<Value> {
   mayBeAbsent?: true;
 }
 
-/** The names that a list of a document holds. */
+/** Returns the names that a list of a document holds. */
 export const namesIn = (to: string, path: FieldPath, names: readonly string[] = []): Reference[] =>
   names.map((name, index) => ({ to, name, path: [...path, index] }));

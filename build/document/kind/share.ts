@@ -40,19 +40,19 @@ export const decimal6 = z
     examples: ['0.025000'],
   });
 
-/** The nearest difference of shares that `signedShare` can write. */
+/** Returns the nearest difference of shares that `signedShare` can write. */
 export const nearestSigned = (value: number): string => {
   const text = Math.min(1, Math.max(-1, value)).toFixed(4);
   return text === '-0.0000' ? '0.0000' : text;
 };
 
-/** The nearest share. */
+/** Returns the nearest share. */
 export const nearest = (value: number): string => Math.min(1, Math.max(0, value)).toFixed(4);
 
-/** The share at or below a value: for lower ends, so that none is stated too high. */
+/** Returns the share at or below a value: for lower ends, so that none is stated too high. */
 export const roundedDown = (value: number): string => nearest(Math.floor(value * 1e4 + 1e-9) / 1e4);
 
-/** The share at or above a value: for upper ends and chances of error, so that none is stated too low. */
+/** Returns the share at or above a value: for upper ends and chances of error, so that none is stated too low. */
 export const roundedUp = (value: number): string => nearest(Math.ceil(value * 1e4 - 1e-9) / 1e4);
 
 /** The difference of shares at or below a value, and at or above it. */
@@ -61,16 +61,16 @@ export const signedUp = (value: number): string => nearestSigned(Math.ceil(value
 
 const mostDecimal = 999_999_999_999;
 
-/** A ratio with the ends of its interval as decimals: the nearest, below and above. */
+/** Returns a ratio with the ends of its interval as decimals: the nearest, below and above. */
 export const ratioTexts = ({ value, low, high }: { value: number; low: number; high: number }): string[] =>
   [value, Math.floor(low * 1e4 + 1e-9) / 1e4, Math.ceil(high * 1e4 - 1e-9) / 1e4].map(each =>
     Math.min(mostDecimal, Math.max(0, each)).toFixed(4),
   );
 
-/** A number as a decimal of four digits. */
+/** Returns a number as a decimal of four digits. */
 export const decimalText = (value: number): string => value.toFixed(4);
 
-/** A part of an error rate, rounded down, and a chance of error, rounded up, to six digits. */
+/** Returns a part of an error rate, rounded down, and a chance of error, rounded up, to six digits. */
 export const decimal6Down = (value: number): string => (Math.floor(value * 1e6 + 1e-7) / 1e6).toFixed(6);
 export const decimal6Up = (value: number): string =>
   (Math.min(1e6, Math.ceil(value * 1e6 - 1e-7)) / 1e6).toFixed(6);

@@ -39,7 +39,7 @@ export const patternSituations = z
   .optional()
   .meta({ rules: '1 to 400 items, each a phrase or a group of phrases' });
 
-/** The situations of a pattern as groups; a source may hold phrases by themselves. */
+/** Returns the situations of a pattern as groups; a source may hold phrases by themselves. */
 export const situationsOf = (
   items: readonly (string | z.infer<typeof patternSituation>)[],
 ): z.infer<typeof patternSituation>[] =>

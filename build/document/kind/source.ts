@@ -41,5 +41,5 @@ interface SearchedBody {
   terms(): SearchSection[];
 }
 
-/** Every item once, in order. */
+/** Returns every item once, in order. */
 export const unique = <Item>(items: readonly Item[]): Item[] => [...new Set(items)];

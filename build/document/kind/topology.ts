@@ -88,8 +88,7 @@ export const roleOptions = {
     })
     .optional()
     .meta({
-      description:
-        'The number of agents that act in the role at once; 1 if absent. The work fans out to several.',
+      description: 'The number of agents that act in the role at once; 1 if absent.',
     }),
   performed_by: z
     .enum(performers)

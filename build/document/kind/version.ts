@@ -28,7 +28,7 @@ interface Version {
   roles: { purpose: string; tools: string[] }[];
 }
 
-/** The documents that a version names. */
+/** Returns the documents that a version names. */
 export const versionReferences = ({ task_classes, patterns, sources, roles }: Version): Reference[] => [
   ...namesIn('task_class', ['task_classes'], task_classes),
   ...namesIn('pattern', ['patterns'], patterns),

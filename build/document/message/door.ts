@@ -69,7 +69,7 @@ export interface Door {
 /** Returns the type of a door, which says what requests it takes. */
 export const typeOf = ({ type }: Pick<Door, 'type'>): DoorType => doorTypes[type];
 
-/** The method that a door is for: HEAD is answered as GET. */
+/** Returns the method that a door is for: HEAD is answered as GET. */
 export const methodOf = (door: Pick<Door, 'type'>): 'GET' | 'POST' =>
   typeOf(door).methods.includes('GET') ? 'GET' : 'POST';
 

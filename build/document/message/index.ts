@@ -76,7 +76,7 @@ export const sourceKinds: readonly Kind[] = [
   statuses,
 ] as unknown as readonly Kind[];
 
-/** The kinds that the schema named after a kind is for: plain ones share one. */
+/** Returns the kinds that the schema named after a kind is for: plain ones share one. */
 export const kindsUnder = ({ kind, schema }: Pick<Kind, 'kind' | 'schema'>): string[] =>
   publicKinds
     .filter(
@@ -91,7 +91,7 @@ export const declarations = allKinds.flatMap(({ kind, source }) =>
   source?.declares ? [{ kind, ...source.declares }] : [],
 );
 
-/** The names of the kinds that are offered somewhere, in their order there. */
+/** Returns the names of the kinds that are offered somewhere, in their order there. */
 export function kindsOffered(where: Offer): string[] {
   const places = allKinds.flatMap(({ kind, offered }) =>
     offered?.[where] === undefined ? [] : [{ kind, place: offered[where] }],

@@ -46,10 +46,10 @@ function ordered({ properties, items }: FieldSchema, value: unknown): unknown {
   return Object.fromEntries(present.map(name => [name, ordered(properties[name] ?? {}, fields[name])]));
 }
 
-/** The path of the JSON Schema of a kind. */
+/** Returns the path of the JSON Schema of a kind. */
 export const jsonSchemaPath = (kind: string): string => `/docs/schemas/${kind}/${schemaVersion}.json`;
 
-/** The path of the JSON Schema of the front matter that editors write of a kind. */
+/** Returns the path of the JSON Schema of the front matter that editors write of a kind. */
 export const sourceSchemaPath = (kind: string): string =>
   `/docs/schemas/${kind}/${schemaVersion}-source.json`;
 
@@ -71,7 +71,7 @@ export const jsonSchemaOf = oncePer((schema: z.ZodObject): Readonly<JsonSchema> 
 });
 
 /**
- * The JSON Schema of the front matter that a document of a kind has when it is sent or served.
+ * Returns the JSON Schema of the front matter that a document of a kind has when it is sent or served.
  * @param kinds all that are served under its schema
  */
 export function frontMatterSchema(kind: Kind, kinds: readonly string[] = [kind.kind]): JsonSchema {

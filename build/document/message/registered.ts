@@ -69,7 +69,7 @@ export function readRegistered(kind: Kind, text: string, known: KnownNames): Reg
     : { ok: true, document: read };
 }
 
-/** The fields that are valid each by itself. */
+/** Returns the fields that are valid each by itself. */
 function validFields(schema: z.ZodObject, value: Record<string, unknown>): Record<string, unknown> {
   const valid: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(schema.shape) as [string, z.ZodType][]) {

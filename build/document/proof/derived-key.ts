@@ -23,7 +23,7 @@ const hasPrivateHalf = (key: SigningKey) => key.privateKey !== undefined;
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 const seedSize = 32;
 
-/** The key of a purpose that belongs to a publication key: its seed is HKDF-SHA256 of the seed of that key. */
+/** Returns the key of a purpose that belongs to a publication key: its seed is HKDF-SHA256 of the seed of that key. */
 export function deriveKey(origin: Signer, purpose: KeyPurpose): Signer {
   const pkcs8 = origin.privateKey.export({ format: 'der', type: 'pkcs8' });
   const seed = pkcs8.subarray(pkcs8Prefix.length);

@@ -47,18 +47,18 @@ export function readKeyFile(text: string): KeyRing {
   return { publication: signing(publication!), tenant: tenant!, log: signing(log!) };
 }
 
-/** The keys that sign for tenants. A server needs no others and may be given only those. Throws like `readKeyFile`. */
+/** Returns the keys that sign for tenants. A server needs no others and may be given only those. Throws like `readKeyFile`. */
 export function readTenantKeys(text: string): Keys {
   return signing(keysFor('tenant', withDerivedKeys(readKeys(text))));
 }
 
-/** The purposes for which a key file has no keys, so that they are derived. Throws like `readKeyFile`. */
+/** Returns the purposes for which a key file has no keys, so that they are derived. Throws like `readKeyFile`. */
 export function derivedPurposes(text: string): KeyPurpose[] {
   const keys = readKeys(text);
   return keyPurposes.filter(purpose => !keys.some(key => key.purpose === purpose));
 }
 
-/** The keys of a file as written. */
+/** Returns the keys of a file as written. */
 function readKeys(text: string): SigningKey[] {
   const lines = text.replaceAll('\\n', '\n');
   const keys: SigningKey[] = [];
@@ -98,7 +98,7 @@ function readKey(preamble: string, pem: string, before: readonly SigningKey[]): 
 
 const fieldNames = ['Purpose', 'State', 'Not-Before', 'Not-After'];
 
-/** The `Name: value` lines before a PEM block. */
+/** Returns the `Name: value` lines before a PEM block. */
 function readFields(preamble: string, index: number): Map<string, string> {
   const fields = new Map<string, string>();
   for (const line of preamble.split('\n').map(each => each.trim())) {

@@ -38,11 +38,11 @@ export interface KeyRing {
   log: Keys;
 }
 
-/** All keys of a ring, by purpose, the active one of each first. */
+/** Returns all keys of a ring, by purpose, the active one of each first. */
 export const keysOf = (ring: KeyRing): SigningKey[] =>
   keyPurposes.flatMap(purpose => [ring[purpose].active, ...ring[purpose].retired]);
 
-/** The name of a key: 16 hexadecimal digits of the SHA-256 of its 32 raw bytes (docs/trust.md#1). */
+/** Returns the name of a key: 16 hexadecimal digits of the SHA-256 of its 32 raw bytes (docs/trust.md#1). */
 export function keyIdOf(publicKey: Uint8Array): string {
   return createHash('sha256').update(publicKey).digest('hex').slice(0, 16);
 }
@@ -50,7 +50,7 @@ export function keyIdOf(publicKey: Uint8Array): string {
 // RFC 8410, 4: SubjectPublicKeyInfo of Ed25519 is these twelve bytes, then the key.
 const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** The 32 raw bytes of the public half of a key. Throws a TypeError when it is not an Ed25519 key. */
+/** Returns the 32 raw bytes of the public half of a key. Throws a TypeError when it is not an Ed25519 key. */
 export function rawPublicKey(key: KeyObject): Uint8Array {
   if (key.asymmetricKeyType !== 'ed25519') throw new TypeError('Expected an Ed25519 key.');
   const half = key.type === 'private' ? createPublicKey(key) : key;
@@ -58,31 +58,33 @@ export function rawPublicKey(key: KeyObject): Uint8Array {
   return new Uint8Array(spki.subarray(spkiPrefix.length));
 }
 
-/** A raw public key as an object that verifies. Throws a TypeError unless it has 32 bytes. */
+/** Returns a raw public key as an object that verifies. Throws a TypeError unless it has 32 bytes. */
 export function publicKeyObject(publicKey: Uint8Array): KeyObject {
   if (publicKey.length !== 32) throw new TypeError('An Ed25519 public key has 32 bytes.');
   return createPublicKey({ key: Buffer.concat([spkiPrefix, publicKey]), format: 'der', type: 'spki' });
 }
 
-/** A raw public key as PEM, the form that OpenSSL reads (RFC 8410, RFC 7468, 13). */
+/** Returns a raw public key as PEM, the form that OpenSSL reads (RFC 8410, RFC 7468, 13). */
 export function publicKeyPem(publicKey: Uint8Array): string {
   return publicKeyObject(publicKey).export({ format: 'pem', type: 'spki' }) as string;
 }
 
-/** The 64 bytes of the signature over exactly these bytes (RFC 8032: the same key and bytes give the same signature). */
+/**
+ * Returns the 64 bytes of the signature over exactly these bytes (RFC 8032: the same key and bytes give the same signature).
+ */
 export function signBytes(bytes: Uint8Array, signer: Signer): Uint8Array {
   return new Uint8Array(sign(null, bytes, signer.privateKey));
 }
 
-/** Whether a signature over exactly these bytes was made with the private half of a raw public key. */
+/** Tells whether a signature over exactly these bytes was made with the private half of a raw public key. */
 export function verifyBytes(bytes: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean {
   return signature.length === 64 && verify(null, bytes, publicKeyObject(publicKey), signature);
 }
 
 /**
- * The key that signs what was published at a time: the first, in order of retirement, that was not yet retired then.
- * So a receipt stays the same after a rotation: Ed25519 is deterministic, and a retired key makes its old signatures
- * again and no others. Once its private half is gone, the next key takes over.
+ * Returns the key that signs what was published at a time: the first, in order of retirement, that was not yet retired then. So
+ * a receipt stays the same after a rotation: Ed25519 is deterministic, and a retired key makes its old signatures again and no
+ * others. Once its private half is gone, the next key takes over.
  */
 export function signerAt({ active, retired }: Keys, publishedAt: string): Signer {
   const candidates = retired

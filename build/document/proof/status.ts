@@ -63,7 +63,7 @@ export interface ArtifactState extends StatusStep {
   history: readonly StatusStep[];
 }
 
-/** The status that every version has from its publication. */
+/** Returns the status that every version has from its publication. */
 const firstStep = (publication: Publication): StatusStep => ({
   status: 'active',
   reason_code: 'published',
@@ -95,7 +95,7 @@ function stateOf(version: { path: string; digest: string }, history: readonly St
   return { path: version.path, digest: version.digest, ...history.at(-1)!, history };
 }
 
-/** A change as the status that follows from it. */
+/** Returns a change as the status that follows from it. */
 export function stepOf(change: StatusChange): StatusStep {
   return {
     status: change.status,
@@ -205,7 +205,7 @@ function checkSuccessor(states: ReadonlyMap<string, ArtifactState>, change: Stat
   return [];
 }
 
-/** Whether the chain of successors from one version comes to another. */
+/** Tells whether the chain of successors from one version comes to another. */
 function leadsTo(states: ReadonlyMap<string, ArtifactState>, from: string, to: string): boolean {
   for (let path: string | undefined = from; path !== undefined; path = states.get(path)?.superseded_by) {
     if (path === to) return true;

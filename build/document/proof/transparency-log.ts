@@ -50,7 +50,7 @@ export function extendLog(
   return { files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))), tree };
 }
 
-/** Whether a file is a partial tile whose full tile exists. */
+/** Tells whether a file is a partial tile whose full tile exists. */
 function isOutgrown(path: string, tiles: ReadonlyMap<string, Uint8Array>): boolean {
   const tile = readTilePath(path);
   return tile !== undefined && tile.width < tileWidth && tiles.has(tilePath({ ...tile, width: tileWidth }));
@@ -71,7 +71,7 @@ export function readLog(files: LogFiles, ring: KeyRing): InspectedLog {
   throw new LogError('unknown-signer', `${message} ${help}`);
 }
 
-/** The keys of a ring that may have signed the checkpoint under the names that it bears. */
+/** Returns the keys of a ring that may have signed the checkpoint under the names that it bears. */
 function namedKeys(files: LogFiles, ring: KeyRing): NoteKey[] {
   const names = namesOf(files.get(checkpointFile));
   const keys = keysOf(ring).filter(key => key.state !== 'revoked');

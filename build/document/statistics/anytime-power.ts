@@ -11,7 +11,7 @@ export function anytimePower(cases: number, { gain, discordance, rate }: Omit<Wa
   );
 }
 
-/** The chance to have crossed within each number of discordant cases, from 0 to `most`. */
+/** Returns the chance to have crossed within each number of discordant cases, from 0 to `most`. */
 function crossing(most: number, winShare: number, rate: number): number[] {
   const needed = boundary(most, rate);
   // The chance of each number of wins among those that have not crossed.
@@ -33,7 +33,7 @@ function crossing(most: number, winShare: number, rate: number): number[] {
   return crossed;
 }
 
-/** The fewest wins that are a proof beside each number of losses. */
+/** Returns the fewest wins that are a proof beside each number of losses. */
 function boundary(most: number, rate: number): number[] {
   const needed: number[] = [];
   let wins = 0;

@@ -20,7 +20,7 @@ export interface Difference {
 const bets = Array.from({ length: 20 }, (_, index) => 0.1 + (0.5 * (index + 0.5)) / 20);
 
 /**
- * The logarithm of the e-value against "on average, the first lock is better by no more than `margin`".
+ * Returns the logarithm of the e-value against "on average, the first lock is better by no more than `margin`".
  * @param margin from -1 to 1, exclusive; 0 asks whether it is better at all
  */
 export function logEValue(differences: readonly Difference[], margin = 0): number {
@@ -35,7 +35,7 @@ function logStake(differences: readonly Difference[], bet: number, margin: numbe
   );
 }
 
-/** The logarithm of the mean of numbers given by their logarithms. */
+/** Returns the logarithm of the mean of numbers given by their logarithms. */
 function logMean(logs: readonly number[]): number {
   const largest = Math.max(...logs);
   const sum = logs.reduce((total, log) => total + Math.exp(log - largest), 0);
@@ -64,7 +64,7 @@ export function confidenceSequence(
   return { value: mean, low: -lastOpen(-mean, margin => isOpen(-margin)), high: lastOpen(mean, isOpen) };
 }
 
-/** The weighted mean of differences. It is never ruled out: a stake that loses on average does not grow. */
+/** Returns the weighted mean of differences. It is never ruled out: a stake that loses on average does not grow. */
 function weightedMean(differences: readonly Difference[]): number {
   const total = differences.reduce((sum, { units, weight = 1 }) => sum + units * weight, 0);
   const sum = differences.reduce((all, { value, units, weight = 1 }) => all + units * weight * value, 0);

@@ -39,7 +39,10 @@ function methodOf({ repetitions, clusters, mayStop }: Design): Method {
   return clusters || repetitions > 1 ? 't' : 'newcombe';
 }
 
-/** A pass rate. @param values the rate of each case, from 0 to 1 */
+/**
+ * Returns a pass rate.
+ * @param values the rate of each case, from 0 to 1
+ */
 export function rateEstimate(values: readonly number[], design: Design): Estimate & { effective: number } {
   const mean = meanOf(values, design.clusters);
   const { value, cases } = mean;
@@ -77,7 +80,10 @@ export interface Compared extends Estimate {
   twoSided: number;
 }
 
-/** The difference of two locks. @param pairs their rates on each case */
+/**
+ * Returns the difference of two locks.
+ * @param pairs their rates on each case
+ */
 export function compare(pairs: readonly (readonly [number, number])[], design: Design): Compared {
   const values = pairs.map(([first, second]) => first - second);
   const units = unitsOf(values, design);
@@ -128,9 +134,10 @@ function unitsOf(values: readonly number[], { clusters, largest }: Design): Diff
 }
 
 /**
- * The least variance that a difference is taken to have. Where hardly any case differs, what was observed varies too little to tell how
- * much others would, so one more case that the first wins and one more that the second wins are added (D. G. Bonett and R. M. Price,
- * J. Educ. Behav. Stat. 37, 2012). Clustered cases count as fewer: cases^(3/4) × clusters^(1/4), chosen by simulation.
+ * Returns the least variance that a difference is taken to have. Where hardly any case differs, what was observed varies too
+ * little to tell how much others would, so one more case that the first wins and one more that the second wins are added (D. G.
+ * Bonett and R. M. Price, J. Educ. Behav. Stat. 37, 2012). Clustered cases count as fewer: cases^(3/4) × clusters^(1/4), chosen
+ * by simulation.
  */
 function leastVariance(values: readonly number[], { value, cases, units }: Mean): number {
   const size = cases ** 0.75 * units ** 0.25;
@@ -139,7 +146,10 @@ function leastVariance(values: readonly number[], { value, cases, units }: Mean)
   return (square - mean * mean) / (size + 2);
 }
 
-/** The interval of R. G. Newcombe for paired rates (Statist. Med. 17, 1998, method 10). Cases on which both count the same may be shared. */
+/**
+ * Returns the interval of R. G. Newcombe for paired rates (Statist. Med. 17, 1998, method 10). Cases on which both count the
+ * same may be shared.
+ */
 function newcombe(pairs: readonly (readonly [number, number])[]): Estimate {
   let [both, first, second, neither] = [0, 0, 0, 0];
   for (const [a, b] of pairs) {
@@ -163,7 +173,7 @@ function newcombe(pairs: readonly (readonly [number, number])[]): Estimate {
   };
 }
 
-/** The correlation of two binary outcomes, with the continuity correction of the method. */
+/** Returns the correlation of two binary outcomes, with the continuity correction of the method. */
 function correlation(both: number, first: number, second: number, neither: number): number {
   const margins = (both + first) * (second + neither) * (both + second) * (first + neither);
   if (margins === 0) return 0;

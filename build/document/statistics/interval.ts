@@ -9,9 +9,9 @@ interface Interval {
 }
 
 /**
- * The Wilson score interval (E. B. Wilson, JASA 22, 1927; method 3 of R. G. Newcombe, Statist. Med. 17, 1998), without
- * continuity correction. Unlike the textbook interval it stays within 0 to 1 and holds its level near both ends.
- * Nothing observed is nothing known: 0 of 0 gives 0 to 1.
+ * Returns the Wilson score interval (E. B. Wilson, JASA 22, 1927; method 3 of R. G. Newcombe, Statist. Med. 17, 1998), without
+ * continuity correction. Unlike the textbook interval it stays within 0 to 1 and holds its level near both ends. Nothing
+ * observed is nothing known: 0 of 0 gives 0 to 1.
  * @param reach how many standard errors it reaches to either side
  */
 export function wilson(passes: number, runs: number, reach = z): Interval {

@@ -19,10 +19,11 @@ export interface Mean {
 export const fewestClusters = 10;
 
 /**
- * The mean of values by case. Its variance is the bias-reduced one, CR2, with the degrees of freedom of Satterthwaite (R. M. Bell and
- * D. F. McCaffrey, Survey Methodology 28, 2002; J. E. Pustejovsky and E. Tipton, JBES 36, 2018), for a mean over clusters of the
- * shares h: variance = Σ (Σ residuals of a cluster)² / (1 − h) / n², freedom = 1 / (Σ h² + (Σ b)² − Σ b²) with b = h² / (1 − h).
- * Where each case is a cluster of its own this is the usual variance of a mean, with n − 1 degrees of freedom.
+ * Returns the mean of values by case. Its variance is the bias-reduced one, CR2, with the degrees of freedom of Satterthwaite
+ * (R. M. Bell and D. F. McCaffrey, Survey Methodology 28, 2002; J. E. Pustejovsky and E. Tipton, JBES 36, 2018), for a mean
+ * over clusters of the shares h: variance = Σ (Σ residuals of a cluster)² / (1 − h) / n², freedom = 1 / (Σ h² + (Σ b)² − Σ b²)
+ * with b = h² / (1 − h). Where each case is a cluster of its own this is the usual variance of a mean, with n − 1 degrees of
+ * freedom.
  * @param clusters the cluster of each value; absent when each case is one
  */
 export function meanOf(values: readonly number[], clusters?: readonly (string | number)[]): Mean {
@@ -52,6 +53,6 @@ export function meanOf(values: readonly number[], clusters?: readonly (string | 
 /** Returns how many standard errors a two-sided 95 % interval reaches to either side. */
 export const reachOf = (freedom: number): number => quantileOfT(0.025, freedom);
 
-/** The chance of a mean at least so far above `bound` if the true one were `bound`. */
+/** Returns the chance of a mean at least so far above `bound` if the true one were `bound`. */
 export const tTest = ({ value, variance, freedom }: Mean, bound = 0): number =>
   variance === Number.POSITIVE_INFINITY ? 1 : upperTailOfT((value - bound) / Math.sqrt(variance), freedom);

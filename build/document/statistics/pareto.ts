@@ -9,8 +9,8 @@ export interface Priced {
 }
 
 /**
- * The locks for which no other passes at least as often for at most as many tokens, and is better in one of the two. A lock of
- * unknown cost is left out: nothing says whether another beats it.
+ * Returns the locks for which no other passes at least as often for at most as many tokens, and is better in one of the two. A
+ * lock of unknown cost is left out: nothing says whether another beats it.
  */
 export function paretoSet(locks: readonly Priced[]): string[] {
   const known = locks.filter(({ tokens }) => tokens !== undefined);

@@ -26,7 +26,7 @@ export function passOfK(cells: readonly Cell[]): PassOfK[] {
     }));
 }
 
-/** The mean over cases of the share of all ways to draw k runs that `ways` counts. */
+/** Returns the mean over cases of the share of all ways to draw k runs that `ways` counts. */
 function meanShare(cells: readonly Cell[], ways: (cell: Cell) => bigint, k: number): number {
   let [sum, whole] = [0n, 1n];
   for (const runs of new Set(cells.map(cell => cell.runs))) {
@@ -38,7 +38,7 @@ function meanShare(cells: readonly Cell[], ways: (cell: Cell) => bigint, k: numb
   return fraction(sum, whole * BigInt(cells.length));
 }
 
-/** The number nearest to a fraction from 0 to 1. */
+/** Returns the number nearest to a fraction from 0 to 1. */
 function fraction(part: bigint, whole: bigint): number {
   const digits = String((part * 10n ** 40n) / whole).padStart(41, '0');
   return Number(`${digits.slice(0, 1)}.${digits.slice(1)}`);

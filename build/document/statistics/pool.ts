@@ -11,9 +11,9 @@ export interface Part {
 }
 
 /**
- * The mean over the cases of all parts. The squares of the reaches of their intervals are added, each by the square of its share of the
- * cases (the method of variance estimates recovery; G. Y. Zou and A. Donner, Statist. Med. 27, 2008). Of parts that might stop early the
- * one with the most cases stands alone.
+ * Returns the mean over the cases of all parts. The squares of the reaches of their intervals are added, each by the square of
+ * its share of the cases (the method of variance estimates recovery; G. Y. Zou and A. Donner, Statist. Med. 27, 2008). Of parts
+ * that might stop early the one with the most cases stands alone.
  * @param parts at least one, newest first
  */
 export function pooled(parts: readonly Part[]): Part {

@@ -19,7 +19,7 @@ export interface Wanted {
 export const maxCases = 2000;
 
 /**
- * A number of cases at which the exact one-sided sign test has the power, and with one case fewer has not; undefined
+ * Returns a number of cases at which the exact one-sided sign test has the power, and with one case fewer has not; undefined
  * beyond 2,000. Power saws a little from one number to the next, so a smaller one may do, by a few cases.
  */
 export function casesToDetect(wanted: Wanted): number | undefined {
@@ -44,7 +44,7 @@ export function powerAt(cases: number, { gain, discordance, rate }: Omit<Wanted,
 const chanceOfProof = (discordant: number, winShare: number, rate: number): number =>
   atMost(mostLosses(discordant, rate), discordant, 1 - winShare);
 
-/** The chance of at most `most` hits. Terms are added from `most` away from the likeliest, until nothing is added. */
+/** Returns the chance of at most `most` hits. Terms are added from `most` away from the likeliest, until nothing is added. */
 function atMost(most: number, tries: number, share: number): number {
   if (most < 0) return 0;
   if (most >= tries || share <= 0) return 1;
@@ -87,8 +87,8 @@ export function binomial(hits: number, tries: number, share: number): number {
 }
 
 /**
- * A number of runs at which a true rate has the chance `power` to be shown to reach the required one, by the lower end of
- * its interval; undefined beyond what a plan may ask for.
+ * Returns a number of runs at which a true rate has the chance `power` to be shown to reach the required one, by the lower end
+ * of its interval; undefined beyond what a plan may ask for.
  */
 export function runsToConfirm(rate: number, required: number, power: number): number | undefined {
   return firstEnough(runs => chanceToConfirm(runs, rate, required) >= power);
@@ -102,7 +102,9 @@ export function chanceToConfirm(runs: number, rate: number, required: number): n
   return atMost(runs - fewestPasses(runs, required), runs, 1 - rate);
 }
 
-/** The fewest passes whose interval begins at the required rate or above; one more than there are runs when none does. */
+/**
+ * Returns the fewest passes whose interval begins at the required rate or above; one more than there are runs when none does.
+ */
 function fewestPasses(runs: number, required: number): number {
   let [tooFew, enough] = [-1, runs + 1];
   while (enough - tooFew > 1) {
@@ -113,7 +115,7 @@ function fewestPasses(runs: number, required: number): number {
   return enough;
 }
 
-/** A number up to 2,000 that is enough while one less is not, found by doubling and halving. */
+/** Returns a number up to 2,000 that is enough while one less is not, found by doubling and halving. */
 function firstEnough(isEnough: (count: number) => boolean): number | undefined {
   let [without, enough] = [0, 32];
   while (!isEnough(enough)) {

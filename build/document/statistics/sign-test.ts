@@ -14,7 +14,7 @@ interface Pairing {
   ties: number;
 }
 
-/** The chance of a split at least as uneven, in either direction, if both were equally good. */
+/** Returns the chance of a split at least as uneven, in either direction, if both were equally good. */
 export function twoSided({ wins, losses }: Pairing): number {
   return Math.min(1, 2 * lowerTail(Math.min(wins, losses), wins + losses));
 }
@@ -24,7 +24,7 @@ export function oneSided({ wins, losses }: Pairing): number {
   return lowerTail(losses, wins + losses);
 }
 
-/** The chance of at most `most` heads in `tosses` tosses of a fair coin. */
+/** Returns the chance of at most `most` heads in `tosses` tosses of a fair coin. */
 export function lowerTail(most: number, tosses: number): number {
   if (most < 0) return 0;
   if (most >= tosses) return 1;

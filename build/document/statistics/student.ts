@@ -6,7 +6,7 @@ const lanczos = [
   12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
 ];
 
-/** The logarithm of the gamma function of a number from 0.5 upwards. */
+/** Returns the logarithm of the gamma function of a number from 0.5 upwards. */
 function logGamma(value: number): number {
   const x = value - 1;
   const base = x + 7.5;
@@ -14,7 +14,10 @@ function logGamma(value: number): number {
   return 0.5 * Math.log(2 * Math.PI) + (x + 0.5) * Math.log(base) - base + Math.log(sum);
 }
 
-/** The regularized incomplete beta function by its continued fraction (W. H. Press et al., Numerical Recipes, section 6.4). */
+/**
+ * Returns the regularized incomplete beta function by its continued fraction (W. H. Press et al., Numerical Recipes, section
+ * 6.4).
+ */
 function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
@@ -23,7 +26,7 @@ function incompleteBeta(x: number, a: number, b: number): number {
   return (front * fraction(x, a, b)) / a;
 }
 
-/** The continued fraction by the method of Lentz. */
+/** Returns the continued fraction by the method of Lentz. */
 function fraction(x: number, a: number, b: number): number {
   const tiny = 1e-300;
   const away = (value: number) => (Math.abs(value) < tiny ? tiny : value);
@@ -44,7 +47,10 @@ function fraction(x: number, a: number, b: number): number {
   return result;
 }
 
-/** The chance of a value of at least `t`. @param freedom degrees of freedom, above 0 */
+/**
+ * Returns the chance of a value of at least `t`.
+ * @param freedom degrees of freedom, above 0
+ */
 export function upperTailOfT(t: number, freedom: number): number {
   const beyond = incompleteBeta(freedom / (freedom + t * t), freedom / 2, 0.5) / 2;
   return t >= 0 ? beyond : 1 - beyond;

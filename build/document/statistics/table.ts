@@ -20,7 +20,7 @@ interface TableRun {
 /** Cells by case; every lock has the same cases. */
 export type Column = ReadonlyMap<string, Cell>;
 
-/** The column of each lock. */
+/** Returns the column of each lock. */
 export function tabulate(runs: readonly TableRun[]): Map<string, Map<string, Cell>> {
   const columns = new Map<string, Map<string, Cell>>();
   for (const run of runs) {

@@ -58,7 +58,7 @@ function roleFaults(role: FlowRole, index: number): UnplacedFault[] {
   return unplaced;
 }
 
-/** Whether a work is declared as JSON that is a list. */
+/** Tells whether a work is declared as JSON that is a list. */
 const isList = ({ artifacts = [] }: Flow, work: string | undefined): boolean =>
   artifacts.some(({ id, json_schema }) => id === work && json_schema?.type === 'array');
 

@@ -33,7 +33,7 @@ export function faultsOn<Item>(
   return found;
 }
 
-/** The faults that hold for any graph of roles and edges, a pattern's too. */
+/** Returns the faults that hold for any graph of roles and edges, a pattern's too. */
 export function checkGraph(roles: readonly { id: string }[], edges: readonly Edge[]): UnplacedFault[] {
   return [...duplicateRoles(roles), ...edges.flatMap((edge, index) => edgeFaults(roles, edges, edge, index))];
 }
@@ -91,7 +91,7 @@ function edgeFaults(
   return unplaced;
 }
 
-/** The roles that a walk from `entry` reaches; along `reviews` and `reads` it may go backwards. */
+/** Returns the roles that a walk from `entry` reaches; along `reviews` and `reads` it may go backwards. */
 export function reachable(entry: string, edges: readonly Edge[]): Set<string> {
   const reached = new Set([entry]);
   const waiting = [entry];
@@ -107,7 +107,7 @@ export function reachable(entry: string, edges: readonly Edge[]): Set<string> {
   return reached;
 }
 
-/** A cycle as its roles, first and last the same, and the index of the edge that closes it. */
+/** Returns a cycle as its roles, first and last the same, and the index of the edge that closes it. */
 export function findCycle(
   roles: readonly { id: string }[],
   edges: readonly Edge[],

@@ -6,7 +6,7 @@ import { didYouMean } from '../text/validate.ts';
 import { type Flow, type FlowRole, faultsOn } from './graph.ts';
 import { checkJsonSchema } from './json-schema.ts';
 
-/** The names that a condition holds in backticks, the first eight of them. */
+/** Returns the names that a condition holds in backticks, the first eight of them. */
 export const namedIn = (condition: string): string[] =>
   [...condition.matchAll(/`([a-z0-9-]+)`/g)].slice(0, 8).map(([, name]) => name!);
 
@@ -23,7 +23,7 @@ export function checkWorks({ roles, artifacts, outputs = [] }: Flow): UnplacedFa
   ];
 }
 
-/** The roles that write each work. Undefined where no role says what it writes, as in most patterns. */
+/** Returns the roles that write each work. Undefined where no role says what it writes, as in most patterns. */
 function writersOf(roles: readonly FlowRole[]): Map<string, FlowRole[]> | undefined {
   if (roles.every(({ writes }) => !writes)) return undefined;
   const writers = new Map<string, FlowRole[]>();

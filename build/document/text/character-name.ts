@@ -107,7 +107,9 @@ const otherwise = { called: 'a character that is not assigned', why: meaningless
 const codeOf = (character: string): string =>
   `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** The name of a character, such as `U+00AD SOFT HYPHEN` or `U+E0041 (a tag character)`; why it is refused; what to do. */
+/**
+ * Returns the name of a character, such as `U+00AD SOFT HYPHEN` or `U+E0041 (a tag character)`; why it is refused; what to do.
+ */
 export function describeCharacter(character: string): { name: string; why: string; help: string } {
   const code = codeOf(character);
   const known = names[character];

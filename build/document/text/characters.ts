@@ -111,16 +111,16 @@ function* findingsIn(text: string): Generator<Finding> {
   if (run) yield run;
 }
 
-/** Whether a text is one line of visible characters. */
+/** Tells whether a text is one line of visible characters. */
 export const isPlainLine = (text: string): boolean => firstHidden(text) === undefined;
 
-/** The first character that does not belong in one line of plain text, as messages name it. */
+/** Returns the first character that does not belong in one line of plain text, as messages name it. */
 export function firstHidden(line: string): string | undefined {
   const first = /[\t\n\r]/.exec(line)?.[0] ?? findingsIn(line).next().value?.first;
   return first === undefined ? undefined : describeCharacter(first).name;
 }
 
-/** A text as one line of a message, with characters that do not belong there as numbers: `a\u{200B}b`. */
+/** Returns a text as one line of a message, with characters that do not belong there as numbers: `a\u{200B}b`. */
 export function withHiddenShown(text: string): string {
   let shown = '';
   let end = 0;

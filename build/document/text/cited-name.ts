@@ -68,7 +68,7 @@ function familyOf(name: string): string {
   return 'family' in person ? person.family : person.literal;
 }
 
-/** The organisation in the name of a blog: `Cognition blog, 12 June 2025`. */
+/** Returns the organisation in the name of a blog: `Cognition blog, 12 June 2025`. */
 function publisherIn(venue: string): string | undefined {
   const [, name] = /^([A-Z]\w+(?: [A-Z]{2,})?)(?: [Ee]ngineering)? (?:blog|article|guide)/.exec(venue) ?? [];
   return name === 'Claude' ? 'Anthropic' : name;

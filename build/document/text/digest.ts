@@ -1,18 +1,18 @@
 /** Digests: SHA-256, as paths, fields and headers write it. */
 import { hash } from 'node:crypto';
 
-/** The SHA-256 of bytes or UTF-8 text, as 64 lowercase hexadecimal digits. */
+/** Returns the SHA-256 of bytes or UTF-8 text, as 64 lowercase hexadecimal digits. */
 export function sha256Hex(bytes: Uint8Array | string): string {
   return hash('sha256', bytes);
 }
 
-/** A digest as fields hold it: `sha256:` and the hexadecimal digits (docs/documents.md#6). */
+/** Returns a digest as fields hold it: `sha256:` and the hexadecimal digits (docs/documents.md#6). */
 export const digestField = (hex: string): string => `sha256:${hex}`;
 
-/** A digest as `Repr-Digest` holds it: a byte sequence of Structured Fields (RFC 9530, RFC 9651). */
+/** Returns a digest as `Repr-Digest` holds it: a byte sequence of Structured Fields (RFC 9530, RFC 9651). */
 export const digestHeader = (hex: string): string =>
   `sha-256=:${Buffer.from(hex, 'hex').toString('base64')}:`;
 
-/** A digest as a name that holds on every host (RFC 6920). */
+/** Returns a digest as a name that holds on every host (RFC 6920). */
 export const hashName = (hex: string): string =>
   `ni:///sha-256;${Buffer.from(hex, 'hex').toString('base64url')}`;

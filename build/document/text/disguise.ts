@@ -54,7 +54,7 @@ function plainOf(whole: string, ...[number, name, bracketed, stop]: (string | un
   return whole === '\uFF61' ? '.' : whole.normalize('NFKC');
 }
 
-/** A character by its number; a line break becomes a space, so that the line stays one line. */
+/** Returns a character by its number; a line break becomes a space, so that the line stays one line. */
 function characterOf(number: string): string {
   const code = /^x/i.test(number) ? Number.parseInt(number.slice(1), 16) : Number(number);
   return code >= 0x20 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';

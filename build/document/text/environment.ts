@@ -24,7 +24,7 @@ export const signingVariables = {
 };
 
 /**
- * The keys that the variables hold or name; undefined when they are in `DATA_DIR`.
+ * Returns the keys that the variables hold or name; undefined when they are in `DATA_DIR`.
  * @param read reads a file
  * @throws EnvironmentError when both variables are set, or the file cannot be read
  */
@@ -84,6 +84,6 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
 export const isOfThisMachine = (baseUrl: string): boolean =>
   /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(baseUrl).hostname);
 
-/** The address that pages state as their own: `BASE_URL`, or this machine at the port. */
+/** Returns the address that pages state as their own: `BASE_URL`, or this machine at the port. */
 export const baseUrlOf = (setting: { BASE_URL?: string | undefined; PORT: number }): string =>
   setting.BASE_URL ?? `http://localhost:${setting.PORT}`;

@@ -55,7 +55,7 @@ export function byPlace(a: Place, b: Place): number {
 /** The most faults that are listed for one document. Correct these and send it again to see the rest. */
 export const maxFaults = 100;
 
-/** The first faults in the order of the text. */
+/** Returns the first `maxFaults` faults, in the order of the text. */
 export function firstFaults(faults: readonly Fault[]): Fault[] {
   return [...faults].sort(byPlace).slice(0, maxFaults);
 }

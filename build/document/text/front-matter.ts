@@ -47,7 +47,7 @@ export function decodeUtf8(bytes: Uint8Array): { ok: true; text: string } | { ok
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The line (from 1) that holds the first byte sequence which is not UTF-8. */
+/** Returns the line (from 1) that holds the first byte sequence which is not UTF-8. */
 function lineOfBadUtf8(bytes: Uint8Array): number {
   const lenient = new TextDecoder('utf-8').decode(bytes);
   const before = lenient.slice(0, Math.max(0, lenient.indexOf('\uFFFD')));
@@ -96,7 +96,7 @@ export function readDocument(text: string, limit = Number.POSITIVE_INFINITY): Do
   return { ok: true, document: { value, body, bodyLine, place: path => below(place(path)) } };
 }
 
-/** The result for a text that is not a document. */
+/** Returns the result for a text that is not a document. */
 export function refused(line: number, message: string, help: string): DocumentResult {
   return { ok: false, faults: [{ field: '', rule: 'front-matter', message, help, line, column: 1 }] };
 }

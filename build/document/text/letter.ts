@@ -66,7 +66,10 @@ interface ForeignLetter {
 
 const latin = /\p{Script=Latin}/u;
 
-/** The first letter of a word that is not of the alphabet of its neighbours, or that only looks Latin; undefined when there is none. */
+/**
+ * Returns the first letter of a word that is not of the alphabet of its neighbours, or that only looks Latin; undefined when
+ * there is none.
+ */
 export function foreignLetterIn(text: string): ForeignLetter | undefined {
   for (const { 0: word, index } of text.matchAll(/[\p{L}\p{M}]+/gu)) {
     const letters = [...word];
@@ -81,7 +84,7 @@ export function foreignLetterIn(text: string): ForeignLetter | undefined {
   return undefined;
 }
 
-/** The first letter outside ASCII of a name that may have none. */
+/** Returns the first letter outside ASCII of a name that may have none. */
 export function firstForeignLetter(name: string): ForeignLetter | undefined {
   const match = /[^\p{ASCII}]/u.exec(name);
   return match ? described(match[0], match.index) : undefined;

@@ -191,10 +191,10 @@ export function partsOf(entries: readonly PageEntry[]): { part: ManifestPart; by
     });
 }
 
-/** The section of a path, without a dot at its beginning, so that no part is a hidden file. */
+/** Returns the section of a path, without a dot at its beginning, so that no part is a hidden file. */
 const sectionOf = (path: string): string => /^\/\.?([^/?]+)\//.exec(path)?.[1] ?? 'root';
 
-/** The part that lists the page at a path, if any does. */
+/** Returns the part that lists the page at a path, if any does. */
 export function partWith(parts: readonly ManifestPart[], path: string): ManifestPart | undefined {
   const own = sectionOf(path);
   return parts.findLast(({ section, first }) => section === own && first <= path);

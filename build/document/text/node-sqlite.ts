@@ -40,7 +40,7 @@ class SqliteError extends Error {
   }
 }
 
-/** The primary result codes by their numbers, from 0 (https://www.sqlite.org/rescode.html). */
+/** Returns the primary result codes by their numbers, from 0 (https://www.sqlite.org/rescode.html). */
 const codes = (
   'OK ERROR INTERNAL PERM ABORT BUSY LOCKED NOMEM READONLY INTERRUPT IOERR CORRUPT NOTFOUND FULL CANTOPEN PROTOCOL EMPTY ' +
   'SCHEMA TOOBIG CONSTRAINT MISMATCH MISUSE NOLFS AUTH FORMAT RANGE NOTADB'

@@ -7,10 +7,10 @@ export const skillPath = `/skills/${skillName}/SKILL.md`;
 /** Returns the path of the skill of a team. Team and skill have the same name. */
 export const teamSkillPath = (team: string): string => `/skills/${team}/SKILL.md`;
 
-/** The address of a skill over MCP (SEP-2640). */
+/** Returns the address of a skill over MCP (SEP-2640). */
 export const skillUri = (name: string): string => `skill://${name}/SKILL.md`;
 
-/** Whether a page is a skill. */
+/** Tells whether a page is a skill. */
 export const isSkillPath = (path: string): boolean => /^\/skills\/[a-z0-9-]+\/SKILL\.md$/.test(path);
 
 /** The index in which agents look for skills of a host (Agent Skills Discovery 0.2.0). */

@@ -8,7 +8,7 @@ interface Term {
 
 const written = /^([^\s:][^:]{0,59}):$/;
 
-/** The term that a text in bold defines; undefined where it defines none. */
+/** Returns the term that a text in bold defines; undefined where it defines none. */
 export function termIn(bold: string): Term | undefined {
   const name = written.exec(bold)?.[1]?.trim();
   if (name === undefined) return undefined;

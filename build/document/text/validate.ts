@@ -92,7 +92,7 @@ function faultsOf(issue: Issue, schema: z.ZodObject, value: unknown): UnplacedFa
   return [{ path, rule: ruleOf(issue), message, ...remedy(issue, found) }];
 }
 
-/** Whether a field of the document itself is a list that may be empty. */
+/** Tells whether a field of the document itself is a list that may be empty. */
 function mayBeEmpty(schema: z.ZodObject, name: string): boolean {
   const field = schema.shape[name] as z.ZodType | undefined;
   const { rules } = (field?.meta() ?? {}) as { rules?: string };
@@ -210,7 +210,7 @@ function valueAt(value: unknown, path: FieldPath): unknown {
   return here;
 }
 
-/** The names of the fields that the schema has at a path. */
+/** Returns the names of the fields that the schema has at a path. */
 function keysAt(schema: z.ZodType, path: FieldPath): string[] {
   let here: z.ZodType | undefined = schema;
   for (const step of path) here = here && unwrap(childOf(unwrap(here), step));
@@ -223,7 +223,7 @@ function childOf(schema: z.ZodType | undefined, step: string | number): z.ZodTyp
   return (schema as Partial<z.ZodObject> | undefined)?.shape?.[step] as z.ZodType | undefined;
 }
 
-/** The schema inside optional and nullable wrappers. */
+/** Returns the schema inside optional and nullable wrappers. */
 function unwrap(schema: z.ZodType | undefined): z.ZodType | undefined {
   let here = schema as { unwrap?: () => z.ZodType; out?: z.ZodType } & z.ZodType;
   for (;;) {

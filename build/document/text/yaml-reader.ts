@@ -242,7 +242,7 @@ export function plainValue(text: string): unknown {
   return number.test(text) ? Number(text) : text;
 }
 
-/** The error at which the parser stopped, in our words where they help more than its own. */
+/** Returns the error at which the parser stopped, in our words where they help more than its own. */
 function syntaxFault(
   { reason, mark }: YAMLException,
   yaml: string,
@@ -280,7 +280,7 @@ function wordsFor(reason: string, found: string | undefined): [message: string, 
 
 const keyOfLine = /^( *)(?:- )*([A-Za-z_][A-Za-z0-9_-]{0,63}):(?: |$)/;
 
-/** The field that the line of an offset belongs to, read off the indentation of the keys above it. */
+/** Returns the field that the line of an offset belongs to, read off the indentation of the keys above it. */
 function fieldAt(yaml: string, offset: number): string {
   const above = yaml.slice(0, yaml.indexOf('\n', offset) + 1 || undefined).split('\n');
   const keys: string[] = [];

@@ -40,7 +40,7 @@ function shorten(node: Node): void {
   if (parts.length === 0 || isShort(parts)) node.style = COLLECTION_STYLE_FLOW;
 }
 
-/** Whether a collection holds only plain words and fits a line. */
+/** Tells whether a collection holds only plain words and fits a line. */
 function isShort(parts: readonly Node[]): boolean {
   const words: string[] = [];
   for (const part of parts) {

@@ -29,10 +29,10 @@ const characterWidth = 8.2;
 const [minHeight, gap] = [40, 20];
 /** Between two lines that arrive or leave, between two lines that pass, and from a node to the first of these. */
 const [portGap, laneGap, stub] = [20, 8, 34];
-/** From a node to the centre of a number. */
+/** The distance from a node to the centre of a number. */
 const numberGap = 20;
 
-/** Computes the column. The same topology gives the same one. */
+/** Computes the places of a drawing in one column; the same topology gives the same column. */
 export function columnOf(topology: Topology): Column {
   const order = rolesInOrder(topology);
   const place = (id: string) => order.indexOf(id);
@@ -93,7 +93,10 @@ interface Span {
   high: number;
 }
 
-/** The lane of each edge of a side: short ones next to the roles, and no two that share a stretch in one. */
+/**
+ * Assigns a lane to each edge on one side. Short edges get the lanes next to the roles, and edges that overlap get different
+ * lanes.
+ */
 function lanes(edges: readonly Span[]): [number, number][] {
   const taken: Span[][] = [];
   return [...edges]
@@ -108,7 +111,7 @@ function lanes(edges: readonly Span[]): [number, number][] {
     });
 }
 
-/** Lists the edges at each side of a role, from its top down: first those that go up or come from above. */
+/** Lists the ends of edges at each side of a role from top to bottom: first edges to or from roles above it, then below it. */
 function portsOf(edges: readonly Span[], role: number): { left: string[]; right: string[] } {
   const on = (isDown: boolean) => {
     const own = edges.filter(edge => edge.isDown === isDown);

@@ -25,8 +25,8 @@ const performerNames: Record<string, string> = { model: 'agent', program: 'progr
 export const performerName = (performer: string): string => performerNames[performer] ?? performer;
 
 /**
- * The drawing, without a style of its own: the style sheet of the page colours it by classes. An edge has the number of its step.
- * @param steps what the numbers mean, below the drawing: where it stands alone
+ * Draws a topology without a style: the style sheet of the page colours it by classes. Each edge has the number of its step.
+ * @param steps the texts of the steps, which a drawing in a file of its own lists
  */
 export function drawingOf(topology: Topology, layout: Layout, steps: readonly Step[] = []): Html {
   const { isDown } = layout;
@@ -64,7 +64,7 @@ const stepsPart = (lines: readonly string[], y: number): Html => html`
     ${lines.map((line, at) => html`<text y="${(at + 1) * stepHeight - 6}">${line}</text>`)}
   </g>`;
 
-/** Steps as lines that are no wider than a drawing; what follows the first line of a step is set in. */
+/** Breaks steps into lines no wider than a drawing; all lines of a step but the first are indented. */
 function linesOfSteps(steps: readonly Step[], width: number): string[] {
   const most = Math.max(40, Math.floor((width - 2 * margin) / stepCharacter));
   return steps.flatMap(({ number, text }) => {
@@ -77,7 +77,7 @@ function linesOfSteps(steps: readonly Step[], width: number): string[] {
   });
 }
 
-/** The drawing in one column, for narrow screens. Its ids differ from those of the other, which is on the same page. */
+/** Draws a topology in one column, for narrow screens. Its ids differ from those of the wide drawing on the same page. */
 export function columnDrawing(topology: Topology, column: Column): Html {
   const numbers = numbersOf(topology);
   const legend = legendOf(topology, Math.max(columnWidth, column.width), 'c');
@@ -110,11 +110,11 @@ export function columnDrawing(topology: Topology, column: Column): Html {
 /** The width in pixels that a column may take on the narrowest screen. */
 const columnWidth = 290;
 
-/** The number of a step. */
+/** Draws the number of a step in a circle at a point. */
 const badge = (number: number, [x, y]: readonly [number, number]): Html =>
   html`<circle cx="${round(x)}" cy="${round(y)}" r="10"/><text x="${round(x)}" y="${round(y + 4.3)}" text-anchor="middle">${number}</text>`;
 
-/** The attributes that say how large a picture is. */
+/** Returns the attributes of a picture that state its size. */
 export const sizes = (width: number, height: number): Html =>
   html` viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"`;
 
@@ -145,7 +145,7 @@ function nodePart(role: Role, node: Node): Html {
     </g>`;
 }
 
-/** A sign before the name, so that the performer of a role can be told without colour. */
+/** Draws the sign before a name, which shows the performer of a role without colour. */
 function iconOf(performer: string, x: number, y: number): Html {
   const at = `translate(${round(x)} ${round(y - 6)})`;
   const path = icons[performer] ?? icons.model!;
@@ -158,14 +158,14 @@ const icons: Record<string, string> = {
   person: 'M6 0a3 3 0 1 1 0 6a3 3 0 0 1 0-6M0 12.5c0-3.5 2.5-5 6-5s6 1.5 6 5z',
 };
 
-/** The place of the role that takes the task. */
+/** Returns the index of the role that takes the task; 0 if none is named. */
 const entryAt = ({ roles, entry_role }: Topology): number =>
   Math.max(
     0,
     roles.findIndex(({ id }) => id === entry_role),
   );
 
-/** The arrow that brings the task. */
+/** Draws the arrow that brings the task to its first role. */
 function entryPart(
   topology: Topology,
   { nodes, isDown }: Pick<Layout, 'nodes' | 'isDown'>,
@@ -194,13 +194,13 @@ const edgePart = ({ kind }: Edge, laid: Layout['edges'][number], number: number)
     <path d="${curveOf(laid)}" marker-end="${headOf(kind)}"/>${laid.label && badge(number, laid.label)}
   </g>`;
 
-/** The curve of an edge as it was laid out. */
+/** Returns the path of an edge, a curve and its tip, from the layout. */
 function curveOf({ points, tip }: Layout['edges'][number]): string {
   const [start, ...rest] = points;
   return `M${start!.join(' ')}C${rest.map(point => point.join(' ')).join(' ')}L${tip.join(' ')}`;
 }
 
-/** One sample of each shape and line that the drawing has. */
+/** Draws one sample of each shape and each line in the drawing, with its meaning. */
 function legendOf(
   { roles, edges }: Topology,
   limit: number,
@@ -233,7 +233,7 @@ function legendOf(
 const titleOf = ({ roles }: Topology): string =>
   roles.length === 1 ? 'A topology of one role' : `A topology of ${roles.length} roles`;
 
-/** The drawing in words. */
+/** Describes the drawing in words, for those who do not see it. */
 function describe({ roles, edges, entry_role, loops = [] }: Topology): string {
   const names = roles.map(
     role => `${[role.id, countOf(role)].filter(Boolean).join(' ')} (${performerName(performerOf(role))})`,

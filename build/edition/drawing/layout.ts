@@ -3,14 +3,14 @@ import type { Viz } from '@viz-js/viz';
 import { numbersOf } from './step.ts';
 import { countOf, type Topology } from './topology.ts';
 
-/** Points of Graphviz, which are those of the drawing; y grows downwards. */
+/** The places of a drawing in points, as Graphviz computes them; y grows downwards. */
 export interface Layout {
   width: number;
   height: number;
   /** Whether it leads downwards, and not to the right. */
   isDown: boolean;
   nodes: { x: number; y: number; width: number; height: number }[];
-  /** The control points of a curve from tail to head, and where the label stands. */
+  /** The control points of the curve from tail to head, its tip, and the centre of its label. */
   edges: { points: [number, number][]; tip: [number, number]; label?: [number, number] }[];
 }
 
@@ -84,7 +84,7 @@ function graphOf({ nodes, edges }: Boxes, isDown: boolean): object {
   };
 }
 
-/** A label without words, which makes room for what is drawn in its place. */
+/** Returns an empty label of the size of a text, which keeps room for what is drawn there. */
 function box(label: string): object {
   const width = Math.ceil(label.length * labelWidth) + 10;
   const height = labelHeight + 4;

@@ -3,7 +3,7 @@ import type { Topology } from './topology.ts';
 
 /** A step of a run. */
 export interface Step {
-  /** From 1. */
+  /** The number of the step, from 1. */
   number: number;
   /** The place of its edge in the topology. */
   edge: number;
@@ -12,8 +12,8 @@ export interface Step {
 }
 
 /**
- * The steps of a run. It begins at the role that takes the task and follows its edges by their `order`; what one leads to comes before the
- * next. Edges that this does not reach come last.
+ * Returns the steps of a run. It begins at the role that takes the task and follows the edges of each role by their `order`,
+ * depth first. Edges that it does not reach come last.
  */
 export function stepsOf(topology: Topology): Step[] {
   const { roles, edges, entry_role } = topology;
@@ -37,14 +37,14 @@ export function stepsOf(topology: Topology): Step[] {
   return [...taken].map((edge, at) => ({ number: at + 1, edge, text: textOf(edges[edge]!, topology) }));
 }
 
-/** The number of the step of each edge, in the order of edges. */
+/** Returns the number of the step of each edge, in the order of the edges. */
 export function numbersOf(topology: Topology): number[] {
   const numbers: number[] = [];
   for (const { edge, number } of stepsOf(topology)) numbers[edge] = number;
   return numbers;
 }
 
-/** The roles in the order in which a run first comes to them. */
+/** Returns the ids of the roles in the order in which a run first reaches them. */
 export function rolesInOrder(topology: Topology): string[] {
   const { roles, edges, entry_role } = topology;
   const ways = stepsOf(topology).flatMap(({ edge }) => [edges[edge]!.from, edges[edge]!.to]);

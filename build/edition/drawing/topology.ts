@@ -26,18 +26,18 @@ const topology = z.object({
 
 export type Topology = z.infer<typeof topology>;
 
-/** The topology in the fields of a document; undefined where it has none. */
+/** Returns the topology in the fields of a document; undefined if it has none. */
 export const topologyIn = (value: unknown): Topology | undefined =>
   // Most documents have no roles, and a schema takes long to refuse.
   typeof value === 'object' && value !== null && 'roles' in value
     ? topology.safeParse(value).data
     : undefined;
 
-/** Returns who takes a role: what it states, else `program` for the model tier `none`, else `model`. */
+/** Returns the performer of a role: the stated one, else `program` for the model tier `none`, else `model`. */
 export const performerOf = ({ performed_by, model_tier }: Topology['roles'][number]): string =>
   performed_by ?? (model_tier === 'none' ? 'program' : 'model');
 
-/** How often a role is there: `×3`, `×3..10`; empty for once. */
+/** Returns the number of agents in a role as text: `×3`, `×3..10`; empty for one. */
 export function countOf({ count }: Topology['roles'][number]): string {
   if (!count || (count.min === 1 && (count.max ?? 1) === 1)) return '';
   if (count.max === undefined) return `×${count.min}+`;

@@ -4,7 +4,10 @@
 export class Html {
   readonly text: string;
 
-  /** @param text HTML that needs no escaping */
+  /**
+   * Wraps a text that is HTML already.
+   * @param text HTML that needs no escaping
+   */
   constructor(text: string) {
     this.text = text;
   }
@@ -17,8 +20,8 @@ export class Html {
 type Insert = Html | string | number | undefined | false | readonly Insert[];
 
 /**
- * HTML from a template. Texts and numbers are escaped; lists are joined; `undefined` and `false` give nothing. A line break of the
- * template is left out beside a tag or an insert, and a space anywhere else.
+ * Returns HTML from a template. Texts and numbers are escaped, lists are joined, and `undefined` and `false` give nothing. A
+ * line break in the template vanishes next to a tag or an insert, and is a space anywhere else.
  */
 export function html(strings: TemplateStringsArray, ...inserts: readonly Insert[]): Html {
   let parts = joined.get(strings);
@@ -47,7 +50,7 @@ function joinLines(text: string): string {
   return glued.join('');
 }
 
-/** Nothing. */
+/** The empty HTML. */
 export const nothing = new Html('');
 
 function written(insert: Insert): string {
@@ -58,5 +61,5 @@ function written(insert: Insert): string {
 
 const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** A text as it is written in HTML and SVG, in content and in quoted attributes. */
+/** Escapes a text for HTML and SVG, in content and in quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, sign => signs[sign]!);

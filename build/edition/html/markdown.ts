@@ -12,7 +12,7 @@ import { visit } from 'unist-util-visit';
 import { Html } from './html.ts';
 
 const parser = unified().use(remarkParse).freeze();
-/** Takes twice the time of the other, and only pages of the contract have tables. */
+/** The parser for pages with tables, which takes twice the time of the other one. */
 const tableParser = unified().use(remarkParse).use(remarkGfm, { singleTilde: false }).freeze();
 const hasTable = /^\|/m;
 
@@ -35,8 +35,8 @@ export interface Body {
 }
 
 /**
- * Renders a body without its title, which the page shows.
- * @param isDrawn whether the page shows a drawing: then the first block of Mermaid and its heading are left out
+ * Renders a body without its title, which the page shows elsewhere.
+ * @param isDrawn whether the page shows a drawing in place of the first block of Mermaid and its heading
  * @param termIn reads the terms of a glossary, each of which becomes a definition with an anchor
  */
 export function renderBody(markdown: string, isDrawn: boolean, termIn?: TermReader): Body {
@@ -77,7 +77,7 @@ function withoutDiagram(nodes: RootContent[]): RootContent[] {
 /** Gives the anchor of the term that a text in bold defines. */
 type TermReader = (bold: string) => { anchor: string } | undefined;
 
-/** A term in bold, before its definition in a list, becomes what HTML has for it. */
+/** Turns a term in bold at the beginning of its definition into a `dfn` element with an anchor. */
 function define(node: Element, parent: Parents | undefined, termIn: TermReader): void {
   if (node.tagName !== 'strong' || parent?.type !== 'element' || !['li', 'p'].includes(parent.tagName))
     return;
@@ -124,8 +124,8 @@ function textOf(node: Element): string {
 }
 
 /**
- * The address of the twin of a Markdown page: `/index.html` for `/`. Undefined for what is not a Markdown page, and for the files of a team:
- * the twin of its version links to them.
+ * Returns the address of the HTML twin of a Markdown page: `/index.html` for `/`. Undefined for other addresses and for the
+ * files of a team, to which the page of its version links.
  */
 export function twinOf(path: string): string | undefined {
   if (path === '/') return '/index.html';
@@ -134,5 +134,5 @@ export function twinOf(path: string): string | undefined {
     : undefined;
 }
 
-/** A link as the reading edition has it: to the twin of a page of this service, and anywhere else as it is. */
+/** Returns the target of a link in the reading edition: the twin of a page of this service, or else the same address. */
 export const readingLink = (href: string): string => twinOf(href) ?? href;

@@ -1,7 +1,7 @@
 /** The facts of a page of the reading edition from which the tags in its head are made. */
 
 export interface DescribedPage {
-  /** Its path as Markdown. */
+  /** The path of the page as Markdown. */
   path: string;
   kind: string;
   title: string;
@@ -12,17 +12,17 @@ export interface DescribedPage {
   baseUrl: string;
   /** The address of the page. */
   address: string;
-  /** Its front matter, which the check of the build has passed. */
+  /** The front matter, which the build has checked. */
   value: Record<string, unknown>;
   /** The SHA-256 of a version, hexadecimal. */
   artifact?: string;
-  /** When a version was published: RFC 3339. */
+  /** The time at which a version was published, RFC 3339. */
   published?: string | undefined;
   /** The terms that it defines. */
   terms?: readonly { name: string; description: string }[];
 }
 
-/** The texts of a field; none where it is not a list. */
+/** Returns the texts of a field that is a list; none for any other field. */
 export const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 /** The citation of a research record. */

@@ -36,7 +36,7 @@ const publisher = ({ site, baseUrl }: DescribedPage) => ({
   publisher: { '@type': 'Organization' as const, name: site, url: `${baseUrl}/` },
 });
 
-/** Returns who wrote a page, under which licence, and when its editors last changed what it says, if they recorded that. */
+/** Returns the author and licence of a page, and the dates of its publication and of its last recorded change, if known. */
 const authorship = (page: DescribedPage) => {
   const changed = (page.value.changed as { on: string }[] | undefined)?.at(-1)?.on;
   return {
@@ -47,10 +47,10 @@ const authorship = (page: DescribedPage) => {
   };
 };
 
-/** The licence of the catalog, which is that of its repository. */
+/** The licence of the catalog and of its repository. */
 const license = 'https://opensource.org/license/mit';
 
-/** The data of a page. */
+/** Returns the linked data (JSON-LD) of a page. */
 export function linkedData(page: DescribedPage): Data {
   if (page.path === '/') return catalogData(page);
   return (byKind[page.kind] ?? webPage)(page);
@@ -84,7 +84,7 @@ function articleData(page: DescribedPage): Data {
   };
 }
 
-/** The catalog as a whole: its manifest leads to every page. */
+/** Returns the data of the catalog as a whole; the manifest leads to every page. */
 const catalogData = (page: DescribedPage): Data => ({
   '@type': 'Dataset',
   ...common(page),
@@ -117,14 +117,14 @@ function patternData(page: DescribedPage): Data {
   };
 }
 
-/** The glossary. Terms without an anchor of their own share the address of the page. */
+/** Returns the data of the glossary. A term without an anchor shares the address of the page. */
 const termsData = (page: DescribedPage): Data => ({
   '@type': 'DefinedTermSet',
   ...common(page),
   hasDefinedTerm: (page.terms ?? []).map(term => ({ '@type': 'DefinedTerm' as const, ...term })),
 });
 
-/** A record is about a source: the data are those of the source, and the page is what says more of it. */
+/** Returns the data of the source of a record; the page of the record is about that source. */
 function sourceData(page: DescribedPage): Data {
   const { citation, source_type } = page.value as { citation: CitedSource; source_type: string };
   const { title, authors, year, venue, url, arxiv } = citation;
@@ -187,7 +187,7 @@ function comparisonData(page: DescribedPage): Data {
   };
 }
 
-/** A version by its number and by its digest, which names its bytes wherever they are. */
+/** Returns the data of a version, with its number and with its digest, which names its bytes on any host. */
 function versionData(page: DescribedPage): Data {
   return {
     '@type': 'TechArticle',

@@ -24,7 +24,10 @@ export function openGraph(page: DescribedPage): Tag[] {
   return [...Object.entries(tags).map(([property, content]) => ({ property, content })), card];
 }
 
-/** The tags of Google Scholar (https://scholar.google.com/intl/en/scholar/inclusion.html) of the source of a record. */
+/**
+ * Returns the tags of Google Scholar (https://scholar.google.com/intl/en/scholar/inclusion.html) for the source of a record;
+ * none for other kinds.
+ */
 export function scholarTags({ kind, value }: DescribedPage): Tag[] {
   if (kind !== 'research_record') return [];
   const { citation, source_type } = value as { citation: CitedSource; source_type: string };

@@ -3,7 +3,7 @@ import MiniSearch from 'minisearch';
 import { withSynonyms } from './synonyms.ts';
 import { pairsOf, termsOf } from './words.ts';
 
-/** How much words count by where they stand. */
+/** The weights of the fields in which a word may occur. */
 const boost = { names: 3, title: 1.5, purpose: 3, situations: 3, detail: 1, pairs: 1.5 };
 
 type Field = keyof typeof boost;
@@ -11,7 +11,7 @@ type Field = keyof typeof boost;
 /** The texts of a page or of an expansion that are searched, by field. */
 type Entry = { id: number } & Record<Field, string>;
 
-/** By field, by the number of an entry: how often a term occurs there. */
+/** The occurrences of a term: how often it occurs, by field and by the number of the entry. */
 type Postings = Map<number, Map<number, number>>;
 
 const fields = Object.keys(boost) as Field[];
@@ -25,9 +25,9 @@ const options = {
   searchOptions: { boost, tokenize: (text: string) => text.split('\n') },
 };
 
-/** The lengths of fields, which an engine needs beside its terms to rank entries. */
+/** The lengths of fields, by which an engine ranks entries; together with its terms they make up its whole state. */
 export interface EngineState {
-  /** By entry, by field. */
+  /** The length of each field of each entry, by entry and field; null for an empty field. */
   lengths: (number | null)[][];
   averages: number[];
 }
@@ -37,14 +37,16 @@ export class Engine extends MiniSearch<Entry> {
     super(options);
   }
 
-  /** How many entries the index has of a term, which is what looking for it costs. */
+  /** Returns how often a term is indexed, counting each field of an entry; looking for a term costs as much. */
   frequencyOf(term: string): number {
     let entries = 0;
     for (const pages of this._index.get(term)?.values() ?? []) entries += pages.size;
     return entries;
   }
 
-  /** The entries that have a term where they say what they are: whole lists of situations have almost every word. */
+  /**
+   * Returns the entries that have a term outside their situations, since long lists of situations contain almost every word.
+   */
   entriesOf(term: string): Set<number> {
     const entries = new Set<number>();
     for (const [field, places] of this._index.get(term) ?? [])
@@ -52,19 +54,19 @@ export class Engine extends MiniSearch<Entry> {
     return entries;
   }
 
-  /** All terms with where they stand. */
+  /** Returns all terms with their occurrences. */
   get terms(): Iterable<[string, Postings]> {
     return this._index.entries();
   }
 
-  /** The terms of the index that are nearly a word, or begin with it. */
+  /** Returns the terms of the index that begin with a word, or differ from it by at most `typos` letters. */
   near(word: string, typos: number): string[] {
     const found = new Set<string>(word.length > 3 ? this._index.atPrefix(word).keys() : []);
     if (typos > 0) for (const term of this._index.fuzzyGet(word, typos).keys()) found.add(term);
     return [...found];
   }
 
-  /** Whether a term is known, with or without entries. */
+  /** Tells whether the index has a term, with or without entries. */
   knows(term: string): boolean {
     return this._index.has(term);
   }
@@ -74,7 +76,7 @@ export class Engine extends MiniSearch<Entry> {
     this._index.set(term, postings);
   }
 
-  /** Returns what an engine needs beside its terms to give the same scores. */
+  /** Returns the lengths of the fields and their averages; an engine with the same terms and lengths gives the same scores. */
   get state(): EngineState {
     const lengths = [...Array(this.documentCount).keys()].map(id =>
       fields.map((_, field) => this._fieldLength.get(id)?.[field] ?? null),
@@ -82,7 +84,7 @@ export class Engine extends MiniSearch<Entry> {
     return { lengths, averages: [...this._avgFieldLength] };
   }
 
-  /** An engine with the entries of another, and without terms. */
+  /** Makes an engine with the lengths of another engine, and without its terms. */
   static from({ lengths, averages }: EngineState): Engine {
     const engine = new Engine();
     for (const [id, ofEntry] of lengths.entries()) {

@@ -59,7 +59,7 @@ const lexicon = `
   math reasoning: mathematik mathématiques matemáticas 数学 推理 数学問題
 `;
 
-/** Words of the list that are English when their marks are left out, and then mean what they say. */
+/** The foreign words that are English words once their marks are left out, and are then read as English. */
 const isEnglish = new Set([
   'verification',
   'revision',
@@ -71,7 +71,7 @@ const isEnglish = new Set([
   'debat',
 ]);
 
-/** The English words for each word of another language, as it is compared: without marks; `ü` also as `ue`. */
+/** The English words for each word of another language, also without its marks and with `ue` for `ü`. */
 export const englishWords: ReadonlyMap<string, string> = new Map(
   lexicon
     .trim()
@@ -97,7 +97,7 @@ const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u;
 const elided = /(?<![\p{L}'’])[dl]['’](?=\p{L})/gu;
 const word = /[\p{L}\p{N}]+/gu;
 
-/** A question with the words of other languages that are known here in English. Its own words stay where there is none. */
+/** Replaces the known words of other languages in a question by English ones; other words stay. */
 export function inEnglish(question: string): string {
   return question
     .toLowerCase()
@@ -110,7 +110,7 @@ export function inEnglish(question: string): string {
     );
 }
 
-/** A run of characters without spaces: the longest known words of it in English, and what is left as it is. */
+/** Divides a run of characters without spaces into the longest known words, in English, and the characters between them. */
 function segmented(run: string): string {
   const parts: string[] = [];
   let left = '';

@@ -5,13 +5,13 @@ import { termsOf } from './words.ts';
 
 interface Piece {
   text: string;
-  /** Whether it is a word of the question, in any of its forms, or one that means the same. */
+  /** Whether the piece is a word of the question, in any of its forms, or a synonym of one. */
   isAsked: boolean;
 }
 
 const parts = /[\p{L}\p{N}]+|[^\p{L}\p{N}]+/gu;
 
-/** A text in pieces, those that are asked for apart. Together they are the text. */
+/** Divides a text into pieces, so that the words of a question are in pieces of their own. Joined, the pieces are the text. */
 export function highlighted(text: string, query: string): Piece[] {
   const asked = new Set(withSynonyms(termsOf(asEngineReads(query))));
   const pieces: Piece[] = [];

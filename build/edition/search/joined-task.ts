@@ -3,7 +3,7 @@ import type { PageEntry } from '#document/text/manifest.ts';
 
 const maxDescription = 300;
 
-/** The address of a task that a domain declares. */
+/** Returns the address of a task that a domain declares: its page, or its entry on the page of the domain. */
 export const taskAddress = (
   domainPath: string,
   domain: string,
@@ -25,7 +25,10 @@ const sectionsOf = (page: PageEntry): PageEntry[] =>
     search: { names, purpose: [] },
   }));
 
-/** The pages of a catalog, and after each domain its tasks that are entries on it, as pages whose address has an anchor. */
+/**
+ * Returns the pages of a catalog, where each domain is followed by those of its tasks that have no page; their address has an
+ * anchor.
+ */
 export const withJoinedTasks = (pages: readonly PageEntry[]): PageEntry[] =>
   pages.flatMap(page => (page.kind === 'domain' ? [page, ...joinedOf(page)] : [page]));
 

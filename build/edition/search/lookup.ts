@@ -13,21 +13,24 @@ import { termsOf, typosIn } from './words.ts';
 /** Kinds that answer how to organise work. */
 const ofWork: ReadonlySet<string> = new Set(['pattern', 'task', 'starter', 'formation', 'domain']);
 
-/** How much of a word is answered by where it stands: a name or title, a description, a text. */
+/** The worths of the places of a word: a name or title, a description, a text. */
 const worths = [1, 0.85, 0.55] as const;
 
-/** Which pages have a term, with the position of its worth among `worths`. */
+/** The pages that have a term, each with the index of the worth of its best place among `worths`. */
 type Places = Map<number, number>;
 
 /** Of longer questions the rarest words count. */
 const maxTerms = 16;
-/** A question with more words describes work at length, and nothing is looked up for it: that would cost as much as the rest. */
+/**
+ * The most words of a question that is looked up. A longer one describes work, and a look-up would cost as much as the rest of
+ * the search.
+ */
 const longest = 6;
 /** A question with more words describes work. */
 const maxLooked = 4;
-/** How much a title or slug counts that has few other words. */
+/** The weight of a title or slug of which the question has most words. */
 const titleShare = 0.5;
-/** The share of a question that a page must answer at least, and how much more of it than what is said of work does. */
+/** The share of a question that a page must answer, and the multiple of the share that a page about work answers. */
 const least = 0.6;
 const lead = 1;
 const workWorth = 0.8;
@@ -37,16 +40,19 @@ const maxFirst = 5;
 const nearShare = 0.6;
 const maxNear = 8;
 
-/** How much a kind is looked up for its own sake. */
+/** The weight of a kind among pages that are looked up. */
 const kindShare: Readonly<Record<string, number>> = {
   ...{ export: 0.8, doc: 0.9, comparison: 0.8, term: 0.9, research_record: 0.8 },
 };
 
-/** How much of it counts of kinds that prove or list what others say, which few look for: they come first where those say much less. */
+/**
+ * The further weight of kinds that prove something or report what others say: few people look for them, so they come first only
+ * when other pages answer much less.
+ */
 const firstShare: Readonly<Record<string, number>> = { research_record: 0.65, comparison: 0.65, doc: 0.8 };
 
 interface Looked {
-  /** The pages that the question is about; empty where it is about work. */
+  /** The pages that the question is about; empty if the question describes work. */
   first: PageEntry[];
   /** All pages that have something of it, best first. */
   all: PageEntry[];
@@ -59,8 +65,9 @@ export class Lookup {
   readonly #worked: number;
 
   /**
-   * @param pages those that are searched, by their positions
-   * @param worked how many of them the engine knows; its other entries tell of work
+   * Makes an empty look-up.
+   * @param pages the searched pages
+   * @param worked how many of the pages the engine ranks; its other entries describe work
    */
   constructor(pages: readonly PageEntry[], worked: number) {
     this.#pages = pages;
@@ -86,7 +93,7 @@ export class Lookup {
     else if ((places.get(at) ?? worths.length) > worth) places.set(at, worth);
   }
 
-  /** How many pages have a term. */
+  /** Returns the number of pages that have a term. */
   frequencyOf = (term: string): number => this.terms.get(term)?.size ?? 0;
 
   /**
@@ -137,14 +144,17 @@ export class Lookup {
     return (share + titleShare * part) * (kindShare[this.#pages[id]!.kind] ?? 1);
   }
 
-  /** The terms of the title and of the slug of a page, which are the same in all questions. */
+  /** Returns the terms of the title and of the slug of a page, and keeps them for later questions. */
   #namesOf(id: number): readonly ReadonlySet<string>[] {
     const page = this.#pages[id]!;
     this.#names[id] ??= [page.title ?? '', slugOf(page)].map(name => new Set(termsOf(name)));
     return this.#names[id];
   }
 
-  /** Which pages have a term, and how much that is worth. A term that nothing has may be misspelled, or be the beginning of one. */
+  /**
+   * Returns the pages that have a term, each with its worth. For a term that no page has, terms that begin with it or resemble
+   * it count less.
+   */
   #worthOf(term: string, work: Engine): Iterable<[number, number]> {
     const places = this.terms.get(term);
     if (places?.size) return [...places].map(([id, place]) => [id, worths[place]!]);
@@ -156,7 +166,7 @@ export class Lookup {
     return best;
   }
 
-  /** How much of the terms the entry answers best that is about work, from 0 to 1. */
+  /** Returns the share of the terms, from 0 to 1, in the entry about work that answers most of them. */
   #workShare(terms: readonly string[], rarities: readonly number[], all: number, work: Engine): number {
     const shares = new Map<number, number>();
     for (const [at, term] of terms.entries()) {
@@ -168,12 +178,12 @@ export class Lookup {
     return Math.max(0, ...shares.values());
   }
 
-  /** Whether a word that is written nowhere is nearly one of those that tell of work. */
+  /** Tells whether a word that no page has may be a misspelled word of a page about work. */
   #mayMeanWork(term: string, work: Engine): boolean {
     return this.frequencyOf(term) + work.frequencyOf(term) === 0 && work.near(term, typosIn(term)).length > 0;
   }
 
-  /** The terms that begin with a word, and then those that are nearly it, in an order that does not depend on when they were added. */
+  /** Returns the terms that begin with a word, then the terms that resemble it, each group in alphabetical order. */
   near(word: string): string[] {
     const typos = typosIn(word);
     const nearly = typos === 0 ? [] : this.terms.fuzzyGet(word, typos).keys();
@@ -181,11 +191,11 @@ export class Lookup {
   }
 }
 
-/** The share of a name that the question has. */
+/** Returns the share of the words of a name that the question contains, from 0 to 1. */
 const sharedPart = (name: ReadonlySet<string>, terms: readonly string[]): number =>
   name.size === 0 ? 0 : terms.filter(term => name.has(term)).length / name.size;
 
-/** The addition to the share of a page of rules or a guide whose whole title stands in the question. */
+/** The addition to the score of a guide or page of rules whose whole title the question contains. */
 const wholeShare = 0.3;
 
 const wholeTitle = ({ kind, title = '' }: PageEntry, asked: readonly string[]): number => {
@@ -195,8 +205,8 @@ const wholeTitle = ({ kind, title = '' }: PageEntry, asked: readonly string[]): 
 };
 
 /**
- * The files of a team are meant where the runtime is named that they are for: there are many of each team. A word of the name of the
- * team names no runtime.
+ * Tells whether a page may be meant. The files of a team are meant only if the question names their runtime, in a word that is
+ * not part of the name of the team.
  */
 function isMeant(page: PageEntry, asked: readonly string[]): boolean {
   const { target, team } = renditionOf(page) ?? {};
@@ -205,5 +215,5 @@ function isMeant(page: PageEntry, asked: readonly string[]): boolean {
   return asked.includes(runtime) && !termsOf(team!).includes(runtime);
 }
 
-/** A domain says something of everything in it. */
+/** Tells whether a page of work has a subject of its own; a domain has something to say of everything in it. */
 const saysWhatItIs = ({ kind }: PageEntry): boolean => kind !== 'domain' && ofWork.has(kind);

@@ -3,14 +3,14 @@ import type { PageEntry } from '#document/text/manifest.ts';
 import { NearNames } from './near-names.ts';
 import { stemOf, wordsOf } from './words.ts';
 
-/** How a question asks what a word means. */
+/** The forms of a question that asks for the meaning of a word. */
 const asksMeaning = [
   /^what (?:is|are|does|do|s) (.+?)(?: means?)?$/,
   /^(?:define|definition of|meaning of|explain) (.+)$/,
   /^(.+) (?:meaning|definition)$/,
 ];
 
-/** Where two pages have one name, the kind that comes first here is meant, and a term where its meaning is asked. */
+/** The kinds in the order in which pages of the same name are meant. A term comes first if the question asks for a meaning. */
 const order = [
   'pattern',
   'task',
@@ -29,7 +29,7 @@ const placeOf = ({ kind }: PageEntry): number => {
   return place < 0 ? order.length : place;
 };
 
-/** More pages of one name than this are told apart by how well they fit. */
+/** The most pages of one name that are returned; more are told apart by their scores. */
 const maxNamed = 3;
 
 export class Names {
@@ -50,8 +50,9 @@ export class Names {
   }
 
   /**
-   * The pages whose name a question is, or asks the meaning of, the likeliest first; where there are none, those whose name it nearly is.
-   * @param isWritten whether a word stands anywhere in the catalog
+   * Returns the pages whose name the question is, or asks the meaning of, the likeliest first; if there are none, the pages
+   * with a similar name.
+   * @param isWritten tells whether a word occurs anywhere in the catalog
    */
   of(question: string, isWritten: (word: string) => boolean): PageEntry[] {
     const words = wordsOf(question).slice(0, maxWords).join(' ');
@@ -66,7 +67,7 @@ export class Names {
       .slice(0, maxNamed);
   }
 
-  /** The pages of some names; where there are none, those with such headings. */
+  /** Returns the pages with these names, or else the pages with such headings; undefined if there are none. */
   #called(names: readonly string[]): PageEntry[] | undefined {
     const named = names.flatMap(name => this.#byName.get(name) ?? []);
     const headed = names.flatMap(name => this.#byHeading.get(name) ?? []);
@@ -74,10 +75,13 @@ export class Names {
   }
 }
 
-/** No name has more. */
+/** The most words of a question that can be a name. */
 const maxWords = 16;
 
-/** A name without articles and agents, in the singular, and whatever the order of its words. */
+/**
+ * Returns a name in a form for comparison: without articles and words such as `agent`, in the singular, its words in
+ * alphabetical order.
+ */
 const nameOf = (text: string): string => {
   const words = wordsOf(text);
   const said = words.filter(word => !unsaid.has(word));
@@ -87,7 +91,7 @@ const nameOf = (text: string): string => {
     .join(' ');
 };
 
-/** Returns the words of a question without those that say nothing. */
+/** Returns the words of a question without words such as "the", which say nothing. */
 const wordsThatSay = (question: string): string =>
   wordsOf(question)
     .filter(word => stemOf(word) !== null)
@@ -96,17 +100,17 @@ const wordsThatSay = (question: string): string =>
 /** Articles, and what every page is or is about. */
 const unsaid = new Set(['a', 'an', 'the', 'agent', 'agents', 'page']);
 
-/** Returns the name of a guide or a page of rules in its address; empty for the others, which have that among their names. */
+/** Returns the slug of a guide or a page of rules; empty for other kinds, whose names include their slug. */
 export const slugOf = ({ kind, path }: PageEntry): string =>
   kind === 'guide' || kind === 'contract' ? (/^\/[a-z]+\/([a-z\d-]+)\.md$/.exec(path)?.[1] ?? '') : '';
 
-/** For which runtime a page has which team; undefined for other pages. */
+/** Returns the runtime and the team of an export; undefined for other pages. */
 export function renditionOf({ kind, path }: PageEntry): { target: string; team: string } | undefined {
   const [, target, team] = /^\/exports\/([^/]+)\/(.+)$/.exec(path) ?? [];
   return kind === 'export' && target !== undefined ? { target, team: team! } : undefined;
 }
 
-/** Headings that one page alone has, and that say more than a word does, each with its page. */
+/** Returns the headings of several words that only one page has, each with its page. */
 function headingsOf(pages: readonly PageEntry[]): Map<string, PageEntry> {
   const found = pages.flatMap(page =>
     (page.search?.headings ?? []).map((heading): [string, PageEntry] => [nameOf(heading), page]),
@@ -116,7 +120,7 @@ function headingsOf(pages: readonly PageEntry[]): Map<string, PageEntry> {
   return new Map(found.filter(([heading]) => heading.includes(' ') && times.get(heading) === 1));
 }
 
-/** Every name of a page; that of a task also without its domain. */
+/** Yields every name of a page; a task also without its domain, a record also without its year. */
 function* namesOf(page: PageEntry): Generator<string> {
   const { title = '', kind, search } = page;
   for (const name of [title, slugOf(page), ...(search?.names ?? [])]) {

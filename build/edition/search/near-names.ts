@@ -4,16 +4,19 @@ import { stemOf, typosIn } from './words.ts';
 
 /** A question with more words describes work. */
 const maxAsked = 6;
-/** The fewest words of a question that are enough to tell a name of which one word is missing. */
+/** The fewest telling words of a question that identify a name which has one more word. */
 const minForPart = 2;
 /** A part of more names than this says nothing. */
 const maxParts = 3;
 
 export class NearNames {
-  /** By word, the names that have it. */
+  /** The names that contain each word. */
   readonly #having = new SearchableMap<Set<string>>();
 
-  /** @param name words between spaces, in any order */
+  /**
+   * Adds a name.
+   * @param name words between spaces, in any order
+   */
   add(name: string): void {
     for (const word of name.split(' ')) {
       const names = this.#having.get(word);
@@ -23,10 +26,10 @@ export class NearNames {
   }
 
   /**
-   * The names that have each word of a question, or nearly: those of which nothing is missing with the fewest errors, and where there
-   * are none, the few of which one word is missing.
+   * Returns the names that have all words of a question, spelled like them or nearly. Names without further telling words come
+   * with the fewest errors; if there are none, the few names with one word more.
    * @param asked words between spaces, in any order
-   * @param isWritten whether a word stands anywhere in the catalog: then it is no misspelled name by itself
+   * @param isWritten tells whether a word occurs in the catalog; such a word is no misspelled name by itself
    */
   of(asked: string, isWritten: (word: string) => boolean): string[] {
     const words = asked.split(' ');
@@ -43,7 +46,7 @@ export class NearNames {
     return said < minForPart || parts.length > maxParts ? [] : parts;
   }
 
-  /** The names that have all of some words, with how many letters of the words are wrong. */
+  /** Returns the names that have all of some words, each with the number of wrong letters. */
   #errorsOf(words: readonly string[], isWritten: (word: string) => boolean): Map<string, number> {
     // Words that are right leave few names, so that what others may be is seldom looked for.
     const [right, wrong] = [true, false].map(has => words.filter(word => this.#having.has(word) === has));
@@ -64,7 +67,7 @@ export class NearNames {
     return errors ?? new Map();
   }
 
-  /** The words of names that are nearly a word, with how many letters differ. Two letters that changed places are one error. */
+  /** Yields the words of names that resemble a word, with the number of wrong letters. Two swapped neighbours are one error. */
   *#near(word: string): Generator<readonly [string, number]> {
     const typos = typosIn(word);
     if (typos === 0) return;
@@ -73,9 +76,9 @@ export class NearNames {
   }
 }
 
-/** How many words of a name say something. */
+/** Counts the words of a name that say something, unlike "the". */
 const saidIn = (words: readonly string[]): number => words.filter(word => stemOf(word) !== null).length;
 
-/** A word with each two neighbours in the other order. */
+/** Returns the variants of a word with two neighbouring letters swapped. */
 const swapsOf = (word: string): string[] =>
   [...word.slice(1)].map((letter, at) => word.slice(0, at) + letter + word[at] + word.slice(at + 2));

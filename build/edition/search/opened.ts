@@ -77,7 +77,7 @@ export class OpenedSearch {
     for (const [feature, list] of Object.entries(features)) parts.tasks.put(feature, pairsIn(list));
   }
 
-  /** Terms without places are known to exist, so that what is nearly one of them leads to its shard. */
+  /** Loads all terms without their places, so that a misspelled word leads to the shard of the right one. */
   async #loadVocabulary(): Promise<void> {
     const { work, lookup } = await this.#loader.vocabulary();
     const { parts } = this.#index;

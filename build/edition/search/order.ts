@@ -7,7 +7,10 @@ interface Scored {
   score: number;
 }
 
-/** The three best patterns first, then the two best starters and the best task, as far as they come near the best page of all. */
+/**
+ * Orders pages for a mixed list: the three best patterns first, then two starters and a task, if they score near the best page,
+ * then all others.
+ */
 export function mixed(found: readonly Scored[]): PageEntry[] {
   const best = found[0]?.score ?? 0;
   const near = (kind: string, share: number) =>
@@ -21,9 +24,9 @@ export function mixed(found: readonly Scored[]): PageEntry[] {
 }
 
 /**
- * Pages of tasks in the order of the ranker: the likeliest has the best score that any of them had, and so on, so that their
- * place among other pages stays.
- * @param ranked the likeliest first; without any, nothing changes
+ * Puts the tasks among the results in the order of the ranker. The likeliest task gets the best score of a task, and so on, so
+ * that tasks keep their places among other pages.
+ * @param ranked the likeliest task first; if empty, nothing changes
  */
 export function withTasksInOrder(found: readonly Scored[], ranked: readonly PageEntry[]): Scored[] {
   if (ranked.length === 0) return [...found];
@@ -40,7 +43,7 @@ export function withTasksInOrder(found: readonly Scored[], ranked: readonly Page
   ];
 }
 
-/** Pages that answer "how should I organise this" come before those that say why. */
+/** The weights of kinds: pages that answer "how should I organise this" come before pages that say why. */
 const kindShare: Readonly<Record<string, number>> = {
   pattern: 1,
   starter: 0.75,
@@ -55,14 +58,14 @@ const otherShare = 0.3;
 /** Returns the weight of a page in the ranking of search results, which depends on its kind alone. */
 export const shareOf = ({ kind }: PageEntry): number => kindShare[kind] ?? otherShare;
 
-/** Whether a page is about a domain, or made for a task in it. */
+/** Tells whether a page is about a domain, or made for a task in it; true without a domain. */
 export function isOf({ search }: PageEntry, domain: string | undefined): boolean {
   if (domain === undefined) return true;
   const { domains = [], task_classes = [] } = search ?? {};
   return domains.includes(domain) || task_classes.some(task => task.startsWith(`${domain}.`));
 }
 
-/** Whether a page is made for a task class, or where it names none, for the domain of it. */
+/** Tells whether a page is made for a task class, or, if it names none, for the domain of the class; true without a class. */
 export function fits({ search }: PageEntry, taskClass: string | undefined): boolean {
   if (taskClass === undefined) return true;
   const { task_classes, domains = [] } = search ?? {};

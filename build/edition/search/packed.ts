@@ -9,13 +9,13 @@ import type { RankerState } from './task-ranker.ts';
 
 const shardCount = 160;
 
-/** A page as a browser knows it: path, kind, title, description, tokens, and what the ranking reads. */
+/** The facts of a page that a browser has: path, kind, title, description, tokens, and the words that search ranks by. */
 type PackedPage = [string, string, string, string, number, PageEntry['search']?];
 
 export interface PackedCore {
   pages: PackedPage[];
   ofWork: number;
-  /** By expansion: the positions of pages, each followed by its weight. */
+  /** The targets of each expansion: positions of pages, each followed by its weight. */
   targets: number[][];
   engine: EngineState;
   tasks: RankerState;
@@ -35,7 +35,7 @@ export interface Vocabulary {
   lookup: string[];
 }
 
-/** The shard of a term or feature. What belongs to one word is in one shard: itself, and pairs that begin with it. */
+/** Returns the number of the shard of a term or feature. A word and the pairs that begin with it are in one shard. */
 export function shardOf(key: string): number {
   const [word = ''] = key.replace(/^(?:filler|first|pair) /, '').split(' ');
   let hash = 7;
@@ -43,7 +43,7 @@ export function shardOf(key: string): number {
   return hash % shardCount;
 }
 
-/** The files of an index. */
+/** Returns the contents of the files of an index: the core, the shards and the vocabulary. */
 export function packed(index: SearchIndex): { core: PackedCore; shards: Shard[]; vocabulary: Vocabulary } {
   const { pages, ofWork, engine, lookup, tasks, targets } = index.parts;
   const at = new Map(pages.map(({ path }, position) => [path, position]));
@@ -100,7 +100,7 @@ function listOf(pairs: Iterable<readonly [number, number]>): number[] {
     });
 }
 
-/** The pairs of such a list. */
+/** Returns the pairs of a packed list, in which each number is stored as its distance from the one before. */
 export function pairsIn(list: readonly number[]): [number, number][] {
   let id = 0;
   return Array.from({ length: list.length / 2 }, (_, at) => {

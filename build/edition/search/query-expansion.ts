@@ -16,7 +16,7 @@ export interface Target {
   weight: number;
 }
 
-/** All expansions that the searched pages hold. */
+/** Yields all expansions that the searched pages contain. */
 export function* expansionsOf(pages: readonly PageEntry[]): Generator<Expansion> {
   const made = madeFor(pages);
   for (const { kind, path, search } of pages) {
@@ -27,10 +27,10 @@ export function* expansionsOf(pages: readonly PageEntry[]): Generator<Expansion>
   }
 }
 
-/** A page that more expansions than this speak for counts less in each: what is said everywhere tells little. */
+/** The number of expansions above which each of them counts less for a page: a page that everything speaks for says little. */
 const usual = 40;
 
-/** The same expansions, with less weight for pages that very many of them speak for, such as the control of most tasks. */
+/** Returns the expansions with less weight for pages that very many of them name, such as the control of most tasks. */
 export function weighed(expansions: readonly Expansion[]): Expansion[] {
   const times = new Map<string, number>();
   for (const { targets } of expansions)
@@ -42,10 +42,13 @@ export function weighed(expansions: readonly Expansion[]): Expansion[] {
   }));
 }
 
-/** A situation is written for search alone, so it counts more than a sentence that stands somewhere else for a reader. */
+/** The weight of a situation, which is written for search alone, compared with a sentence written for readers. */
 const situationWeight = 3;
 
-/** The situations of a pattern speak for it, and less and less for the others that they name. */
+/**
+ * Makes an expansion of each situation of a pattern, for the pattern and, with less and less weight, for the patterns under
+ * `also`.
+ */
 function patternExpansions({ names = [], situations = [] }: SearchEntry): Expansion[] {
   return situations.map(({ phrases, also = [] }) => {
     const targets = [names[0]!, ...also].map((slug, position) => ({
@@ -75,7 +78,10 @@ function madeFor(pages: readonly PageEntry[]): Map<string, PageEntry[]> {
   return made;
 }
 
-/** Each task of a domain, and its situations, speak for its page, for what is made for it and for the patterns that the domain names for it. */
+/**
+ * Yields an expansion of each task of a domain and of its situations, for the page of the task and its related pages and
+ * patterns.
+ */
 function* taskExpansions(
   domainPath: string,
   search: SearchEntry,
@@ -92,7 +98,9 @@ function* taskExpansions(
   }
 }
 
-/** How people ask for a task speaks for its page most; patterns have situations of their own. */
+/**
+ * Makes an expansion of a situation of a task, mostly for the page of the task, since patterns have situations of their own.
+ */
 const taskSituation = (
   { phrases }: SearchSituation,
   [page, ...others]: readonly [Target, ...Target[]],
@@ -101,7 +109,10 @@ const taskSituation = (
   targets: [{ ...page, weight: situationWeight }, ...others],
 });
 
-/** Returns what a task speaks for: pages made for it, patterns that the domain names for it, and patterns of those pages. */
+/**
+ * Returns the pages that a task speaks for: pages made for it, patterns that its domain names for it, and patterns of those
+ * pages.
+ */
 function taskTargets(name: string, { mentions = [] }: SearchEntry, pages: readonly PageEntry[]): Target[] {
   const named = mentions
     .filter(({ text }) => text.split(/\W+/).includes(name))
@@ -120,7 +131,7 @@ function taskTargets(name: string, { mentions = [] }: SearchEntry, pages: readon
 const targetsOf = (slugs: readonly string[], weight: number): Target[] =>
   [...new Set(slugs)].map(slug => ({ path: patternPath(slug), weight }));
 
-/** Words next to a link to a pattern count for it, and a little less for others linked there. */
+/** Makes an expansion of each text that links to patterns, mostly for the first pattern. */
 function mentionExpansions({ mentions = [] }: SearchEntry): Expansion[] {
   return mentions.map(({ patterns, text }) => ({
     text,

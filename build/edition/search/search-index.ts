@@ -34,30 +34,30 @@ export type LikelyTask = PageEntry | 'none' | undefined;
 export interface Answer {
   /** Best first. */
   pages: readonly PageEntry[];
-  /** The likely task, whatever page of results is shown; absent where tasks are filtered out. */
+  /** The likely task, on every page of the results; absent if the filters exclude tasks. */
   task?: LikelyTask;
 }
 
-/** How much an expansion counts beside the words of the page itself. */
+/** The weight of an expansion compared with the words of the page itself. */
 const expansionShare = 0.45;
-/** How much of what speaks for patterns speaks for a starter or formation that puts them together. */
+/** The share of the score of its patterns that a starter or formation gets. */
 const teamShare = 0.5;
-/** How much of what speaks for a page speaks for the patterns that it puts together or is about. */
+/** The share of the score of a page that the patterns of that page get. */
 const relatedShare: Readonly<Record<string, number>> = {
   starter: 0.2,
   formation: 0.2,
   research_record: 0.35,
 };
-/** How much a synonym counts beside the word itself. */
+/** The weight of a synonym compared with the word itself. */
 const synonymShare = 0.5;
-/** In longer questions only the rarest words and pairs count: the others are on most pages, say little and cost most. */
+/** The most words and pairs of a question that count, the rarest ones: the others are on most pages. */
 const maxWords = 24;
 const maxPairs = 48;
-/** In some scripts a few characters make a whole sentence, and a query is a sentence, so the rest is ignored. */
+/** The most characters of a question that are read. In some scripts a few characters make a whole sentence. */
 const maxCharacters = 4000;
-/** Looking for words that are nearly right takes long, and in a long question there are others. */
+/** The most words of a question in which misspelled words are sought, which takes long. */
 const maxForTypos = 20;
-/** In one word. Each further one multiplies the time that a long word takes. */
+/** The most wrong letters in one word. Each further one multiplies the time that a long word takes. */
 const maxTypos = 2;
 const maxRemembered = 500;
 /** People do not read further, and every kept result takes memory. */
@@ -65,9 +65,9 @@ export const maxFound = 100;
 
 /** The parts of an index. */
 interface Parts {
-  /** Those that are searched, parts of pages included. */
+  /** The searched pages, with entries for parts of pages. */
   pages: readonly PageEntry[];
-  /** The engine, in which the first `ofWork` pages have their own positions, and expansions those after them. */
+  /** The engine. Its first `ofWork` entries are pages at the same positions, and the entries after them are expansions. */
   engine: Engine;
   ofWork: number;
   /** The lookup, which knows the words of all pages that are not about work. */
@@ -86,7 +86,7 @@ export class SearchIndex {
   readonly #teams: readonly Team[];
   readonly #names: Names;
   readonly #engine: Engine;
-  /** Words that are not in the catalog may be misspelled, or be the beginning of one that is. */
+  /** The options for words that the catalog lacks, which may be misspelled or the beginning of a word. */
   readonly #unknownWords: Pick<SearchOptions, 'prefix' | 'fuzzy' | 'maxFuzzy'> = {
     maxFuzzy: maxTypos,
     prefix: term => mayBegin(term) && this.#engine.frequencyOf(term) === 0,
@@ -94,13 +94,13 @@ export class SearchIndex {
   };
   readonly #remembered = new Map<string, Answer>();
 
-  /** The index of a catalog. */
+  /** Makes the index of a catalog. */
   static of(pages: readonly PageEntry[]): SearchIndex {
     const making = SearchIndex.making(pages);
     for (let step = making.next(); ; step = making.next()) if (step.done) return step.value;
   }
 
-  /** The same in small steps, so that others have their turn meanwhile. */
+  /** Makes an index in small steps, between which other work can run. */
   static *making(all: readonly PageEntry[]): Generator<undefined, SearchIndex> {
     const searched = withSections(withJoinedTasks(all.filter(isSearched)));
     const ofWork = searched.filter(tellsOfWork);
@@ -143,12 +143,12 @@ export class SearchIndex {
     this.#engine = parts.engine;
   }
 
-  /** The pages that answer a question, best first, at most `maxFound`. */
+  /** Returns the pages that answer a question, best first, at most `maxFound`. */
   find(question: Question): readonly PageEntry[] {
     return this.ask(question).pages.slice(0, maxFound);
   }
 
-  /** The pages that answer a question, and the task that it is about. Questions are repeated, so the latest answers are kept. */
+  /** Returns the pages that answer a question, and its likely task. The latest answers are kept. */
   ask(question: Question): Answer {
     const key = JSON.stringify([question.query, question.kind, question.domain, question.taskClass]);
     const known = this.#remembered.get(key);
@@ -186,18 +186,18 @@ export class SearchIndex {
     return { pages, ...(hasTasks && { task }) };
   }
 
-  /** Whether a word stands anywhere in the catalog, in any form. */
+  /** Tells whether a word occurs anywhere in the catalog, in any form. */
   readonly #isWritten = (word: string): boolean => {
     const term = stemOf(word);
     return term !== null && this.#engine.frequencyOf(term) + this.parts.lookup.frequencyOf(term) > 0;
   };
 
-  /** The pages of tasks. */
+  /** Returns the pages of tasks. */
   #taskPages(tasks: readonly string[]): PageEntry[] {
     return tasks.flatMap(task => this.#taskPage.get(task) ?? []);
   }
 
-  /** How well pages fit, by their position: by their own words, by expansions, and by pages that are about them. */
+  /** Returns the scores of pages, by position: from their own words, from expansions, and from pages about them. */
   #scores(matches: readonly SearchResult[]): Map<number, number> {
     const own = new Map<number, number>();
     const expanded = new ExpansionScores(this.#at);
@@ -244,7 +244,7 @@ export class SearchIndex {
     };
   }
 
-  /** The rarest of words or pairs that are in the index, themselves or by a synonym. */
+  /** Returns the rarest terms, at most `most`. A term is as frequent as itself and its synonyms together. */
   #rarestOf(terms: readonly string[], most: number): string[] {
     return rarestOf([...new Set(terms)], most, term => {
       const synonym = synonymOf(term);
@@ -254,22 +254,22 @@ export class SearchIndex {
   }
 }
 
-/** What every task page answers: of `is a team worth it for code review`, only the work says which. */
+/** The beginning of `is a team worth it for code review`: every task page answers it, so only the work counts. */
 const worth =
   /^(?:is|are|when is) (?:a |an |several )?(?:team|teams|agents)(?: of agents)? worth it (?:for|in|on) /i;
 
-/** A question as it is compared: words of some other languages in English, without asking whether a team is worth it, and not too long. */
+/** Returns a question as the engine reads it: in English, without `worth`, and cut to `maxCharacters`. */
 export const asEngineReads = (query: string): string =>
   inEnglish(query).replace(worth, '').slice(0, maxCharacters);
 
 /** The share of its letters that may be wrong in a word. */
 const typoShare = 0.2;
 
-/** Whether a word is long enough to be the beginning of another, or to have been misspelled. */
+/** Tells whether a word is long enough to be misspelled, or to be the beginning of another word. */
 const mayBegin = (term: string): boolean => term.length > 3;
 const mayBeWrong = (term: string): boolean => term.length > 4;
 
-/** Pages that are compared with work that somebody describes; the others are only looked up. */
+/** Tells whether a page is compared with descriptions of work; other pages are only looked up. */
 const tellsOfWork = ({ kind, path, search }: PageEntry): boolean =>
   search === undefined ? kind === 'doc' && !path.startsWith('/docs/schemas/') : !onlyLookedUp.has(kind);
 
@@ -279,7 +279,7 @@ const taskClassOf = ({ title, search }: PageEntry): string => search?.task_class
 
 const noText = { names: '', title: '', purpose: '', situations: '', detail: '', pairs: '' };
 
-/** Returns the entry of a page for the engine. What a record says of its source tells nothing of work, so that is left out. */
+/** Returns the entry of a page for the engine. The details of a record are left out, since they say nothing of work. */
 function entryOf({ kind, title = '', description = '', search }: PageEntry, id: number) {
   const { names = [], purpose = [], detail = [], situations = [] } = search ?? {};
   return {

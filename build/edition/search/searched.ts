@@ -1,7 +1,7 @@
 /** Which pages search finds. */
 import type { PageEntry } from '#document/text/manifest.ts';
 
-/** Search finds what a reader would open: not signatures, statuses, further pages of lists or files for machines. */
+/** Tells whether search finds a page: not signatures, statuses, further pages of lists or files for machines. */
 export function isSearched({ listed, search, kind, title, path }: PageEntry): boolean {
   if (search !== undefined) return true;
   if (!listed || title === undefined) return false;

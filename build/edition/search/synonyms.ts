@@ -4,7 +4,7 @@
  */
 import { stemOf } from './words.ts';
 
-/** Groups of words between semicolons; a word stands in one group alone. */
+/** The groups of words with similar meaning, between semicolons; a word is in one group only. */
 const groups = `
   attorney lawyer counsel barrister solicitor advocate; judge referee umpire arbiter;
   doctor physician surgeon clinician gp medic; nurse carer caregiver; patient inpatient;
@@ -61,22 +61,22 @@ const groups = `
   parallel simultaneous concurrent; different distinct; shop store supermarket outlet; author writer; buy purchase;
   laboratory lab`;
 
-/** The words that mean about the same, group by group. */
+/** The groups of words with similar meaning. */
 export const synonymGroups: readonly string[][] = groups.split(';').map(group => group.trim().split(/\s+/));
 
 const groupTerms = new Map<string | null, string>(
   synonymGroups.flatMap((words, at) => words.map(word => [stemOf(word), `=${at}`] as const)),
 );
 
-/** Returns the term for the group that the word of a term stands in, if it stands in one. */
+/** Returns the term for the group of a word; undefined for a word without synonyms. */
 export const synonymOf = (term: string): string | undefined => groupTerms.get(term);
 
-/** The terms, each with one more for the group that its word stands in. */
+/** Adds to each term the term for its group of synonyms, if it has one. */
 export const withSynonyms = (terms: readonly string[]): string[] =>
   terms.flatMap(term => {
     const synonym = synonymOf(term);
     return synonym === undefined ? term : [term, synonym];
   });
 
-/** Whether a term stands for a group of words. */
+/** Tells whether a term stands for a group of synonyms. */
 export const isSynonymTerm = (term: string): boolean => term.startsWith('=');

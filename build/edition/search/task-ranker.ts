@@ -9,16 +9,19 @@ import { rarestOf } from './rarest.ts';
 import { withSynonyms } from './synonyms.ts';
 import { pairsOf, stemOf, wordsOf } from './words.ts';
 
-/** How much a feature of each sort counts. */
+/** The weight of each sort of feature. */
 const weights = { term: 1, synonym: 0.5, filler: 0.5, first: 0.7, pair: 0.5 };
 type Sort = keyof typeof weights;
 
-/** How much a task is taken to be like all others before anything is known of it, and a domain like the catalog, in features. */
+/**
+ * The number of features for which a task is assumed to be like all others (and a domain like the whole catalog) before it is
+ * known.
+ */
 const taskSmoothing = 30;
 const domainSmoothing = 40;
-/** How much of that is what its domain is like. */
+/** The share of that assumption that follows the domain of the task. */
 const domainShare = 0.4;
-/** In a longer question only the rarest words count, which say most: ordinary questions have a third as many. */
+/** The most features of a question that count, the rarest ones; ordinary questions have a third as many. */
 const maxFeatures = 96;
 /**
  * A task fits a question that shares this many words, or else this many pairs of neighbours, with how people ask for it; of a shorter
@@ -30,13 +33,13 @@ const minPairs = 3;
 /** The score of the likeliest task, or its lead on the next, below which the question is about none. */
 const enough = 10;
 const ahead = 3;
-/** How much of the use of a word is mainly. */
+/** The share of the uses of a word that makes it mainly a word of one task. */
 const mainShare = 0.3;
 
 /** The domain under which the ranker learns what pages answer that are no tasks: guides and rules. */
 const about = 'about';
 
-/** Whether what was learnt under a name is a task. */
+/** Tells whether the name of something learnt is that of a task. */
 const isTask = (name: string): boolean => !name.startsWith(`${outside}.`) && !name.startsWith(`${about}.`);
 
 /** A task or a domain of tasks, and how many features were seen in questions about it. */
@@ -50,17 +53,17 @@ interface LearntTask extends Learnt {
   domain: Learnt;
 }
 
-/** How often a feature was seen, in all and with each task that it was seen with. */
+/** The counts of a feature: in all, and with each task. */
 interface Seen {
   all: number;
   with: Map<LearntTask, number>;
 }
 
-/** The counts that a ranker needs beside its features to give the same order. */
+/** The totals of a ranker; a ranker with the same features and totals gives the same order. */
 export interface RankerState {
   /** Task classes with how many features were seen of each. */
   tasks: [task: string, total: number][];
-  /** How many different features there are. */
+  /** The number of different features. */
   size: number;
 }
 
@@ -71,20 +74,20 @@ interface RankedTasks {
   /** The path of the guide or page of rules that the question is about, where that is likelier than any task. */
   page?: string;
   /**
-   * Whether a task is asked for in the words of the question. The likeliest task need not be: some task always comes first. One word
-   * in common says little, unless it is all that was asked.
+   * Tells whether the words of the question ask for a task. The likeliest task need not fit, since some task always comes
+   * first. One common word is too little, unless the question has no other.
    */
   fits(task: string): boolean;
 }
 
 export class TaskRanker {
   readonly #domains = new Map<string, Learnt>();
-  /** By task class. */
+  /** The tasks by task class. */
   readonly #tasks = new Map<string, LearntTask>();
-  /** By feature. */
+  /** The counts by feature. */
   readonly #seen = new Map<string, Seen>();
   #total = 0;
-  /** How many different features there are. */
+  /** The number of different features. */
   #size = 0;
 
   /**
@@ -96,7 +99,7 @@ export class TaskRanker {
     for (let step = making.next(); ; step = making.next()) if (step.done) return step.value;
   }
 
-  /** The same a task at a time, so that others have their turn meanwhile. */
+  /** Learns from pages, a task in each step, between which other work can run. */
   static *learning(pages: readonly PageEntry[]): Generator<undefined, TaskRanker> {
     const ranker = new TaskRanker();
     for (const { kind, path, search } of pages) {
@@ -153,7 +156,7 @@ export class TaskRanker {
     return { tasks: [...this.#tasks].map(([task, { total }]) => [task, total]), size: this.#size };
   }
 
-  /** How often each feature was seen with each task, by the position of the task. */
+  /** Returns how often each feature was seen with each task, by the position of the task. */
   get features(): Map<string, [task: number, times: number][]> {
     const positions = new Map([...this.#tasks.values()].map((task, at) => [task, at]));
     return new Map(
@@ -166,7 +169,7 @@ export class TaskRanker {
     );
   }
 
-  /** A ranker with the tasks of another, and without features. */
+  /** Makes a ranker with the tasks of another ranker, and without its features. */
   static from({ tasks, size }: RankerState): TaskRanker {
     const ranker = new TaskRanker();
     for (const [task, total] of tasks) ranker.#count(ranker.#taskOf(task), total);
@@ -180,10 +183,13 @@ export class TaskRanker {
     for (const [at, times] of seen) this.#see(feature, tasks[at]!, times);
   }
 
-  /** How often a feature was seen with any task. */
+  /** Returns how often a feature was seen with any task. */
   readonly #timesOf = (feature: string): number => this.#seen.get(feature)?.all ?? 0;
 
-  /** The task classes, likeliest first; none when the question has no word that any task is asked for with. None fits work outside all classes. */
+  /**
+   * Ranks the task classes, likeliest first; none when no task is asked for with any word of the question. No class fits work
+   * outside all classes.
+   */
   rank(question: string): RankedTasks {
     const all = [...featuresOf(question)];
     const known = rarestOf(all, maxFeatures, ([feature]) => this.#timesOf(feature));
@@ -212,7 +218,7 @@ export class TaskRanker {
     return hasWords || shared('pair') >= Math.max(2, Math.min(minPairs, all('pair')));
   }
 
-  /** Whether the only word of a question stands mainly for one task. */
+  /** Tells whether the only word of a question is mainly a word of one task. */
   #isMainly(task: LearntTask, features: readonly Feature[]): boolean {
     const [word = ''] = features.find(([, sort]) => sort === 'term') ?? [];
     const times = this.#seen.get(word)?.with.get(task) ?? 0;
@@ -220,8 +226,8 @@ export class TaskRanker {
   }
 
   /**
-   * The logarithm of how much likelier the features are in questions about each task than in any. A feature that was not seen with a
-   * task says the same of all such tasks of a domain, so only those with which it was seen are looked at one by one.
+   * Returns for each task the logarithm of how much likelier the features are in questions about it than in any question. Tasks
+   * of a domain without a feature share its score, so only tasks with the feature are computed one by one.
    */
   #scores(features: readonly Feature[]): { task: string; score: number }[] {
     const scores = new Map([...this.#tasks.values()].map(task => [task, 0]));
@@ -243,8 +249,8 @@ export class TaskRanker {
   }
 
   /**
-   * How often a feature is expected in a question about a task before anything is known of the task, by its domain.
-   * @param unseen the scores of tasks with which nothing was seen, to which that of the feature is added
+   * Returns, by domain, how often a feature is expected in a question about a task of which nothing is known.
+   * @param unseen the scores of tasks without any of the features, by domain; the score of this feature is added
    */
   #expectedOf(seen: Seen, weight: number, unseen: Map<Learnt, number>): Map<Learnt, number> {
     const anywhere = (seen.all + 0.5) / (this.#total + 0.5 * this.#size);

@@ -15,14 +15,17 @@ const stopWords = new Set(
   ).split(' '),
 );
 
-/** No word of the catalog is longer, and looking for words like a long one takes the square of its length. */
+/**
+ * The most letters of a word that are read: no word of the catalog is longer, and the time to find similar words grows with the
+ * square.
+ */
 const maxWord = 24;
 /** A run of characters without spaces may be a whole sentence. */
 const maxUnspaced = 200;
 
 const beyondAscii = /[^ -~]/;
 
-/** Letters without their marks: `é` is `e`. What is written with marks of its own, such as kana, keeps them. */
+/** Returns a text without accents: `é` becomes `e`. Scripts whose marks belong to their letters, such as kana, keep them. */
 export const folded = (text: string): string =>
   beyondAscii.test(text)
     ? text
@@ -32,7 +35,7 @@ export const folded = (text: string): string =>
         .normalize('NFC')
     : text;
 
-/** Remembers the parts of the text that was asked for last: a question is compared in several ways, one after the other. */
+/** Wraps a function so that it keeps its latest result, since a question is compared in several ways one after the other. */
 function remembered(partsOf: (text: string) => readonly string[]): (text: string) => readonly string[] {
   let latest = { text: '', parts: partsOf('') };
   return text => {
@@ -56,24 +59,24 @@ function wordsIn(text: string): string[] {
 
 const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u;
 
-/** The pairs of neighbouring characters of a word in a script that puts no spaces between words. */
+/** Returns the pairs of neighbouring characters of a word in a script without spaces. */
 function bigramsOf(word: string): string[] {
   const characters = [...word.slice(0, maxUnspaced)];
   if (characters.length < 2) return characters;
   return characters.slice(1).map((character, before) => characters[before]! + character);
 }
 
-/** The terms of a text, each once. */
+/** Returns the terms of a text, each once. */
 export const distinctTermsOf = (text: string): string[] => [...new Set(termsOf(text))];
 
-/** The words of a text as they are compared, without those that say nothing. */
+/** Returns the stems of the words of a text, without words that say nothing. */
 export function termsOf(text: string): string[] {
   return wordsOf(text).flatMap(word => stemOf(word) ?? []);
 }
 
 /**
- * Neighbours within the clauses of a text, each two as one term: "take over" and "no boss" mean what their words alone do
- * not, so words that say nothing by themselves are kept.
+ * Returns each two neighbouring words of a clause as one term. Words such as "no" are kept: "take over" and "no boss" mean more
+ * than their words.
  */
 export const pairsOf = remembered(text =>
   text.split(/[.,:;!?](?:\s|$)/).flatMap(clause => {
@@ -82,14 +85,14 @@ export const pairsOf = remembered(text =>
   }),
 );
 
-/** A word as it is compared; null when it says nothing. */
+/** Returns the stem of a word, by which words are compared; null for a word that says nothing. */
 export function stemOf(word: string): string | null {
   if (/^\d/.test(word)) return magnitudeOf(word);
   if (stopWords.has(word) || word.length === 1) return null;
   return strip(word);
 }
 
-/** Nobody asks about exactly 8,213 files: what counts is that there are thousands. Small numbers and years are left alone. */
+/** Returns the magnitude of a large number: nobody asks about exactly 8,213 files. Small numbers and years stay. */
 function magnitudeOf(word: string): string {
   const [, digits, unit] = /^(\d{1,15})(k|m)?$/.exec(word) ?? [];
   if (digits === undefined || (unit === undefined && /^(?:19|20)\d\d$/.test(word))) return word;
@@ -106,8 +109,8 @@ const magnitudes = [
 ] as const;
 
 /**
- * Endings of English, in the order in which they are tried. It need not find the root of a word, only the same beginning
- * for the forms of it that stand in plain sentences, in British and American spelling.
+ * The endings of English words, in the order in which they are tried. What remains need not be the root of a word, only the
+ * same for all its forms, in British and American spelling.
  */
 const endings: readonly [RegExp, string][] = [
   [/i[sz](?:ations?|e|es|ed|ing|ers?)$/, 'iz'],
@@ -142,6 +145,6 @@ function strip(word: string): string {
   return stem;
 }
 
-/** How many letters of a word may be wrong. */
+/** Returns the number of letters of a word that may be wrong. */
 export const typosIn = (word: string): number =>
   word.length > 4 ? Math.min(2, Math.round(word.length * 0.2)) : 0;

@@ -65,8 +65,8 @@ export function comparisonParts({ value, body }: ShownBody): Parts {
 }
 
 /**
- * Shows what was computed from, and leads to the table of single cases where there is one.
- * @param body names the table
+ * Shows the data of a comparison, with a link to the table of single cases if `body` has one.
+ * @param body the HTML of the page
  */
 function dataOf({ benchmark, verdict_rule, dates, sources, cases_digest }: Fields, body: string): Html {
   const table = /href="([^"]*\.csv)"/.exec(body)?.[1];

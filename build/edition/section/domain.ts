@@ -9,7 +9,7 @@ import { choiceTable } from './listing.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { heading } from './team.ts';
 
-/** So many numbers of a group does the page show; that of all findings has the others. */
+/** The most numbers of a group that the page shows; the page of all findings has the others. */
 const maxEffects = 5;
 
 export function domainParts({ value, beside, body }: ShownBody): Parts {
@@ -37,18 +37,23 @@ export function domainParts({ value, beside, body }: ShownBody): Parts {
 
 type Name = (task: string) => Link['title'] | undefined;
 
-/** The heading of the tasks in the body. The table has each of them, so only the entries of those without a page stay there. */
+/** The anchor of the list of tasks in the body. */
 const tasksId = 'tasks';
 const without = 'Tasks without a page of their own';
 
-/** The headings of the body, those of tasks by their titles. */
+/**
+ * Returns the headings of the body, where tasks have their titles; the heading of the list stays only above tasks without a
+ * page.
+ */
 const named = (headings: readonly Heading[], nameOf: Name): Heading[] =>
   headings.flatMap((each, at) => {
     if (each.id === tasksId) return headings[at + 1]?.depth === 3 ? [{ ...each, text: without }] : [];
     return [{ ...each, text: nameOf(each.text) ?? each.text }];
   });
 
-/** The body without the list of tasks that the table has; a task without a page keeps its entry, under its title. */
+/**
+ * Removes the list of tasks from the body, because a table shows them; a task without a page keeps its entry, under its title.
+ */
 const withoutTasks = ({ text }: Html, nameOf: Name): Html =>
   new Html(
     text

@@ -15,7 +15,7 @@ export const findingsParts = ({ path, beside: { effects = [] }, body }: ShownBod
 
 const sides: Record<string, string> = { For: 'supports', Undecided: 'mixed', Against: 'against' };
 
-/** Gives each claim the class of its side, and its lines what they are: the claim, how it was found, and where. */
+/** Gives each claim the class of its side, and each of its lines the class of its part: the claim, its method, its source. */
 const marked = (text: string): string => text.split('\n').map(markedLine).join('\n');
 
 function markedLine(line: string): string {
@@ -30,14 +30,14 @@ function markedLine(line: string): string {
   return line.startsWith('<a href="/research/') ? part('from', line) : line;
 }
 
-/** A claim and, where one follows in brackets, its result. */
+/** Renders a claim and the result that follows it in brackets, if there is one. */
 function withResult(claim: string): string {
   const at = claim.lastIndexOf('. (');
   if (at < 0 || !claim.endsWith(')')) return part('what', claim);
   return `${part('what', claim.slice(0, at + 1))} ${part('result', claim.slice(at + 3, -1))}`;
 }
 
-/** A line of a claim; the last one ends its list item. */
+/** Renders a line of a claim, and keeps the end of the list item outside it. */
 const part = (style: string, line: string): string =>
   line.endsWith('</li>')
     ? `<span class="${style}">${line.slice(0, -'</li>'.length)}</span></li>`

@@ -36,10 +36,10 @@ export function homeParts({ baseUrl, beside, figure, body }: ShownBody): Parts {
   };
 }
 
-/** How many numbers of a side the verdict of the start page shows: the largest of results, on one scale. */
+/** The most numbers of a side that the verdict on the start page shows. */
 const shownNumbers = 2;
 
-/** The rows of an effect with the numbers of one scale: percentage points where there are any. */
+/** Returns the rows with their numbers on one scale: percentage points, or percent if no row has points. */
 function onOneScale(rows: readonly EffectRow[]): EffectRow[] {
   const of = (scale: Point['scale']) =>
     rows

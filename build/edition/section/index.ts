@@ -26,7 +26,7 @@ const makers: Record<Section, (shown: ShownBody) => Parts> = {
   search: searchParts,
 };
 
-/** The parts of a page by its kind; none for kinds that are text and fields alone. */
+/** Returns the parts of a page by its kind; no parts for a kind that has only text and fields. */
 export function sectionsOf(shown: ShownBody): Parts {
   if (shown.path === '/') return homeParts(shown);
   if (shown.path === '/search.md') return searchPageParts(shown);

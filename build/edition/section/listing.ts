@@ -20,7 +20,7 @@ export function indexParts({ beside: { choice }, body }: ShownBody): Parts {
   };
 }
 
-/** A table to choose by, with its filters, its count, and below it what nobody should choose any more. */
+/** Renders a table to choose by, with its filters and its count, and below it the deprecated rows. */
 export function choiceTable(choice: Choice): Html {
   const { of, columns, rows, later } = choice;
   const facets = facetsOf(choice);
@@ -33,7 +33,7 @@ export function choiceTable(choice: Choice): Html {
     ${later && laterPart(columns, later)}`;
 }
 
-/** The rows that nobody should choose any more, under their own heading. */
+/** Renders the deprecated rows under their own heading. */
 const laterPart = (columns: Choice['columns'], { title, rows }: NonNullable<Choice['later']>): Html => html`
   <section>
     <h2 id="Deprecated">${title}</h2>
@@ -54,7 +54,7 @@ interface Facet {
   values: { value: string; count: number }[];
 }
 
-/** The values of a cell by which it is found. */
+/** Returns the values by which filters find a cell; its text unless it states others. */
 const valuesOf = ({ text, values = [text] }: Cell): string[] => values;
 
 function facetsOf({ columns, rows }: Choice): Facet[] {
@@ -113,7 +113,7 @@ function cellOf({ text, path, id, note, at }: Cell, name: string, isFirst: boole
     : html`<td data-name="${capitalized(name)}"${order}>${content}</td>`;
 }
 
-/** The body without the lines and tables that its table to choose by has. */
+/** Removes the tables and lists from a body whose rows the table to choose by shows. */
 const withoutRows = ({ text }: Html): Html =>
   new Html(
     [
@@ -130,10 +130,10 @@ const without = (text: string, begin: string, end: string): string =>
     .map((part, at) => (at === 0 ? part : part.split(end).slice(1).join(end)))
     .join('');
 
-/** A line that names a page and says what it is. */
+/** The shape of a list item that links to a page and describes it. */
 const entry = /^<li><a href="([^"<>]*)">([^<]*)<\/a>: (.*)<\/li>$/;
 
-/** The lines of a list as entries: the page, and what it is. */
+/** Marks the items of a list as entries, with the link and its description. */
 const withEntries = ({ text }: Html): Html =>
   new Html(
     text
@@ -146,7 +146,10 @@ const withEntries = ({ text }: Html): Html =>
       .join('\n'),
   );
 
-/** Makes the rest of a line small from `Control:`, `Tasks:` or `At most` on: it says less than the purpose of the page. */
+/**
+ * Makes the part of a description small that begins with `Control:`, `Tasks:` or `At most`, since it matters less than the
+ * purpose.
+ */
 function asides(words: string): string {
   const at = words.search(/ (?:Control: |Tasks: |At most \d)/);
   return at < 0 ? words : `${words.slice(0, at)} <small>${words.slice(at + 1)}</small>`;

@@ -22,15 +22,15 @@ export interface ShownBody extends Shown {
 
 /** The parts of a page around its body. */
 export interface Parts {
-  /** Below the title. */
+  /** The part below the title. */
   head?: Html | undefined;
-  /** Whether it says itself what the description says. */
+  /** Whether the parts say what the description says, so that the page leaves the description out. */
   isLed?: true;
   before?: Html | undefined;
-  /** In place of the body as it was rendered. */
+  /** The body in place of the rendered one. */
   body?: Html | undefined;
   after?: Html | undefined;
-  /** In place of the headings of the body. */
+  /** The headings in place of those of the rendered body. */
   within?: Heading[];
   /** The headings of `before` and of `after`, for the table of contents. */
   headings?: Heading[];

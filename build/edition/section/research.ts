@@ -38,7 +38,7 @@ export function researchParts({ value, beside }: ShownBody): Parts {
   };
 }
 
-/** An address as it is said: without the protocol. */
+/** Returns an address without its protocol, as people say it. */
 const addressOf = (url: string): string => url.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '');
 
 function card(finding: Finding, titles: Record<string, string> | undefined): Html {

@@ -16,7 +16,7 @@ interface Result {
   evidence?: { supports: number; mixed: number; against: number };
 }
 
-/** The sides of evidence, as other pages name them. */
+/** The names of the sides of evidence, which are the same on other pages. */
 const sideNames: Record<string, string> = { supports: 'for', mixed: 'undecided' };
 
 /** Facets that a search can be narrowed by. */
@@ -39,7 +39,10 @@ export function searchParts({ value, body }: ShownBody): Parts {
   };
 }
 
-/** The page without a question: the box, and on a host of plain files the place in which a script shows results. */
+/**
+ * Makes the search page without a question: the box and examples, and on a host of plain files the element in which a script
+ * shows results.
+ */
 export function searchPageParts({ beside, body }: ShownBody): Parts {
   const needsScript = isOfFiles(beside);
   return {
@@ -53,7 +56,7 @@ export function searchPageParts({ beside, body }: ShownBody): Parts {
   };
 }
 
-/** The sorts of what was found. Phones show them when they are asked for, so that results stand on the first screen. */
+/** Renders the filters of the results, closed at first, so that results are on the first screen of a phone. */
 const narrowPart = (sorts: (Html | undefined)[]): Html =>
   html`<details class="found"><summary>Narrow the search</summary>${sorts}</details>`;
 
@@ -88,7 +91,7 @@ const wordsOf = (evidence: NonNullable<Result['evidence']>): string =>
     .map(([side, count]) => `${count} ${sideNames[side] ?? side}`)
     .join(', ');
 
-/** The links to the results before and after these, which stand in the body. */
+/** Renders the links to the previous and next results, which the body contains. */
 const stepsOf = ({ text }: Html): Html => {
   const links = [...text.matchAll(/<a href="(\/search\.html\?[^"]*)">((?:Next|Previous) results)<\/a>/g)];
   return html`<p class="steps">${links.map(([, href, name]) => html`<a class="button" href="${unescaped(href!)}">${name}</a> `)}</p>`;
@@ -96,6 +99,6 @@ const stepsOf = ({ text }: Html): Html => {
 
 const unescaped = (href: string): string => href.replaceAll('&#x26;', '&').replaceAll('&amp;', '&');
 
-/** A line with the words marked that were asked for. */
+/** Renders a text with the words of the question marked. */
 const marked = (text: string, query: string): Html =>
   html`${highlighted(text, query).map(piece => (piece.isAsked ? html`<mark>${piece.text}</mark>` : piece.text))}`;

@@ -25,14 +25,14 @@ const strengths: Record<string, { tag: string; why: string }> = {
   },
 };
 
-/** The tags of a task: what to begin with, and how strong the evidence is. */
+/** Renders the tags of a task: with what to begin, and how strong the evidence is. */
 export const decisionTags = (value: Record<string, unknown>): Html => html`
   <p class="meta">
     <span class="tag first">begin with ${String(value.default).replaceAll('_', ' ')}</span>
     <span class="tag">${strengths[String(value.strength)]?.tag ?? `rests on ${String(value.confidence)}`}</span>
   </p>`;
 
-/** The verdict on a task in words, and why its evidence is as strong as it is. */
+/** Renders the verdict on a task, and why its evidence is as strong as it is. */
 export const verdictText = ({ verdict, strength }: Record<string, unknown>): Html =>
   html`<p class="intent verdict">${prose(verdict)} ${strengths[String(strength)]?.why}</p>`;
 
@@ -67,7 +67,7 @@ export function taskParts({ value, beside }: ShownBody): Parts {
   };
 }
 
-/** The caps that the files of one agent and of a team enforce. They are no costs, so nothing compares them. */
+/** Renders the caps that the files of one agent and of a team enforce; undefined without versions. Caps are no costs. */
 function capTable({ alone, team }: NonNullable<Beside['decision']>): Html | undefined {
   const versions = [alone, team].flatMap(version => version ?? []);
   if (versions.length === 0) return undefined;
@@ -88,7 +88,7 @@ function capTable({ alone, team }: NonNullable<Beside['decision']>): Html | unde
     </section>`;
 }
 
-/** Plots under a heading of their own; nothing where there are no rows. */
+/** Renders plots under a heading of their own; undefined if there are no rows. */
 const plotsOf = (rows: readonly EffectRow[], id: string, title: string, what: string): Html | undefined =>
   rows.length > 0
     ? html`<section><h2 id="${id}">${title}</h2>${effectPlots(rows, what)}</section>`

@@ -23,7 +23,7 @@ export function teamOf(value: Record<string, unknown>): Html | undefined {
     <div class="roles">${roles.map((role, at) => roleCard(role, topology.roles[at]!, topology))}</div>`;
 }
 
-/** One run in numbered steps, which are those of the drawing. A script can walk them. */
+/** Renders a run in numbered steps, the same as in the drawing, which a script can play; undefined without steps. */
 function runOf(topology: Topology): Html | undefined {
   const steps = stepsOf(topology);
   if (steps.length === 0) return undefined;

@@ -80,7 +80,7 @@ function tagsOf(value: Record<string, unknown>, beside: Beside): Html {
     </p>`;
 }
 
-/** When to keep it: the advice on each of its tasks, and the one agent that it must beat. */
+/** Says when to keep a team: the advice on each of its tasks, and the control that it must beat; undefined without both. */
 function choiceOf({ tasks = [], control }: Beside): Html | undefined {
   if (tasks.length === 0 && !control) return undefined;
   const advice = tasks.map(
@@ -135,7 +135,7 @@ interface Artifact {
   json_schema?: unknown;
 }
 
-/** Shows the works that roles write for each other as cards, each with its form; undefined where the version lists none. */
+/** Renders the works that roles write for each other as cards, each with its form; undefined if the version lists none. */
 function artifactsOf({ artifacts, outputs }: Record<string, unknown>): Html | undefined {
   if (!Array.isArray(artifacts)) return undefined;
   const cards = (artifacts as Artifact[]).map(
@@ -175,7 +175,7 @@ const caps: { name: string; label: string; write: (value: number) => string }[] 
   { name: 'max_rounds', label: ' rounds', write: String },
 ];
 
-/** The caps of a run in one line. They say nothing of what a run costs. */
+/** Renders the caps of a run in one line; undefined without a budget. Caps say nothing of the cost of a run. */
 function capsOf({ budget, calls }: Record<string, unknown>): Html | undefined {
   if (typeof budget !== 'object' || budget === null) return undefined;
   const amounts: Record<string, unknown> = { ...budget, calls };

@@ -6,11 +6,11 @@ import { unique } from '../../document/kind/source.ts';
 
 /** One change. */
 export interface Change {
-  /** When: RFC 3339 in UTC, or a date. */
+  /** The time in RFC 3339 and UTC, or the date. */
   at: string;
   path: string;
   title: string;
-  /** The event, as the rest of a line. */
+  /** The words for the change, as the rest of a line. */
   what: string;
   /** The domains that it concerns. */
   domains: readonly string[];
@@ -18,10 +18,10 @@ export interface Change {
   isWithdrawal?: boolean;
 }
 
-/** The day of a change. */
+/** Returns the day of a change, `YYYY-MM-DD`. */
 export const dayOf = ({ at }: Change): string => at.slice(0, 'YYYY-MM-DD'.length);
 
-/** Every change, newest first. */
+/** Returns every change by day, newest first; withdrawals come first on their day. */
 export function changesIn(catalog: Catalog): Change[] {
   const rank = (change: Change) => (change.isWithdrawal ? 0 : 1);
   return [...versionChanges(catalog), ...comparisonChanges(catalog), ...pageChanges(catalog)].sort(
@@ -58,7 +58,7 @@ function versionChanges(catalog: Catalog): Change[] {
   return [...published, ...withdrawn];
 }
 
-/** If a day has several statuses, the last one counts. */
+/** Returns the changes of status of comparisons; of several on one day only the last. */
 const comparisonChanges = ({ comparisons }: Catalog): Change[] =>
   [...comparisons.values()].flatMap(({ more, facts, path }) =>
     more.dates

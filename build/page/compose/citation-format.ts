@@ -7,7 +7,7 @@ type CitedName = { family: string; given: string } | { literal: string };
 export interface Citation {
   /** The key of the entry: letters, digits and hyphens. */
   id: string;
-  /** As CSL calls it. */
+  /** The type of the page or source in the terms of CSL. */
   type: 'article' | 'report' | 'webpage' | 'dataset' | 'document';
   title: string;
   authors: readonly CitedName[];
@@ -15,7 +15,7 @@ export interface Citation {
   andOthers?: boolean;
   /** `2026` or `2026-11-21`. */
   date?: string;
-  /** Where it appeared, such as a journal or a site. */
+  /** The journal or site in which it appeared. */
   within?: string;
   version?: string;
   address: string;
@@ -24,7 +24,7 @@ export interface Citation {
 }
 
 interface CitationFormat {
-  /** The ending that stands in place of `md` in the address of the page. */
+  /** The extension that replaces `md` in the address of the page. */
   extension: string;
   mediaType: string;
   write(citation: Citation): string;
@@ -41,7 +41,9 @@ const notesOf = ({ andOthers, note }: Citation): string[] => [
   ...(andOthers ? ['Further authors are not named.'] : []),
 ];
 
-/** CSL-JSON 1.0: a list of one item (https://citeproc-js.readthedocs.io/en/latest/csl-json/markup.html). */
+/**
+ * Writes a citation as CSL-JSON 1.0, a list of one item (https://citeproc-js.readthedocs.io/en/latest/csl-json/markup.html).
+ */
 function cslJson(citation: Citation): string {
   const { id, type, title, authors, date, within, version, address, arxiv } = citation;
   const notes = notesOf(citation);
@@ -64,11 +66,11 @@ const texMarks: Readonly<Record<string, string>> = {
   '^': '\\textasciicircum{}',
 };
 
-/** Text as a field of BibTeX in UTF-8 holds it, kept in its case. */
+/** Escapes a text for a field of BibTeX in UTF-8. */
 const tex = (text: string): string =>
   text.replace(/[\\~^]|[{}$&#%_]/g, mark => texMarks[mark] ?? `\\${mark}`);
 
-/** BibTeX. Every entry is `@misc`, which any style prints, except an article. */
+/** Writes a citation as BibTeX. All entries but articles are `@misc`, which any style prints. */
 function bibtex(citation: Citation): string {
   const { id, type, title, authors, andOthers, date, within, version, address, arxiv, note } = citation;
   const names = authors.map(name =>

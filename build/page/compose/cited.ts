@@ -7,5 +7,5 @@ const namesOf = oncePer(({ research }: Catalog) =>
   citedNames([...research.values()].map(({ more }) => more)),
 );
 
-/** The name of a record: `Yang et al., 2024`. */
+/** Returns the name of a record: `Yang et al., 2024`. */
 export const citedAs = (slug: string, catalog: Catalog): string => namesOf(catalog).get(slug) ?? slug;

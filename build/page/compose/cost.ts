@@ -7,7 +7,7 @@ import { plural } from '../../document/text/plain-text.ts';
 /** The example of caching: this share of the input is read from a cache, at this part of the price. */
 const cached = { share: 0.8, part: 0.1 };
 
-/** How a reader computes the money of a run, to be said once on a page that lists costs. */
+/** The note on how to compute the money of a run, for each page that lists costs. */
 export const costNote = [
   'The tokens, time and money shown are caps that the files of a version set. They do not say what a run will cost. Money is',
   `input × price + output × price, in millions of tokens and dollars per million. ${priceBasis} "With caching" means that a run`,
@@ -16,13 +16,13 @@ export const costNote = [
   'Put in your own prices, and the cache share that your usage records show.',
 ].join(' ');
 
-/** The tokens of a run: `40 calls, 0.6M tokens read, 0.04M written`. The calls are left out where a version does not state them. */
+/** Writes the tokens of a run: `40 calls, 0.6M tokens read, 0.04M written`. Calls are left out if the version does not state them. */
 export function spendOf({ more: { calls, budget } }: VersionEntry): string {
   const tokens = `${millions(budget.input_tokens)}M tokens read, ${millions(budget.output_tokens)}M written`;
   return calls === undefined ? tokens : `${calls.toLocaleString('en')} calls, ${tokens}`;
 }
 
-/** The money of a run at the prices of all pages: `$0.80, or $0.37 with caching`. */
+/** Writes the money of a run at the example prices of all pages: `$0.80, or $0.37 with caching`. */
 export function moneyOf({ more: { budget } }: VersionEntry): string {
   const [input, output] = [budget.input_tokens / 1e6, budget.output_tokens / 1e6];
   const written = output * price.output;
@@ -34,7 +34,7 @@ export function moneyOf({ more: { budget } }: VersionEntry): string {
 const dollars = (sum: number): string =>
   `$${sum.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 
-/** The longest that a run may take: `25 minutes`, `3 days`. */
+/** Writes the longest time that a run may take: `25 minutes`, `3 days`. */
 export function timeOf({ more: { budget } }: VersionEntry): string {
   const minutes = round(budget.elapsed_milliseconds / 60_000);
   return minutes >= 1440 && minutes % 1440 === 0 ? plural(minutes / 1440, 'day') : plural(minutes, 'minute');
@@ -42,7 +42,7 @@ export function timeOf({ more: { budget } }: VersionEntry): string {
 
 const millions = (tokens: number): string => String(round(tokens / 1e6));
 
-/** Two digits that count, and whole numbers whole. */
+/** Rounds a number to two digits, or to a whole number from 100 on. */
 function round(value: number): number {
   return value >= 100 ? Math.round(value) : Number(value.toPrecision(2));
 }

@@ -2,11 +2,11 @@
 import { escapeMarkdown } from '#document/text/plain-text.ts';
 import type { Catalog } from '../../catalog/source/catalog.ts';
 
-/** The guides for readers of any domain. */
+/** Returns the guides for readers of any domain. */
 export const commonGuides = ({ guides }: Catalog): Catalog['guides'] =>
   guides.filter(({ name }) => !name.startsWith('guides/example-'));
 
-/** The section of a domain's page that links its worked example; nothing when there is none. */
+/** Returns the section of the page of a domain that links to its worked example; empty if there is none. */
 export function exampleOf(domain: string, { guides }: Catalog): string[] {
   const guide = guides.find(({ name }) => name === `guides/example-${domain}.md`);
   return guide ? [`## Example\n\n[${escapeMarkdown(guide.facts.title)}](${guide.path})`] : [];

@@ -16,7 +16,7 @@ export interface Feed {
 
 const timeOf = ({ at }: Change): string => (at.includes('T') ? at : `${at}T00:00:00Z`);
 
-/** Names a change for good: readers show an entry once for each name. */
+/** Returns a permanent id of a change: readers show an entry once for each id. */
 const idOf = (change: Change, baseUrl: string): string =>
   `${baseUrl}${change.path}#change-${sha256Hex(`${change.at} ${change.what}`).slice(0, 16)}`;
 
@@ -25,7 +25,10 @@ const titleOf = ({ title, what }: Change): string => `${title}: ${what}`;
 /** A feed without entries was updated when nothing was. */
 const never = '1970-01-01T00:00:00Z';
 
-/** @param path that of the feed */
+/**
+ * Writes an Atom feed.
+ * @param path the path of the feed
+ */
 export function atom(
   { title, home, author, changes }: Feed,
   path: string,

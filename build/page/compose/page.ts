@@ -37,29 +37,29 @@ type Described = Pick<
 >;
 
 export interface Page extends Described {
-  /** Where its bytes lie in `dist/`. */
+  /** The path of its bytes in `dist/`. */
   file: string;
   mediaType: string;
   listed: boolean;
   text(): string | Uint8Array;
-  /** How many tokens the text has, where that was counted already. */
+  /** The number of tokens of the text; absent if nobody has counted them yet. */
   tokens?: number;
   /** The rendering of the text in the reading edition; absent: the page is the text. */
   rendering?: Rendering;
   /** The topology that its drawing shows. */
   topology?: Topology;
-  /** Fields of its front matter that surroundings read, where no source has them. */
+  /** Returns fields of its front matter that other pages show; absent if the fields of a source suffice. */
   about?: () => Record<string, unknown>;
   /** The surroundings of the text, for a page that the server renders again. */
   beside?: Beside;
 }
 
-/** The path of the reference of a schema such as `formation.pattern/v0.1`. */
+/** Returns the path of the reference of a schema such as `formation.pattern/v0.1`. */
 export function schemaPath(schema: string): string {
   return `/docs/schemas/${schema.replace(/^formation\./, '').split('/')[0]}/${schemaVersion}.md`;
 }
 
-/** A Markdown page that the build writes: common fields, the fields of its kind, a title and a body. */
+/** Makes a Markdown page from its parts: common fields, the fields of its kind, a title and a body. */
 export function composedPage(page: {
   kind: Kind;
   path: string;
@@ -69,7 +69,7 @@ export function composedPage(page: {
   body: () => string;
   setting: Setting;
   listed?: boolean;
-  /** Its file, when the path does not name one. */
+  /** The path of its file, if the path of the page does not name one. */
   file?: string;
   canonical?: string;
   search?: SearchEntry;
@@ -99,7 +99,7 @@ export function composedPage(page: {
   };
 }
 
-/** A page that is read by programs alone. */
+/** Makes a page that only programs read. */
 export const filePage = (path: string, kind: string, mediaType: string, text: string | Uint8Array): Page => ({
   path,
   file: path.slice(1),
@@ -110,10 +110,10 @@ export const filePage = (path: string, kind: string, mediaType: string, text: st
   tokens: 0,
 });
 
-/** A line of an index: a link with a note, both plain text. */
+/** Writes a line of an index: a link with a note, both plain text. */
 export const indexLine = (name: string, path: string, note: string): string =>
   markdownLine(escapeMarkdown(name), path, escapeMarkdown(note));
 
-/** The same where name and note are Markdown. */
+/** Writes a line of an index from a name and a note in Markdown. */
 export const markdownLine = (name: string, path: string, note: string): string =>
   `- [${name}](${path}): ${note}`;

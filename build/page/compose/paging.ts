@@ -5,7 +5,10 @@
 import { tokensOf } from '../../catalog/source/token-count.ts';
 import { composedPage, type Page } from './page.ts';
 
-/** A part of a list: what stands before its lines, such as a heading, and the lines. A part that goes on repeats its heading. */
+/**
+ * A part of a list: a text before its lines, such as a heading, and the lines. A part that continues on the next page repeats
+ * that text.
+ */
 export interface Part {
   before?: string;
   /** The head of a table whose rows the lines are; each page of it repeats the head. */
@@ -30,7 +33,7 @@ interface PagedList extends Omit<Composed, 'path' | 'body' | 'fields' | 'file'> 
   numbered?: boolean;
 }
 
-/** The path of a page of a list: `/patterns/index.md`, `/patterns/index/2.md`. */
+/** Returns the path of a page of a list: `/patterns/index.md`, `/patterns/index/2.md`. */
 export const numberedPath = (path: string, number: number): string =>
   number === 1 ? path : path.replace(/\.md$/, `/${number}.md`);
 
@@ -72,7 +75,7 @@ export function listPages({
   });
 }
 
-/** The first lines that have at most so many tokens together, and at least one line. */
+/** Returns the first lines that have at most this many tokens together, and at least one line. */
 export function fitting(lines: readonly string[], tokens: number): string[] {
   let used = 0;
   return lines.filter((line, at) => {
@@ -81,7 +84,7 @@ export function fitting(lines: readonly string[], tokens: number): string[] {
   });
 }
 
-/** The links to the pages before and after one; nothing where there is one page. */
+/** Writes the links to the previous and next page of a list; empty for a single page. */
 function turns(path: string, number: number, pages: number): string {
   if (pages === 1) return '';
   const link = (name: string, to: number) =>

@@ -11,20 +11,23 @@ export type Task = DomainFacts['tasks'][number];
 /** The newest version of each starter, by name. */
 export type Starters = ReadonlyMap<string, VersionEntry>;
 
-/** The advice for a task that is none of the classes. */
+/** The advice for a task that fits no class. */
 export const ifNoneFits =
   'If no class fits your task, begin with one agent. [Choosing how to organise agents](/guides/agentic-design-patterns.md) says when one is not enough.';
 
-/** The address of a task class: of its page, or of what leads to its entry on the page of the domain. */
+/** Returns the address of a task class, where its page is or which leads to its entry on the page of the domain. */
 export const taskPath = (taskClass: string): string => `/tasks/${taskClass}.md`;
 
-/** `solo-coder. If single attempts fail, localise-repair-validate.`, as Markdown; a pattern is linked. */
+/**
+ * Writes the advice on a task as Markdown: `solo-coder. If single attempts fail, localise-repair-validate.` A pattern is a
+ * link.
+ */
 export function adviceOn({ default: first = 'one_agent', advice }: Task, { patterns }: Catalog): string {
   const begin = patterns.has(first) ? `[${first}](/patterns/${first}.md)` : first.replace('_', ' ');
   return [`${begin}.`, advice && escapeMarkdown(advice)].filter(Boolean).join(' ');
 }
 
-/** Whether a task begins with one agent: without a starter, or with a starter of one. */
+/** Tells whether a task begins with one agent: without a starter, or with a starter of one agent. */
 export const isAlone = (task: Task, starters: Starters): boolean => defaultOf(task, starters).isAlone;
 
 /** Writes the default of a task: `one agent, solo-coder`. */
@@ -34,7 +37,10 @@ export function firstOf(task: Task, starters: Starters): string {
   return first === 'one_agent' ? 'one agent' : `one agent, ${first}`;
 }
 
-/** The sentence with which a task begins; `address` gives where a starter or pattern is, or nothing where it is not linked. */
+/**
+ * Writes the sentence with which to begin a task.
+ * @param address returns the address of a starter or pattern; undefined: no link
+ */
 export function beginning(
   task: Task,
   starters: Starters,
@@ -47,7 +53,7 @@ export function beginning(
   return [`Begin with ${what}.`, todo && escapeMarkdown(todo)].filter(Boolean).join(' ');
 }
 
-/** The name that people use for a domain. */
+/** Returns the title of a domain. */
 export const domainTitle = (domain: string, { domains }: Catalog): string =>
   domains.get(domain)?.facts.title ?? domain;
 

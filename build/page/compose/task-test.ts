@@ -10,19 +10,22 @@ const ruleOfTests = 'Run both ways of working on the same cases';
 /** The error rate of the two-sided test on the page of a task. */
 const rate = 0.05;
 
-/** So often does one way lose a case that the other wins by chance, beside the gain. */
+/** The assumed share of cases that one way loses and the other wins by chance, in addition to the gain. */
 const alsoLost = 0.1;
 
-/** How often the test finds a true gain, in percent. */
+/**
+ * Returns how often a test finds a true gain, in percent.
+ * @param gain the difference of the two rates, from 0 to 1
+ */
 const foundIn = (cases: number, gain: number): number =>
   Math.round(100 * powerAt(cases, { gain, discordance: gain + alsoLost, rate: rate / 2 }));
 
-/** Which chance so many cases have: most small tests find nothing. */
+/** The sentences on the power of tests: most small tests find nothing. */
 const chances =
   `If the true gain is 30 points, a test on 20 cases finds it in ${foundIn(20, 0.3)} of 100 tries; if it is 10 points, in only ${foundIn(20, 0.1)}. ` +
   `A test on 200 cases finds a gain of 10 points in ${foundIn(200, 0.1)} of 100 tries. So a small test that finds no gain does not show that there is none.`;
 
-/** A test with few cases, and how large a difference says something. */
+/** Writes how to test a task with few cases, and which difference is enough to keep a change. */
 export function testOf({ test }: Task, { contract }: Catalog): string {
   const cases = test ? `${escapeMarkdown(test)} ` : '';
   const rule = contract.some(({ path }) => path === '/docs/tasks.md') ? ' ([why](/docs/tasks.md#6))' : '';

@@ -40,7 +40,7 @@ export function versionChoice(of: string, newest: readonly VersionEntry[], catal
   };
 }
 
-/** So many tasks of a team does its row name. */
+/** The most tasks of a team that its row names. */
 const maxTasks = 3;
 
 function rowOf(version: VersionEntry, catalog: Catalog): Cell[] {

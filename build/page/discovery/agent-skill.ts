@@ -35,13 +35,13 @@ export function agentSkill(service: Service): DiscoveryFile[] {
   ];
 }
 
-/** A skill in the index. */
+/** Returns the entry of a skill in the index. */
 const entryOf = ({ name, description: says, path, text }: Omit<TeamSkill, 'version' | 'taskClasses'>) => ({
   ...{ name, type: 'skill-md', description: says, url: path },
   digest: `sha256:${sha256Hex(text)}`,
 });
 
-/** The steps that lead to a page. A host of plain files answers no search. */
+/** Writes the steps that lead to a page: by search, or by lists on a host of plain files. */
 function choosing({ baseUrl, isStatic }: Service, task: string): string {
   const findings = `In a pattern, check \`avoid_when\` first: if a line applies, take ${isStatic ? 'another' : 'the next result'} or one agent.
    \`${baseUrl}/patterns/NAME/findings.md\` says under which conditions others tested it.`;
@@ -57,7 +57,7 @@ function choosing({ baseUrl, isStatic }: Service, task: string): string {
 3. Read one or two pages, not all. ${findings}`;
 }
 
-/** How to find out whether a version was withdrawn. */
+/** Writes how to find out whether a version was withdrawn. */
 const revoked = ({ isStatic }: Service): string =>
   isStatic
     ? 'Do not use one whose `/artifacts/sha256/DIGEST/status.md` says `revoked`; DIGEST is the SHA-256 of its bytes.'

@@ -54,7 +54,7 @@ export function ardManifest(service: Service): DiscoveryFile[] {
   ];
 }
 
-/** A team as the AI catalog lists skills in Markdown. */
+/** Returns the entry of a team in the AI catalog, as a skill in Markdown. */
 function skillEntry(
   { baseUrl, domain }: Service,
   { name, version, description, taskClasses, path }: TeamSkill,

@@ -58,7 +58,7 @@ export const discoveryPaths = [
   ...recomputePaths,
 ] as const;
 
-/** All discovery files as pages; aliases are pages with the same text that name the first path as canonical. */
+/** Makes the pages of all discovery files; an alias is a page with the same text that names the first path as canonical. */
 export function discoveryPages(service: Service): Page[] {
   return makers
     .flatMap(make => make(service))

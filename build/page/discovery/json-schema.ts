@@ -16,7 +16,7 @@ import { type DiscoveryFile, type Service, toJson } from './service.ts';
 
 const mediaType = 'application/schema+json';
 
-/** The paths of all of them. */
+/** The paths of all JSON Schemas of public kinds. */
 export const jsonSchemaPaths: readonly string[] = publicKinds.map(({ kind }) => jsonSchemaPath(kind));
 
 /** The paths of the schemas `v0.1-source.json`, one for each kind that editors write. */

@@ -57,7 +57,7 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
   return [{ paths: ['/llms.txt'], mediaType: markdown, text: `${sections.join('\n\n')}\n`, title }];
 }
 
-/** The guide for every reader; the others are for those who need them. */
+/** The guide for every reader; other guides have readers of their own. */
 const firstGuide = '/guides/agentic-design-patterns.md';
 
 const introduction =

@@ -11,7 +11,10 @@ import { pluginPath, pluginVersions } from '../plugin.ts';
 import { readTeam } from '../program/team.ts';
 import { type DiscoveryFile, json, type Service, toJson } from './service.ts';
 
-/** A name as both read it: lowercase words joined by hyphens. */
+/**
+ * Returns the name of the marketplace from the domain of the service: lowercase words joined by hyphens, as both kinds of
+ * clients require.
+ */
 const nameOf = ({ domain }: Service): string =>
   domain
     .toLowerCase()

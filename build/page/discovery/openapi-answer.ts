@@ -66,7 +66,7 @@ export const movedHeaders = named('Location', 'Cache-Control', 'Vary');
 /** The headers of an answer to a call. */
 export const callHeaders = named(...rate, 'Cache-Control', 'Vary', 'Retry-After', 'Allow');
 
-/** The headers of a success. */
+/** Returns the headers of a successful answer of a route. */
 export function headersOf(route: ApiRoute) {
   const { access } = route;
   if (access === 'ticket') return named('Cache-Control', 'Link', 'Idempotent-Replayed');
@@ -89,7 +89,7 @@ const ofBodies: readonly ErrorCode[] = [
 ];
 const ofKeys: readonly ErrorCode[] = ['idempotency_key_required', 'quota_exceeded', 'idempotency_conflict'];
 
-/** The codes with which a route refuses (docs/http.md#8). */
+/** Returns the error codes with which a route may refuse (docs/http.md#8). */
 function codesOf(route: ApiRoute): readonly ErrorCode[] {
   const { access, sends, idempotent } = route;
   return [
@@ -114,7 +114,10 @@ const ofStatus: Readonly<Record<number, readonly HeaderName[]>> = {
 /** The headers that any refusal may have. */
 export const refusalHeaders = named('Cache-Control', 'Link', 'Request-Id', 'Retry-After', 'Vary', 'Allow');
 
-/** @param content of a document of the kind `error` */
+/**
+ * Returns the refusals of a route by status.
+ * @param content the content of a document of the kind `error`
+ */
 export function refusalsOf(route: ApiRoute, content: object): Record<string, object> {
   const codes = codesOf(route);
   const own = route.access === 'ticket' ? [] : rate;

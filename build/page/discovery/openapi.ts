@@ -24,12 +24,12 @@ export const openApiPath = '/docs/openapi.json';
 
 const markdown = doorTypes.change.body.mediaType;
 
-/** The names of path variables where they differ from those of the routes. */
+/** The names of path variables that differ from the names in the routes. */
 const variables: Readonly<Record<string, string>> = { tenant: 'tenant_id', job: 'job_id' };
 
 /**
- * The kinds that a tenant registers although the catalog publishes them too. A tenant's own has other front matter: it says
- * no path.
+ * The kinds that the catalog publishes and tenants also register. The documents of tenants have other front matter, without a
+ * path.
  */
 const alsoPrivate = publicKinds.filter(
   ({ kind, form }) =>
@@ -38,11 +38,11 @@ const alsoPrivate = publicKinds.filter(
 const privateName = (kind: string) => `private_${kind}`;
 
 const schemaOf = (kind: string) => ({ $ref: `#/components/schemas/${kind}` });
-/** The schema of a kind as tenants send and read it. */
+/** Returns a reference to the schema of a kind as tenants send and read it. */
 const schemaOfTenant = (name: string) =>
   schemaOf(alsoPrivate.some(({ kind }) => kind === name) ? privateName(name) : name);
 
-/** A document: a text whose front matter has a schema. */
+/** Returns the schema of a Markdown document of one of the kinds. */
 const documentOf = (kinds: readonly string[], schema: typeof schemaOf) => ({
   type: 'string',
   contentMediaType: markdown,
@@ -54,7 +54,7 @@ const contentOf = (kinds: readonly string[], schema = schemaOf) => ({
   [markdown]: { schema: documentOf(kinds, schema) },
 });
 
-/** The body that a door takes. */
+/** Returns the description of the body that a door takes. */
 function bodyOf(door: Door) {
   const { mediaType, limit } = typeOf(door).body!;
   const schema = door.sends.length > 0 ? documentOf(door.sends, schemaOfTenant) : { type: 'object' };
@@ -123,7 +123,7 @@ function apiPaths(): Record<string, Record<string, unknown>> {
   return paths;
 }
 
-/** The doors that a host of plain files answers: it has the manifest and its parts as files. */
+/** Returns the doors that a host of plain files answers. */
 const fileDoors = (): PublicDoor[] =>
   publicDoors
     .filter(door => !needsServer(door.path))
@@ -203,13 +203,13 @@ const call = (door: PublicDoor) => ({
   },
 });
 
-/** `getPatternsPatternFindings` of `/patterns/{pattern}/findings.md`. */
+/** Returns the name of an operation: `getPatternsPatternFindings` for `GET /patterns/{pattern}/findings.md`. */
 const nameOf = (method: string, path: string): string =>
   [method, ...path.split(/[^A-Za-z0-9]+/).filter(Boolean)]
     .map((word, at) => (at === 0 ? word : capitalized(word)))
     .join('');
 
-/** Made when they are asked for, since every build loads this file and few write it. */
+/** Returns the schemas of all kinds. It is a function because every build loads this file and few need the schemas. */
 const schemas = () =>
   Object.fromEntries([
     ...publicKinds.map(kind => [kind.kind, frontMatterSchema(kind)]),
@@ -245,13 +245,13 @@ const components = {
   },
 };
 
-/** The kinds of documents that are files: what tenants send and get is not among them. */
+/** Returns the kinds of documents that a host of plain files serves, without those that tenants send and read. */
 function fileKinds() {
   const answers = new Set(fileDoors().flatMap(door => door.answers));
   return publicKinds.filter(({ kind }) => answers.has(kind));
 }
 
-/** The description of plain files: what is read, and nothing that a header, a query or a method would say. */
+/** Returns the description of a host of plain files: paths and schemas, without headers, queries and methods. */
 const fileDescription = () => ({
   tags: [{ name: 'public', description: 'Plain files. A Markdown page `X.md` is HTML at `X.html`.' }],
   paths: filePaths(),

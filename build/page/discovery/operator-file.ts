@@ -18,8 +18,8 @@ export function operatorDocuments({ operatorFiles: files, baseUrl }: Service): D
 }
 
 /**
- * RFC 9116. The operator states when it expires: a build does not look at the clock, so the same content gives the same bytes.
- * An expired file is still served unchanged.
+ * Makes `security.txt` (RFC 9116). The operator states when it expires, because a build does not look at the clock; an expired
+ * file is still served.
  */
 function securityTxt(text: string, baseUrl: string): DiscoveryFile {
   const parsed = readSecurityTxt(text);

@@ -10,7 +10,7 @@ import { type DiscoveryFile, json, type Service, toJson } from './service.ts';
 
 export const serverCardType = 'application/mcp-server-card+json';
 
-/** The card of version 1: identity and address, never tools or resources. */
+/** Returns the card of version 1, which has the identity and address of the server, never tools or resources. */
 function serverCard({ site, title, baseUrl }: Service) {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',

@@ -16,7 +16,7 @@ export interface Service {
   reading: boolean;
   /** The host of the base address, as identifiers name it. */
   domain: string;
-  /** When something was last published, if anything was. */
+  /** The time of the latest publication; undefined if nothing was published. */
   updatedAt: string | undefined;
   /** The operator's own files, by name, without white space at their ends. */
   operatorFiles: Partial<Record<OperatorFile, string>>;
@@ -25,7 +25,7 @@ export interface Service {
   pages: readonly Page[];
 }
 
-/** Describes the service; undefined while the site has no description. */
+/** Describes the service; undefined if the content has no description of the site. */
 export function describeService(
   catalog: Catalog,
   { baseUrl, isStatic = false, reading = false }: Setting,
@@ -50,7 +50,7 @@ export function describeService(
   };
 }
 
-/** A discovery file: its paths (the first is its own, the others repeat its bytes) and its content. */
+/** A discovery file: its paths, of which all but the first are aliases, and its content. */
 export interface DiscoveryFile {
   paths: readonly string[];
   mediaType: string;
@@ -60,12 +60,12 @@ export interface DiscoveryFile {
   title?: string;
   /** Whether the sitemap lists it; absent: it does not. */
   listed?: boolean;
-  /** Its file in `dist/`, when the path is also the name of a folder there. */
+  /** The path of its file in `dist/`, if its path is also the name of a folder there. */
   file?: string;
 }
 
 export const json = 'application/json';
 export const plainText = 'text/plain; charset=utf-8';
 
-/** JSON as people read it, with a newline at its end. */
+/** Returns indented JSON with a newline at its end. */
 export const toJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -12,7 +12,7 @@ export function sitemaps(service: Service): DiscoveryFile[] {
   return sitemapTexts(service).map((text, index) => ({ paths: [paths[index]!], mediaType: plainText, text }));
 }
 
-/** The paths of all files of the sitemap; the first is `/sitemap.txt`. */
+/** Returns the paths of all files of the sitemap; the first is `/sitemap.txt`. */
 export function sitemapPaths(service: Service): string[] {
   return sitemapTexts(service).map((_, index) =>
     index === 0 ? '/sitemap.txt' : `/sitemap-${index + 1}.txt`,
@@ -33,7 +33,9 @@ function sitemapTexts({ pages, baseUrl }: Service): string[] {
   return texts;
 }
 
-/** The end of a file that begins at `start`. Addresses are ASCII, so characters are bytes. */
+/**
+ * Returns the index after the last address of the file that begins at `start`. Addresses are ASCII, so characters are bytes.
+ */
 function chunkEnd(urls: readonly string[], start: number): number {
   let end = start;
   let bytes = 0;

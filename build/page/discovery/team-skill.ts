@@ -19,7 +19,7 @@ export interface TeamSkill {
 
 const made = new WeakMap<Service, TeamSkill[]>();
 
-/** The skills of all starters, by name. Each is made once for a service. */
+/** Returns the skills of all starters, by name. They are made once for each service. */
 export function teamSkills(service: Service): TeamSkill[] {
   const known = made.get(service);
   if (known) return known;

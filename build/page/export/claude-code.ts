@@ -49,7 +49,7 @@ export const claudeCode: Target<'claude-code'> = {
   ],
 };
 
-/** A text in which a command replaces nothing: no argument, no file, no output of a shell. */
+/** Escapes a text so that a command of Claude Code puts no argument, file or shell output into it. */
 const inert = (text: string): string =>
   withoutShell(text)
     .replaceAll('$', '\\$')

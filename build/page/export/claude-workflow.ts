@@ -92,7 +92,7 @@ function agentFile(team: Team, role: TeamRole, tools: Tools): ExportFile {
   };
 }
 
-/** The instructions of the agent of a role. */
+/** Writes the instructions of the agent of a role. */
 function promptOf(team: Team, role: TeamRole): string {
   const lines = [
     `- You are \`${role.id}\` in the team \`${teamName(team)}\` ${team.version}.`,

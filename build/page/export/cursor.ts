@@ -18,7 +18,9 @@ import {
 import type { Lost, Target } from './target.ts';
 import { accessOf, type Tools } from './tool.ts';
 
-/** The session starts subagents as that of Copilot does, and must be started again after files were added. */
+/**
+ * The facts of Cursor as a host. Its session starts agents as that of Copilot does, and finds new files only after a restart.
+ */
 const host = {
   id: 'copilot',
   name: 'Cursor',
@@ -67,7 +69,7 @@ export const cursor: Target<'cursor'> = {
   ],
 };
 
-/** Whether a role neither changes anything nor runs programs. */
+/** Tells whether a role neither changes anything nor runs programs. */
 function onlyReads({ tools: ids }: TeamRole, tools: Tools): boolean {
   const access = accessOf(ids, tools);
   return !access.has('write') && !access.has('execute');

@@ -49,7 +49,7 @@ export const dockerAgent: Target<'docker-agent'> = {
   },
 };
 
-/** A model also plays programs and persons, and any model can. */
+/** Returns the model tier of a role. A model also plays programs and persons; any tier can, so they get `medium`. */
 const tierOf = ({ model_tier }: TeamRole) => (model_tier === 'none' ? 'medium' : model_tier);
 
 const keyOf = (team: Team, role: string): string => {
@@ -75,7 +75,10 @@ function agentLines(team: Team, role: TeamRole, tools: Tools): string[] {
   ];
 }
 
-/** Names are `toolset/tool`, or a toolset as a whole. */
+/**
+ * Returns lines of YAML for toolsets.
+ * @param names each `toolset/tool`, or a toolset as a whole
+ */
 function toolsetsOf(names: readonly string[]): string[] {
   const sets = new Map<string, string[]>();
   for (const name of names) {

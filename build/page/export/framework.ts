@@ -7,7 +7,7 @@ import type { Lost, Rules, Target } from './target.ts';
 /** The losses of a bound, by its field. */
 type BoundLosses = Readonly<Record<string, Lost>>;
 
-/** The rules of whatever lets a team act by code: it takes edges and loops as they are, and judges no sentence. */
+/** The rules of a target that runs a team by code: the code follows edges and loops exactly, and judges no sentence. */
 export const codeRules: Pick<Rules, 'edge' | 'artifact' | 'stop' | 'loop'> = {
   edge: () => undefined,
   artifact: ({ headings, writers }) =>

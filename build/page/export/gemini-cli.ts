@@ -17,7 +17,9 @@ const host = {
 /** The turns of an agent. The default of Gemini CLI, 30, would end many roles early. */
 const turns = 100;
 
-/** The minutes of an agent: an even share of those of its team, from the default of Gemini CLI to an hour. */
+/**
+ * Returns the minutes of an agent: an even share of those of the team, at least the default of Gemini CLI and at most an hour.
+ */
 const minutesOf = (team: Team): number =>
   Math.min(60, Math.max(10, Math.ceil(team.budget.elapsed_milliseconds / 60_000 / agentsOf(team).length)));
 
@@ -55,5 +57,5 @@ export const geminiCli: Target<'gemini-cli'> = {
   ],
 };
 
-/** A text in which a command replaces nothing: no argument, no file, no output of a shell. */
+/** Escapes a text so that a command of Gemini CLI puts no argument, file or shell output into it. */
 const inert = (text: string): string => text.replace(/[{!@](?=\{)/g, '$& ');

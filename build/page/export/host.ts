@@ -26,7 +26,7 @@ interface Host {
   budget?: readonly string[];
   /** Whether an agent's file gives it a git work tree of its own. */
   worktrees?: boolean;
-  /** Whether the coordinating agent has a list of tools of its own, which must hold those of the programs. */
+  /** Whether the coordinating agent has its own list of tools, which must include the tools of the programs. */
   listed?: boolean;
 }
 
@@ -39,40 +39,46 @@ const edgeVerbs: Record<Edge['kind'], string> = {
   reads: 'reads the work of',
 };
 
-/** The name of the agent of a role. */
+/** Returns the name of the agent of a role. */
 export const agentName = (team: Team, role: Pick<TeamRole, 'id'>): string => `${team.name}-${role.id}`;
 
 export const code = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ');
 
-/** The roles that are agents of their own, with the tools that they have in a coding host. */
+/** Returns the roles that become agents, with the tools that they have in a coding host. */
 export const agentsOf = (team: Team): TeamRole[] =>
   team.roles.filter(role => role.performer === 'model').map(role => inHost(role, team));
 
-/** Whether a role searches the web and opens pages. What it quotes it saves, so that others read the same words. */
+/** Tells whether a role searches the web and opens pages. Such a role saves its quotes, so that others read the same words. */
 const savesPages = ({ tools }: TeamRole): boolean =>
   tools.includes('web-search') && tools.includes('web-fetch');
 
-/** A role with the tools that it has in a coding host: one that saves pages writes files, and one that opens those pages again reads them. */
+/**
+ * Returns a role with the tools that it has in a coding host: a role that saves pages also writes files, and a role that opens
+ * saved pages also reads them.
+ */
 export function inHost(role: TeamRole, team: Team): TeamRole {
   if (!role.tools.includes('web-fetch') || !team.roles.some(savesPages)) return role;
   const added = ['read-files', ...(savesPages(role) ? ['write-files'] : [])];
   return { ...role, tools: [...new Set([...role.tools, ...added])] };
 }
 
-/** The roles in which several write at once. They are those whose document says so: a file that one saves for others stays where those find it. */
+/** Returns the ids of the roles whose instances write at once and so need a work tree each, as their document says. */
 export const apartIn = (team: Team): string[] => team.roles.filter(isIsolated).map(({ id }) => id);
 
-/** The tools that a session needs to carry out the roles that are programs: theirs, and one to read what they are given. */
+/**
+ * Returns the tools that a session needs to carry out the programs of a team: those of the programs, and one to read their
+ * inputs.
+ */
 export function programTools(team: Team): string[] {
   const programs = team.roles.filter(role => role.performer === 'program');
   return programs.length > 0 ? [...new Set(['read-files', ...programs.flatMap(({ tools }) => tools)])] : [];
 }
 
-/** The line by which a host offers an agent. The session starts it for its team alone. */
+/** Writes the line by which a host offers an agent. A session should start it only for its team. */
 export const describeRole = (team: Team, role: TeamRole): string =>
   `Role ${role.id} of the team ${team.name}, started only when that team runs. ${role.purpose}`;
 
-/** The instructions of the agent of a role. */
+/** Writes the instructions of the agent of a role. */
 export function rolePrompt(team: Team, role: TeamRole): string {
   const lines = [
     `- You are \`${role.id}\` in the team \`${teamName(team)}\` ${team.version}.`,
@@ -87,7 +93,10 @@ export function rolePrompt(team: Team, role: TeamRole): string {
   return `${role.prompt}\n\n## In this team\n\n${lines.join('\n')}\n`;
 }
 
-/** The lines that tell a role to open by itself what it is only given the name of. @param role as it is in a coding host */
+/**
+ * Writes the lines that tell a role to open by itself what it gets only the name of.
+ * @param role with the tools of a coding host
+ */
 function fetchLines(team: Team, role: TeamRole): string[] {
   const opens = role.tools.some(id => ['read-files', 'search-code', 'run-tests'].includes(id));
   const isCode = role.tools.some(id => ['search-code', 'run-tests'].includes(id));
@@ -107,7 +116,7 @@ function fetchLines(team: Team, role: TeamRole): string[] {
   ];
 }
 
-/** The forms of works that a role writes, where the document states them. */
+/** Writes the forms of the works that a role writes, if the document states them. */
 export function formLines(team: Team, works: readonly string[]): string[] {
   return team.artifacts
     .filter(({ id }) => works.includes(id))
@@ -122,7 +131,10 @@ export function formLines(team: Team, works: readonly string[]): string[] {
     });
 }
 
-/** The text by which the session coordinates a team. @param task the placeholder for what the user wants */
+/**
+ * Writes the text by which a session coordinates a team.
+ * @param task the placeholder for the task of the user
+ */
 export function coordination(team: Team, host: Host, task: string): string {
   const programs = team.roles.some(role => role.performer === 'program')
     ? '; what a program does, you carry out yourself, as its section says'
@@ -195,7 +207,7 @@ function edgeText({ from, to, kind, when, loop }: Edge): string {
 export const outputLine = ({ artifact, when }: Team['outputs'][number]): string =>
   `\`${artifact}\`${when ? `, ${whenText(when)}` : ''}`;
 
-/** The bounds of a run in words. */
+/** Writes the bounds of a run, a line each. */
 export function boundLines({ budget, calls, loops }: Team): string[] {
   const minutes = Math.round(budget.elapsed_milliseconds / 6000) / 10;
   return [
@@ -261,7 +273,7 @@ export function hostRules(host: Host): Rules {
   };
 }
 
-/** The loss of the strength that a role asks of its model: its file names none, so that the session decides. */
+/** Returns the loss of a model tier: the file of the role names no model, so that the session decides. */
 export const modelLoss = ({ model_tier }: TeamRole): Lost => ({
   what: `The file of the role names no model, although the document of the team asks for a ${model_tier} one.`,
   instead: 'The role runs on the model of the session unless you pin one with `--model`.',

@@ -4,7 +4,10 @@ import { plural } from '../../document/text/plain-text.ts';
 import { type ClaimId, claims, type HostId } from '../runtime/claim.ts';
 import { type Known, knownOf } from './known.ts';
 
-/** A table of all claims by host, and how each host was measured. @param hosts with their names */
+/**
+ * Writes a table of all claims by host, and how each host was measured.
+ * @param hosts the hosts with their names
+ */
 export function knownTable(hosts: readonly { id: HostId; name: string }[]): string {
   const known = hosts.map(({ id, name }) => ({ name, all: knownOf(id) }));
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;

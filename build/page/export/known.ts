@@ -38,7 +38,10 @@ export const made: Readonly<Record<HostId, readonly ClaimId[]>> = {
 
 const all = new Map<HostId, Known[]>();
 
-/** All claims of a host, with how each is known. @throws Error when one is neither measured nor documented */
+/**
+ * Returns all claims of a host, each with how it is known.
+ * @throws Error when a claim is neither measured nor documented
+ */
 export function knownOf(host: HostId): Known[] {
   const known = all.get(host) ?? computed(host);
   all.set(host, known);
@@ -71,7 +74,10 @@ export function lossesIn(host: HostId, role: Pick<TeamRole, 'tools'>, tools: Too
   return [...lost, offerLoss(host, names)];
 }
 
-/** The loss of some tools that a runtime did not offer, although a file named them. @param names all that the file names */
+/**
+ * Returns the loss of tools that a runtime did not offer although a file named them; undefined if it offers all.
+ * @param names the tools that the file names
+ */
 export function offerLoss(host: HostId, names: readonly string[]): Lost {
   const like = record[host]
     .flatMap(({ not_offered }) => not_offered)

@@ -28,7 +28,10 @@ function eachOf(losses: readonly Loss[]): string {
   return `For each of ${part === 'role' ? 'the roles ' : ''}${names}`;
 }
 
-/** Writes the losses as a list of sentences: those of the run by what the files do instead, those of roles by what is lost. */
+/**
+ * Writes losses as a list of sentences: losses of the run grouped by what the files do instead, losses of roles grouped by
+ * their text.
+ */
 export function lossLines(losses: readonly Loss[]): string {
   if (losses.length === 0) return 'The files enforce all of it.';
   const run = groupBy(

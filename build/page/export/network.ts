@@ -13,16 +13,16 @@ interface Network {
   missing: Rules['role'];
 }
 
-/** The roles that a role may address: those to which its edges lead, except answers to the role that delegated to it. */
+/** Returns the edges to the roles that a role may address, without answers to a role that delegated to it. */
 export const addressed = (team: Team, role: TeamRole): Edge[] =>
   team.edges.filter(edge => edge.from === role.id && edge.kind !== 'reads' && !isAnswer(edge, team));
 
-/** Whether an edge is the answer to a delegation, which goes back by itself. */
+/** Tells whether an edge is the answer to a delegation, which returns without being addressed. */
 const isAnswer = ({ from, to, kind }: Edge, team: Team): boolean =>
   (kind === 'reports' || kind === 'votes') &&
   team.edges.some(edge => edge.kind === 'delegates' && edge.from === to && edge.to === from);
 
-/** The instructions of the agent of a role; those of the entry role hold what concerns the run. */
+/** Writes the instructions of the agent of a role; those of the entry role also state the rules of the run. */
 export function networkPrompt(team: Team, role: TeamRole): string {
   const edges = team.edges.filter(({ from }) => from === role.id);
   const lines = [

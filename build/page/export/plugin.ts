@@ -17,7 +17,10 @@ export const pluginSchema = 'https://agent-plugins.org/schemas/1.0.0/plugin.sche
 /** The folder of plugins in a project. */
 export const pluginFolder = 'claude-plugins';
 
-/** Where a plugin has a file of the export for Claude Code. @param name of the team, without its publisher */
+/**
+ * Returns the path in a plugin of a file of the export for Claude Code.
+ * @param name of the team without its publisher
+ */
 export const pathInPlugin = (name: string, path: string): string =>
   `${pluginFolder}/${name}/${path.replace(/^\.claude\//, '')}`;
 
@@ -34,9 +37,9 @@ interface PluginTeam {
 }
 
 /**
- * The files of an export as those of a plugin: agents keep their bytes below `claude-plugins/{name}`, and the command names each as
- * `{name}:{name}-{role}`.
- * @param files of the target `claude-code`
+ * Turns the files of an export into a plugin: agents keep their bytes below `claude-plugins/{name}`, and the command names each
+ * as `{name}:{name}-{role}`.
+ * @param files the export for `claude-code`
  */
 export function asPlugin(files: readonly PluginFile[], team: PluginTeam): PluginFile[] {
   const name = team.team.split('/').at(-1)!;

@@ -42,7 +42,7 @@ export const prompts: Target<'prompts'> = {
   ],
 };
 
-/** Everything of a team as one text, for a model that coordinates it. */
+/** Writes a whole team as one text, for a model that coordinates it. */
 export const teamText = (team: Team): string =>
   [
     `Run the team \`${teamName(team)}\` ${team.version} on the task that the user gives.`,

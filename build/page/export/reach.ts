@@ -30,7 +30,7 @@ export function reachOf({ tools: ids }: Pick<TeamRole, 'tools'>, host: HostId, t
   return { runs, writes, fetches: has(fetchers), searches: has(searchers) };
 }
 
-/** Whether a claim says anything of a role of that reach. */
+/** Tells whether a claim concerns a role with this reach. */
 export function concerns(claim: ClaimId, { runs, writes, fetches, searches }: Reach): boolean {
   if (claim === 'search') return !searches;
   if (claim === 'files') return !writes;

@@ -5,7 +5,7 @@ import { edgeName, type Team, type TeamArtifact, type TeamRole } from '../progra
 import type { ExportFile } from '../program/write.ts';
 import type { Tools } from './tool.ts';
 
-/** The loss of one part of a team; undefined where the target enforces it. */
+/** The loss of one part of a team; undefined if the target enforces the part. */
 export type Lost = Omit<Loss, 'subject'> | undefined;
 
 /** The rules of a target for every part of a team. A part for which a rule gives a loss is listed with it. */
@@ -20,19 +20,19 @@ export interface Rules {
 
 export interface Target<Id extends ExportTarget = ExportTarget> {
   id: Id;
-  /** Its name for readers. */
+  /** The name of the target for readers. */
   name: string;
   /** The version of the runtime or format for which the files are made. */
   version: string;
-  /** A sentence for readers on what it enforces of a team by itself, and what it does not. */
+  /** The sentence for readers on what the target enforces of a team by itself, and what it does not. */
   express: string;
-  /** How the files are used once they are in place, as Markdown. */
+  /** Writes how to use the files once they are in place, as Markdown. */
   use(team: Pick<Team, 'name'>): string;
   rules: Rules;
   files(team: Team, tools: Tools): ExportFile[];
 }
 
-/** Everything of a team that the rules of a target find to be lost, in the order of the document. */
+/** Returns all losses of a team under the rules of a target, in the order of the document. */
 export function lossesOf(team: Team, { rules }: Pick<Target, 'rules'>, tools: Tools): Loss[] {
   const named = (subject: string, losses: readonly Lost[]): Loss[] =>
     losses.flatMap(loss => (loss ? [{ subject, ...loss }] : []));
@@ -46,7 +46,7 @@ export function lossesOf(team: Team, { rules }: Pick<Target, 'rules'>, tools: To
   ];
 }
 
-/** The bounds that a team states; the number of calls is one of them. */
+/** Returns the names of the bounds that a team states, `calls` included. */
 const budgetFields = ({ budget, calls }: Team): string[] => [
   ...Object.keys(budget),
   ...(calls === undefined ? [] : ['calls']),

@@ -9,7 +9,10 @@ export type Tools = Catalog['tools'];
 const inShell = ['read-history', 'merge'];
 const shells = ['run-tests', 'run-in-sandbox'];
 
-/** The names of some tools in a target, and those of them that have none there and that no shell among the others stands for. */
+/**
+ * Returns the names of tools in a target, and the ids of the tools that have no name there and that no shell among them
+ * replaces.
+ */
 export function namesOf(
   ids: readonly string[],
   target: ExportTarget,
@@ -25,6 +28,6 @@ export function namesOf(
   };
 }
 
-/** Returns the access that some tools need; one that the vocabulary does not know adds nothing. */
+/** Returns the sorts of access that some tools need; a tool outside the vocabulary needs none. */
 export const accessOf = (ids: readonly string[], tools: Tools): Set<string> =>
   new Set(ids.flatMap(id => tools.get(id)?.access ?? []));

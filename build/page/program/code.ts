@@ -7,7 +7,7 @@ const types =
   '(?:Works|\\(own: Works\\) => Promise<unknown>|string|number|unknown|Record<string, string\\[\\]>|\\(\\(\\) => Promise<unknown>\\))(?:\\[\\])*';
 const annotation = new RegExp(`: ${types}(?=[,)]| =| \\{| =>)| as ${types}|\\?(?=: )`, 'g');
 
-/** Returns a text in TypeScript as JavaScript. It must have no types but those that are known here. */
+/** Removes the types from a text in TypeScript. It knows only the types that the code here uses. */
 export const untyped = (code: string): string => code.replace(annotation, '');
 
 /** The functions that the steps of a team call, by name. */
@@ -77,6 +77,6 @@ function arrange(own: Works, names: string[], keep: Record<string, string[]>) {
 export const typeCode = `type Works = Record<string, unknown>;
 type Ended = 'done' | 'fault' | 'not started' | 'bound' | 'waits' | 'interrupted';`;
 
-/** The words of a work for a model. */
+/** The code of the function that writes a work in words for a model. */
 export const wordsCode =
   "const inWords = (work: unknown) => (typeof work === 'string' ? work : JSON.stringify(work, null, 2));";

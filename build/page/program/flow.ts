@@ -7,7 +7,10 @@ import { edgeKey, functionName, indented, keyText, listOf, quote } from './text.
 
 type EachStep = Extract<Step, { kind: 'each' }>;
 
-/** Returns the lines of some steps. @param own the works at hand: those of the run, or of one instance */
+/**
+ * Returns the lines of code of some steps.
+ * @param own the name of the variable with the works, of the run or of one instance
+ */
 export function flowLines(team: Team, steps: readonly Step[], own = 'works'): string[] {
   return steps.flatMap(step => linesOf(team, step, own));
 }
@@ -63,7 +66,9 @@ function loopLines(team: Team, step: Extract<Step, { kind: 'loop' }>, own: strin
 
 const keyOf = (edge: Edge, own: string): string => `${own}[${quote(edgeKey(edge))}]`;
 
-/** The condition under which one of some edges is taken; an edge with a loop of its own no more often than that allows. */
+/**
+ * Writes the condition under which one of some edges is taken. An edge of a loop is taken no more often than the loop allows.
+ */
 function conditionOf(edges: readonly Edge[], team: Team, own: string): string {
   return edges
     .map(edge => {
@@ -75,7 +80,11 @@ function conditionOf(edges: readonly Edge[], team: Team, own: string): string {
     .join(' || ');
 }
 
-/** The items of instances: those of lists with the same place, by the name of the list. @param of their names @param own the works at hand */
+/**
+ * Writes the code that makes the items of instances from lists, item by item.
+ * @param of the names of the lists
+ * @param own the name of the variable with the works
+ */
 export function itemsOf(of: readonly string[], own: string, rest = ''): string {
   const [first, ...others] = of.map(work => `[${own}[${quote(work)}] ?? []].flat()`);
   const fields = of.map((work, at) => `${keyText(work)}: ${at === 0 ? 'item' : `${others[at - 1]}[at]`}`);
@@ -94,7 +103,7 @@ function eachLines(team: Team, step: EachStep, own: string): string[] {
   return [`await each(${own}, ${items}, ${most}, ${body}`, ...rest, `${last}${end}`];
 }
 
-/** A function that takes the steps: the function of the role itself where it acts alone. */
+/** Writes a function that takes the steps; where one role acts alone, the function of that role. */
 function closure(team: Team, steps: readonly Step[], own: string, parameters: string, end: string): string[] {
   const lines = flowLines(team, steps, own);
   const [only] = steps;

@@ -9,7 +9,7 @@ interface Form {
   schema: object;
 }
 
-/** Returns the forms of the works that roles write. A work of which each instance of a role gets one is a list of them. */
+/** Returns the forms of the works that roles write. A work that is dealt to the instances of a role has the form of a list. */
 export function formsOf(team: Team): Form[] {
   const dealt = team.roles.flatMap(role => {
     const most = role.count?.max;
@@ -35,6 +35,6 @@ export function formsOf(team: Team): Form[] {
   });
 }
 
-/** The works that a run is given: those that roles read and none writes. */
+/** Returns the works that a run gets as its inputs: those that no role writes. */
 export const inputsOf = (team: Team): string[] =>
   team.artifacts.filter(({ writers }) => writers.length === 0).map(({ id }) => id);

@@ -2,7 +2,7 @@
 
 import { typeCode, wordsCode } from './code.ts';
 
-/** What of the text a team makes use of. */
+/** The features of a team that decide which text its program needs. */
 export interface Uses {
   /** Several act in a role. */
   several: boolean;
@@ -14,7 +14,7 @@ export interface Uses {
   asks: boolean;
 }
 
-/** The imports and types. */
+/** Writes the imports and types. */
 export const startText = ({ several, routes, stays, asks }: Uses): string => {
   const names = [
     ...['Annotation', ...(several || routes || asks ? ['Command'] : [])],
@@ -33,7 +33,7 @@ ${typeCode}
 ${routes ? `${next}\n` : ''}`;
 };
 
-/** The state of a run, and what it is given. */
+/** Writes the state of a run and the reading of its command line. */
 export const stateText = (name: string, { several, stays, asks }: Uses): string => {
   const merge = several
     ? `{
@@ -63,7 +63,10 @@ ${wordsCode}
 `;
 };
 
-/** The nodes of models, and how a run ends. @param turns the most steps of an agent */
+/**
+ * Writes the nodes of models, and how a run ends.
+ * @param turns the most steps of an agent
+ */
 export const nodesText = (turns: number, { several, routes, stays }: Uses): string => {
   const next = (text: string): string => (routes ? text : '');
   const copy = several ? `\${state.copy}` : '';
@@ -109,7 +112,7 @@ ${routes ? routeText(stays) : '  return { tokens, works };'}
 `;
 };
 
-/** The end of \`go\` where roles say where the work goes. */
+/** Writes the end of `go` for teams whose roles say who acts next. */
 const routeText = (stays: boolean): string => `  if (next.length === 0) return { tokens, works };
   // An edge that somebody decides is taken so many times at most; one that is taken otherwise, only when no other is.
   const asked = Object.keys(answer).filter(key => key.includes('.') && answer[key] === true);
@@ -126,20 +129,23 @@ ${
     : ''
 }  return new Command({ update: { tokens, works: { ...works, ...counts } }, goto: open.map(({ to }) => to) });`;
 
-/** The node that starts an instance of a role for each of some works. If there are none, the role passes that on. @param all their source */
+/**
+ * Writes the node that starts an instance of a role for each of some works. Without works, the role passes that on.
+ * @param all the code that makes the works
+ */
 export const instancesText = (role: string, all: string): string => `state => {
     const all = ${all};
     const sends = all.map((works, at) => new Send(${role}, { ...state, works, copy: \` \${at + 1} of \${all.length}\` }));
     return new Command({ goto: sends.length > 0 ? sends : new Send(${role}, { ...state, copy: 'none' }) });
   }`;
 
-/** The node that starts several instances of a role that see the same. */
+/** Writes the node that starts several instances of a role with the same inputs. */
 export const copiesText = (role: string, count: number): string => `state => {
     const send = (_: unknown, at: number) => new Send(${role}, { ...state, copy: \` \${at + 1} of ${count}\` });
     return new Command({ goto: Array.from({ length: ${count} }, send) });
   }`;
 
-/** The run: the check of what it is given, the graph from its checkpoint, and how it ended. */
+/** Writes the run: the check of its inputs, the graph from its checkpoint, and how it ended. */
 export const mainText = (checks: readonly string[], limits: string, { asks }: Uses): string => {
   const input = 'next.length > 0 ? null : { works }';
   const run = asks

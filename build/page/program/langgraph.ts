@@ -12,7 +12,7 @@ import type { Team, TeamRole } from './team.ts';
 import { edgeKey, keyText, listOf, literal, quote } from './text.ts';
 import type { ExportFile } from './write.ts';
 
-/** The program that runs a team with LangGraph. */
+/** Returns the program that runs a team with LangGraph. */
 export const langgraphFiles = (team: Team): ExportFile[] => [
   { path: `langgraph/${team.name}.ts`, text: `${programLines(graphOf(team)).join('\n')}\n` },
 ];
@@ -21,7 +21,7 @@ export const langgraphFiles = (team: Team): ExportFile[] => [
 interface Graph {
   team: Team;
   edges: Taken[];
-  /** Works that an item keeps to itself along some roles, by role: those roles. */
+  /** The roles among which an item keeps its own works, by each of these roles. */
   regions: ReadonlyMap<string, readonly string[]>;
   /** The roles in which several act. */
   several: string[];
@@ -44,7 +44,7 @@ function graphOf(team: Team): Graph {
   return { ...graph, uses };
 }
 
-/** The roles among which an item stays, by role. */
+/** Returns the roles among which an item stays, by each of these roles. */
 function regionsIn(steps: readonly Step[], region?: string[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const step of steps) {
@@ -63,11 +63,14 @@ function regionsIn(steps: readonly Step[], region?: string[]): Map<string, strin
 const isInside = ({ regions }: Pick<Graph, 'regions'>, { from, to }: Pick<Taken, 'from' | 'to'>): boolean =>
   regions.get(from)?.includes(to) ?? false;
 
-/** Whether a role decides where the work goes, or passes an item on: then it says so itself, and has no edges of the graph. */
+/**
+ * Tells whether a role decides who acts next, or passes an item on. Such a role names the next node itself and has no edges of
+ * the graph.
+ */
 const isRouter = (graph: Pick<Graph, 'edges' | 'regions'>, id: string): boolean =>
   graph.edges.some(edge => edge.from === id && (edge.isDecided || isInside(graph, edge)));
 
-/** The node at which the work of a role begins. */
+/** Returns the node at which the work of a role begins. */
 const entryOf = ({ several }: Graph, id: string): string => (several.includes(id) ? `each-${id}` : id);
 
 function programLines(graph: Graph): string[] {
@@ -101,7 +104,7 @@ const useOf = ({ name }: Team): Use => ({
     'With --sqlite FILE (npm install @langchain/langgraph-checkpoint-sqlite), a run goes on where it ended.',
 });
 
-/** The inputs, bounds, forms and texts of a team. */
+/** Writes the inputs, bounds, forms and texts of a team. */
 function dataLines({ team, several }: Graph): string[] {
   const { input_tokens, output_tokens, elapsed_milliseconds } = team.budget;
   const lists = new Set(team.roles.filter(({ id }) => several.includes(id)).flatMap(({ writes }) => writes));
@@ -120,7 +123,10 @@ function dataLines({ team, several }: Graph): string[] {
   ];
 }
 
-/** An edge of a role that decides. It is taken otherwise, where another edge leads back, or leads there too. */
+/**
+ * Returns an edge of a router as data for its program. It is marked `otherwise` if it is taken only when no decided edge is
+ * that leads back or to the same role.
+ */
 function nextOf(graph: Graph, { from, to, isDecided, most }: Taken, says: string | undefined): object {
   const { edges } = graph;
   const others = edges.filter(edge => edge.from === from && edge.isDecided && edge.to !== to);
@@ -135,7 +141,7 @@ function nextOf(graph: Graph, { from, to, isDecided, most }: Taken, says: string
   };
 }
 
-/** The nodes and edges. A role to which several lead waits for all of them. */
+/** Writes the nodes and edges. A role to which several edges lead waits for all of them. */
 function graphLines(graph: Graph): string[] {
   const { team, edges } = graph;
   const nodes = team.roles.flatMap(role => {
@@ -172,7 +178,7 @@ function graphLines(graph: Graph): string[] {
   ];
 }
 
-/** The node of a role. */
+/** Writes the node of a role. */
 function nodeOf(graph: Graph, role: TeamRole): string {
   const { team, edges, uses } = graph;
   const { id, performer, reads, writes, prompt, interface: own } = role;
@@ -199,7 +205,7 @@ function nodeOf(graph: Graph, role: TeamRole): string {
   return `role(${quote(id)}, ${listOf(reads)}, ${listOf(writes)}${next})`;
 }
 
-/** The last argument of a node, which says who acts next: where its edges lead. */
+/** Writes the last argument of a node, which says who may act next; empty for a role that is no router. */
 function nextText(graph: Graph, id: string, questions?: ReadonlyMap<string, string>): string {
   if (!isRouter(graph, id)) return '';
   const own = graph.edges.filter(({ from }) => from === id);

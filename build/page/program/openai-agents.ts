@@ -83,7 +83,7 @@ async function together(steps: (() => Promise<unknown>)[]) {
   if (stopped) throw new Error(stopped.why);
 }`;
 
-/** The program that runs a team with the OpenAI Agents SDK. */
+/** Returns the program that runs a team with the OpenAI Agents SDK. */
 export const openaiAgentsFiles = (team: Team): ExportFile[] => [
   { path: `openai-agents/${team.name}.ts`, text: `${programLines(team).join('\n')}\n` },
 ];
@@ -134,7 +134,7 @@ const useOf = ({ name }: Team): Use => ({
   after: 'Start the program again to go on where it ended. OPENAI_DEFAULT_MODEL names the model.',
 });
 
-/** The inputs, bounds, forms and texts of a team. */
+/** Writes the inputs, bounds, forms and texts of a team. */
 function dataLines(team: Team): string[] {
   const { input_tokens, output_tokens, elapsed_milliseconds } = team.budget;
   const spent = { calls: team.calls ?? 1000, inputTokens: input_tokens, outputTokens: output_tokens };
@@ -147,7 +147,7 @@ function dataLines(team: Team): string[] {
   ];
 }
 
-/** The state of a run: what it is given, and what it counts. */
+/** Writes the state of a run: its inputs and its counters. */
 const stateLines = (team: Team, { uses }: Program): string[] => [
   `const folder = 'works/${team.name}';`,
   'const [file, own] = process.argv.slice(2);',
@@ -162,7 +162,7 @@ const stateLines = (team: Team, { uses }: Program): string[] => [
   ...(uses('again') ? ['const rounds: Record<string, number> = {};'] : []),
 ];
 
-/** The check of what a run is given, before the first call, and the answers that it has already. */
+/** Writes the check of the inputs before the first call, and the reading of earlier answers. */
 function startLines(team: Team, { acts }: Program): string[] {
   const isWaiting = acts.some(({ role }) => role.performer === 'person');
   return [
@@ -173,7 +173,10 @@ function startLines(team: Team, { acts }: Program): string[] {
   ];
 }
 
-/** The function of a role. A person answers in the inputs, in words or as outputs by name; a program is one that somebody passes. */
+/**
+ * Writes the function of a role. A person answers in the inputs, in words or as outputs by name; a program is passed by whoever
+ * starts the run.
+ */
 function functionOf(team: Team, act: Program['acts'][number]): string[] {
   const { id, performer, reads, writes, prompt } = act.role;
   const head = `const ${functionName(id)} = async (own: Works) =>`;

@@ -4,7 +4,10 @@ import type { Act } from './step.ts';
 import type { TeamRole } from './team.ts';
 import { edgeKey, listOf, quote } from './text.ts';
 
-/** Returns the line by which a program acts, and those that say which edges it takes: all, if it wrote anything. */
+/**
+ * Returns the line by which a program acts, and a line for each edge that depends on it: the edge is taken if the program wrote
+ * anything.
+ */
 export function operationLines({ role, asks }: Act, operation: Operation, own: string): string[] {
   const [into = 'result'] = role.writes;
   const to = `${own}[${quote(into)}]`;

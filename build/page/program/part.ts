@@ -19,15 +19,15 @@ export interface Program {
   outputs: string[];
   /** The functions that its steps call, as text in TypeScript. */
   code: string[];
-  /** Whether its steps call a function. */
+  /** Tells whether its steps call a function. */
   uses(name: string): boolean;
 }
 
-/** Whether some lines call a function. */
+/** Tells whether some lines call a function. */
 const calls = (lines: readonly string[], name: string): boolean =>
   lines.some(line => new RegExp(`\\b${name}\\(`).test(line));
 
-/** The code of the functions that some lines call. */
+/** Returns the code of the functions that some lines call. */
 export const codeUsed = (code: Readonly<Record<string, string>>, lines: readonly string[]): string[] =>
   Object.keys(code).flatMap(name => (calls(lines, name) ? [code[name]!] : []));
 
@@ -45,13 +45,16 @@ export function programOf(team: Team): Program {
   };
 }
 
-/** The comment that names a team, and how a run of it ends. */
+/** Writes the comment that names a team and states how a run ends. */
 export const headLines = (team: Team): string[] => [
   comment(`${team.title}, version ${team.version} (${team.source}). It ends when one of these is true:`),
   ...team.stop_conditions.map(says => comment(`- ${says}`)),
 ];
 
-/** The function of a role: the works that it sees, those that it writes, and what it is asked. @param own its parameter */
+/**
+ * Writes the function of a role: the works that it reads, the works that it writes, and its questions.
+ * @param own the parameter of the function
+ */
 export function roleFunction(team: Team, { role, asks }: Act, own: string): string[] {
   const works = `${listOf(role.reads)}, ${listOf(role.writes)}`;
   const head = `const ${functionName(role.id)} = ${own} =>`;
@@ -63,12 +66,12 @@ export function roleFunction(team: Team, { role, asks }: Act, own: string): stri
   return [`${call}, {`, ...questions.map(([key, says]) => `  ${quote(key)}: ${quote(says)},`), '});'];
 }
 
-/** The tools that the models of a team have. */
+/** Returns the tools that the models of a team have. */
 const toolsOf = (team: Team): string[] => [
   ...new Set(team.roles.flatMap(({ performer, tools }) => (performer === 'model' ? tools : []))),
 ];
 
-/** The roles of a team that are programs which somebody has to write. */
+/** Returns the ids of the roles that are programs which whoever runs the team must write. */
 const passedPrograms = (team: Team): string[] => team.roles.filter(isPassed).map(({ id }) => id);
 
 const modelsOf = (team: Team) => team.roles.filter(({ performer }) => performer === 'model');
@@ -83,7 +86,7 @@ export interface Use {
   after: string;
 }
 
-/** The comment on how a program is installed and started, and what it is given. */
+/** Writes the comment on how to install and start a program, and on its inputs. */
 export function commandLines(team: Team, use: Use): string[] {
   const { install, tools: from, after } = use;
   const [tools, programs] = [toolsOf(team), passedPrograms(team)];
@@ -113,7 +116,11 @@ const needsOwn = (team: Team): boolean => toolsOf(team).length + passedPrograms(
 const startOf = (team: Team, { file, variables }: Use, inputs: string, own: string): string =>
   `${variables} npx tsx ${file} ${inputs}${needsOwn(team) ? ` ${own}` : ''}`;
 
-/** The check, in a program, of what it is given. @param known the list of its inputs @param more checks of its own */
+/**
+ * Writes the check of the inputs of a program.
+ * @param known the code of the list of its inputs
+ * @param more further checks
+ */
 export function checkLines(team: Team, use: Use, known: string, more: readonly string[]): string[] {
   const missing = (names: string[], kind: string) =>
     names.length > 0
@@ -146,14 +153,14 @@ export function checkLines(team: Team, use: Use, known: string, more: readonly s
   ];
 }
 
-/** The text of a program, within a template literal, on where what it is given belongs, and how it is then started. */
+/** Writes the help of a program, within a template literal: where its inputs belong, and how to start it then. */
 function helpOf(team: Team, use: Use): string {
   const [inputs, own] = [`\${file ?? 'inputs.json'}`, `\${own ?? 'own.ts'}`];
   const others = needsOwn(team) ? `, tools and programs in ${own}` : '';
   return `Put a JSON object with the inputs (${inputsOf(team).join(', ')}) in ${inputs}${others}. Then run: ${startOf(team, use, inputs, own)}`;
 }
 
-/** The forms of the works that models write, as zod schemas. */
+/** Writes the forms of the works that models write, as zod schemas. */
 export function formLines(team: Team): string[] {
   const forms = formsOf(team).filter(({ work }) =>
     modelsOf(team).some(({ writes }) => writes.includes(work)),
@@ -169,7 +176,7 @@ export function formLines(team: Team): string[] {
   ];
 }
 
-/** The texts and tools of the roles that are models. */
+/** Writes the texts and tools of the roles that are models. */
 export const roleLines = (team: Team): string[] => [
   `const roles: Record<${
     modelsOf(team)

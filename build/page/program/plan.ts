@@ -17,11 +17,11 @@ export interface Taken extends Edge {
   most?: number;
 }
 
-/** Edges that give an order: along the others somebody only reads. */
+/** Returns the edges that order the work; along an edge of the kind `reads` somebody only reads. */
 const leading = ({ edges }: Team): Edge[] =>
   edges.filter(({ kind, from, to }) => kind !== 'reads' && from !== to);
 
-/** The steps of a team, and the edges that its work takes. Several targets ask for both. */
+/** Returns the steps of a team and the edges that its work takes, computed once for all targets. */
 const planned = oncePer((team: Team) => {
   const planner = new Planner(team);
   return {
@@ -47,15 +47,17 @@ function withoutShort(taken: Taken[]): Taken[] {
   return taken.filter(edge => !isShort(edge));
 }
 
-/** Roles that act as one step: a role alone, or those of a loop. */
+/** The roles that act as one step: a single role, or the roles of a loop. */
 type Unit = string[];
 
 class Planner {
   readonly #team: Team;
-  /** Edges of a loop that are taken in each of its rounds: whether there is another one is decided elsewhere. */
+  /**
+   * The edges out of the first role of a loop that are taken in every round; other edges decide whether there is another round.
+   */
   readonly #plain = new Set<Edge>();
 
-  /** Edges that a loop makes needless: whether there is another round is decided at others. */
+  /** The edges that are never taken, because other edges of the loop decide whether there is another round. */
   readonly #needless = new Set<Edge>();
   readonly #back = new Set<Edge>();
   readonly #most = new Map<Edge, number>();
@@ -64,7 +66,7 @@ class Planner {
     this.#team = team;
   }
 
-  /** All steps of the team. */
+  /** Returns all steps of the team. */
   steps(): Step[] {
     const { roles, entry_role } = this.#team;
     return this.region(
@@ -74,7 +76,7 @@ class Planner {
     );
   }
 
-  /** Returns an edge as the work takes it; undefined where it takes none. */
+  /** Returns an edge as the work takes it; undefined for an edge that is never taken. */
   taken(edge: Edge): Taken | undefined {
     if (this.#needless.has(edge)) return undefined;
     const own = this.#team.loops.find(({ id }) => id === edge.loop)?.max_rounds;
@@ -88,18 +90,24 @@ class Planner {
     };
   }
 
-  /** Whether somebody decides if an edge is taken. */
+  /** Tells whether a role decides if an edge is taken. */
   #isDecided(edge: Edge): boolean {
     return edge.when !== undefined || (edge.loop !== undefined && !this.#plain.has(edge));
   }
 
-  /** The steps of some roles. @param edges those among them that run forward, or round an inner loop */
+  /**
+   * Returns the steps of some roles.
+   * @param edges the edges among them that run forward, or round an inner loop
+   */
   region(ids: readonly string[], edges: readonly Edge[], entry: string): Step[] {
     const units = unitsOf(ids, edges, entry);
     return this.#sequence(units, units, edges);
   }
 
-  /** @param all the units of the region, of which these are some */
+  /**
+   * Returns the steps of some units, ordered by their edges; units with the same place run together.
+   * @param all the units of the region, of which `units` are some
+   */
   #sequence(units: readonly Unit[], all: readonly Unit[], edges: readonly Edge[]): Step[] {
     const steps: Step[] = [];
     let rest = [...units];
@@ -117,7 +125,10 @@ class Planner {
     return merged(steps);
   }
 
-  /** The steps of a unit and of those that act only after it; under a condition where every edge that leads to it has one. */
+  /**
+   * Returns the steps of a unit and of the units that act only after it. They are under a condition if every edge to the unit
+   * has one.
+   */
   #branch([unit, ...others]: readonly Unit[], all: readonly Unit[], edges: readonly Edge[]): Step[] {
     const before = into(unit!, all, edges);
     const guards = before.length > 0 && before.every(edge => this.#isDecided(edge)) ? before : [];
@@ -159,7 +170,10 @@ class Planner {
     return [eachOfAll(loop) ?? loop];
   }
 
-  /** The rounds of a loop: those of the edges that go round it, else of all that its first role starts, one after the other. */
+  /**
+   * Returns the rounds of a loop: the greatest bound of the edges that begin another round, else the bounds of the loops that
+   * its first role starts, or else the bound of the whole run.
+   */
   #rounds(again: readonly Edge[], out: readonly Edge[]): number {
     const most = (edges: readonly Edge[]) => {
       const ids = new Set(edges.flatMap(({ loop }) => loop ?? []));
@@ -187,7 +201,7 @@ class Planner {
   }
 }
 
-/** Joins neighbours that work on the items of the same work: each instance then carries its own item through. */
+/** Joins neighbouring steps over the items of the same work, so that each instance carries its own item through. */
 function merged(steps: readonly Step[]): Step[] {
   const out: Step[] = [];
   for (const step of steps) {
@@ -206,20 +220,20 @@ function merged(steps: readonly Step[]): Step[] {
 const isSame = (a: EachStep, b: EachStep): boolean =>
   a.of.length === 1 && b.of.length === 1 && a.of[0] === b.of[0];
 
-/** A loop whose steps all work on the items of one work, as one loop for each item. */
+/** Turns a loop whose steps all work on the items of one work into a loop for each item; undefined for any other loop. */
 function eachOfAll(loop: Extract<Step, { kind: 'loop' }>): Step | undefined {
   const [only, ...others] = loop.steps;
   if (only?.kind !== 'each' || others.length > 0 || only.of.length === 0) return undefined;
   return { ...only, steps: [{ ...loop, steps: only.steps }] };
 }
 
-/** The edges that lead to a unit from other units. */
+/** Returns the edges that lead to a unit from other units. */
 const into = (unit: Unit, others: readonly Unit[], edges: readonly Edge[]): Edge[] =>
   edges.filter(
     ({ from, to }) => unit.includes(to) && !unit.includes(from) && others.some(other => other.includes(from)),
   );
 
-/** The units that act only after one: every edge to them comes from it, or from one of them. */
+/** Returns the units that act only after a unit: every edge to them comes from it, or from another of them. */
 function dependents(unit: Unit, rest: readonly Unit[], all: readonly Unit[], edges: readonly Edge[]): Unit[] {
   const found = [unit];
   for (const other of rest) {
@@ -230,7 +244,10 @@ function dependents(unit: Unit, rest: readonly Unit[], all: readonly Unit[], edg
   return found.slice(1);
 }
 
-/** The units of some roles, each before those that it leads to: strongly connected components, as Tarjan found them in 1972. */
+/**
+ * Returns the units of some roles, each before those to which it leads: strongly connected components, by the algorithm of
+ * Tarjan (1972).
+ */
 function unitsOf(ids: readonly string[], edges: readonly Edge[], entry: string): Unit[] {
   const number = new Map<string, number>();
   const low = new Map<string, number>();
@@ -252,10 +269,10 @@ function unitsOf(ids: readonly string[], edges: readonly Edge[], entry: string):
   return units;
 }
 
-/** The fewest turns of an agent: what it takes to read, look again and answer. */
+/** The fewest turns of an agent, enough to read, look again and answer. */
 const fewestTurns = 10;
 
-/** The turns of one agent: its even share of the calls that the team may make. Undefined where the team states none. */
+/** Returns the turns of one agent, an even share of the calls of the team; undefined if the team states no calls. */
 export function turnsOf(team: Team): number | undefined {
   if (team.calls === undefined) return undefined;
   return Math.max(fewestTurns, Math.ceil(team.calls / Math.max(1, countActs(planOf(team)))));

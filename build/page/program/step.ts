@@ -12,14 +12,21 @@ export interface Act {
 /** A step of a team. */
 export type Step =
   | ({ kind: 'act' } & Act)
-  /** Instances of a role, or of several that work on the same item. `of` names the works whose items they get; none: copies. */
+  /**
+   * Instances of a role, or of several roles that work on the same item. `of` names the works with the items; empty for copies.
+   */
   | { kind: 'each'; of: string[]; most: number; least: number; steps: Step[]; gathers: string[] }
   | { kind: 'together'; branches: Step[][] }
-  /** `again` are the edges that begin another round; `leaves` those of which the first role takes one, or the loop is over. */
+  /**
+   * A loop. `again` are the edges that begin another round; the loop ends when its first role takes one of the edges `leaves`.
+   */
   | { kind: 'loop'; rounds: number; again: Edge[]; leaves: Edge[]; steps: Step[] }
   | { kind: 'when'; edges: Edge[]; steps: Step[] };
 
-/** The works of which each instance of a role gets one item: those that it names, else what the role that gives it work writes in words. */
+/**
+ * Returns the works of which each instance of a role gets one item: the works that the role names, else the works that its
+ * giver writes in words.
+ */
 export function dealtTo(team: Team, role: TeamRole): string[] {
   if (!role.count) return [];
   if (role.count.each) return [role.count.each];
@@ -34,14 +41,14 @@ export function dealtTo(team: Team, role: TeamRole): string[] {
   );
 }
 
-/** Whether edges lead from one role to another, or they are the same. */
+/** Tells whether a chain of edges leads from one role to another; a role leads to itself. */
 export function leadsTo(edges: readonly Edge[], from: string, to: string): boolean {
   const reached = new Set([from]);
   for (const id of reached) for (const edge of edges) if (edge.from === id) reached.add(edge.to);
   return reached.has(to);
 }
 
-/** How often roles act in a run that goes round every loop to its end, with the fewest instances. */
+/** Counts how often models act in a run that goes round every loop to its end, with the fewest instances. */
 export const countActs = (steps: readonly Step[]): number =>
   steps.reduce((sum, step) => {
     if (step.kind === 'act') return sum + (step.role.performer === 'model' ? 1 : 0);
@@ -50,7 +57,7 @@ export const countActs = (steps: readonly Step[]): number =>
     return sum + times * countActs(step.steps);
   }, 0);
 
-/** The roles that act in some steps, in the order in which they first act. */
+/** Returns the roles that act in some steps, in the order in which they first act. */
 export function actsIn(steps: readonly Step[]): Act[] {
   const acts = steps.flatMap((step): Act[] => {
     if (step.kind === 'act') return [step];

@@ -12,11 +12,11 @@ type Document = Authored<typeof starter> & Partial<Pick<Authored<typeof formatio
 
 export interface TeamRole extends Role {
   performer: 'model' | 'program' | 'person';
-  /** Its section of the body. */
+  /** The section of the body with its instructions. */
   prompt: string;
 }
 
-/** Whether a role is a program that nobody can write out from its document: whoever runs the team has it. */
+/** Tells whether a role is a program that cannot be written from its document, so that whoever runs the team must pass it. */
 export const isPassed = ({ performer, interface: own }: TeamRole): boolean =>
   performer === 'program' && own?.operation === undefined;
 
@@ -69,14 +69,17 @@ export function readTeam(text: string, source: string): Team {
   };
 }
 
-/** In documents from before roles said who performs them, one without a model is a program unless its section says otherwise. */
+/**
+ * Returns who performs a role. In older documents, which do not say so, a role without a model is a program unless its section
+ * says otherwise.
+ */
 function performerOf(role: Role, prompt: string): TeamRole['performer'] {
   if (role.performed_by) return role.performed_by;
   if (role.model_tier !== 'none') return 'model';
   return /^(?:a )?person\b/i.test(prompt) ? 'person' : 'program';
 }
 
-/** The text of each section by its depth and heading. A section ends at the next heading of its depth or above. */
+/** Returns the text of each section by its depth and heading. A section ends at the next heading of its depth or above. */
 function sectionsOf(document: { body: string; bodyLine: number }): Map<string, string> {
   const lines = document.body.split('\n');
   const headings = headingsOf(document).filter(({ depth }) => depth <= 3);
@@ -104,9 +107,9 @@ function artifactsOf(roles: readonly Role[], forms: readonly Artifact[]): TeamAr
   });
 }
 
-/** An edge as losses name it. */
+/** Returns the name of an edge in losses. */
 export const edgeName = ({ from, to, kind }: Edge): string => `edge:${from}>${to}:${kind}`;
 
-/** `publisher/name` or `name`. */
+/** Returns `publisher/name`, or `name` for a team without a publisher. */
 export const teamName = ({ name, publisher }: Pick<Team, 'name' | 'publisher'>): string =>
   publisher === undefined ? name : `${publisher}/${name}`;

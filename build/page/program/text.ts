@@ -2,7 +2,7 @@
 import type { Edge } from '#document/kind/topology.ts';
 import { quoted } from './write.ts';
 
-/** Words that programs use for themselves, and those of the language that a role could be called. */
+/** The names that a role cannot have in a program: names of the program itself, and words of the language. */
 const taken = new Set(
   (
     'act again agent agents answer answerOf answers args arrange ask await before break budget case checkQuotes class ' +
@@ -19,22 +19,22 @@ export function functionName(id: string): string {
   return taken.has(name) || /^\d/.test(name) ? `role${name[0]!.toUpperCase()}${name.slice(1)}` : name;
 }
 
-/** The key under which works hold whether a role takes an edge; a key of a schema has at most 64 characters. */
+/** Returns the key under which works hold whether a role takes an edge; a key of a schema has at most 64 characters. */
 export const edgeKey = ({ from, to }: Pick<Edge, 'from' | 'to'>): string => `${from}.${to}`.slice(0, 64);
 
 export const indented = (lines: readonly string[]): string[] =>
   lines.map(line => (line === '' ? '' : `  ${line}`));
 
-/** A text in single quotes, as formatters write it. */
+/** Writes a text in single quotes, as formatters do. */
 export const quote = (text: string): string =>
   `'${quoted(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 
 export const listOf = (texts: readonly string[]): string => `[${texts.map(quote).join(', ')}]`;
 
-/** A comment on a line of its own, whatever signs the text has that end a line. */
+/** Writes a comment on one line; line ends in the text are escaped. */
 export const comment = (text: string): string => `// ${quoted(text).slice(1, -1).replaceAll('\\"', '"')}`;
 
-/** Plain data as JavaScript, on one line where it fits, else an entry a line. */
+/** Writes plain data as JavaScript, on one line if it fits, else with a line for each entry. */
 export function literal(value: unknown, width = 100): string[] {
   const line = inline(value);
   if (line.length <= width || typeof value !== 'object' || value === null) return [line];
@@ -60,7 +60,7 @@ function inline(value: unknown): string {
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }
 
-/** A key of an object. `__proto__` would be no key of its own, unless it is computed. */
+/** Writes a key of an object. `__proto__` is a key only if it is computed. */
 export function keyText(key: string): string {
   if (key === '__proto__') return `['__proto__']`;
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quote(key);

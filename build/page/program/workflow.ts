@@ -53,11 +53,11 @@ async function ask(own, role, reads, writes, question) {
 /** Claude Code starts no more agents for a workflow (https://code.claude.com/docs/en/workflows). */
 const mostAgents = 1000;
 
-/** Whether several act in a role that changes files: each gets a work tree of its own. */
+/** Tells whether several instances of a role change files at once, so that each needs a work tree of its own. */
 export const isIsolated = ({ count, tools, performer }: TeamRole): boolean =>
   performer === 'model' && (count?.max ?? 0) > 1 && tools.some(id => /^(?:write|apply|edit)-/.test(id));
 
-/** The script that runs a team in Claude Code. */
+/** Returns the script that runs a team in Claude Code. */
 export const workflowFiles = (team: Team): ExportFile[] => [
   { path: `.claude/workflows/${team.name}.js`, text: `${scriptLines(team).join('\n')}\n` },
 ];
@@ -92,7 +92,7 @@ function scriptLines(team: Team): string[] {
   ];
 }
 
-/** The words by which Claude Code shows the script, and when a session may start it. */
+/** Returns the words by which Claude Code shows the script, and when a session may start it. */
 const metaOf = (team: Team): object => ({
   name: team.name,
   description: team.description,
@@ -103,7 +103,7 @@ const metaOf = (team: Team): object => ({
   phases: team.roles.map(({ id }) => ({ title: id })),
 });
 
-/** The inputs, bounds and forms, and the check of the inputs before the first agent starts. */
+/** Writes the inputs, bounds and forms, and the check of the inputs before the first agent starts. */
 function startLines(team: Team, { acts, uses }: Program, isWaiting: boolean): string[] {
   const asked = acts.filter(({ role }) => role.performer !== 'person').flatMap(({ role }) => role.writes);
   const forms = formsOf(team).filter(({ work }) => asked.includes(work));
@@ -138,7 +138,7 @@ function startLines(team: Team, { acts, uses }: Program, isWaiting: boolean): st
   ];
 }
 
-/** The return of a run: how it ended and why, and the works that it delivers. */
+/** Writes the return of a run: how it ended and why, and its works. */
 function endLines({ outputs }: Program): string[] {
   const results = `Object.fromEntries(${listOf(outputs)}.filter(name => name in works).map(name => [name, works[name]]))`;
   return [

@@ -7,8 +7,8 @@ export interface ExportFile {
 }
 
 /**
- * A text in double quotes, as JSON, YAML (1.1 and 1.2), TOML, JavaScript and TypeScript read it: what any of them takes for
- * the end of a line or for a control character is escaped.
+ * Writes a text in double quotes that JSON, YAML (1.1 and 1.2), TOML, JavaScript and TypeScript read alike: signs that any of
+ * them takes for a line end or a control character are escaped.
  */
 export function quoted(text: string): string {
   return JSON.stringify(text).replace(
@@ -17,7 +17,7 @@ export function quoted(text: string): string {
   );
 }
 
-/** A Markdown file with front matter. Texts are quoted and lists are on one line; absent fields are left out. */
+/** Writes a Markdown file with front matter. Texts are quoted, lists are on one line, and absent fields are left out. */
 export function withFrontMatter(fields: Record<string, unknown>, body: string): string {
   const lines = Object.entries(fields).flatMap(([key, value]) =>
     value === undefined ? [] : [`${key}: ${flow(value)}`],
@@ -25,7 +25,7 @@ export function withFrontMatter(fields: Record<string, unknown>, body: string): 
   return `---\n${lines.join('\n')}\n---\n\n${body.trimEnd()}\n`;
 }
 
-/** JSON, which is YAML too. */
+/** Writes a value as JSON, which YAML reads too. */
 const flow = (value: unknown): string => {
   if (typeof value === 'string') return quoted(value);
   if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`;
@@ -36,14 +36,17 @@ const flow = (value: unknown): string => {
   return String(value);
 };
 
-/** A fenced block whose fence is longer than any run of backticks in the text. */
+/** Writes a fenced block whose fence is longer than any run of backticks in the text. */
 export function fenced(text: string, language: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${text}${fence}`;
 }
 
-/** A text in three double quotes, as TOML reads it. The text ends with a newline. */
+/**
+ * Writes a text in three double quotes for TOML.
+ * @param text ends with a newline
+ */
 function tomlText(text: string): string {
   const escaped = text
     .replaceAll('\\', '\\\\')
@@ -52,7 +55,7 @@ function tomlText(text: string): string {
   return `"""\n${escaped}"""`;
 }
 
-/** A text as a YAML block of lines, or in quotes where a reader could take its signs or spaces for something else. */
+/** Writes a text as a YAML block of lines, or in quotes if a reader could misread its signs or spaces. */
 export function yamlText(text: string, indent: string): string {
   const isPlain = !/^\s|[^\P{Cc}\n]|[\u2028\u2029\ufeff]|\n\n$/u.test(text) && text.endsWith('\n');
   if (!isPlain) return quoted(text);
@@ -69,7 +72,7 @@ interface CodexAgent {
   features: Readonly<Record<string, boolean>>;
 }
 
-/** The file of an agent of Codex. Fields that are not among these are left out. */
+/** Writes the file of an agent of Codex; other fields are left out. */
 export function codexAgent({ features, approval_policy, ...fields }: CodexAgent): string {
   return [
     `name = ${quoted(fields.name)}`,
@@ -85,6 +88,6 @@ export function codexAgent({ features, approval_policy, ...fields }: CodexAgent)
   ].join('\n');
 }
 
-/** The file of a command of Gemini CLI. */
+/** Writes the file of a command of Gemini CLI. */
 export const geminiCommand = (description: string, prompt: string): string =>
   `description = ${quoted(description)}\nprompt = ${tomlText(prompt)}\n`;

@@ -73,7 +73,7 @@ export function wrapped(before: string, lines: readonly string[], after: string)
     : [`${before}${first}`, ...rest, `${last}${after}`];
 }
 
-/** The lines of an object as one line, where they fit into one. */
+/** Joins the lines of an object into one line if they fit. */
 export function joined(lines: readonly string[]): string[] {
   const line = lines
     .map(each => each.trim())

@@ -88,7 +88,7 @@ export const claims = {
 
 export type ClaimId = keyof typeof claims;
 
-/** Whether exports list a claim among what is lost, where it does not hold. */
+/** Tells whether exports list a claim as a loss where it does not hold. */
 export function isListed(claim: ClaimId): boolean {
   const { lost, listed }: Claim = claims[claim];
   return lost !== undefined || listed !== undefined;
@@ -96,7 +96,7 @@ export function isListed(claim: ClaimId): boolean {
 
 /** The measurement of a claim in one version of a runtime. */
 export interface Seen {
-  /** How many roles or teams it was measured on, and on how many it did not hold. */
+  /** The number of roles or teams that it was measured on, and the number on which it did not hold. */
   measured: number;
   broken: number;
   /** The observation where it did not hold, of the first. */
@@ -116,7 +116,7 @@ export interface Measurement {
   platform: string;
   teams: number;
   claims: Partial<Record<ClaimId, Seen>>;
-  /** Which of some tools a role was not offered, although its file names all of them. */
+  /** The tools that a role was not offered although its file names them. */
   not_offered: readonly NotOffered[];
 }
 

@@ -4,7 +4,7 @@ import type { HostId } from './claim.ts';
 interface HostSetup {
   /** The first step, for the page of an export and the command `add`. */
   first?: string;
-  /** Why an agent may be missing, for the session that coordinates. */
+  /** The reason why an agent may be missing, for the session that coordinates. */
   missing: string;
 }
 

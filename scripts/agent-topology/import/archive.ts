@@ -9,12 +9,15 @@ import { checkFile, mostBytes } from './source.ts';
 interface Archive {
   /** The names of its members. */
   names: readonly string[];
-  /** The content of a member. @throws Failure when it is not what the archive says */
+  /**
+   * Returns the content of a member.
+   * @throws Failure when it differs from what the archive states
+   */
   read(name: string): Promise<Buffer>;
   close(): void;
 }
 
-/** The most bytes of an archive as it is, and of all its members together. */
+/** The most bytes of an archive, and of all its members unpacked. */
 const [mostPacked, mostUnpacked] = [1024 ** 3, 4 * 1024 ** 3];
 const mostMembers = 250_000;
 const help = 'Copy the file again, or write the log again with the tool that made it.';

@@ -25,10 +25,13 @@ export async function readInspect(file: string, options: ReadOptions): Promise<I
   return results;
 }
 
-/** Ids stand in names as they are, with slashes too. */
+/** The path of a sample; ids are in it unchanged, with their slashes. */
 const samplePath = /^samples\/.+_epoch_\d+(?:\.json|\/sample\.json)$/;
 
-/** Reads an archive. @returns its header; of a log that was cut off, what was known at its start */
+/**
+ * Reads an archive.
+ * @returns its header; for a log that was cut off, the facts from its start
+ */
 async function readArchive(
   file: string,
   log: LogClaims,
@@ -108,7 +111,7 @@ function resultOf(
   };
 }
 
-/** The value by which the sample is judged, and the name of its scorer. */
+/** Returns the value that decides a sample, and the name of its scorer. */
 function scoreOf(scores: Fields, scorer: string | undefined, at: Place): [name: string, value: unknown] {
   const values = Object.entries(scores).flatMap(([name, score]) => {
     const { value } = fieldsOf(score);
@@ -128,20 +131,23 @@ function scoreOf(scores: Fields, scorer: string | undefined, at: Place): [name: 
   return [...found];
 }
 
-/** The sum of numbers; undefined when one is unknown. */
+/** Returns the sum of numbers; undefined when one is unknown. */
 const sumOf = (counts: readonly unknown[]): number | undefined =>
   counts.length > 0 && counts.every(each => typeof each === 'number')
     ? counts.reduce((total, each) => total + each, 0)
     : undefined;
 
-/** `input_tokens` are those that no cache had; in logs before 2026 they were all, which their total tells. */
+/**
+ * Returns the input tokens of a model, cached ones included. `input_tokens` lacks cached tokens, except in logs before 2026,
+ * which the total shows.
+ */
 function inputOf(model: Fields): unknown {
   const [input, output, total] = [model.input_tokens, model.output_tokens, model.total_tokens];
   if (typeof input !== 'number' || typeof output !== 'number' || input + output === total) return input;
   return sumOf([input, model.input_tokens_cache_read ?? 0, model.input_tokens_cache_write ?? 0]);
 }
 
-/** The models of a sample without those that the log gives to its scorers: in the role `grader`, or as options of a scorer. */
+/** Returns the models of a sample without the models of its scorers: the role `grader`, and models in options of scorers. */
 function workersOf(about: Fields, used: readonly string[]): string[] {
   const options = itemsOf(about.scorers).flatMap(scorer => {
     const { model, models } = fieldsOf(fieldsOf(scorer).options);

@@ -5,7 +5,7 @@ import type { ImportedResult } from './result.ts';
 /** The name of a case in the suite, from its name in a file. */
 type CaseRule = (caseId: string) => string;
 
-/** A result with the assignment that it stands for. */
+/** A result and the run of the plan to which it belongs. */
 export interface MatchedResult extends ImportedResult {
   /** The case of the suite. */
   suite_case: string;
@@ -16,13 +16,13 @@ interface CaseMatch {
   matched: MatchedResult[];
   /** Runs of the plan without a result. */
   missing: { suite_case: string; repetition: number }[];
-  /** Results that are of no run of the plan, or of one that has a result already. */
+  /** Results without a run in the plan, or with a run that has a result already. */
   unfit: { result: ImportedResult; why: 'is not in the plan' | 'has a result already' }[];
 }
 
 /**
- * Reads a rule: `exact` or `slug`.
- * @throws Failure when it is none of these
+ * Returns the rule of a name, `exact` or `slug`.
+ * @throws Failure for any other name
  */
 export function caseRule(text: string): CaseRule {
   if (text === 'exact') return caseId => caseId;
@@ -30,7 +30,9 @@ export function caseRule(text: string): CaseRule {
   throw new Failure('wrongUse', `There is no rule \`${text}\` for cases. Use exact or slug.`);
 }
 
-/** Lowercase words joined by hyphens, as names in a suite are: `django__django-11099` is `django-django-11099`. */
+/**
+ * Returns a name as suites write it, lowercase words joined by hyphens: `django__django-11099` becomes `django-django-11099`.
+ */
 const slugOf = (caseId: string): string =>
   caseId
     .toLowerCase()
@@ -38,8 +40,8 @@ const slugOf = (caseId: string): string =>
     .replaceAll(/^-|-$/g, '');
 
 /**
- * Matches the results of one team with the runs of a plan. A result that names no repetition is that of the first file
- * which has the case, the second such file, and so on.
+ * Matches the results of one team with the runs of a plan. A result without a repetition gets 1 in the first file that has its
+ * case, 2 in the second such file, and so on.
  * @param cases the cases of the suite
  * @param repetitions how often the plan runs each case
  */
@@ -65,7 +67,7 @@ export function matchCases(
   return match;
 }
 
-/** The repetition of a result that names none: a case is run once in each file. */
+/** Returns the repetition of a result that states none: each file has one run of a case. */
 function next(runs: ReadonlyMap<number, MatchedResult> = new Map(), file: string): number {
   for (const run of runs.values()) if (run.file === file) return run.repetition;
   return runs.size + 1;

@@ -26,7 +26,7 @@ export function readPromptfoo(file: string, options: ReadOptions): ImportedResul
   return results;
 }
 
-/** The results in a file, each with its place, and what surrounds them. */
+/** Returns the results in a file, each with its place, and the whole document. */
 function testsIn(file: string): { tests: { value: unknown; place: string }[]; root: Fields } {
   const bare = { file, place: '' };
   const root = fieldsOf(parseJson(decoded(readBytes(file), bare), bare));
@@ -60,11 +60,11 @@ function resultOf(test: Fields, at: Place, options: ReadOptions, log: LogClaims)
   };
 }
 
-/** Providers whose ids end in the name of a model. Others, such as a file or a deployment, name none. */
+/** The providers whose ids end in the name of a model; ids of others, such as a file or a deployment, name no model. */
 const vendors =
   /^(?:openai|anthropic|google|vertex|bedrock|mistral|groq|openrouter|xai|deepseek|cohere|cerebras|togetherai|fireworks|ollama)(?::(?:chat|completion|responses|messages|converse))?:(?!assistant:|agents?:)(.+)$/;
 
-/** Reads what surrounds the results: how many there should be, and of which suite. The right number does not mean that the run ended. */
+/** Reads how many results there should be, and of which suite. The right number does not mean that the run ended. */
 function claimEnd(log: LogClaims, root: Fields, count: number): void {
   const { successes, failures, errors } = fieldsOf(fieldsOf(root.results).stats);
   const total = Number(successes) + Number(failures) + Number(errors);
@@ -73,7 +73,7 @@ function claimEnd(log: LogClaims, root: Fields, count: number): void {
   if (digest !== undefined) log.suite_digest = digest;
 }
 
-/** The name of a test, from the field that the user names: `description`, `testIdx`, `vars.NAME` or `metadata.NAME`. */
+/** Returns the name of a test from a field: `description`, `testIdx`, `vars.NAME` or `metadata.NAME`. */
 function caseOf(test: Fields, field: string, at: Place): string {
   const given = fieldsOf(test.testCase);
   if (field === 'testIdx') return nameOf(test.testIdx, '`testIdx`', at);

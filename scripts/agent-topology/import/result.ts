@@ -2,7 +2,7 @@
 import type { RunOutcome } from '#document/evaluation/run-summary.ts';
 import { Failure } from '../../support/failure.ts';
 
-/** Where a value stands, for a message: a file, and in it a line, a path such as `samples[3]`, or a member of an archive. */
+/** The place of a value, for a message: a file, and in it a line, a path such as `samples[3]`, or a member of an archive. */
 export interface Place {
   file: string;
   place: string;
@@ -10,21 +10,21 @@ export interface Place {
 
 /** The claims of a file about itself, complete once the file was read to its end. */
 export interface LogClaims {
-  /** `partial`: it says that it was cancelled or cut off, or does not hold what it says it does. Absent: it does not say. */
+  /** How the log ended. `partial`: it was cancelled or cut off, or lacks results that it announces. Absent: it does not say. */
   status?: 'complete' | 'partial';
-  /** Why it is partial, as a part of a sentence. */
+  /** The reason why it is partial, as a part of a sentence. */
   because?: string;
   /** The digest of the suite that it was run on, where it states one. */
   suite_digest?: string;
 }
 
 /**
- * The claims of a log about one result, beside its outcome (docs/imports.md#8). They are checked against plan, lock and suite
- * before anything is sent, and none is taken to mean more than it says.
+ * The claims of a log about a result (docs/imports.md#8). They are checked against plan, lock and suite before anything is
+ * sent.
  */
 interface Claims {
   log: LogClaims;
-  /** The models that did the work, by their names in the log; those that only graded are left out. Empty: it names none. */
+  /** The models that did the work, without those that only graded; empty when the log names none. */
   models: readonly string[];
   /** The scorer that decided, as the log names it. */
   scorer?: string | undefined;
@@ -36,13 +36,13 @@ interface Claims {
   passed?: boolean | undefined;
 }
 
-/** One run of one case, as a file tells it. What the file does not tell is absent, never a guessed 0. */
+/** A run of a case as a file reports it. A fact that the file lacks is absent, never a guessed 0. */
 export interface ImportedResult extends Place {
   /** The case, by the name that the tool gives it. */
   case_id: string;
   /** The provider or column that was evaluated, where one file can hold several. */
   arm_hint?: string | undefined;
-  /** Which run of the case it is, from 1. */
+  /** The number of the run of this case, from 1. */
   repetition?: number | undefined;
   outcome: RunOutcome;
   /** The value from which the outcome follows, where it is a number. */
@@ -52,24 +52,27 @@ export interface ImportedResult extends Place {
   output_tokens?: number | undefined;
   /** Wall-clock time. */
   seconds?: number | undefined;
-  /** RFC 3339, in UTC. It is what the file claims. */
+  /** The time at which the run began, as the file claims: RFC 3339, in UTC. */
   started_at?: string | undefined;
   claims: Claims;
 }
 
-/** How values of a file become outcomes. */
+/** The options by which values of a file become outcomes. */
 export interface ReadOptions {
   /** The scorer or metric that decides, where there are several. */
   scorer?: string;
-  /** From which number on a score passes; without it, numbers are refused. */
+  /** The least score that passes; without it, scores that are numbers are refused. */
   threshold?: number;
-  /** Where the name of a case is in a test of promptfoo. */
+  /** The field of a test of promptfoo that names its case. */
   caseField?: string;
 }
 
-/** Names a place for a message: `FILE: PLACE`. */
+/** Returns a place as messages show it: `FILE: PLACE`. */
 export const placeText = ({ file, place }: Place): string => (place === '' ? file : `${file}: ${place}`);
 
-/** A refusal of a file: where, what is wrong there, and what to do. */
+/**
+ * Returns the error for a file that is refused.
+ * @param message what is wrong, and what to do
+ */
 export const refused = (at: Place, message: string): Failure =>
   new Failure('wrongUse', `${placeText(at)}: ${message}`);

@@ -5,7 +5,10 @@ import { type Place, refused } from './result.ts';
 /** The most bytes of a file, or of a member of an archive. */
 export const mostBytes = 256 * 1024 * 1024;
 
-/** @throws Failure when there is no such file, it is a folder, a device or a pipe, which may never end, or it is too large */
+/**
+ * Checks that a file is regular and not too large; a pipe or device may never end.
+ * @throws Failure otherwise
+ */
 export function checkFile(file: string, most: number): void {
   const stats = readable(file, () => statSync(file));
   if (!stats.isFile()) throw refused({ file, place: '' }, 'This is not a regular file. Name a file.');
@@ -13,7 +16,10 @@ export function checkFile(file: string, most: number): void {
     throw refused({ file, place: '' }, `It has more than ${most} bytes. Import a shorter log.`);
 }
 
-/** The bytes of a file. @throws Failure when it is not a regular file, is too large or cannot be read */
+/**
+ * Returns the bytes of a file.
+ * @throws Failure when it is not a regular file, is too large or cannot be read
+ */
 export function readBytes(file: string): Buffer {
   checkFile(file, mostBytes);
   return readable(file, () => readFileSync(file));
@@ -28,7 +34,10 @@ function readable<Result>(file: string, read: () => Result): Result {
   }
 }
 
-/** Text without a byte order mark. @throws Failure when it is not UTF-8 */
+/**
+ * Returns the text of bytes, without a byte order mark.
+ * @throws Failure when they are not UTF-8
+ */
 export function decoded(bytes: Uint8Array, at: Place): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -37,10 +46,13 @@ export function decoded(bytes: Uint8Array, at: Place): string {
   }
 }
 
-/** Texts, which stay as they are, and the numbers that Python writes and JSON does not have. */
+/** Matches texts, which stay, and the numbers NaN and Infinity, which Python writes and JSON lacks. */
 const notNumbers = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/gs;
 
-/** The value of a text in JSON, with NaN and Infinity as texts. @throws Failure when it is not JSON */
+/**
+ * Returns the value of a text in JSON, with NaN and Infinity as texts.
+ * @throws Failure when it is not JSON
+ */
 export function parseJson(text: string, at: Place): unknown {
   try {
     return JSON.parse(text);
@@ -57,9 +69,9 @@ export function parseJson(text: string, at: Place): unknown {
 /** The fields of an object. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of an object of foreign JSON; none of anything else. */
+/** Returns the fields of an object of foreign JSON; empty for any other value. */
 export const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 
-/** The items of a list of foreign JSON; none of anything else. */
+/** Returns the items of a list of foreign JSON; empty for any other value. */
 export const itemsOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

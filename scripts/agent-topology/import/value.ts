@@ -12,9 +12,9 @@ const words: Readonly<Record<string, RunOutcome>> = {
 };
 
 /**
- * The outcome that a score stands for: C, I, P, N and their words, booleans, and numbers by the threshold. NaN is a scorer's
- * way to say that it could not decide.
- * @throws Failure when it is none of these, or a number without a threshold
+ * Returns the outcome of a score: C, I, P, N and their words, booleans, and numbers by the threshold. NaN means that the scorer
+ * could not decide.
+ * @throws Failure for any other score, or for a number without a threshold
  */
 export function verdictOf(value: unknown, threshold: number | undefined, at: Place): Verdict {
   const word = String(value).trim().toLowerCase();
@@ -30,7 +30,7 @@ export function verdictOf(value: unknown, threshold: number | undefined, at: Pla
   throw refused(at, `The score is the number ${score}. ${help}`);
 }
 
-/** A value as a message shows it: short, and in one line. */
+/** Returns a value as a message shows it: short, and on one line. */
 export function shown(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'A list' : 'An object';
   const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
@@ -39,7 +39,10 @@ export function shown(value: unknown): string {
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** A number within bounds; undefined when absent. @throws Failure when it is anything else */
+/**
+ * Returns a number within bounds; undefined when absent.
+ * @throws Failure for any other value
+ */
 export function numberOf(
   value: unknown,
   what: string,
@@ -54,7 +57,7 @@ export function numberOf(
   throw refused(at, `\`${what}\` is ${shown(value)}. Correct it, or leave it out when it is unknown.`);
 }
 
-/** 31 days. */
+/** The most seconds (31 days) and tokens of a run. */
 const mostSeconds = 2_678_400;
 const mostTokens = 1e12;
 
@@ -65,7 +68,10 @@ export const usedBy = (input: unknown, output: unknown, seconds: unknown, at: Pl
   seconds: numberOf(seconds, 'seconds', mostSeconds, at),
 });
 
-/** A repetition from 1; undefined when absent. @throws Failure when it is anything else */
+/**
+ * Returns a repetition from 1; undefined when absent.
+ * @throws Failure for any other value
+ */
 export function repetitionOf(value: unknown, at: Place): number | undefined {
   if (isAbsent(value)) return undefined;
   const number = Number(value);
@@ -75,7 +81,10 @@ export function repetitionOf(value: unknown, at: Place): number | undefined {
 
 const time = z.iso.datetime({ offset: true });
 
-/** A time in UTC; undefined when absent. @throws Failure when it is not a time, or does not say its offset from UTC */
+/**
+ * Returns a time in UTC; undefined when absent.
+ * @throws Failure when it is not a time, or does not state its offset from UTC
+ */
 export function timeOf(value: unknown, at: Place): string | undefined {
   if (isAbsent(value)) return undefined;
   const read = time.safeParse(value);
@@ -85,18 +94,24 @@ export function timeOf(value: unknown, at: Place): string | undefined {
 
 const longestName = 500;
 
-/** The name of a case or a team, even if it is a number. @throws Failure when it is absent or too long */
+/**
+ * Returns the name of a case or a team, which may be a number.
+ * @throws Failure when it is absent or too long
+ */
 export function nameOf(value: unknown, what: string, at: Place): string {
   const name = typeof value === 'number' ? String(value) : value;
   if (typeof name === 'string' && name.trim() !== '' && name.length <= longestName) return name.trim();
   throw refused(at, `${what} is ${shown(value)}. Expected a text of 1 to ${longestName} characters.`);
 }
 
-/** The same, undefined when absent. */
+/**
+ * Returns the name of a case or a team; undefined when absent.
+ * @throws Failure when it is too long
+ */
 export const optionalNameOf = (value: unknown, what: string, at: Place): string | undefined =>
   isAbsent(value) ? undefined : nameOf(value, what, at);
 
-/** A digest that a file states, as documents write it; undefined for anything else. */
+/** Returns a digest in the form of documents; undefined for any other value. */
 export function digestOf(value: unknown): string | undefined {
   const [, hex] = (typeof value === 'string' && /^(?:sha256:)?([0-9a-f]{64})$/i.exec(value.trim())) || [];
   return hex === undefined ? undefined : `sha256:${hex.toLowerCase()}`;
@@ -109,7 +124,7 @@ const statuses: Readonly<Record<string, LogClaims['status']>> = {
   ...{ error: 'partial', failed: 'partial', partial: 'partial', incomplete: 'partial' },
 };
 
-/** How a log ended, by its own word; undefined for one that nobody knows. */
+/** Returns how a log ended from its own word; undefined for an unknown word. */
 export function statusOf(value: unknown): LogClaims['status'] {
   const word = String(value).trim().toLowerCase();
   return Object.hasOwn(statuses, word) ? statuses[word] : undefined;

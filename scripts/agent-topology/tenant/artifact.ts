@@ -6,7 +6,10 @@ import type { CheckedDocument } from '../../support/client/document.ts';
 import { hasDigest } from '../../support/signed/receipt.ts';
 import { type Connection, refusal } from './connection.ts';
 
-/** The route of an artifact, without its ending. @param digest `sha256:` and hexadecimal digits */
+/**
+ * Returns the route of an artifact, without its extension.
+ * @param digest `sha256:` and hexadecimal digits
+ */
 export const routeOf = (digest: string): string => `artifacts/sha256/${digest.slice('sha256:'.length)}`;
 
 /**

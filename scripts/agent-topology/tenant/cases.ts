@@ -11,7 +11,7 @@ interface CasesPage {
 
 /** The most cases of a suite, and the most runs of all its cases that are held at once. */
 const [mostCases, mostRuns] = [2000, 200_000];
-/** The most characters of all pages together: several times what the largest table has. */
+/** The most characters of all pages of a table together, several times the size of the largest table. */
 const longestTable = 16 * 1024 * 1024;
 
 /**

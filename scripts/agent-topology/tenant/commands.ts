@@ -37,7 +37,10 @@ export function addTenantCommands(program: Command): void {
     tenant.addCommand(withConnection(command));
 }
 
-/** @param example the words after its name of one use, which its help shows */
+/**
+ * Makes a command.
+ * @param example the words after its name in the example of its help
+ */
 const command = (name: string, description: string, example: string): Command =>
   new Command(name)
     .description(description)
@@ -127,7 +130,7 @@ function deciding(): Command[] {
   ];
 }
 
-/** `import`, which reads what other tools wrote and sends it as runs. */
+/** Returns the command `import`, which reads the results of other tools and sends them as runs. */
 function importCommand(): Command {
   return command(
     'import',

@@ -41,7 +41,10 @@ export const withConnection = (command: Command): Command =>
       [],
     );
 
-/** @throws InvalidArgumentError unless it has the form of an id */
+/**
+ * Reads the id of a key.
+ * @throws InvalidArgumentError unless it has the form of an id
+ */
 function readKeyId(text: string): string {
   if (/^[0-9a-f]{16}$/.test(text)) return text;
   throw new InvalidArgumentError('Expected the 16 hexadecimal digits of a key id.');
@@ -77,7 +80,7 @@ export function connect(options: ConnectionOptions, variables = environment()): 
   return { baseUrl, tenant, client: openClient(baseUrl, tenant, given), credential, keys: options.key ?? [] };
 }
 
-/** The connection of a runner: with the token in AGENT_TOPOLOGY_RUNNER_TOKEN, or that of the tenant when it is one of both. */
+/** Connects as a runner: with the token in AGENT_TOPOLOGY_RUNNER_TOKEN, or else with AGENT_TOPOLOGY_TOKEN. */
 export function connectRunner(options: ConnectionOptions, variables = environment()): Connection {
   const { AGENT_TOPOLOGY_RUNNER_TOKEN: token = variables.AGENT_TOPOLOGY_TOKEN } = variables;
   return connect(options, { ...variables, AGENT_TOPOLOGY_TOKEN: token });
@@ -125,7 +128,7 @@ export async function send<Shape extends z.ZodRawShape>(
   return document;
 }
 
-/** How many of the mistakes in a document are shown. */
+/** The most mistakes in a document that are shown. */
 const mostShown = 50;
 
 /** Turns a refusal of the service into a failure that tells its code, each fault with its place, and when to try again. */

@@ -30,7 +30,10 @@ export interface AdoptOptions {
   formation?: boolean;
 }
 
-/** Records what was done with a recommendation, or with a formation or lock. @throws Failure when it is refused */
+/**
+ * Records what was done with a recommendation, or with a formation or lock.
+ * @throws Failure when the service refuses the record
+ */
 export async function adopt(connection: Connection, subject: string, options: AdoptOptions): Promise<void> {
   const { outcome, reason, date, formation } = options;
   const fields = {

@@ -7,7 +7,7 @@ import { digestOrFile } from './reference.ts';
 import { saveFiles } from './save.ts';
 import { collect } from './verify.ts';
 
-/** Nothing is loaded and nothing acts, whatever a document says. */
+/** The policy of the exported page: it loads nothing and runs nothing, whatever a document contains. */
 const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`;
 
 /**

@@ -77,7 +77,10 @@ function tellSent(job: string, release: 'hand_back' | 'give_up', { sent, release
   say(`${counted(released, 'run')} without a result ${released === 1 ? 'was' : 'were'} ${what}.`);
 }
 
-/** Says what the evaluation has come to. @throws Failure `failed` when it ended without evidence */
+/**
+ * Prints the state of the evaluation after the import.
+ * @throws Failure `failed` when it ended without evidence
+ */
 async function tellEnd(connection: Connection, job: string): Promise<void> {
   const { fields } = await read(connection, `evaluations/${job}.md`, evaluationJob);
   const { state, runs, runs_used: used, grade, snapshot } = fields;

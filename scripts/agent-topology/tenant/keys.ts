@@ -14,7 +14,7 @@ interface PendingKey {
   key: string;
   /** Whether an earlier attempt left it behind. */
   isRepeat: boolean;
-  /** Call it when the answer has been shown. */
+  /** Forgets the key, once the answer has been shown. */
   forget(): void;
 }
 
@@ -22,8 +22,9 @@ interface PendingKey {
 const longestMilliseconds = 29 * 24 * 3600 * 1000;
 
 /**
- * The key of a request: the one that an unanswered attempt used, or a new one, which is on disk before this returns.
- * @param parts what makes it this request and no other: address, tenant, credential id, route, body
+ * Returns the key of a request: that of an earlier attempt without an answer, or a new one, which is on disk before this
+ * returns.
+ * @param parts the facts that identify the request: address, tenant, credential id, route, body
  * @param now milliseconds since 1970
  * @throws Failure when the folder cannot be written
  */
@@ -58,7 +59,7 @@ function create(file: string, key: string): boolean {
   }
 }
 
-/** The key in a file. If a crash left it empty, it was never sent, so it is written again. */
+/** Returns the key in a file. A key that a crash left empty was never sent, so a new one is written. */
 function readKey(file: string): string {
   const text = readFileSync(file, 'utf8');
   if (/^[0-9a-f-]{36}$/.test(text)) return text;

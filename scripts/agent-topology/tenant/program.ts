@@ -7,7 +7,7 @@ import { say, within } from '../../support/output.ts';
 import { addTeamCommands } from '../team/command/index.ts';
 import { addTenantCommands } from './commands.ts';
 
-/** Runs the command that the words of a host name. All that it answers, and its exit code, is in the host afterwards. */
+/** Runs the command that the words of a host name, and writes its output and exit code to the host. */
 export async function agentTopology(host: Host, version: string): Promise<void> {
   const words = host.argv.slice(2);
   const named = words.find(word => !word.startsWith('-'));
@@ -32,7 +32,7 @@ export async function agentTopology(host: Host, version: string): Promise<void> 
   );
 }
 
-/** Where the words end that may be options. */
+/** Returns the index after the last word that may be an option. */
 const endOf = (words: readonly string[]): number =>
   words.includes('--') ? words.indexOf('--') : words.length;
 
@@ -70,7 +70,10 @@ function exitCodeOf(error: Error): number {
   return failure.exitCode;
 }
 
-/** Turns an error of the file system into a failure that says how to fix it. @throws any other error: a fault of this program */
+/**
+ * Turns an error of the file system into a failure that says how to fix it.
+ * @throws any other error, which is a fault of this program
+ */
 function failureOf(error: NodeJS.ErrnoException): Failure {
   if (error.path === undefined) throw error;
   const help = 'Check the rights and the space there, and run the command again: it finishes what it began.';

@@ -12,13 +12,13 @@ import { Failure } from '../../support/failure.ts';
 export interface Draft {
   /** The file, as it was named. */
   file: string;
-  /** Its text with digests in the place of references. */
+  /** The text of the document, with digests in place of references. */
   text: string;
-  /** The kind that it says it is; undefined when it says none. */
+  /** The kind in its front matter; undefined when it states none. */
   kind: string | undefined;
   /** `sha256:` and hexadecimal digits, of the text. */
   digest: string;
-  /** The files that it names, each before those that name it. */
+  /** The files that the document names, each before the files that name it. */
   names: readonly string[];
 }
 
@@ -63,6 +63,9 @@ function readText(path: string, shown: string): string {
   }
 }
 
-/** A digest as it was given, or that of a file. @throws Failure when there is no such file */
+/**
+ * Returns a digest as it was given, or the digest of a file.
+ * @throws Failure when there is no such file
+ */
 export const digestOrFile = (text: string): string =>
   /^sha256:[0-9a-f]{64}$/.test(text) ? text : readDraft(text).digest;

@@ -39,7 +39,7 @@ export async function register(connection: Connection, paths: readonly string[])
   say('Next: agent-topology tenant plan PLAN.md');
 }
 
-/** A file itself; of a folder the documents in it: other Markdown has no front matter. */
+/** Returns a file itself, or the documents in a folder: Markdown files with front matter. */
 function filesAt(path: string): string[] {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) throw new Failure('wrongUse', `${path} does not exist.`);
@@ -51,7 +51,7 @@ function filesAt(path: string): string[] {
     .filter(file => readFileSync(file, 'utf8').startsWith('---'));
 }
 
-/** Each document once, after those that it names. */
+/** Returns each document once, after the documents that it names. */
 function inOrder(drafts: readonly Draft[]): Draft[] {
   const files = new Set(drafts.flatMap(({ names, file }) => [...names, file]));
   return [...files].map(file => drafts.find(draft => draft.file === file) ?? readDraft(file));

@@ -39,7 +39,10 @@ export async function checkSigned(connection: Connection, digest: string, name: 
 
 const receiptOf = (digest: string): string => `${routeOf(digest)}/signature.md`;
 
-/** Reads an artifact of a kind, and its receipt. @throws Failure when one of them does not hold */
+/**
+ * Reads an artifact of a kind, and its receipt.
+ * @throws Failure when the proof does not hold
+ */
 export async function readProved<Shape extends z.ZodRawShape>(
   connection: Connection,
   digest: string,
@@ -52,7 +55,10 @@ export async function readProved<Shape extends z.ZodRawShape>(
   return { ...document, receipt: receipt.text };
 }
 
-/** @throws Failure `failed` when a receipt does not prove the bytes of a digest */
+/**
+ * Refuses a receipt that does not prove the bytes of a digest.
+ * @throws Failure `failed`
+ */
 function refuseUnproved(
   name: string,
   digest: string,
@@ -71,8 +77,8 @@ function refuseUnproved(
 }
 
 /**
- * The page of the keys, and those of its keys that are trusted.
- * @throws Failure when they cannot be read, or none of them is known to be the right one
+ * Reads the page of the keys, and returns it with the trusted ones among them.
+ * @throws Failure when it cannot be read, or no key is known to be right
  */
 export async function readTrusted({
   baseUrl,

@@ -23,9 +23,9 @@ interface Listed {
 interface Ways {
   /** The ids of keys that the person named. */
   wanted: readonly string[];
-  /** Where pins are kept. */
+  /** The folder of the pins. */
   folder: string;
-  /** Whether a person sees what is said. */
+  /** Whether a person reads the messages. */
   isTerminal: boolean;
   say(line: string): void;
 }
@@ -41,8 +41,8 @@ type Pin = z.infer<typeof pinned>;
 const refuse = (message: string): Failure => new Failure('failed', message);
 
 /**
- * The listed keys that are believed.
- * @throws Failure `failed` that names the keys and the option, when nobody can tell whether they are the right ones
+ * Returns the trusted keys among the listed ones.
+ * @throws Failure `failed` that names the keys and the option, when nobody can tell whether they are right
  */
 export function trustedKeys(listed: Listed, ways: Ways): ListedKey[] {
   const { address, name, keys } = listed;
@@ -80,7 +80,10 @@ function keyOf({ address }: Listed, own: readonly ListedKey[], id: string): List
   );
 }
 
-/** @throws Failure when an address has another name, or other keys of tenants, than were pinned */
+/**
+ * Refuses an address with another name, or other keys of tenants, than were pinned.
+ * @throws Failure
+ */
 function refuseChanged(
   { address, name }: Listed,
   own: readonly ListedKey[],
@@ -106,7 +109,10 @@ const pinOf = ({ address, name }: Listed, keys: readonly ListedKey[]): Pin => ({
 
 const fileOf = (folder: string, address: string): string => join(folder, `${sha256Hex(address)}.json`);
 
-/** @throws Failure when there is a pin that cannot be read: it may not be passed over */
+/**
+ * Reads the pin of an address; undefined when there is none.
+ * @throws Failure when it cannot be read, since it must not be ignored
+ */
 function readPin(folder: string, address: string): Pin | undefined {
   const file = fileOf(folder, address);
   try {
@@ -121,7 +127,10 @@ function readPin(folder: string, address: string): Pin | undefined {
   );
 }
 
-/** @throws Failure when it cannot be written */
+/**
+ * Writes the pin of an address.
+ * @throws Failure when it cannot be written
+ */
 function writePin(folder: string, pin: Pin): void {
   const file = fileOf(folder, pin.address);
   try {

@@ -49,7 +49,10 @@ export async function verifyDecision(
 const doesNotHold = (): Failure =>
   new Failure('failed', 'The decision does not hold. Ask the operator before you act on it.');
 
-/** Prints what was computed again. @throws Failure when a number does not hold */
+/**
+ * Checks the documents of a decision and prints the findings.
+ * @throws Failure when a number does not hold
+ */
 function checkNumbers(texts: ReadonlyMap<string, string>, keys: ListedKey[]): Finding[] {
   const documents = { ...readDocuments(texts), keys };
   const findings = verifyDecisions(documents);
@@ -58,7 +61,10 @@ function checkNumbers(texts: ReadonlyMap<string, string>, keys: ListedKey[]): Fi
   return findings;
 }
 
-/** A recommendation or evidence, and all that it rests on, by the names of files, which are made here. @throws Failure as above */
+/**
+ * Returns a recommendation or evidence with all documents that it depends on, by new names of files.
+ * @throws Failure when a signature or a number does not hold
+ */
 export async function collect(connection: Connection, digest: string): Promise<Map<string, string>> {
   const { texts, keys } = await collectSigned(connection, digest);
   checkNumbers(texts, keys);
@@ -107,7 +113,10 @@ class Collection {
     this.#keys = keys;
   }
 
-  /** @throws Failure for more than a decision may have, or a second text of one name */
+  /**
+   * Adds a document.
+   * @throws Failure when there are more documents than a decision may have, or the name is taken
+   */
   add(name: string, text: string): void {
     this.#characters += text.length;
     if (this.texts.size >= mostDocuments || this.#characters > longestDecision)

@@ -55,8 +55,8 @@ async function ended(
 }
 
 /**
- * How far an evaluation is: runs that ended, their rate, the time that is left at this rate, tokens, and for one that may stop early
- * the difference of each team so far.
+ * Writes the progress of an evaluation: the runs that ended, their rate, the time left at this rate, tokens, and, if it may
+ * stop early, the difference of each team so far.
  * @param now seconds since 1970, by the clock of the service
  */
 export const progressLine = (job: Progress, now: number): string =>
@@ -89,7 +89,7 @@ function paceOf({ state, runs, progress, first_claimed_at }: Progress, now: numb
   return `${share}${under}, ${rate.toFixed(1)} a minute, ${durationOf((runs - done) / rate)} left`;
 }
 
-/** A duration in minutes as people say it: `40 s`, `12 min`, `3 h 5 min`. */
+/** Returns a duration in minutes as people say it: `40 s`, `12 min`, `3 h 5 min`. */
 function durationOf(minutes: number): string {
   if (minutes < 1) return `${Math.ceil(minutes * 60)} s`;
   const whole = Math.ceil(minutes);

@@ -24,7 +24,7 @@ export function generate(folder: string, count: number): void {
 /** The versions of each starter: as in the published catalog, about a quarter of all versions is in use. */
 const versions = ['1.0.0', '1.1.0', '1.2.0', '1.3.0'];
 
-/** Every document of a catalog, by its name. The kinds have about the shares that they have in the published catalog. */
+/** Yields every document of a catalog, with its name. Kinds have about the same shares as in the published catalog. */
 function* documents(count: number, seed: number): Generator<[name: string, text: string]> {
   const luck = chance(seed);
   const layout: Layout = {
@@ -50,6 +50,6 @@ function* documents(count: number, seed: number): Generator<[name: string, text:
 
 const pathOf = ({ name, version }: Named): string => `/starters/${name}/${version}.md`;
 
-/** Distinct names, which differ early so that they sort into a mixed order. */
+/** Returns distinct names that differ early, so that sorting mixes their order. */
 const names = (count: number, mark: string): string[] =>
   Array.from({ length: Math.floor(count) }, (_, at) => `${nouns[(at * 7) % nouns.length]}-${mark}${at}`);

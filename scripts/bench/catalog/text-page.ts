@@ -3,12 +3,12 @@ import { domainNames } from '#document/kind/field.ts';
 import { families } from './text-fixed.ts';
 import type { Chance, Layout } from './words.ts';
 
-/** A record names the pattern with its number and the next one, and each of them names the record. */
+/** Returns the patterns that a record names: the one with its number and the next one. */
 const spokenOf = (record: number, { patterns }: Layout): number[] => [
   ...new Set([record % patterns.length, (record + 1) % patterns.length]),
 ];
 
-/** The records that speak of a pattern, found by counting instead of searching. */
+/** Returns the records that name a pattern, by counting instead of searching. */
 function sourcesOf(pattern: number, { patterns, records }: Layout): string[] {
   const found = new Set<number>();
   for (let record = pattern; record < records.length; record += patterns.length) found.add(record);

@@ -86,14 +86,14 @@ flowchart LR
 ${roles.map(role => `### ${role}\n\n${luck.sentence(20, 30)} ${luck.sentence(14, 24)}\n\n- ${luck.sentence(10, 20)}\n- ${luck.sentence(10, 20)}`).join('\n\n')}
 `;
 
-/** The record of the publication of a version with this text. */
+/** Writes the record of the publication of a version with this text. */
 export const publicationText = (text: string): string => `---
 digest: ${digestField(sha256Hex(text))}
 published_at: 2026-11-21T06:22:55Z
 ---
 `;
 
-/** The record that a newer version took the place of this one. */
+/** Writes the record that a newer version superseded a version. */
 export const supersededText = (by: string): string => `---
 changes:
   - status: superseded

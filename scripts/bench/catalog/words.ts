@@ -14,7 +14,7 @@ export interface Named {
 }
 
 export interface Chance {
-  /** A whole number from 0 to `limit - 1`. */
+  /** Returns a whole number from 0 to `limit - 1`. */
   below(limit: number): number;
   pick<Item>(items: readonly Item[]): Item;
   /** `count` different items, in their order. */
@@ -22,7 +22,7 @@ export interface Chance {
   sentence(minWords: number, maxWords: number): string;
 }
 
-/** A source of chance that gives the same for the same seed on every machine (mulberry32, 32 bits of state). */
+/** Makes a source of chance that gives the same numbers for the same seed on every machine (mulberry32, 32 bits of state). */
 export function chance(seed: number): Chance {
   let state = seed | 0;
   const below = (limit: number): number => {

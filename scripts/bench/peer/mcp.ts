@@ -6,7 +6,7 @@ import express from 'express';
 import { z } from 'zod';
 
 const text = z.string().max(2048);
-/** As many tools as ours. */
+/** The schemas of as many tools as the service has. */
 const shapes: Readonly<Record<string, z.ZodObject>> = {
   search: z.object({ query: text, kind: text.optional(), limit: z.int().min(1).max(20).default(8) }),
   fetch: z.object({ path: text, offset: z.int().min(0).default(0) }),

@@ -7,7 +7,7 @@ import type { ComparisonFields } from '../../../build/document/comparison/comput
 
 type Source = ComparisonFields['sources'][number];
 
-/** Why a checkout does not serve. */
+/** The reason why a checkout cannot be used. */
 export class CheckoutError extends Error {}
 
 /** The largest file that is read, in bytes. */
@@ -54,7 +54,7 @@ function readerOf(folder: string, commit: string): Read {
   return isBare ? fromGit(folder, commit) : fromFiles(folder);
 }
 
-/** The commit that a git directory is at; undefined where there is none, such as in an unpacked archive. */
+/** Returns the commit that a git directory is at; undefined if there is none, as in an unpacked archive. */
 function headOf(directory: string): string | undefined {
   const text = (name: string) => {
     const file = join(directory, name);
@@ -85,7 +85,7 @@ function fromFiles(folder: string): Read {
   };
 }
 
-/** Files of a commit from its objects. Nothing that the directory configures is fetched or run. */
+/** Returns a reader of the files of a commit from its objects. It fetches and runs nothing that the directory configures. */
 function fromGit(folder: string, commit: string): Read {
   const settings = [
     '-c',

@@ -48,7 +48,10 @@ function numberFaults(document: ComparisonFields, computed: Computed): string[] 
   return [`${fieldName(path)} is ${value(numbersOf(document))}; computed ${value(computed)}.`];
 }
 
-/** The table that the files of the source give. @throws CheckoutError or ExtractionError when they give none */
+/**
+ * Makes the table and the totals from the files of the source.
+ * @throws CheckoutError or ExtractionError when they give none
+ */
 export function tableFromSource(
   document: ComparisonFields,
   checkout: string,
@@ -66,7 +69,10 @@ function sourceFaults(document: ComparisonFields, table: string | undefined, che
   return numberFaults(document, countsFromTable(document, read(made.table), made.totals));
 }
 
-/** @throws Error when a table is not sound */
+/**
+ * Reads a table.
+ * @throws Error when it has a fault
+ */
 export function read(table: string): CaseTable {
   const parsed = readTable(table);
   if (parsed.ok) return parsed.table;
@@ -74,7 +80,7 @@ export function read(table: string): CaseTable {
   throw new Error(`table:${line}:${column}: ${message}`);
 }
 
-/** How a table differs from the one that the source gives, by its first line that does. */
+/** Says how a table differs from the table that the source gives, by its first different line; empty when they are the same. */
 function differences(found: string, made: string): string[] {
   if (found === made) return [];
   const [is, be] = [found.split('\n'), made.split('\n')];

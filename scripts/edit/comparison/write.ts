@@ -42,7 +42,10 @@ export function recomputeContent(host: Host): void {
   }
 }
 
-/** A comparison of `content/`. @throws Error that says what is wrong with it */
+/**
+ * Reads a comparison of `content/`.
+ * @throws Error that names its faults
+ */
 function readContent(folder: string, name: string): { fields: ComparisonFields; body: string; file: string } {
   const file = join(folder, `${name}.md`);
   const parsed = readDocument(readFileSync(file, 'utf8'));

@@ -12,7 +12,7 @@ import { Refused, told } from '../told.ts';
 import { PreviewServer } from './server.ts';
 import { PreviewSite } from './site.ts';
 
-/** The default port; any other when it is taken. */
+/** The default port; if it is taken, any free port is used. */
 const usualPort = 8090;
 /** Programs save in several steps: everything within this many milliseconds is one change. */
 const settleMilliseconds = 15;
@@ -60,7 +60,7 @@ async function listen(server: PreviewServer, wanted: string | undefined): Promis
   }
 }
 
-/** Keys that sign what is shown, and nothing else. */
+/** Makes keys that sign only the preview. */
 function passingKeys(): KeyRing {
   const dataDir = mkdtempSync(join(tmpdir(), 'preview-'));
   try {

@@ -46,7 +46,7 @@ export class PreviewServer {
     });
   }
 
-  /** Tells every open page what it would be now. */
+  /** Tells every open page what it would look like now. */
   async tell(): Promise<void> {
     for (const [response, address] of this.#listeners) await this.#tellOne(response, address);
   }
@@ -101,7 +101,7 @@ function send(to: ServerResponse, status: number, type: string, body: string | U
   to.writeHead(status, { ...common, 'Content-Type': type, ...more }).end(body);
 }
 
-/** A page with what the preview adds to it; anything else as it is. */
+/** Adds the style and script of the preview to an HTML page; returns any other body unchanged. */
 function withScript(shown: Shown, diagnostics: readonly Diagnostic[]): string | Uint8Array {
   if (!shown.mediaType.startsWith('text/html')) return shown.body;
   const page = withPanel(shown, diagnostics);
@@ -109,7 +109,7 @@ function withScript(shown: Shown, diagnostics: readonly Diagnostic[]): string | 
   return page.replace('</head>', `<link rel="stylesheet" href="/preview/style.css">${script}</head>`);
 }
 
-/** A page with its notice and the mistakes of the content laid over it, its own first. */
+/** Adds a panel with the notice and the mistakes to a page, its own mistakes first; without either, the page stays. */
 function withPanel({ path, body, notice }: Shown, diagnostics: readonly Diagnostic[]): string {
   if (notice === undefined && diagnostics.length === 0) return String(body);
   const own = diagnostics.filter(({ page }) => page === path);

@@ -24,7 +24,7 @@ export interface Shown {
   status: 200 | 404;
   mediaType: string;
   body: string | Uint8Array;
-  /** Why it is not what the files say now, in a sentence. */
+  /** The reason why the page differs from the present files, in a sentence. */
   notice?: string;
 }
 
@@ -58,12 +58,12 @@ export class PreviewSite {
     return true;
   }
 
-  /** Where a path leads that is another name of a page. */
+  /** Returns the path to which another name of a page leads; undefined for any other path. */
   redirect(path: string): string | undefined {
     return this.#made.redirects.find(each => each.path === path)?.to;
   }
 
-  /** All mistakes, in the order of files and lines. */
+  /** Returns all mistakes, in the order of files and lines. */
   diagnostics(): Diagnostic[] {
     const { messages, catalog } = this.#checked;
     return sortFaults(messages).map(({ fix, ...message }) => {
@@ -73,7 +73,10 @@ export class PreviewSite {
     });
   }
 
-  /** Corrects in a file, as diagnostics name it, what is certain. Gives how many mistakes that were. */
+  /**
+   * Makes the certain fixes in a file, and returns their number.
+   * @param file its name in diagnostics
+   */
   fix(file: string): number {
     this.refresh();
     const { messages, catalog } = this.#checked;
@@ -124,7 +127,7 @@ export class PreviewSite {
     return render(String(text()), { ...rendering, ...drawn(page, this.#drawings) });
   }
 
-  /** The body of a document alone, as a page. */
+  /** Renders only the body of a document as a page. */
   #plain(path: string, source: string, status: 200 | 404): Shown {
     const parsed = readDocument(source);
     const text = parsed.ok ? parsed.document.body : source;

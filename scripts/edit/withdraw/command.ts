@@ -48,7 +48,7 @@ const options = {
 
 type Words = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>;
 
-/** Where the command works. */
+/** The folders, environment and output of the command. */
 interface Place {
   contentDir: string;
   dataDir: string;
@@ -91,8 +91,8 @@ async function withdraw({ positionals, values }: Words, place: Place): Promise<v
 }
 
 /**
- * The path of a version in any of its spellings. A name without its publisher finds the formation of that name.
- * @throws Refused when none is published under it, or several publishers have one
+ * Returns the path of a version from any spelling; a name without its publisher finds the formation of that name.
+ * @throws Refused when no version, or versions of several publishers, fit
  */
 function pathOf(word: string, known: readonly string[], contentDir: string): string {
   const [, name, version] = /^([^@]+)@(\d+\.\d+\.\d+)$/.exec(word) ?? [];
@@ -111,7 +111,7 @@ function pathOf(word: string, known: readonly string[], contentDir: string): str
   );
 }
 
-/** A path as `NAME@VERSION` or `PUBLISHER/NAME@VERSION`. */
+/** Returns a path as `NAME@VERSION` or `PUBLISHER/NAME@VERSION`. */
 const spelt = (path: string): string =>
   path.replace(/^\/(?:starters|formations)\/(.+)\/([^/]+)\.md$/, '$1@$2');
 
@@ -145,13 +145,16 @@ function recordChange(
   say(`Recorded in ${shown}: ${path} is ${status} since ${change.since}. Commit this file.`);
 }
 
-/** Now, or a second after a time that is not past. */
+/** Returns the present time, or a second after a given time that is not past. */
 function laterThan(time: string): string {
   const now = Date.now();
   return timeText(time === '' ? now : Math.max(now, Date.parse(time) + 1000));
 }
 
-/** @throws Refused when the last change of a version does not follow from those before it */
+/**
+ * Checks the last change of a version.
+ * @throws Refused when its reason or status is unknown, or it may not follow the changes before it
+ */
 function requireLegal(own: readonly StatusChange[], known: readonly string[]): void {
   const { status, reason_code } = own.at(-1)!;
   if (reason_code !== undefined && !reasonCodes.includes(reason_code))
@@ -166,7 +169,10 @@ function requireLegal(own: readonly StatusChange[], known: readonly string[]): v
 
 const unpublished = [EnvironmentError, SigningKeyError, LogError];
 
-/** Publishes what is recorded. @throws Refused that says so where it cannot be published now */
+/**
+ * Publishes the recorded changes.
+ * @throws Refused when they cannot be published now, which says that they are recorded
+ */
 async function publishRecorded(...given: Parameters<typeof publishChanges>): Promise<void> {
   try {
     await publishChanges(...given);
@@ -176,7 +182,7 @@ async function publishRecorded(...given: Parameters<typeof publishChanges>): Pro
   }
 }
 
-/** Publishes the tree in force with what the content records of some versions, and nothing else of the content. */
+/** Publishes the tree in force with the recorded changes of some versions, and with nothing else of the content. */
 async function publishChanges(
   place: Place,
   tree: PublishedTree | undefined,
@@ -215,7 +221,7 @@ async function publishChanges(
   say(`Published ${pages} pages in ${relative('.', distDir)}: the tree as it was, with ${changes}.`);
 }
 
-/** The changes that are legal, in order: what is wrong with one version does not keep another one in use. */
+/** Returns the legal changes in order, so that a fault of one version does not keep another one in use. */
 function legal(published: readonly Publication[], changes: readonly StatusChange[]): StatusChange[] {
   const wrong = new Set(foldStatuses(published, changes).unplaced.map(({ path: [, at] }) => at));
   return changes.filter((_, at) => !wrong.has(at));

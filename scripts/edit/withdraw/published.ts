@@ -66,7 +66,7 @@ export function aheadOf(
   return { changes: more, sources };
 }
 
-/** The tree in a folder; undefined where there is none that carries its sources. */
+/** Reads the tree in a folder; undefined if there is none, or it does not carry its sources. */
 export function publishedTree(distDir: string): PublishedTree | undefined {
   if (!existsSync(join(distDir, 'manifest.json'))) return undefined;
   const tree = readFolder(distDir, silent);

@@ -10,7 +10,7 @@ import { validate } from '#document/text/validate.ts';
 import { readContentFile, writeContentFile } from '../../../build/catalog/source/content-file.ts';
 import { listSources } from '../../../build/catalog/source/read.ts';
 
-/** The changes that the content records for a version; `isBroken` where its record cannot be read. */
+/** Returns the changes that the content records for a version; `isBroken` says that its record cannot be read. */
 export function recordedChanges(
   contentDir: string,
   path: string,
@@ -30,10 +30,10 @@ export function recordChanges(contentDir: string, path: string, changes: readonl
   writeContentFile(join(contentDir, statusFolder + path), writeDocument({ changes: steps }, ''));
 }
 
-/** The paths of all versions that the content records as published. */
+/** Returns the paths of all versions that the content records as published. */
 export const publishedPaths = (contentDir: string): string[] => pathsBelow(contentDir, publicationFolder);
 
-/** The paths of all versions for which the content records changes. */
+/** Returns the paths of all versions with recorded changes. */
 export const changedPaths = (contentDir: string): string[] => pathsBelow(contentDir, statusFolder);
 
 const pathsBelow = (contentDir: string, folder: string): string[] =>
@@ -41,7 +41,7 @@ const pathsBelow = (contentDir: string, folder: string): string[] =>
     name.startsWith(`${folder}/`) ? [name.slice(folder.length)] : [],
   );
 
-/** The changes of two lists, each once, in order of time. */
+/** Returns the changes of two lists, each once, in order of time. */
 export function joined(one: readonly StatusChange[], other: readonly StatusChange[]): StatusChange[] {
   const isIn = (changes: readonly StatusChange[], { path, status, since }: StatusChange) =>
     changes.some(change => change.path === path && change.status === status && change.since === since);

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 /** A small program with one defect. Tests are statements that call `same(actual, expected)` once. */
 export interface Defect {
   id: string;
-  /** From 1, a wrong operator, to 6, a rule that two parts of the program must keep together. */
+  /** The difficulty from 1, a wrong operator, to 6, a rule that two parts of the program must keep together. */
   level: number;
   report: string;
   code: string;

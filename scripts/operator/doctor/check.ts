@@ -4,9 +4,9 @@ import type { Progress } from '../../support/progress.ts';
 
 export interface Place {
   config: Config;
-  /** Where a long check shows how far it is. */
+  /** The progress that a long check shows. */
   progress: Progress;
-  /** When the check begins, in seconds since 1970. */
+  /** The time of the check, in seconds since 1970. */
   now: number;
   /** Whether every file of the catalog is verified, which takes as long as a build. */
   isFull: boolean;
@@ -19,5 +19,5 @@ export interface Finding {
   fix?: string;
 }
 
-/** Looks, and changes nothing. What it throws is reported as its finding. */
+/** A check, which changes nothing. An error that it throws is reported as its finding. */
 export type Check = (place: Place) => Promise<Finding[]>;

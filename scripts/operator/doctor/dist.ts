@@ -26,7 +26,10 @@ interface Looked {
   finding: Finding;
 }
 
-/** Reads what a server reads. @throws DistError that says what is wrong and what to do */
+/**
+ * Reads the tree as a server does.
+ * @throws DistError that says what is wrong and what to do
+ */
 async function read({ config: { distDir } }: Place): Promise<Looked> {
   const { base_url: builtFor, parts } = await readDist(distDir);
   const pages = parts.reduce((sum, { part }) => sum + part.pages, 0);

@@ -43,7 +43,7 @@ const sumOf = (usage: Trace['usage']): { input: number; output: number } => ({
   output: usage.reduce((sum, each) => sum + each.output, 0),
 });
 
-/** Whether a trace shows all of a run that did not break off: of any other, a role that does not show may have acted, or was to. */
+/** Tells whether a trace shows all of a finished run. In any other trace, a role that is not seen may still have acted. */
 const isWhole = ({ turns, ended }: Trace, { unclear }: Findings): boolean =>
   unclear.length === 0 && ended?.error === undefined && !turns.some(({ isCut }) => isCut);
 
@@ -71,7 +71,7 @@ function checkAbsent(
       found.deviates('never_acts', place, `\`${id}\` never acts`, 'it as a role that work always reaches');
 }
 
-/** The turns of roles, in the order of time. Of those that begin at the same time, who got no work comes first, as it gave some. */
+/** Returns the turns of roles in order of time. Of turns that begin at the same time, one without a giver comes first. */
 function actsOf(declared: Declared, trace: Trace, found: Findings): Act[] {
   const { team } = declared;
   const agents = trace.turns.filter(({ agent }) => agent !== session && !isTeam(declared, agent));
@@ -89,7 +89,7 @@ function actsOf(declared: Declared, trace: Trace, found: Findings): Act[] {
   return acts.sort((a, b) => a.turn.start - b.turn.start || isGiven(a) - isGiven(b));
 }
 
-/** Each tool that a role called is one of its own. */
+/** Checks that each tool which a role called is one of its own. */
 function checkTools(declared: Declared, trace: Trace, acts: readonly Act[], found: Findings): void {
   const roles = new Map(acts.map(({ turn, role }) => [turn, role]));
   const asked = new Set<string>();

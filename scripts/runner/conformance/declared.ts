@@ -3,14 +3,14 @@ import { InvalidArgumentError } from 'commander';
 import type { Team } from '../../../build/page/program/team.ts';
 import { boundedOf, type Way, waysOf } from './way.ts';
 
-/** Which tool of the vocabulary a name in a trace may stand for. */
+/** The tools of the vocabulary for which each name in a trace may stand. */
 export type ToolNames = ReadonlyMap<string, readonly string[]>;
 
 export interface Declared {
   team: Team;
   /** The ways that messages may go, by the role that receives them. */
   waysTo: ReadonlyMap<string, readonly Way[]>;
-  /** The ways of which each is walked a limited number of times. */
+  /** The ways that a message may take only a limited number of times. */
   bounded: ReadonlySet<Way>;
   loops: { id: string; most: number }[];
   bounds: { rounds?: number };
@@ -22,7 +22,8 @@ export interface Declared {
 }
 
 /**
- * @param tools which tools of the vocabulary each name of a runtime may stand for
+ * Returns what a team declares for the check of a trace.
+ * @param tools the tools of the vocabulary for each name of a runtime
  * @param renamed roles and tools by their names in the trace
  */
 export function declaredBy(
@@ -59,7 +60,7 @@ const plain = (name: string): string =>
     .toLowerCase()
     .replace(/[\s_.:/]+/g, '-');
 
-/** The role that an agent of a trace performs: by its id, or as an export names it; undefined when it is none. */
+/** Returns the role that an agent of a trace performs, by its id or the name in an export; undefined for any other agent. */
 export function roleOf({ team, renamed }: Declared, agent: string): string | undefined {
   const given = renamed.get(agent);
   if (given !== undefined) return team.roles.some(({ id }) => id === given) ? given : undefined;
@@ -67,11 +68,11 @@ export function roleOf({ team, renamed }: Declared, agent: string): string | und
   return team.roles.find(({ id }) => [id, `${team.name}-${id}`, `role-${id}`].includes(name))?.id;
 }
 
-/** Whether an agent of a trace is the team itself, which contains its roles. */
+/** Tells whether an agent of a trace is the team itself, which contains its roles. */
 export const isTeam = ({ team, renamed }: Declared, agent: string): boolean =>
   renamed.get(agent) === '-' || plain(agent) === team.name || plain(agent).endsWith(`-${team.name}`);
 
-/** The tools of the vocabulary that a name in a trace may stand for; none when nobody knows it. */
+/** Returns the tools of the vocabulary for which a name in a trace may stand; none for an unknown name. */
 export function toolsOf({ tools, renamed, team }: Declared, name: string): readonly string[] {
   const given = renamed.get(name);
   if (given !== undefined) return [given];
@@ -87,7 +88,10 @@ export const nameOption = [
   'what an agent or tool of the trace is called in the formation; `-` for an agent that is no role',
 ] as const;
 
-/** @throws InvalidArgumentError unless it is two names with `=` between them */
+/**
+ * Reads `SEEN=DECLARED` and adds it to the known names.
+ * @throws InvalidArgumentError for any other text
+ */
 export function readName(text: string, known: ReadonlyMap<string, string>): Map<string, string> {
   const at = text.lastIndexOf('=');
   if (at < 1 || at === text.length - 1)

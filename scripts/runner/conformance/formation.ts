@@ -10,7 +10,11 @@ import { TraceError } from './trace.ts';
 
 const content = join(import.meta.dirname, '../../../content');
 
-/** @param named a path or an address. @throws TraceError when there is none, or it cannot be read */
+/**
+ * Reads a team.
+ * @param named a path or an address
+ * @throws TraceError when there is none, or it cannot be read
+ */
 export async function findFormation(named: string): Promise<Team> {
   if (/^https?:\/\//.test(named)) return teamOf(await download(named), named);
   if (existsSync(named)) return teamOf(readFileSync(named, 'utf8'), named);
@@ -26,7 +30,7 @@ async function download(url: string): Promise<string> {
 }
 
 /**
- * The team of a document.
+ * Returns the team of a document.
  * @throws TraceError when it is not a valid starter or formation
  */
 export function teamOf(text: string, named: string): Team {
@@ -41,7 +45,10 @@ export function teamOf(text: string, named: string): Team {
   throw new TraceError(`${named} is not valid: ${issue?.path.join('.')}: ${issue?.message}`);
 }
 
-/** The tools of the vocabulary by the names that runtimes give them. @param text the document that lists them */
+/**
+ * Returns the tools of the vocabulary by their names in runtimes.
+ * @param text the document that lists them
+ */
 export function toolNamesIn(text: string): ToolNames {
   const names = new Map<string, string[]>();
   const reading = readDocument(text);
@@ -54,5 +61,5 @@ export function toolNamesIn(text: string): ToolNames {
   return names;
 }
 
-/** The vocabulary of this catalog. */
+/** Returns the vocabulary of this catalog. */
 export const ownToolNames = (): ToolNames => toolNamesIn(readFileSync(join(content, 'tools.md'), 'utf8'));

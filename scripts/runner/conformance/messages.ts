@@ -45,7 +45,7 @@ interface State {
   declared: Declared;
   found: Findings;
   roles: ReadonlyMap<Turn, string>;
-  /** The edges of loops that were walked on the way to each turn that has begun. */
+  /** The walked edges of loops on the way to each turn that has begun. */
   known: Map<Turn, Walks>;
   /** The roles that have acted. */
   acted: Set<string>;
@@ -53,7 +53,7 @@ interface State {
   hidden: ReadonlySet<string>;
 }
 
-/** A role that waited for a turn goes on from what was walked in it. */
+/** Adds the walks of a turn to those of the turn that waited for it. */
 function bringBack({ known }: State, turn: Turn, from: readonly Sent[]): void {
   for (const { turn: sender, waits } of from) {
     const walks = waits ? known.get(sender) : undefined;
@@ -112,7 +112,7 @@ function sendersTo({ waysTo, team }: Declared, role: string): string {
   return `that it gets work from ${names.join(', ') || 'nobody'}`;
 }
 
-/** The walks after one message. */
+/** Returns the walks after one message, and notes its deviations. */
 function received({ declared, roles, known, found }: State, { turn, role }: Act, sent: Sent): Walks {
   const { turn: sender, kind } = sent;
   const from = roles.get(sender);
@@ -138,7 +138,7 @@ function received({ declared, roles, known, found }: State, { turn, role }: Act,
   return {};
 }
 
-/** The way of a message; `result`: what a role that delegated awaits. */
+/** Returns the way of a message; `result` for an answer to a role that delegated; undefined if no way fits. */
 function wayOf(
   declared: Declared,
   from: string,
@@ -158,7 +158,7 @@ function edgesFrom({ waysTo }: Declared, from: string): string {
   return `from \`${from}\`: ${ways.map(({ edge, to }) => `${edge.kind} ${to}`).join(', ') || 'no edge'}`;
 }
 
-/** The bound that a walk broke, as the formation states it. */
+/** Returns the broken bound as the formation states it. */
 function boundOf({ loops, bounds }: Declared, broken: string): string {
   const loop = loops.find(({ id }) => broken === `loop ${id}`);
   if (loop) return `\`max_rounds\` ${loop.most} of the loop \`${loop.id}\``;

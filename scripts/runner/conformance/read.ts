@@ -43,7 +43,7 @@ function add(trees: Map<string, SpanTree>, { trace, id, parent, span }: ReadSpan
   if (span) tree.spans.push(span);
 }
 
-/** The traces that say something of agents, tools or tokens; one of them where none does. */
+/** Returns the traces that show agents, tools or tokens; if none does, one of the others. */
 function tracesOf(trees: ReadonlyMap<string, SpanTree>): Trace[] {
   const all = [...trees];
   const speaking = all.filter(([, { spans }]) => spans.length > 0);
@@ -58,7 +58,7 @@ function tracesOf(trees: ReadonlyMap<string, SpanTree>): Trace[] {
   });
 }
 
-/** The values in a file: one document, or one in each line. Lines that do not begin like JSON are passed over. */
+/** Returns the values in a file: one document, or one in each line. Lines that do not begin like JSON are skipped. */
 function valuesIn(file: string, unclear: Unclear[]): { value: Fields; at: number }[] {
   const text = readText(file);
   const whole = parsed(text);

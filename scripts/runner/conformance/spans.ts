@@ -13,15 +13,15 @@ export interface Span {
   /** The tool that is called in it. */
   tool?: string;
   usage?: { input: number; output: number };
-  /** Spans of the same trace that gave it work. */
+  /** The spans of the same trace that gave work to this span. */
   links: { id: string; kind?: string }[];
 }
 
 /** All spans of one trace. */
 export interface SpanTree {
-  /** The spans that say something, without those that say the same as another. */
+  /** The spans that show an agent, a tool or tokens, without repetitions. */
   spans: Span[];
-  /** The parent of every span, even of those that say nothing. */
+  /** The parent of every span, also of the spans left out of `spans`. */
   parents: Map<string, string | undefined>;
 }
 
@@ -59,7 +59,7 @@ export function assemble(name: string, { spans, parents }: SpanTree): Trace {
   return trace;
 }
 
-/** Orders spans so that each comes after its parent. Those that are parents of each other are left out. */
+/** Orders spans so that each comes after its parent. Spans in a circle of parents are left out. */
 function parentsFirst(parents: SpanTree['parents']): string[] {
   const order: string[] = [];
   const children = new Map<string, string[]>();
@@ -81,7 +81,7 @@ function turnOf({ place, agent, start, end, clock }: Span, around: Turn | undefi
   return { place, agent: agent!, start, end, clock, ...(from && { from }), ...(isCut && { isCut }) };
 }
 
-/** Links say who gave work more exactly than nesting. */
+/** Sets the givers of a turn from the links of its span, which are more exact than nesting. */
 function linkTurn({ id, links, place }: Span, turns: ReadonlyMap<string, Turn>, trace: Trace): void {
   const turn = turns.get(id);
   if (links.length === 0 || !turn) return;
@@ -97,7 +97,7 @@ function linkTurn({ id, links, place }: Span, turns: ReadonlyMap<string, Turn>, 
   });
 }
 
-/** The spans around some others. */
+/** Returns the ids of the spans that contain some others. */
 function spansAround(spans: readonly Span[], parents: SpanTree['parents']): Set<string> {
   const around = new Set<string>();
   for (const { id } of spans)
@@ -105,7 +105,7 @@ function spansAround(spans: readonly Span[], parents: SpanTree['parents']): Set<
   return around;
 }
 
-/** The tokens of the innermost spans that state any: those around them repeat them. */
+/** Returns the tokens of the innermost spans that state any; the spans around them repeat these tokens. */
 function usageOf(spans: readonly Span[], parents: SpanTree['parents']): Usage[] {
   const using = spans.filter(({ usage }) => usage !== undefined);
   const outer = spansAround(using, parents);

@@ -2,16 +2,16 @@
 
 /** An agent that acts once, from when it is given work until it stops. */
 export interface Turn {
-  /** Where it is: a file and line, or a span. */
+  /** The place of the turn: a file and line, or a span. */
   place: string;
   /** The name of the agent in the trace; `session` for the session that a command-line agent runs in. */
   agent: string;
-  /** When it began and ended, on the clock of the trace: milliseconds, or line numbers. */
+  /** The beginning and the end on the clock of the trace: milliseconds, or line numbers. */
   start: number;
   end: number;
-  /** Times of different clocks are not compared; those of `lines` are not times. */
+  /** The clock of the times. Times of different clocks are not compared; `lines` are line numbers. */
   clock: string;
-  /** The turns that gave it work; absent where the trace does not say. */
+  /** The turns that gave work to this turn; absent if the trace does not say. */
   from?: Sent[];
   /** Whether it is inside of something that is missing from the trace. */
   isCut?: boolean;
@@ -45,13 +45,13 @@ export interface Usage {
   output: number;
 }
 
-/** Why something cannot be told. */
+/** A place in a trace, and the reason why something there cannot be told. */
 export interface Unclear {
   place: string;
   what: string;
 }
 
-/** How a run of a command-line agent ended. */
+/** The end of a run of a command-line agent. */
 export interface Ended {
   /** The error that it reported; undefined if none. */
   error?: string;
@@ -81,7 +81,7 @@ export class TraceError extends Error {
   override name = 'TraceError';
 }
 
-/** Numbers and texts of foreign JSON, of which nothing is certain. */
+/** Returns a text of foreign JSON, cut to 256 characters; undefined for any other value. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.length > 0 ? value.slice(0, 256) : undefined;
 export const amountOf = (value: unknown): number => {

@@ -26,7 +26,10 @@ export class Findings {
   readonly deviations: Deviation[] = [];
   readonly unclear: Unclear[];
 
-  /** @param unclear what cannot be told of the trace itself */
+  /**
+   * Begins with what the trace leaves unclear.
+   * @param unclear the places that cannot be judged
+   */
   constructor(unclear: readonly Unclear[]) {
     this.unclear = [...unclear];
   }
@@ -61,7 +64,7 @@ const mostListed = 100;
 
 type Overall = Verdict['verdict'];
 
-/** The verdict on all runs: as good as the worst of them. */
+/** Returns the verdict on all runs, which is that of the worst. */
 export function overall(verdicts: readonly Verdict[]): Overall {
   const has = (wanted: Overall) => verdicts.some(({ verdict }) => verdict === wanted);
   if (has('deviates')) return 'deviates';
@@ -80,7 +83,7 @@ export function asJson(team: Team, verdicts: readonly Verdict[]): string {
   return `${JSON.stringify({ verdict: overall(verdicts), formation, runs }, null, 2)}\n`;
 }
 
-/** Control characters of a trace must not reach a terminal. */
+/** Replaces control characters of a trace, which must not reach a terminal. */
 const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, '?');
 
 export function asText(verdicts: readonly Verdict[]): string {

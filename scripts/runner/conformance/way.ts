@@ -9,14 +9,16 @@ interface Directed {
 
 /** A way that messages may go. */
 export interface Way {
-  /** As `Turn.channels` has it. */
+  /** The name of the way, as in `Turn.channels`. */
   name: string;
   edge: Edge;
   from: string;
   to: string;
 }
 
-/** Along each edge, but for what is only read; and to whoever reviews or reads a role's work, if nobody else writes to them. */
+/**
+ * Returns the ways of messages: along each edge except `reads`; and back to a reviewer or reader that no other edge reaches.
+ */
 export function waysOf({ edges, entry }: Directed): Way[] {
   const isReached = (role: string) =>
     role === entry || edges.some(({ to, kind }) => to === role && kind !== 'reads');
@@ -29,7 +31,7 @@ export function waysOf({ edges, entry }: Directed): Way[] {
   });
 }
 
-/** The ways that some loop bounds, and those on which a message could go round without any. */
+/** Returns the ways that a loop bounds, and the ways on which a message could go in a circle without a loop. */
 export function boundedOf(ways: Way[]): Set<Way> {
   const free = ways.filter(({ edge }) => edge.loop === undefined);
   const leadsTo = (from: string, to: string) => {
@@ -40,12 +42,12 @@ export function boundedOf(ways: Way[]): Set<Way> {
   return new Set(ways.filter(way => way.edge.loop !== undefined || leadsTo(way.to, way.from)));
 }
 
-/** How often each edge of a loop was walked, under the number of the loop. */
+/** The number of times that each edge of a loop was walked, under the number of the loop. */
 export type Walks = Record<string, number>;
 
 /**
- * The walks after one more along a bounded way, or the name of the bound that forbids it. Each edge of a loop may be walked as
- * often as the loop may be gone round, and going round it begins the loops within it again.
+ * Returns the walks after one more along a bounded way, or the name of the broken bound. Each edge of a loop may be walked as
+ * often as the loop may be gone round; walking it resets the loops within the loop.
  */
 export function walk({ loops, bounds }: Bounded, { edge, from, to }: Way, walked: Walks): Walks | string {
   const at = loops.findIndex(({ id }) => id === edge.loop);
@@ -61,7 +63,7 @@ interface Bounded {
   bounds: { rounds?: number };
 }
 
-/** The most walks of each edge on any of several ways. */
+/** Returns for each edge the most walks on any of several ways. */
 export function mostWalks(ways: Walks[]): Walks {
   const all: Walks = {};
   for (const way of ways)

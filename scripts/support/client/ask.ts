@@ -18,7 +18,7 @@ import { BadAnswer, NoAnswer } from './error.ts';
 export interface Question {
   /** `GET` by default. */
   method?: 'GET' | 'HEAD' | 'POST';
-  /** Without `Authorization`, `Accept-Encoding` and what belongs to the connection. */
+  /** The headers, without `Authorization`, `Accept-Encoding` and those of the connection. */
   headers?: Readonly<Record<string, string>>;
   /** Sent as a bearer token, by https or to this machine alone. */
   token?: string;
@@ -27,7 +27,7 @@ export interface Question {
   maxBytes: number;
   /** The codings in which the answer may be packed; none by default. */
   codings?: readonly Coding[];
-  /** How long all of it may take; 30 by default. */
+  /** The seconds within which the whole answer must come; 30 by default. */
   seconds?: number;
 }
 
@@ -55,10 +55,11 @@ export function closeConnections(): void {
 }
 
 /**
- * The answer to a question. A redirect is an answer, and is not followed.
- * @param url formed from what a person said, never from an answer of another host
+ * Sends a request and returns its answer. A redirect is an answer, and is not followed.
+ * @param url formed from the words of a person, never from an answer of another host
  * @throws NoAnswer when the server cannot be reached, does not begin to answer in time, or ends before the answer does
- * @throws BadAnswer when the answer is longer than asked for or does not end in time, has too many headers, is in another coding, or is not HTTP
+ * @throws BadAnswer when the answer is too long or does not end in time, has too many headers, is in another coding, or is not
+ * HTTP
  * @throws Error when a token would cross a network that others can read
  */
 export async function ask(url: string, question: Question): Promise<Answer> {
@@ -78,7 +79,10 @@ export async function ask(url: string, question: Question): Promise<Answer> {
   throw new NoAnswer('The connection was closed.');
 }
 
-/** @returns undefined when a connection from before was closed */
+/**
+ * Sends a request once.
+ * @returns undefined when the server had closed a kept connection
+ */
 function attempt(
   url: string,
   question: Question,
@@ -127,7 +131,7 @@ function attempt(
 }
 
 interface Limits {
-  /** Why the request was ended. */
+  /** The reason why the request was ended. */
   reason?: NoAnswer | BadAnswer;
   lift(): void;
 }

@@ -10,16 +10,16 @@ export type Coding = keyof typeof unpackers;
 
 const firstBytes = 64 * 1024;
 /**
- * How much more than the bytes of an answer may come, for what divides it into chunks. A server that sends chunks of a byte each, six
- * bytes on the wire, costs its reader two seconds for each megabyte.
+ * The share by which an answer may exceed its bytes on the wire, for the marks of its chunks. A server that sends chunks of one
+ * byte, six bytes on the wire, costs its reader two seconds for each megabyte.
  */
 const wireShare = 1.1;
 
 /**
  * Reads a body to its end.
- * @param codings those that were asked for; an answer in another one is refused
- * @param maxBytes the most that it may have, as it comes and unpacked
- * @throws BadAnswer when it is longer, or its coding is not one of them
+ * @param codings the accepted content codings
+ * @param maxBytes the most bytes that it may have, both as sent and unpacked
+ * @throws BadAnswer when it is longer, or has another coding
  */
 export async function readBody(
   incoming: IncomingMessage,

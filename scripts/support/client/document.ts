@@ -7,7 +7,7 @@ import { oncePer } from '#document/text/once-per.ts';
 import { excerpt } from '../harmless.ts';
 import { BadAnswer } from './error.ts';
 
-/** The fields of a kind, and those of the common ones that programs use. */
+/** The fields of a kind, with the common fields that programs use. */
 type Fields<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape>> & {
   title?: string;
   description?: string;
@@ -21,7 +21,9 @@ export interface CheckedDocument<Shape extends z.ZodRawShape> {
   text: string;
 }
 
-/** A later version of a service may add fields. They are left out, so that nothing is used that was not checked. */
+/**
+ * Returns the schema of a kind. It drops fields that a later version of a service may add, so that nothing unchecked is used.
+ */
 const schemaOf: (kind: Kind) => z.ZodObject = oncePer((kind: Kind) => publishedSchema(kind).strip());
 
 /**
@@ -48,7 +50,7 @@ export function readAs<Shape extends z.ZodRawShape>(
   return refuse(`\`${path.join('.')}\`: ${message}.`);
 }
 
-/** Reads the document of a refusal; undefined when the answer is none. */
+/** Reads the document of a refusal; undefined when the bytes are no such document. */
 export function readRefusal(bytes: Uint8Array): Fields<typeof errorKind.fields.shape> | undefined {
   try {
     return readAs(errorKind, bytes).fields;

@@ -7,7 +7,7 @@ import { NoAnswer } from './error.ts';
 const longestWaitSeconds = 60;
 
 interface Patience {
-  /** How often it is asked at most. */
+  /** The most times to ask. */
   tries: number;
   /** Whether to retry also without an answer: for requests that may be sent twice. */
   evenAway?: boolean;
@@ -18,7 +18,7 @@ interface Patience {
 }
 
 /**
- * The answer to a question, asked again while it is 429 or 503. `Retry-After` is kept, up to a minute; each wait is a second at least.
+ * Asks, and asks again while the answer is 429 or 503. It waits as long as `Retry-After` says, from a second to a minute.
  * @throws as `ask`
  */
 export async function insist(
@@ -43,7 +43,8 @@ export async function insist(
 }
 
 /**
- * How long an answer asks to wait, in seconds: `Retry-After` as a number or a date (RFC 9110, 10.2.3); 1 without it, or when it is neither.
+ * Returns the seconds that an answer asks to wait: `Retry-After` as a number or a date (RFC 9110, 10.2.3), at least 1; 1 if it
+ * is absent or neither.
  * @param now milliseconds since 1970
  */
 export function retryAfterSeconds(text: string | undefined, now: number): number {

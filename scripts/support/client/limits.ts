@@ -3,20 +3,20 @@
 const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;
 
-/** In bytes. */
+/** The greatest sizes of answers, in bytes. */
 export const limits = {
-  /** A page with what went wrong. */
+  /** The document of an error. */
   error: 256 * kilobyte,
   /** `manifest.json`, which names its parts and every redirect. */
   manifest: 2 * megabyte,
-  /** A detached signature. */
+  /** The file of a detached signature. */
   signature: 4 * kilobyte,
   /** A part of the manifest, with at most a thousand entries. */
   part: 8 * megabyte,
-  /** All that one command reads of a catalog. */
+  /** All answers together that one command reads from a catalog. */
   catalog: 32 * megabyte,
   /** A page of a catalog, or the list of its keys. */
   page: 4 * megabyte,
-  /** A document that a service keeps for a tenant, or a list of 500 cases. */
+  /** A page of a tenant, or a list of 500 cases. */
   tenantPage: 4 * megabyte,
 } as const;

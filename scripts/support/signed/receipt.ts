@@ -14,9 +14,9 @@ import { sha256Hex } from '#document/text/digest.ts';
 type Signed = Pick<Receipt, 'digest' | 'size_bytes' | 'key_id' | 'signature' | 'signed_at'>;
 
 /**
- * The reasons for which a receipt proves nothing of these bytes; none when it does.
- * @param bytes undefined when they could not be read: then only the key is examined
- * @param purpose what the key must be listed for (docs/trust.md#3)
+ * Returns the reasons why a receipt proves nothing of some bytes; empty when it does.
+ * @param bytes undefined when they could not be read, so that only the key is examined
+ * @param purpose the purpose for which the key must be listed (docs/trust.md#3)
  */
 export function signatureReasons(
   receipt: Signed,
@@ -52,8 +52,8 @@ const signs: Readonly<Record<KeyPurpose, string>> = {
 };
 
 /**
- * Whether a key may sign for a purpose. The purpose matters even if the signature is valid: a tenant's document must never pass
- * as a publication. The other way round it may, for the time before tenants had keys of their own.
+ * Tells whether a key may sign for a purpose. Its purpose matters even if the signature is valid, because a document of a
+ * tenant must never pass as a publication. A publication key may have signed for tenants, before they had keys of their own.
  */
 function mayHaveSigned(
   key: ListedKey,
@@ -68,9 +68,9 @@ function mayHaveSigned(
 }
 
 /**
- * The reasons for which a receipt does not prove its place in the log; it needs nothing but the checkpoint.
+ * Returns the reasons why a receipt does not prove its place in the log.
  * @param index of the entry in the log
- * @param head of the checkpoint; undefined when there is none: then only the index is examined
+ * @param head the size and root of the checkpoint; undefined when there is none, so that only the index is examined
  */
 export function proofReasons(
   receipt: Receipt,
@@ -96,6 +96,6 @@ export function proofReasons(
     : [...reasons, 'The inclusion proof does not lead to the checkpoint.'];
 }
 
-/** Whether bytes have a digest, in the form `sha256:` and hexadecimal digits. */
+/** Tells whether bytes have a digest, in the form `sha256:` and hexadecimal digits. */
 export const hasDigest = (bytes: Uint8Array, digest: string): boolean =>
   `sha256:${sha256Hex(bytes)}` === digest;

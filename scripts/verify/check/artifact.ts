@@ -45,7 +45,7 @@ function checkArtifact(tree: Tree, evidence: CheckInput, entry: PublishedEntry, 
   return [...faults, ...reasons.map(reason => faultAt(tree, path, reason))];
 }
 
-/** The named page and the address by digest serve the same bytes, which have the digest. */
+/** Checks that the page of a version has the digest that the log records. */
 function checkBytes(tree: Tree, path: string, digest: string): CheckFault[] {
   const bytes = tree.pages.get(path)?.bytes;
   if (bytes === undefined)
@@ -56,7 +56,7 @@ function checkBytes(tree: Tree, path: string, digest: string): CheckFault[] {
     : [faultAt(tree, path, `The log records ${digest}, but the bytes have ${found}.`)];
 }
 
-/** The fields of a receipt without the common ones, which the schema check covers. */
+/** Returns the fields of a receipt without the common ones, which the schema check covers. */
 function receiptFields({ documents }: CheckInput, path: string): Record<string, unknown> {
   const value = documents.get(path)?.source.value ?? {};
   const names = Object.keys(signatureReceipt.fields.shape).filter(name => value[name] !== undefined);
@@ -81,7 +81,7 @@ function receiptReasons(receipt: Receipt, entry: PublishedEntry, body: string, l
     : [...reasons, 'The lines of shell that verify it are not those that its fields give.'];
 }
 
-/** Everything served as a version or by its digest was logged; a team without a version repeats one that was. */
+/** Checks that every page of a version is in the log, or repeats one that is. */
 function checkLogged({ documents, entries }: CheckInput): CheckFault[] {
   const published = entries.filter(entry => entry?.type === 'published') as PublishedEntry[];
   const logged = new Set(published.flatMap(({ path, digest }) => [path, artifactPath(digest)]));

@@ -12,7 +12,7 @@ export interface Pins {
   keyId?: string;
   /** A checkpoint that was kept from before: the log must have grown from it. */
   checkpoint?: Uint8Array;
-  /** The content at hand: pages are made again from this, and not from what the tree publishes. */
+  /** The content from which to make the pages again; absent: the sources that the tree publishes. */
   content?: Content;
   /** The time by which dates are judged, RFC 3339; absent: now. */
   now?: string;
@@ -25,7 +25,7 @@ export interface Check {
   run(tree: Tree, evidence: CheckInput, pins: Pins): CheckFault[];
 }
 
-/** Names a place within a tree. */
+/** Makes a fault at a place within a tree. */
 export const faultAt = (tree: Tree, path: string, message: string): CheckFault => ({
   where: tree.pages.get(path)?.where ?? tree.placeOf(path),
   message,

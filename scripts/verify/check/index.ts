@@ -28,7 +28,7 @@ const answerCheck: Check = {
   run: ({ answerFaults }) => [...(answerFaults ?? [])],
 };
 
-/** Every page that the build makes is what the sources in the tree give when the pages are made again (docs/trust.md#13). */
+/** The check that every page of the tree is the page that its sources give (docs/trust.md#13). */
 const derivedCheck: Check = {
   name: 'derived pages',
   help: 'Build the content again, or ask the publisher of the catalog why these pages are not what the build makes.',

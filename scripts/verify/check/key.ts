@@ -19,7 +19,7 @@ export const keyCheck: Check = {
   ],
 };
 
-/** The name under which a key signs checkpoints, if it does. */
+/** Returns the name under which a key signs checkpoints; undefined for a key that signs none. */
 function logNameOf(key: ListedKey, keys: readonly ListedKey[], baseUrl: string): string | undefined {
   if (isFormerList(keys)) return formerOrigin(baseUrl);
   return key.purpose === 'log' ? logOrigin(baseUrl, key.key_id) : undefined;
@@ -56,7 +56,7 @@ function checkActive(tree: Tree, keys: readonly ListedKey[], wanted: string): Ch
   return active === 1 ? [] : [faultAt(tree, keysPath, `${wanted} is active; found ${active}.`)];
 }
 
-/** The pinned key must be one that signs public data, not one that signs for tenants. */
+/** Checks that the pinned key is listed for publications or the log, not revoked, and not for tenants. */
 function checkPin(tree: Tree, keys: readonly ListedKey[], keyId: string | undefined): CheckFault[] {
   const isTrusted = keys.some(
     key => key.key_id === keyId && key.state !== 'revoked' && key.purpose !== 'tenant',

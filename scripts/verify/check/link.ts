@@ -34,7 +34,7 @@ function checkLinks(tree: Tree, evidence: CheckInput, page: Page): CheckFault[] 
 
 const bodyLinks = (page: Page) => (isMarkdown(page.mediaType) ? bodyOf(page).links : []);
 
-/** Why a link leads nowhere; undefined when it does not, or leads out of the service. */
+/** Returns why a link leads nowhere; undefined when it has a target, or leads out of the service. */
 function targetReason(tree: Tree, evidence: CheckInput, link: string): string | undefined {
   const local = localPath(link, tree.baseUrl);
   if (local === undefined)
@@ -48,7 +48,7 @@ function targetReason(tree: Tree, evidence: CheckInput, link: string): string | 
 
 const isAbsolute = (link: string) => /^(?:https?|mailto):/i.test(link);
 
-/** Addresses that accept POST (docs/http.md#2). Plain files have none. */
+/** Tells whether a path accepts POST (docs/http.md#2); no path of plain files does. */
 const isRoute = (tree: Tree, path: string) =>
   !isStaticTree(tree) && (path === '/mcp' || path.startsWith('/v1/'));
 

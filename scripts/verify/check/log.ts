@@ -30,7 +30,7 @@ function checkName(tree: Tree, { log, origin }: CheckInput): CheckFault[] {
   return [faultAt(tree, checkpointPath, `It is of the log ${log.checkpoint.origin}; expected ${origin}.`)];
 }
 
-/** Under each former name the log ended with a prefix of this tree, signed by the key of that name. */
+/** Checks that the log under each former name is a prefix of this log, signed by the key of that name. */
 function checkContinuations(tree: Tree, { entries, log, keys }: CheckInput): CheckFault[] {
   const listed = keys.map(readListedKey);
   return entries.flatMap((entry, index) => {

@@ -47,7 +47,7 @@ function checkJson(page: Page): CheckFault[] {
   }
 }
 
-/** Why a page is not a document, as the parser puts it. */
+/** Returns the faults of the parser for a page that is no document. */
 function unreadable({ bytes, where }: Page): CheckFault[] {
   const decoded = decodeUtf8(bytes);
   const parsed = decoded.ok ? readDocument(decoded.text) : decoded;
@@ -63,7 +63,7 @@ function checkFields({ page: { where }, source }: Document): CheckFault[] {
   return result.faults.map(({ line, message }) => ({ where, message: `Line ${line}: ${message}` }));
 }
 
-/** A page names its own address; an artifact only the path under which it was published, which may differ. */
+/** Checks that a page names its own address. */
 function checkAddress({ page, source: { value } }: Document, baseUrl: string): CheckFault[] {
   const faults: CheckFault[] = [];
   const fault = (message: string) => faults.push({ where: page.where, message });

@@ -10,7 +10,7 @@ export const sitemapCheck: Check = {
   run: tree => [...checkLines(tree), ...checkListed(tree)],
 };
 
-/** The addresses of all files of the sitemap, each with the path of its file. */
+/** Returns the addresses in all files of the sitemap, each with the path of its file. */
 export function sitemapAddresses(tree: Tree): { file: string; address: string }[] {
   const files = [...tree.pages.values()].filter(page => isSitemap(page.path));
   return files.flatMap(page => sitemapLines(textOf(page)).map(address => ({ file: page.path, address })));
@@ -27,7 +27,7 @@ function checkLines(tree: Tree): CheckFault[] {
   });
 }
 
-/** The sitemap lists exactly the pages that are meant to be found. */
+/** Checks that the sitemap has exactly the pages that the manifest marks as listed. */
 function checkListed(tree: Tree): CheckFault[] {
   if (tree.manifest === undefined) return [];
   const listed = new Set(sitemapAddresses(tree).map(({ address }) => address));

@@ -29,7 +29,7 @@ export const statusCheck: Check = {
   },
 };
 
-/** The current states of all versions according to the log. */
+/** Returns the present states of all versions according to the log. */
 export function statesOf({ entries }: Pick<CheckInput, 'entries'>): {
   states: Map<string, ArtifactState>;
   unplaced: string[];
@@ -73,7 +73,7 @@ export function expectedFields(evidence: CheckInput, state: ArtifactState): Stat
   return { digest, status, reason_code, since, superseded_by, names, history };
 }
 
-/** The status in the response or the manifest. A site states nothing for an active version. */
+/** Checks the status in the answer or the manifest. A site states none for an active version. */
 function checkTold({ where, headers, entry }: Page, { status }: ArtifactState): CheckFault[] {
   const told = [
     ...(headers ? [headers['artifact-status'] ?? 'active'] : []),

@@ -26,7 +26,7 @@ function checkListed(tree: Tree, { path }: ArtifactState, listed: ReadonlySet<st
   return faults;
 }
 
-/** The list of its kind, or a page below it, names the path under a heading or in a line that says `withdrawn`. */
+/** Checks that a list of its kind names a version as withdrawn: under a heading or in a line that says so. */
 function checkNamed(tree: Tree, { path }: ArtifactState): CheckFault[] {
   const list = `/${path.split('/')[1]}/index`;
   if (!tree.pages.has(`${list}.md`)) return [];

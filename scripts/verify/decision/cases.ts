@@ -9,8 +9,8 @@ import type { EndedRun } from '../../../server/evidence/run-facts.ts';
 type Case = EvaluationCases['cases'][number];
 
 /**
- * The runs in their order. For a case with repetitions, the first runs pass and the first one has all tokens and time: only the sums
- * are known, and they are right.
+ * Returns the runs of a table in order. Of a case with repetitions, the first runs are taken to pass and the first to spend
+ * everything: only the sums are known, and they are right.
  * @throws Error when the table and the plan do not fit
  */
 export function runsOfTable(

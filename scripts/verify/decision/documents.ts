@@ -72,7 +72,7 @@ function add(found: Documents, kind: string, value: Record<string, unknown>, tex
   }
 }
 
-/** The answer to a request for a recommendation is its artifact with the adoptions that were recorded since. */
+/** Returns the artifact in an answer to a request for a recommendation, without the adoptions recorded since. */
 function artifactOf(value: Record<string, unknown>, text: string): string {
   const { recommendation: own, adoptions: _, ...signed } = value;
   return own === undefined ? text : writeDocument(signed, '');

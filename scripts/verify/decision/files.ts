@@ -6,7 +6,7 @@ import { type Finding, linesOf, verifyDecisions } from './verify.ts';
 
 /**
  * Verifies every recommendation in files, or in the Markdown files of folders.
- * @param keys the ids of the keys that are believed; without any, those that the files list
+ * @param keys the ids of the trusted keys; if empty, the listed keys are trusted
  * @returns the report, and whether all is well
  * @throws Error of the file system
  */

@@ -28,7 +28,7 @@ function exitCodeOf({ argv, stdout, stderr }: Host): number {
   }
 }
 
-/** Whether the words of a host name decisions. `decision` alone is a folder of this name. */
+/** Tells whether the words of a host name decisions. `decision` alone is a folder of this name. */
 export const namesDecisions = ({ argv: [, , first, ...paths] }: Host): boolean =>
   first === 'decision' && paths.length > 0;
 

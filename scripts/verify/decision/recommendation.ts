@@ -34,11 +34,14 @@ export function decisionFaults(
   return [...differences(own, computed, 'all'), ...contradictionsIn(stated)];
 }
 
-/** When a profile was registered is not in the documents: whether it was late is what the recommendation says. */
+/**
+ * Returns when a profile was registered, as far as it matters: no document says it, so the recommendation says whether it was
+ * late.
+ */
 const lateness = ({ late_profile }: Recommendation) =>
   late_profile ? { registered_at: '9999-12-31T00:00:00Z' } : {};
 
-/** The status of a lock when the decision was made is not evidence: it is what the recommendation says it was. */
+/** Returns the status of each lock at the time of the decision, which only the recommendation states. */
 function standingIn({ excluded }: Recommendation): Map<string, ArtifactStatus> {
   const locks = excluded.flatMap(({ lock, reasons }) => {
     const status = reasons.find(({ code }) => code === 'not_active')?.status;
@@ -47,7 +50,7 @@ function standingIn({ excluded }: Recommendation): Map<string, ArtifactStatus> {
   return new Map(locks);
 }
 
-/** A time at which those that it calls stale were, and no other. */
+/** Returns a time at which exactly the snapshots were stale that the recommendation calls so. */
 function timeOf({ snapshots }: Recommendation, evidence: ReadonlyMap<string, EvidenceSnapshot>): string {
   const times = snapshots.map(({ digest, use }) => {
     const { stale_at, completed_at } = evidence.get(digest)!;

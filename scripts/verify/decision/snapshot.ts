@@ -69,7 +69,10 @@ export function faultsBySource(stated: EvidenceSnapshot, { plan, suite, cases }:
   }
 }
 
-/** A pair with what the table of cases cannot tell as it is stated: who ran what, tools, and the budget where tokens are unknown. */
+/**
+ * Replaces in a computed pair what the table of cases cannot tell by the stated values: who ran what, tools, and the budget if
+ * tokens are unknown.
+ */
 function knowable(
   computed: PairResult,
   stated: PairResult | undefined,
@@ -90,7 +93,7 @@ function knowable(
   };
 }
 
-/** The part of what was computed again that the table of cases determines. */
+/** Returns the part of a snapshot that the table of cases determines. */
 function comparable(computed: EvidenceSnapshot, stated: EvidenceSnapshot): object {
   const { task_class, suite, cases, repetitions, control, stale_at } = computed;
   const mayDiffer = stated.results.some(({ lost }) => lost > 0);

@@ -23,7 +23,10 @@ export interface Finding {
   faults: string[];
 }
 
-/** Verifies every recommendation among the documents. @returns none when there is none */
+/**
+ * Verifies every recommendation among the documents.
+ * @returns a finding for each; empty when there is none
+ */
 export function verifyDecisions(documents: Documents): Finding[] {
   const all = [...documents.byDigest].filter(([, { kind }]) => kind === 'recommendation');
   const cited = new Set(
@@ -72,7 +75,7 @@ function verifySnapshot(digest: string, documents: Documents): Finding {
   };
 }
 
-/** A plan that was signed after the first run was not fixed before it. */
+/** Returns the fault of a plan that was signed after the first run, so that it was not fixed before. */
 function lateness({ plan, first_claimed_at }: EvidenceSnapshot, { receipts }: Documents): string[] {
   const signedAt = receipts.get(plan)?.signed_at;
   return signedAt !== undefined && signedAt > first_claimed_at
@@ -114,7 +117,7 @@ function checkSignature(digest: string, { byDigest, receipts, keys }: Documents)
   return { done, isSigned: true, faults };
 }
 
-/** The findings as lines, faults below the document that has them. */
+/** Returns the findings as lines, with the faults of a document below it. */
 export const linesOf = (findings: readonly Finding[]): string[] =>
   findings.flatMap(({ what, done, faults }) => [
     `${faults.length === 0 ? 'ok  ' : 'FAIL'} ${what}${done.length > 0 ? `: ${done.join('; ')}` : ''}`,

@@ -9,7 +9,7 @@ import type { Page, Tree } from '../tree.ts';
 import type { Derivation } from './derivation.ts';
 import { differenceOf } from './difference.ts';
 
-/** Every difference, each with its page. */
+/** Returns every difference between a tree and the pages made again. */
 export const compare = (tree: Tree, derivation: Derivation): CheckFault[] => [
   ...[...derivation.pages.values()].flatMap(made => comparePage(tree, derivation, made)),
   ...[...tree.pages.values()].flatMap(({ path, where }) =>
@@ -36,7 +36,7 @@ function comparePage(tree: Tree, derivation: Derivation, made: MadePage): CheckF
 /** Returns the entry of a page in the manifest, without digests, tokens, and the key by which builds compare their sources. */
 const expectedEntry = (made: MadePage): Record<string, unknown> => ({ ...describe(made), file: made.file });
 
-/** The tokens of a page. A page that repeats another has as many as the other. */
+/** Returns the tokens of a page; a copy has as many as the page that it repeats. */
 function tokensFor(derivation: Derivation, made: MadePage): number {
   const first = (made.same_as !== undefined && derivation.pages.get(made.same_as)) || made;
   if (first.tokens !== undefined) return first.tokens;
@@ -44,7 +44,7 @@ function tokensFor(derivation: Derivation, made: MadePage): number {
   return typeof text === 'string' ? tokensOf(text) : 0;
 }
 
-/** The messages about fields of an entry that are not as expected. */
+/** Returns messages about the fields of an entry that differ from the expected ones. */
 function fieldsThatDiffer(entry: NonNullable<Page['entry']>, expected: Record<string, unknown>): string[] {
   const found = entry as unknown as Record<string, unknown>;
   return Object.entries(expected).flatMap(([field, value]) => {

@@ -16,18 +16,18 @@ import { trustOf } from './trust.ts';
 
 /** The pages and redirects that this release makes of sources. */
 export interface Derivation {
-  /** By path. */
+  /** The pages made again, by path. */
   pages: ReadonlyMap<string, MadePage>;
   redirects: Manifest['redirects'];
-  /** Where the records of the sources are not what the log says. */
+  /** The faults where the records of the sources contradict the log. */
   unlike: readonly CheckFault[];
-  /** The bytes of a page, as a text. */
+  /** Returns the text or bytes of a page. */
   textOf(page: MadePage): string | Uint8Array;
 }
 
 /**
  * Makes the pages again.
- * @param content absent: the sources are those that the tree carries
+ * @param content absent: from the sources that the tree carries
  * @throws Error when the sources make no pages
  */
 export async function derive(

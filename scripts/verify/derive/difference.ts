@@ -4,9 +4,9 @@
 const maxShown = 100;
 
 /**
- * The first line that differs, and how; undefined when the bytes are the same.
- * @param found what is served
- * @param expected what it should be
+ * Returns the first line that differs, and how; undefined when the bytes are the same.
+ * @param found the served bytes
+ * @param expected the bytes that the sources give
  */
 export function differenceOf(
   found: Uint8Array,
@@ -23,7 +23,7 @@ export function differenceOf(
   return `Line ${line + 1} ${names.found} ${shown(before, after)}; ${names.expected} ${shown(after, before)}.`;
 }
 
-/** A line from a little before the place at which it differs from another one. */
+/** Returns a line from a little before the place at which it differs from another line. */
 function shown(line: string | undefined, other: string | undefined): string {
   if (line === undefined) return 'missing';
   let same = 0;

@@ -9,8 +9,8 @@ import { derive } from './derivation.ts';
 import type { Content } from './sources.ts';
 
 /**
- * Makes the pages of a tree again and compares.
- * @param content the sources at hand; absent: those that the tree carries
+ * Makes the pages of a tree again and compares them.
+ * @param content absent: from the sources that the tree carries
  */
 export async function rebuild(
   tree: Tree,
@@ -30,7 +30,7 @@ export async function rebuild(
   }
 }
 
-/** The builder of a tree in words; undefined if it is this one. */
+/** Returns the builder of a tree in words; undefined if it is this builder. */
 function otherBuilderOf(builder: Builder | undefined): string | undefined {
   const own = builderIdentity();
   if (builder?.digest === own.digest) return undefined;

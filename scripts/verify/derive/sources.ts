@@ -14,7 +14,7 @@ import type { Tree } from '../tree.ts';
 
 /** The sources from which pages are made, and the files of the operator. */
 export interface Content {
-  /** By their names below `content/`. */
+  /** The sources by their names below `content/`. */
   sources: ReadonlyMap<string, Uint8Array>;
   operatorFiles: Partial<Record<OperatorFile, string>>;
 }
@@ -33,7 +33,7 @@ export function readContent(folder: string): Content {
 }
 
 /**
- * Reads the sources of a tree: those of its archive, and those that it serves as they are.
+ * Reads the sources of a tree: those in its archive, and those that are pages themselves.
  * @throws Error when it has no archive, or one that no build writes
  */
 export function carriedSources({ pages }: Tree): Content {
@@ -55,7 +55,7 @@ export function carriedSources({ pages }: Tree): Content {
 
 const isOperatorFile = (name: string): boolean => (operatorFiles as readonly string[]).includes(name);
 
-/** Whether an archive may hold a file of this name. */
+/** Tells whether an archive may hold a file of this name. */
 const isSource = (name: string): boolean =>
   isOperatorFile(name) ||
   (layoutOf(name) !== undefined && !isServedWhole(name) && !name.split('/').includes('..'));

@@ -15,8 +15,8 @@ import { logPrefix } from '../named-paths.ts';
 import type { Tree } from '../tree.ts';
 
 /**
- * The trust of a tree.
- * @throws Error when the list of keys has none that signs the log
+ * Makes the trust of a tree again from its log.
+ * @throws Error when no listed key signs the log
  */
 export function trustOf(tree: Tree, evidence: CheckInput): Trust {
   const { entries } = evidence;
@@ -47,12 +47,12 @@ export function trustOf(tree: Tree, evidence: CheckInput): Trust {
   };
 }
 
-/** When a key began is what its list says: nothing else records it. */
+/** Makes the page of the keys again, with the times in its list, which nothing else records. */
 function keysOf(tree: Tree, { keys }: CheckInput): TrustPage {
   return keysPage(keys.map(readListedKey), '', { baseUrl: tree.baseUrl });
 }
 
-/** A receipt with the key, signature and time of the tree; everything else comes from the log. */
+/** Makes a receipt again with the key, signature and time of the tree; everything else comes from the log. */
 function receiptOf(tree: Tree, evidence: CheckInput, entry: PublishedEntry, index: number): Receipt {
   const told = evidence.documents.get(artifactPath(entry.digest, 'signature'))?.source.value as Receipt;
   const { path, digest, published_at } = entry;

@@ -43,7 +43,7 @@ interface CompletedJob {
   flow?: EvidenceSnapshot['flow'];
 }
 
-/** The title and text of the snapshot. The same runs give the same bytes, in whatever order. */
+/** Returns the title and text of the snapshot. The same runs give the same bytes, in whatever order. */
 export function evidenceDocument(
   plan: ResolvedPlan,
   job: CompletedJob,
@@ -124,8 +124,8 @@ function measured(plan: ResolvedPlan, job: CompletedJob, runs: readonly EndedRun
 }
 
 /**
- * The highest e-value of each team at any look. A recommendation asks whether a team is better, even if the plan asked something else, of
- * which only the end is known.
+ * Returns the highest e-value of each team at any look. A recommendation asks whether a team is better, even if the plan asked
+ * something else, of which only the end is known.
  */
 function highestOf(plan: ResolvedPlan, { looked }: CompletedJob): Map<string, number> | undefined {
   if (!looked) return undefined;

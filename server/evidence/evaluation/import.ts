@@ -16,7 +16,7 @@ export interface Imported {
   planRegisteredAt: number;
 }
 
-/** Whether a plan was registered before a run began. In the same second nobody can tell, so it was not. */
+/** Tells whether a plan was registered before a run began. In the same second nobody can tell, so it was not. */
 export const wasPlanned = ({ firstStartedAt, planRegisteredAt }: Omit<Imported, 'runs'>): boolean =>
   planRegisteredAt < firstStartedAt;
 
@@ -36,7 +36,7 @@ export function importReasons(imported: Imported | undefined): string[] {
   ];
 }
 
-/** The imported runs as evidence names them. */
+/** Returns the imported runs as evidence names them. */
 export const importedFields = (
   plan: ResolvedPlan,
   { runs, firstStartedAt, planRegisteredAt }: Imported,

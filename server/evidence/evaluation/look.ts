@@ -113,7 +113,7 @@ const questionsOf = ({ comparison, margin = 0 }: ResolvedPlan): readonly [Questi
       ];
 
 /**
- * Whether the question is decided for every team, one way or the other.
+ * Tells whether the question is decided for every team, one way or the other.
  * @param spends what the evaluation may spend of the error rate over its teams
  */
 export function isDecided(plan: ResolvedPlan, looked: Looked, spends: number): boolean {

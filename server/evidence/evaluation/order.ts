@@ -42,7 +42,7 @@ function blockAt(plan: ResolvedPlan, turn: number): number {
   return caseAt(plan, Math.floor(turn / repetitions)) + (turn % repetitions) * cases;
 }
 
-/** The case, by its place in the suite, that an evaluation which may stop early takes at a position, from 0. */
+/** Returns the case, by its place in the suite, that an evaluation which may stop early takes at a position, from 0. */
 function caseAt(plan: ResolvedPlan, position: number): number {
   const { cases, seed, clusters } = plan;
   if (!clusters) return shuffled(position, cases, String(seed));
@@ -55,7 +55,7 @@ function caseAt(plan: ResolvedPlan, position: number): number {
 // Evidence asks for the case of each of a hundred thousand runs, and the order of 2,000 cases takes a millisecond.
 const orders = new WeakMap<readonly number[], { seed: number | string; order: readonly number[] }>();
 
-/** The cases of each cluster, in a random order of clusters and of cases in them. */
+/** Returns the cases of each cluster, in a random order of clusters and of cases in them. */
 function casesByCluster(clusters: readonly number[], seed: string): number[][] {
   const count = Math.max(...clusters) + 1;
   const groups = Array.from({ length: count }, () => [] as number[]);
@@ -79,7 +79,7 @@ export function unitSizes(plan: ResolvedPlan): number[] {
   });
 }
 
-/** The cases of the largest cluster of a plan; 1 without clusters. */
+/** Returns the cases of the largest cluster of a plan; 1 without clusters. */
 export function largestCluster({ clusters = [] }: ResolvedPlan): number {
   const counts = new Map<number, number>();
   for (const cluster of clusters) counts.set(cluster, (counts.get(cluster) ?? 0) + 1);

@@ -61,7 +61,7 @@ export interface ResolvedPlan {
   clusters?: readonly number[];
 }
 
-/** The locks that are compared with the control; all of them where none is named. */
+/** Returns the locks that are compared with the control; all of them where none is named. */
 export const teamsOf = ({ control, locks }: ResolvedPlan): readonly PlannedLock[] =>
   locks.filter(({ lock }) => lock !== control);
 
@@ -72,7 +72,7 @@ export const maxRuns = 100_000;
 export const runsOf = ({ cases, casesAtMost = cases, locks, repetitions }: ResolvedPlan): number =>
   casesAtMost * locks.length * repetitions;
 
-/** The error rate at which an evaluation that may stop early counts its question as decided. */
+/** Returns the error rate at which an evaluation that may stop early counts its question as decided. */
 export const alphaOf = ({ alpha = 0.05 }: ResolvedPlan): number => alpha;
 
 /** Assignments that may be lost before the job fails. */

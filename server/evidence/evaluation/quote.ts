@@ -111,8 +111,8 @@ function independentCases({ cases, casesAtMost = cases, clusters }: ResolvedPlan
 const reach = 1.959963984540054;
 
 /**
- * The chance that the interval of the difference ends below the margin if both are equally good, by the normal approximation: as much as
- * a margin promises (docs/evaluations.md#7).
+ * Returns the chance that the interval of the difference ends below the margin if both are equally good, by the normal
+ * approximation: as much as a margin promises (docs/evaluations.md#7).
  */
 function chanceWithin(plan: ResolvedPlan, margin: number): number {
   const error = Math.sqrt(assumedDiscordance / Math.max(1, independentCases(plan)));
@@ -123,7 +123,7 @@ function chanceWithin(plan: ResolvedPlan, margin: number): number {
 const rateOf = (plan: ResolvedPlan, spent: number): number =>
   Math.min(spent / Math.max(1, teamsOf(plan).length), alphaOf(plan) / 2);
 
-/** The chance to find each of the usual gains with what the plan runs at most. */
+/** Returns the chance to find each of the usual gains with what the plan runs at most. */
 function powerTable(plan: ResolvedPlan, spent: number): EvaluationQuote['power'] {
   const [cases, rate] = [independentCases(plan), rateOf(plan, spent)];
   return gains.map(gain => {
@@ -136,7 +136,7 @@ function powerTable(plan: ResolvedPlan, spent: number): EvaluationQuote['power']
   });
 }
 
-/** The smallest gain in percentage points, in steps of 5, that it would likely show. */
+/** Returns the smallest gain in percentage points, in steps of 5, that it would likely show. */
 function detectableGain(plan: ResolvedPlan, spent: number): number | undefined {
   const [cases, rate] = [independentCases(plan), rateOf(plan, spent)];
   for (let percent = 5; percent <= 95; percent += 5) {

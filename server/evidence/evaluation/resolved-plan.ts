@@ -49,7 +49,7 @@ export function resolvedPlan(
   };
 }
 
-/** The plan with what the service drew when it was fixed. */
+/** Returns the plan with what the service drew when it was fixed. */
 export const withNonce = (plan: ResolvedPlan, nonce: string): ResolvedPlan => ({
   ...plan,
   nonce,
@@ -59,7 +59,7 @@ export const withNonce = (plan: ResolvedPlan, nonce: string): ResolvedPlan => ({
 const casesAtMost = ({ max_runs, locks, repetitions }: EvaluationPlan, cases: number): number =>
   Math.min(cases, Math.floor((max_runs ?? maxRuns) / (locks.length * repetitions)));
 
-/** The cluster of each case by number, in the order in which clusters first appear. */
+/** Returns the cluster of each case by number, in the order in which clusters first appear. */
 function clustersOf({ cases }: SuiteCases): Pick<ResolvedPlan, 'clusters'> {
   if (cases[0]?.cluster === undefined) return {};
   const names = [...new Set(cases.map(({ cluster }) => cluster))];

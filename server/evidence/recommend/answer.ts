@@ -23,7 +23,7 @@ export function answerOf(first: Contender | undefined, weighed: Weighed, team?: 
   return { answer: 'one_agent', ...effectOf({ versus: own }), confounded_by };
 }
 
-/** The difference of a team and its control, first of all that a decision says. */
+/** Returns the difference of a team and its control, first of all that a decision says. */
 function effectOf(team: Pick<Contender, 'versus'> | undefined): Pick<Answered, 'effect'> {
   if (!team?.versus) return {};
   const { team: lock, control, comparisons, difference } = team.versus;

@@ -30,7 +30,7 @@ export const comparisonOf = ({
   p_adjusted: roundedUp(adjusted),
 });
 
-/** A difference as documents state it. */
+/** Returns a difference as documents state it. */
 export const differenceTexts = ({ value, low, high }: Pick<Part, 'value' | 'low' | 'high'>): string[] => [
   nearestSigned(value),
   signedDown(low),

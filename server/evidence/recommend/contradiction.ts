@@ -16,7 +16,7 @@ const apart = (what: string, one: Estimate | undefined, other: Estimate | undefi
     ? []
     : [`${what} is ${one.join(', ')} in one place and ${other.join(', ')} in another.`];
 
-/** The contradictions of a recommendation, as sentences. */
+/** Returns the contradictions of a recommendation, as sentences. */
 export const contradictionsIn = (decided: Recommendation): string[] => [
   ...estimateFaults(decided),
   ...answerFaults(decided),

@@ -40,14 +40,17 @@ type Standing = ReadonlyMap<string, ArtifactStatus>;
 
 const isActive = (lock: string, standing: Standing): boolean => (standing.get(lock) ?? 'active') === 'active';
 
-/** The control of the evidence, if it was a fair one: the evidence counts, or would except for the time of its imported runs. */
+/**
+ * Returns the control of the evidence, if it was a fair one: the evidence counts, or would except for the time of its imported
+ * runs.
+ */
 export function controlOf(evidence: Evidence | undefined, standing: Standing): string | undefined {
   const { control, grade, imported } = evidence?.snapshot ?? {};
   const wasFair = grade === 'confirmatory' || imported?.grade_of_plan === 'confirmatory';
   return wasFair && control !== undefined && isActive(control, standing) ? control : undefined;
 }
 
-/** The control, then the teams; at most as many as a plan may name. */
+/** Returns the control, then the teams; at most as many as a plan may name. */
 export function locksOf(
   open: readonly OpenCandidate[],
   exploratory: readonly Evidence[],

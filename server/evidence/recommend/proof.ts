@@ -5,7 +5,7 @@ import type { Objection } from './exclusion.ts';
 import type { Versus } from './versus.ts';
 import type { Contender } from './weigh.ts';
 
-/** Whether a team is proven better than its control, or no worse where that was asked and it is no more expensive. */
+/** Tells whether a team is proven better than its control, or no worse where that was asked and it is no more expensive. */
 export const isProven = ({ isControl, versus, lostTo }: Contender): boolean =>
   !isControl && lostTo === undefined && versus !== undefined && holds(versus);
 
@@ -51,7 +51,7 @@ function objectionOf(versus: Versus): Objection {
   return { code: 'does_not_beat_control', detail };
 }
 
-/** The difference of a team and a control, in a sentence. */
+/** Returns the difference of a team and a control, in a sentence. */
 export function differenceIn({ difference: { value, low, high, cases } }: Versus): string {
   const size = nearestSigned(Math.abs(value));
   const moved = Number(size) === 0 ? 'as high as' : `${size} ${value < 0 ? 'lower' : 'higher'} than`;

@@ -4,7 +4,7 @@ import { errorRate } from '../rate.ts';
 import type { Evidence } from './input.ts';
 import type { Contender } from './weigh.ts';
 
-/** Whether the first is shown to pass more often than another: on the same cases, or else by their intervals. */
+/** Tells whether the first is shown to pass more often than another: on the same cases, or else by their intervals. */
 export function separates(first: Contender, other: Contender, used: readonly Evidence[]): boolean {
   const [a, b] = [first.result.lock, other.result.lock];
   const pairs = used.flatMap(({ snapshot }) =>

@@ -12,8 +12,9 @@ import type { Contender, Weighed } from './weigh.ts';
 const gains = [5, 10, 15, 20];
 
 /**
- * The evaluation to run: the control and the candidates that only more runs can judge, on as many new cases as the gain needs. What was
- * run before proves nothing again, so no suite is named. It names no lock that is not active, and no control that was not a fair one.
+ * Returns the evaluation to run: the control and the candidates that only more runs can judge, on as many new cases as the gain
+ * needs. What was run before proves nothing again, so no suite is named. It names no lock that is not active, and no control
+ * that was not a fair one.
  */
 export function settlingPlan(
   open: readonly Contender[],

@@ -39,7 +39,10 @@ export interface Versus {
 const fairPairs = ({ control, pairs }: EvidenceSnapshot): PairResult[] =>
   pairs.filter(({ second, confounded_by }) => second === control && confounded_by?.length === 0);
 
-/** Every team with every control, over confirmatory evidence. @param evidence oldest first */
+/**
+ * Returns every team with every control, over confirmatory evidence.
+ * @param evidence oldest first
+ */
 export function versusOf(evidence: readonly Evidence[]): Versus[] {
   const found = new Map<string, Comparison[]>();
   for (const { digest, snapshot } of evidence) {

@@ -6,17 +6,17 @@ import { networksOf } from '../../ticket/rule/network.ts';
 /** Whether an address, at a number of hops, is a trusted proxy. */
 export type TrustsProxy = (address: string, hop: number) => boolean;
 
-/** The trust that the setting `TRUST_PROXY` describes: a number of proxies, or their addresses. */
+/** Returns the trust that the setting `TRUST_PROXY` describes: a number of proxies, or their addresses. */
 export function trustsProxyOf(setting: number | readonly string[]): TrustsProxy {
   return typeof setting === 'number' ? (_address, hop) => hop < setting : proxyAddr.compile([...setting]);
 }
 
-/** The address of the client; empty when the connection is gone. It is never stored or logged. */
+/** Returns the address of the client; empty when the connection is gone. It is never stored or logged. */
 export function clientAddress(request: IncomingMessage, trustsProxy: TrustsProxy): string {
   return proxyAddr(request, trustsProxy) ?? '';
 }
 
-/** Whether every request of this connection comes from the same client: no proxy names another in a header. */
+/** Tells whether every request of this connection comes from the same client: no proxy names another in a header. */
 export function speaksForItself({ headers }: IncomingMessage): boolean {
   return headers['x-forwarded-for'] === undefined;
 }
@@ -27,7 +27,7 @@ const unknown = 'unknown';
 const farAway = 100;
 
 /**
- * The network that a request counts for where networks have limits.
+ * Returns the network that a request counts for where networks have limits.
  * @returns undefined for a trusted proxy that speaks for itself
  */
 export function clientNetwork(request: IncomingMessage, trustsProxy: TrustsProxy): string | undefined {
@@ -43,7 +43,7 @@ export function clientNetwork(request: IncomingMessage, trustsProxy: TrustsProxy
 
 const peerNetworks = new WeakMap<object, string>();
 
-/** The network at the other end of a connection, which sends many requests from there. */
+/** Returns the network at the other end of a connection, which sends many requests from there. */
 function peerNetwork(socket: object, address: string): string {
   let network = peerNetworks.get(socket);
   if (network === undefined) {

@@ -32,17 +32,17 @@ export class NetworkLimit {
     return true;
   }
 
-  /** Whether the network has had as many as it may. */
+  /** Tells whether the network has had as many as it may. */
   isUsedUp(network: string): boolean {
     return this.#isRunning && (this.#counts.get(network) ?? 0) >= this.#perMinute;
   }
 
-  /** Whether no network has had any. */
+  /** Tells whether no network has had any. */
   get isUnused(): boolean {
     return this.#counts.size === 0;
   }
 
-  /** The whole seconds until the counts begin again at 0. */
+  /** Returns the whole seconds until the counts begin again at 0. */
   get secondsLeft(): number {
     return Math.max(1, Math.ceil((this.#until - this.#now()) / 1000));
   }

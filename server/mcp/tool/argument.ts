@@ -22,8 +22,8 @@ export const propertiesOf = ({ properties = {} }: InputSchema): [name: string, p
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /**
- * The declared arguments among those that came, under their own names. A null or empty argument is left out; a number or
- * boolean that came as text is read. Everything else stays as it came, for the schema to judge.
+ * Returns the declared arguments among those that came, under their own names. A null or empty argument is left out; a number
+ * or boolean that came as text is read. Everything else stays as it came, for the schema to judge.
  * @param aliases other names of arguments, which count where the argument itself is absent; the first that is there wins
  */
 export function declaredArguments(

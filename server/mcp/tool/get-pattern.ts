@@ -23,7 +23,7 @@ export const getPattern = defineTool({
   },
 });
 
-/** The page of a pattern by slug, alias or title, however it is written. */
+/** Returns the page of a pattern by slug, alias or title, however it is written. */
 function patternNamed({ pages, entries, redirects }: Site, name: string): SitePage | undefined {
   const slug = slugOf(name);
   const path = `/patterns/${slug}.md`;

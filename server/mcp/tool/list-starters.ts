@@ -35,7 +35,7 @@ export const listStarters = defineTool({
 
 const taskIndex = '/tasks/index.md';
 
-/** The starters that search offers: the newest version of each name. */
+/** Returns the starters that search offers: the newest version of each name. */
 const offeredStarters = ({ entries }: Site): PageEntry[] =>
   entries.filter(({ kind, search }) => kind === 'starter' && search !== undefined);
 

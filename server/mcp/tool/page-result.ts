@@ -11,7 +11,7 @@ type Item = CallToolResult['content'][number];
 export const maxPartBytes = 40 * 1024;
 
 /**
- * The result for a page, or for the part of it that begins at an offset in bytes.
+ * Returns the result for a page, or for the part of it that begins at an offset in bytes.
  * @throws ToolError for an offset past the end
  */
 export async function pageResult(page: ServedPage, offset: number, call: Call): Promise<CallToolResult> {
@@ -46,7 +46,7 @@ const bytesItem = ({ entry }: ServedPage, bytes: Buffer, { context }: Call): Ite
   },
 });
 
-/** The nearest place at or before an offset where a character begins. */
+/** Returns the nearest place at or before an offset where a character begins. */
 function boundary(bytes: Buffer, offset: number): number {
   let at = offset;
   while (at > 0 && at < bytes.length && (bytes[at]! & 0xc0) === 0x80) at -= 1;

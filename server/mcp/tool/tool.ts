@@ -73,12 +73,12 @@ export const readOnly = {
   openWorldHint: false,
 } as const;
 
-/** A result of texts, each an item of its own. */
+/** Returns a result of texts, each an item of its own. */
 export const textResult = (...texts: readonly string[]): CallToolResult => ({
   content: texts.map(text => ({ type: 'text', text })),
 });
 
-/** A structured result, repeated as text for clients that read only text. */
+/** Returns a structured result, repeated as text for clients that read only text. */
 export const structuredResult = (value: Record<string, unknown>): CallToolResult => ({
   structuredContent: value,
   ...textResult(JSON.stringify(value)),

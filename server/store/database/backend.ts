@@ -126,7 +126,7 @@ export const databaseLockNames = {
 } as const;
 export type DatabaseLockName = keyof typeof databaseLockNames;
 
-/** The rows of a map in the order of their keys, in which all transactions lock them. */
+/** Returns the rows of a map in the order of their keys, in which all transactions lock them. */
 export function inLockOrder<Item>(items: ReadonlyMap<string, Item>): Item[] {
   return [...items].sort(([one], [two]) => (one < two ? -1 : 1)).map(([, item]) => item);
 }
@@ -176,7 +176,7 @@ export function* write(sql: string, ...parameters: unknown[]): Transaction<void>
   yield { sql, parameters, blind: true };
 }
 
-/** The statement that inserts a row, whose names are the columns. */
+/** Returns the statement that inserts a row, whose names are the columns. */
 export function insertion(table: keyof Tables, row: object): { sql: string; parameters: unknown[] } {
   const names = Object.keys(row);
   const values = names.map((_, index) => `$${index + 1}`);

@@ -219,8 +219,9 @@ const tellingOf = (error: unknown): string => {
 };
 
 /**
- * Sorts an error of the driver. `away`: the database does not answer. `lost`: this connection ended. `busy`: there was no room.
- * `pooled`: the statement was prepared on another connection. Returns undefined for an error of the statement itself.
+ * Sorts an error of the driver. `away`: the database does not answer, or takes no writes. `lost`: only this connection is of no
+ * more use. `busy`: no room was left, or a time limit ended the statement. `pooled`: the pooler changed the connection, so that
+ * a prepared statement is missing or exists already. Returns undefined for an error of the statement itself.
  */
 export function faultOf(error: unknown): 'away' | 'lost' | 'busy' | 'pooled' | undefined {
   if (error instanceof StoreAway) return 'lost';
@@ -236,11 +237,14 @@ export function faultOf(error: unknown): 'away' | 'lost' | 'busy' | 'pooled' | u
   return syscall !== undefined || error instanceof AggregateError ? 'away' : undefined;
 }
 
-/** A newer server has added a column: what a connection prepared before `SELECT *` meant more is of no use any more. */
+/** Tells whether a statement was prepared before a newer server added a column, so that its connection is of no more use. */
 export const isStale = (error: unknown): boolean =>
   (error as { routine?: unknown } | undefined)?.routine === 'RevalidateCachedQuery';
 
-/** SQLSTATE: five letters and digits (PostgreSQL, Appendix A). The codes of Node.js are longer or begin with E. */
+/**
+ * Tells whether a code is an SQLSTATE: five letters and digits (PostgreSQL, Appendix A). Codes of Node.js are longer or begin
+ * with E.
+ */
 const isState = (code: string | undefined): code is string =>
   /^[0-9A-Z]{5}$/.test(code ?? '') && code !== 'EPIPE';
 

@@ -79,7 +79,7 @@ export class SqliteFile {
     this.#timer = setInterval(() => this.#look(), lookMilliseconds).unref();
   }
 
-  /** Whether its connection keeps everybody else out. */
+  /** Tells whether its connection keeps everybody else out. */
   get isAlone(): boolean {
     return this.#isAlone;
   }

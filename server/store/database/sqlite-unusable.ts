@@ -78,7 +78,7 @@ const faults: readonly [Kind, (file: string, code: string) => string, RegExp][] 
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
 
-/** Whether a statement failed because another process holds a lock. */
+/** Tells whether a statement failed because another process holds a lock. */
 export const isBusy = (error: unknown): boolean => /^SQLITE_(?:BUSY|LOCKED|PROTOCOL)/.test(codeOf(error));
 
 /** Turns an error into the fault of the file that it tells of; undefined for an error of the statement itself. */
@@ -90,7 +90,7 @@ export function unusableOf(file: string, error: unknown): UnusableFile | undefin
   return kind && says && new UnusableFile(kind, code, says(file, code), error);
 }
 
-/** Whether a file cannot be used for this reason. */
+/** Tells whether a file cannot be used for this reason. */
 export const isUnusable = (error: unknown, kind: Kind): boolean =>
   error instanceof UnusableFile && error.kind === kind;
 

@@ -39,7 +39,7 @@ export interface Tables {
   audit: AuditTable;
 }
 
-/** A tenant, with the counts that its changes are made under. */
+/** A tenant, with the counts by which its changes are limited. */
 interface TenantTable {
   id: string;
   created_at: number;

@@ -12,7 +12,7 @@ const maxRemembered = 10_000;
 export class CappedHolders {
   readonly #until = new BoundedMap<string, number>(maxRemembered);
 
-  /** Whether one of the holders was found at a cap a moment ago. */
+  /** Tells whether one of the holders was found at a cap a moment ago. */
   hasAny(holders: readonly Holder[], now: number): boolean {
     return this.#until.size > 0 && holders.some(holder => this.#isCapped(keyOf(holder), now));
   }

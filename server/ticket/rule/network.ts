@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js';
 export interface VisitorNetworks {
   /** The IPv4 address itself, or the IPv6 /64: what counts as one visitor (docs/use-tickets.md#8). */
   client: string;
-  /** The IPv4 /24 or IPv6 /48 around it: what one customer of a provider may have. */
+  /** The IPv4 /24 or IPv6 /48 that contains the address, the most that one customer of a provider may have. */
   network: string;
   version: 4 | 6;
 }

@@ -42,7 +42,11 @@ export const ticketRefusals: Readonly<Record<TicketProblem, TicketRefusal>> = {
   },
 };
 
-/** @throws Refusal `service_unavailable` while reporting is paused, with the seconds after which to try again */
+/**
+ * Refuses reports while reporting is paused.
+ * @param seconds after which to try again; undefined: not paused
+ * @throws Refusal `service_unavailable`
+ */
 export function refuseWhilePaused(seconds: number | undefined, what: 'receipt' | 'report'): void {
   if (seconds === undefined) return;
   throw new Refusal(

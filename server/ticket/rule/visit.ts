@@ -29,7 +29,7 @@ const maxHeader = 1024;
 const isShort = (header: string | undefined): header is string =>
   header !== undefined && header.length <= maxHeader;
 
-/** Whether a text has the form of one e-mail address: a name, `@`, and a host of several parts. */
+/** Tells whether a text has the form of one e-mail address: a name, `@`, and a host of several parts. */
 function isMailAddress(text: string): boolean {
   const [name, host, ...more] = text.split('@');
   if (!name || !host || more.length > 0 || /\s/.test(text)) return false;
@@ -38,7 +38,7 @@ function isMailAddress(text: string): boolean {
 
 const markdownTypes = ['text/markdown', 'text/x-markdown'];
 
-/** Whether `Accept` names Markdown and does not rank HTML above it; `*\/*` alone asks for nothing in particular. */
+/** Tells whether `Accept` names Markdown and does not rank HTML above it; `*\/*` alone asks for nothing in particular. */
 function prefersMarkdown(accept: string): boolean {
   if (!/markdown/i.test(accept)) return false;
   const ranked = accept

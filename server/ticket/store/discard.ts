@@ -8,7 +8,7 @@ import { type CellChange, reportCounter } from './aggregate.ts';
 export interface ReportFilter {
   /** The rule that selected the visitor. */
   rule?: string | undefined;
-  /** Accepted at this second or later. */
+  /** The second from which on reports were accepted, since 1970. */
   since?: number | undefined;
   /** The keyed id of a client or of a wider network, or a credential. */
   holder?: string | undefined;

@@ -69,7 +69,7 @@ const lockShare = 0.75;
 /** Numbers of tickets within one second. */
 const numbersPerSecond = 1_000_000;
 
-/** The difference between clocks of processes, in seconds. A time further in the future comes from a clock that was wrong. */
+/** The greatest expected difference between the clocks of processes, in seconds. A later time comes from a wrong clock. */
 const skew = 300;
 
 /** The greatest number that a ticket may have by now. */
@@ -243,7 +243,7 @@ function ledgerReader(backend: Backend, expireDue: (at: number) => Transaction<n
   };
 }
 
-/** Whether someone may be kept from a ticket by open ones, of which some may be past their time. */
+/** Tells whether someone may be kept from a ticket by open ones, of which some may be past their time. */
 function reachesOpenCap(found: readonly HolderCount[], requests: readonly TicketRequest[]): boolean {
   const open = new HolderMap<number>();
   for (const row of found) open.set(row, row.open);

@@ -9,7 +9,7 @@ import { checkpointFile, type LogFiles } from '../log/files.ts';
 import { sameBytes } from '../log/hash.ts';
 import { writeSynced } from './durable-file.ts';
 
-/** The files of the log in a folder, or undefined when the folder is absent or empty. */
+/** Returns the files of the log in a folder, or undefined when the folder is absent or empty. */
 export function readLogFolder(folder: string): LogFiles | undefined {
   const paths = listFiles(folder).filter(path => !path.endsWith(stagedEnding));
   if (paths.length === 0) return undefined;

@@ -48,8 +48,8 @@ export const unusedMark = (dataDir: string): string => join(dataDir, 'log-not-be
 export const markUsed = (dataDir: string): void => rmSync(unusedMark(dataDir), { force: true });
 
 /**
- * The keys of the deployment. If there are none, the first keys are created with mode 0600; keys of a purpose that a file
- * lacks are added to it.
+ * Returns the keys of the deployment. If there are none, the first keys are created with mode 0600; keys of a purpose that a
+ * file lacks are added to it.
  * @throws SigningKeyError when SIGNING_KEY or the file is not a key file, or when anyone but its owner may read the file
  */
 export function loadKeyRing({ signingKey, dataDir, now }: KeySettings): KeyRing {
@@ -120,7 +120,7 @@ export function rotateSigningKey(settings: KeySettings, purpose: KeyPurpose = 'p
   });
 }
 
-/** A ring in which a new key has taken over for its purpose at a time. */
+/** Returns a ring in which a new key has taken over for its purpose at a time. */
 function rotate(ring: KeyRing, key: Signer, now: string): KeyRing {
   const { active, retired } = ring[key.purpose];
   const keys = {
@@ -145,7 +145,7 @@ function parse<Result>(text: string, source: string, read: (text: string) => Res
   }
 }
 
-/** The text of a secret file, or undefined when there is none. */
+/** Returns the text of a secret file, or undefined when there is none. */
 function readSecret(path: string): string | undefined {
   try {
     const others = statSync(path).mode & 0o077;
@@ -157,7 +157,7 @@ function readSecret(path: string): string | undefined {
   }
 }
 
-/** An error of the file system in a line that says what to do; others as they are. */
+/** Returns an error of the file system in a line that says what to do; others as they are. */
 function explained(error: unknown, path: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (!['EACCES', 'EPERM', 'EROFS'].includes(code ?? '')) return error;

@@ -13,7 +13,7 @@ export const keysPath = '/trust/keys.md';
 export type ListedKey = z.infer<typeof signingKeys.fields>['keys'][number];
 
 /**
- * The keys as a page.
+ * Returns the keys as a page.
  * @param since when a key counts as having begun that does not say so itself.
  */
 export function keysPage(keys: readonly PublicSigningKey[], since: string, place: Place): TrustPage {
@@ -41,7 +41,7 @@ export function readListedKey(key: ListedKey): PublicSigningKey {
   };
 }
 
-/** Whether a list is older than the purposes of keys: then each key signed everything, the log included. */
+/** Tells whether a list is older than the purposes of keys: then each key signed everything, the log included. */
 export const isFormerList = (keys: readonly ListedKey[]): boolean =>
   keys.length > 0 && keys.every(key => key.purpose === undefined);
 

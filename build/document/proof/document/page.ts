@@ -23,7 +23,7 @@ export interface Place {
   tenantPrefix?: string;
 }
 
-/** The address of an artifact by its digest, in the form `sha256:` and hexadecimal digits or the digits alone. */
+/** Returns the address of an artifact by its digest, in the form `sha256:` and hexadecimal digits or the digits alone. */
 export function artifactPath(digest: string, page: '' | 'signature' | 'status' = '', prefix = ''): string {
   const hex = digest.replace(/^sha256:/, '');
   return `${prefix}/artifacts/sha256/${hex}${page === '' ? '' : `/${page}`}.md`;

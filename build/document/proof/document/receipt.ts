@@ -8,7 +8,7 @@ import { artifactPath, type Place, type TrustPage, type TrustPageHead, trustPage
 
 export type Receipt = z.infer<typeof signatureReceipt.fields>;
 
-/** The path and the title of the page of a receipt. */
+/** Returns the path and the title of the page of a receipt. */
 export function receiptHead(
   { digest, published_path }: Pick<Receipt, 'digest' | 'published_path'>,
   { tenantPrefix }: Place,
@@ -22,7 +22,7 @@ export function receiptHead(
 }
 
 /**
- * The receipt as a page. With a place in the log it tells how to find it there; a tenant's artifact has none.
+ * Returns the receipt as a page. With a place in the log it tells how to find it there; a tenant's artifact has none.
  * @param purpose for which its key is listed: another than the place asks for when a tenant's artifact was signed before
  * tenants had keys of their own.
  */
@@ -64,7 +64,7 @@ function verifyText(receipt: Receipt, place: Place, purpose: KeyPurpose): string
 }
 
 /**
- * The three lines: bytes and digest, key and signature, verification. The key is cut out of the front matter of
+ * Returns the three lines: bytes and digest, key and signature, verification. The key is cut out of the front matter of
  * `/trust/keys.md` by its id and its purpose: of another purpose there is no key, and nothing verifies.
  */
 export function shellLines(

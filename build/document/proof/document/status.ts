@@ -14,7 +14,7 @@ const advice: Readonly<Record<ArtifactStatus, string>> = {
     'Do not use it. It is withdrawn for good; its bytes stay readable so that former use can be examined.',
 };
 
-/** The path and the title of the page of a status. */
+/** Returns the path and the title of the page of a status. */
 export function statusHead({ digest, status, names }: StatusFields, { tenantPrefix }: Place): TrustPageHead {
   return {
     path: artifactPath(digest, 'status', tenantPrefix),
@@ -23,7 +23,7 @@ export function statusHead({ digest, status, names }: StatusFields, { tenantPref
   };
 }
 
-/** The status as a page. */
+/** Returns the status as a page. */
 export function statusPage(fields: StatusFields, place: Place): TrustPage {
   const head = statusHead(fields, place);
   return trustPage(artifactStatus, place, { ...head, fields, body: bodyOf(fields, fields.names[0]!, place) });

@@ -15,7 +15,7 @@ function lengthOf(entry: Uint8Array): Buffer {
   return length;
 }
 
-/** The entries in a bundle, or undefined when it ends within one. */
+/** Returns the entries in a bundle, or undefined when it ends within one. */
 export function readBundle(bytes: Uint8Array): Uint8Array[] | undefined {
   const entries: Uint8Array[] = [];
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -11,22 +11,22 @@ export interface Checkpoint extends TreeHead {
 }
 
 /**
- * The name of the log of a service: its address without the scheme (C2SP tlog-tiles, Parameters), and the key that signs
- * its checkpoints. For witnesses a log is one name with one key, so another key needs another name.
+ * Returns the name of the log of a service: its address without the scheme (C2SP tlog-tiles, Parameters), and the key that
+ * signs its checkpoints. For witnesses a log is one name with one key, so another key needs another name.
  */
 export const logOrigin = (baseUrl: string, keyId: string): string => `${formerOrigin(baseUrl)}/${keyId}`;
 
-/** The name that logs had while publication keys signed their checkpoints. */
+/** Returns the name that logs had while publication keys signed their checkpoints. */
 export const formerOrigin = (baseUrl: string): string => `${baseUrl.replace(/^https?:\/\//, '')}/log`;
 
 const originShape = /^[^\s/+]+\/log(?:\/([0-9a-f]{16}))?$/;
 
-/** Whether a text is a valid name for a log of this service. */
+/** Tells whether a text is a valid name for a log of this service. */
 export const isOrigin = (text: string): boolean => originShape.test(text);
 
 /**
- * The keys that may sign a checkpoint under a name: the log key that the name ends in or, under a name without a key, any
- * publication key. A key of another purpose never may.
+ * Returns the keys that may sign a checkpoint under a name: the log key that the name ends in or, under a name without a key,
+ * any publication key. A key of another purpose never may.
  */
 export function checkpointKeys(origin: string, keys: readonly PublicSigningKey[]): NoteKey[] {
   const found = originShape.exec(origin);

@@ -14,7 +14,7 @@ import { NoteError, openNote, parseNote } from './note.ts';
 import { rootOf, type Tree } from './tree.ts';
 
 /**
- * The first entry of a log under a name. Undefined if it had this name already or has nothing to continue.
+ * Returns the first entry of a log under a name. Undefined if it had this name already or has nothing to continue.
  * @param checkpoint the last checkpoint of the log, already verified.
  */
 export function continuation(checkpoint: Uint8Array, origin: string): ContinuedEntry | undefined {
@@ -32,7 +32,7 @@ export function continuation(checkpoint: Uint8Array, origin: string): ContinuedE
 }
 
 /**
- * The fault of an entry that continues another name, or undefined. It must be where the tree under that name ended,
+ * Returns the fault of an entry that continues another name, or undefined. It must be where the tree under that name ended,
  * have the root of that tree, and be signed by a listed key that may sign under that name. A revoked key is enough: what it
  * signed is a prefix of this tree, whatever else it signed.
  */

@@ -70,7 +70,7 @@ export function publishedEntry({ path, digest, published_at }: Publication): Pub
   return { type: 'published', path, digest, published_at };
 }
 
-/** The entry of a change of status of a version. */
+/** Returns the entry of a change of status of a version. */
 export function statusEntry(version: { path: string; digest: string }, step: StatusStep): StatusEntry {
   const { status, reason_code, since, superseded_by } = step;
   const successor = superseded_by === undefined ? {} : { superseded_by };
@@ -106,8 +106,8 @@ export function readEntry(text: string): LogEntry | undefined {
 }
 
 /**
- * The entries for everything in the content, in order of time, path and step, so that it does not matter in which order it was
- * written down. A log that exists keeps the order of its entries (`reconcile`).
+ * Returns the entries for everything in the content, in order of time, path and step. A log that exists keeps the order of its
+ * entries (`reconcile`).
  */
 export function entriesOf(
   published: readonly Publication[],
@@ -126,6 +126,6 @@ export function entriesOf(
 const timeOf = (entry: ContentEntry): string =>
   entry.type === 'published' ? entry.published_at : entry.since;
 
-/** An entry in a few words, for messages. */
+/** Returns an entry in a few words, for messages. */
 export const describeEntry = (entry: ContentEntry): string =>
   entry.type === 'published' ? `publication of ${entry.path}` : `${entry.path} ${entry.status}`;

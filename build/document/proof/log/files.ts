@@ -12,23 +12,23 @@ export type LogFiles = ReadonlyMap<string, Uint8Array>;
 
 export const checkpointFile = 'checkpoint';
 
-/** The media type of a file of a log (C2SP tlog-tiles, APIs). */
+/** Returns the media type of a file of a log (C2SP tlog-tiles, APIs). */
 export const logMediaType = (path: string): string =>
   path === checkpointFile ? 'text/plain; charset=utf-8' : 'application/octet-stream';
 
-/** The bytes of a tile of a tree, of hashes or of entries. */
+/** Returns the bytes of a tile of a tree, of hashes or of entries. */
 export function tileBytes(tree: Tree, entries: readonly Uint8Array[], tile: Tile): Uint8Array {
   if (tile.level !== 'entries') return hashTile(tree, tile.level, tile.index, tile.width);
   const begin = tile.index * tileWidth;
   return writeBundle(entries.slice(begin, begin + tile.width));
 }
 
-/** All tiles of a tree at its size. */
+/** Returns all tiles of a tree at its size. */
 export function writeTiles(tree: Tree, entries: readonly Uint8Array[]): Map<string, Uint8Array> {
   return new Map(tilesOf(tree.size).map(tile => [tilePath(tile), tileBytes(tree, entries, tile)]));
 }
 
-/** The signed checkpoint of a tree. The name of the key is the name of the log (C2SP tlog-checkpoint, Signatures). */
+/** Returns the signed checkpoint of a tree. The name of the key is the name of the log (C2SP tlog-checkpoint, Signatures). */
 export function signCheckpoint(tree: Tree, origin: string, signer: Signer): Uint8Array {
   return signNote(writeCheckpoint({ origin, size: tree.size, root: rootOf(tree) }), origin, signer);
 }

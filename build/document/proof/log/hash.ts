@@ -14,23 +14,23 @@ const sha256 = (...parts: readonly Uint8Array[]): Uint8Array => {
   return new Uint8Array(hash.digest());
 };
 
-/** The hash of an entry (RFC 6962, 2.1: `SHA-256(0x00 || d(0))`). */
+/** Returns the hash of an entry (RFC 6962, 2.1: `SHA-256(0x00 || d(0))`). */
 export const leafHash = (entry: Uint8Array): Uint8Array => sha256(leafPrefix, entry);
 
-/** The hash of a node over its two children (RFC 6962, 2.1: `SHA-256(0x01 || left || right)`). */
+/** Returns the hash of a node over its two children (RFC 6962, 2.1: `SHA-256(0x01 || left || right)`). */
 export const nodeHash = (left: Uint8Array, right: Uint8Array): Uint8Array => sha256(nodePrefix, left, right);
 
-/** The root of the tree without entries (RFC 6962, 2.1: the hash of the empty string). */
+/** Returns the root of the tree without entries (RFC 6962, 2.1: the hash of the empty string). */
 export const emptyRoot = (): Uint8Array => sha256();
 
-/** Whether two byte sequences are the same. */
+/** Tells whether two byte sequences are the same. */
 export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && Buffer.compare(a, b) === 0;
 }
 
 export const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
-/** The bytes of a base64 text, or undefined unless it is written in its one canonical form (RFC 4648, 3.5). */
+/** Returns the bytes of a base64 text, or undefined unless it is written in its one canonical form (RFC 4648, 3.5). */
 export function fromBase64(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? new Uint8Array(bytes) : undefined;

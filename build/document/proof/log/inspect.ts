@@ -48,7 +48,7 @@ export function inspectLog(files: LogFiles, keys: readonly NoteKey[]): Inspected
 const isTreeOf = (tree: Tree, head: Checkpoint) =>
   tree.size === head.size && sameBytes(rootOf(tree), head.root);
 
-/** Whether a checkpoint claims more than the files can hold, so that nothing of that size is allocated. */
+/** Tells whether a checkpoint claims more than the files can hold, so that nothing of that size is allocated. */
 function isBeyond({ size }: Checkpoint, files: LogFiles, faults: LogFileFault[]): boolean {
   if (Math.ceil(size / tileWidth) <= files.size) return false;
   const message = `The checkpoint signs ${size} entries, and there are files for far fewer.`;
@@ -85,7 +85,7 @@ function missing(files: LogFiles, needed: readonly Tile[]): LogFileFault[] {
     .map(file => ({ file, about: 'content', message: 'The checkpoint needs this file, and it is missing.' }));
 }
 
-/** The entries in the bundles, in order, up to the first bundle that is missing or holds another number of them. */
+/** Returns the entries in the bundles, in order, up to the first bundle that is missing or has another number of entries. */
 function readEntries(files: LogFiles, needed: readonly Tile[]): Uint8Array[] {
   const entries: Uint8Array[] = [];
   for (const tile of needed.filter(each => each.level === 'entries')) {

@@ -40,13 +40,13 @@ const ed25519 = 0x01;
 // More than the 16 signatures that every verifier must accept, and a bound on what a hostile log can make us read.
 const maxNoteSize = 1_000_000;
 
-/** The id of a key under a name, 8 hexadecimal digits (C2SP signed-note, Signatures). */
+/** Returns the id of a key under a name, 8 hexadecimal digits (C2SP signed-note, Signatures). */
 function noteKeyId({ name, publicKey }: NoteKey): string {
   const hash = createHash('sha256').update(`${name}\n`).update(Uint8Array.of(ed25519)).update(publicKey);
   return hash.digest('hex').slice(0, 8);
 }
 
-/** A key in the form in which people exchange it: `name+id+base64(type || key)` (C2SP signed-note, Verifier keys). */
+/** Returns a key in the form in which people exchange it: `name+id+base64(type || key)` (C2SP signed-note, Verifier keys). */
 export function writeNoteKey(key: NoteKey): string {
   return `${key.name}+${noteKeyId(key)}+${toBase64(Uint8Array.of(ed25519, ...key.publicKey))}`;
 }

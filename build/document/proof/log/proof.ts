@@ -3,7 +3,7 @@ import { hashSize, nodeHash, sameBytes } from './hash.ts';
 import { splitPoint, subtreeHash, type Tree } from './tree.ts';
 
 /**
- * The inclusion proof of an entry in the tree of the first `size` entries, from its sibling up to the child of the root
+ * Returns the inclusion proof of an entry in the tree of the first `size` entries, from its sibling up to the child of the root
  * (RFC 6962, 2.1.1: `PATH(m, D[n])`). Throws a RangeError when there is no such entry.
  */
 export function inclusionProof(tree: Tree, index: number, size: number = tree.size): Uint8Array[] {
@@ -20,7 +20,7 @@ function path(tree: Tree, index: number, begin: number, end: number): Uint8Array
     : [...path(tree, index, split, end), subtreeHash(tree, begin, split)];
 }
 
-/** Whether a proof leads from a leaf hash at an index to the root of a tree of a size (RFC 9162, 2.1.3.2). */
+/** Tells whether a proof leads from a leaf hash at an index to the root of a tree of a size (RFC 9162, 2.1.3.2). */
 export function verifyInclusion(
   proof: readonly Uint8Array[],
   at: { leaf: Uint8Array; index: number; size: number; root: Uint8Array },

@@ -3,8 +3,8 @@ import { type ContentEntry, describeEntry, type LogEntry, readEntry, writeEntry 
 import { LogError } from './error.ts';
 
 /**
- * The entries that a log must have: the existing ones unchanged, then the new ones in the given order. Entries
- * about its own names are in no content and stay.
+ * Returns the entries that a log must have: the existing ones unchanged, then the new ones in the given order. Entries about
+ * its own names are in no content and stay.
  * @param logged the texts of the entries that the log has.
  * @param wanted the required entries: one for a new name first, then those of the content
  * @throws LogError `shrink` when content no longer says what an entry records, `fork` when it says something else.

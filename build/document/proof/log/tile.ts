@@ -12,13 +12,13 @@ export interface Tile {
   width: number;
 }
 
-/** The path of a tile below the address of the log: `tile/0/x001/x234/067`, `tile/entries/000.p/5`. */
+/** Returns the path of a tile below the address of the log: `tile/0/x001/x234/067`, `tile/entries/000.p/5`. */
 export function tilePath({ level, index, width }: Tile): string {
   const partial = width === tileWidth ? '' : `.p/${width}`;
   return `tile/${level}/${indexPath(index)}${partial}`;
 }
 
-/** An index in groups of three digits, all but the last marked with `x`, so that no file has the name of a folder. */
+/** Returns an index in groups of three digits, all but the last marked with `x`, so that no file has the name of a folder. */
 function indexPath(index: number): string {
   const digits = String(index);
   const groups = digits.padStart(Math.ceil(digits.length / 3) * 3, '0').match(/.{3}/g)!;
@@ -27,7 +27,7 @@ function indexPath(index: number): string {
 
 const shape = /^tile\/(entries|\d{1,2})\/((?:x\d{3}\/)*\d{3})(?:\.p\/(\d{1,3}))?$/;
 
-/** The tile that a path names, or undefined unless it is the one path of a tile. */
+/** Returns the tile that a path names, or undefined unless it is the one path of a tile. */
 export function readTilePath(path: string): Tile | undefined {
   const found = shape.exec(path);
   if (!found) return undefined;
@@ -41,7 +41,7 @@ export function readTilePath(path: string): Tile | undefined {
   return inRange && tilePath(tile) === path ? tile : undefined;
 }
 
-/** The tiles of a tree of a size: all full ones and, at each level, the partial one at its end if it is not empty. */
+/** Returns the tiles of a tree of a size: all full ones and, at each level, the partial one at its end if it is not empty. */
 export function tilesOf(size: number): Tile[] {
   const tiles = rowOf('entries', size);
   for (let level = 0, hashes = size; hashes > 0; level += 1, hashes = Math.floor(hashes / tileWidth)) {
@@ -58,19 +58,19 @@ function rowOf(level: Tile['level'], count: number): Tile[] {
   return tiles;
 }
 
-/** Whether a tree of a size has enough hashes or entries for a tile; also true for every former partial tile. */
+/** Tells whether a tree of a size has enough hashes or entries for a tile; also true for every former partial tile. */
 export function isWithin({ level, index, width }: Tile, size: number): boolean {
   const count = level === 'entries' ? size : Math.floor(size / tileWidth ** level);
   return index * tileWidth + width <= count;
 }
 
-/** The bytes of a tile of hashes: each is the hash of a full tile of the level below, or of a leaf. */
+/** Returns the bytes of a tile of hashes: each is the hash of a full tile of the level below, or of a leaf. */
 export function hashTile(tree: Tree, level: number, index: number, width: number): Uint8Array {
   const row = tree.levels[level * 8] ?? [];
   return new Uint8Array(Buffer.concat(row.slice(index * tileWidth, index * tileWidth + width)));
 }
 
-/** The hashes in a tile, or undefined when its length is not a whole number of hashes. */
+/** Returns the hashes in a tile, or undefined when its length is not a whole number of hashes. */
 export function readHashTile(bytes: Uint8Array): Uint8Array[] | undefined {
   if (bytes.length % hashSize !== 0) return undefined;
   const count = bytes.length / hashSize;

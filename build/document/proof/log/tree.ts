@@ -18,13 +18,13 @@ export function growTree(leaves: readonly Uint8Array[]): Tree {
   return { size: leaves.length, levels };
 }
 
-/** The root of the tree, or of the tree as it was when it had `size` entries. Throws a RangeError past its size. */
+/** Returns the root of the tree, or of the tree as it was when it had `size` entries. Throws a RangeError past its size. */
 export function rootOf(tree: Tree, size: number = tree.size): Uint8Array {
   return size === 0 ? emptyRoot() : subtreeHash(tree, 0, size);
 }
 
 /**
- * The Merkle Tree Hash of the entries from `begin` up to but without `end` (RFC 6962, 2.1: `MTH(D[begin:end])`).
+ * Returns the Merkle Tree Hash of the entries from `begin` up to but without `end` (RFC 6962, 2.1: `MTH(D[begin:end])`).
  * `begin` is a multiple of the largest power of two that is smaller than the number of entries, as in every proof.
  */
 export function subtreeHash(tree: Tree, begin: number, end: number): Uint8Array {
@@ -38,7 +38,7 @@ export function subtreeHash(tree: Tree, begin: number, end: number): Uint8Array 
   return nodeHash(subtreeHash(tree, begin, split), subtreeHash(tree, split, end));
 }
 
-/** The largest power of two smaller than a number over 1 (RFC 6962, 2.1: `k`). */
+/** Returns the largest power of two smaller than a number over 1 (RFC 6962, 2.1: `k`). */
 export function splitPoint(count: number): number {
   let k = 1;
   while (k * 2 < count) k *= 2;

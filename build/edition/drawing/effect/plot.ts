@@ -17,7 +17,9 @@ interface Mark {
   group: Group;
 }
 
-/** How the rows of a plot are read: what they are for, the most of a group, and the arms that a row need not name. */
+/**
+ * The settings of a plot: what its rows are for or against, the most rows of a group, and the arms that a row need not name.
+ */
 interface Reading {
   what: string;
   most: number;
@@ -40,7 +42,7 @@ const scales = [
   { scale: 'times', name: 'How many times as much was spent' },
 ] as const;
 
-/** The group of one number: a row may hold several. */
+/** Returns the group of one number of a row, which may have several. */
 function groupOf({ isRecomputed }: EffectRow, { value, interval }: Point): Group {
   if (isRecomputed) return 'recomputed';
   if (value === 0 || (interval && interval[0] <= 0 && interval[1] >= 0)) return 'mixed';
@@ -48,9 +50,9 @@ function groupOf({ isRecomputed }: EffectRow, { value, interval }: Point): Group
 }
 
 /**
- * The plots of some rows, one a scale, and how many rows have no number.
- * @param what what they are for or against: `it`, `a team`
- * @param most so many numbers of a group are shown, the largest
+ * Draws a plot for each scale, and counts the rows without a number.
+ * @param what the thing that the effects are for or against: `it`, `a team`
+ * @param most the greatest number of rows of a group, of which the largest are shown
  */
 export function effectPlots(rows: readonly EffectRow[], what: string, most = Number.POSITIVE_INFINITY): Html {
   const marks = rows.flatMap(row => row.points.map(point => ({ row, point, group: groupOf(row, point) })));
@@ -71,22 +73,25 @@ export function effectPlots(rows: readonly EffectRow[], what: string, most = Num
   )}</div>`;
 }
 
-/** What a row leaves out, said once for all rows. */
+/** The note on what all rows leave out. */
 const leftOut = html`
   <p class="counts">A row says who ran it, the 95 % interval, the number of cases n and what was the same for both, where its source reports them.</p>`;
 
 const leavesOut = ({ interval, cases, same, ranBy }: Point): boolean =>
   [interval, cases, same[0], ranBy].includes(undefined);
 
-/** Writes what a plot shows. The first one says how to read them all. */
+/** Writes the caption of a plot. The caption of the first plot also explains how to read all of them. */
 const captionOf = (name: string, how: string | false): Html =>
   html`<caption>${name}.${how && html` <span>${how.trimEnd()}</span>`}</caption>`;
 
-/** Names the arms of a finding: `a team against one agent`. Those of a recomputed comparison are in its claim. */
+/**
+ * Returns the arms of a finding in words: `a team against one agent`. Undefined for a recomputed comparison, whose claim names
+ * them.
+ */
 const armsOf = ({ row, point }: Mark): string | undefined =>
   row.isRecomputed || !point.arms ? undefined : againstOf(point.arms);
 
-/** The arms that most findings compare, which the caption names in place of their rows; undefined where no arms are so common. */
+/** Returns the arms that more than half of the findings compare, which the caption names once for all rows; else undefined. */
 function commonArms(marks: readonly Mark[]): string | undefined {
   const named = marks.flatMap(mark => armsOf(mark) ?? []);
   const [arms, of] = [...groupBy(named, each => each)].sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
@@ -132,11 +137,11 @@ function plot(
     </table>`;
 }
 
-/** How many numbers of a group are not shown. */
+/** Renders a row that says how many numbers of a group are not shown. */
 const moreOf = (count: number): Html =>
   html`<tr><td colspan="4">${plural(count, 'smaller one')} ${count === 1 ? 'is' : 'are'} among all findings.</td></tr>`;
 
-/** The rows of each comparison together. One that has several is named once, above them. */
+/** Renders the rows grouped by comparison. A comparison with several rows is named once, above them. */
 const byComparison = (marks: readonly Mark[]): Html[] =>
   [...groupBy(marks, ({ row }) => row.href).values()].flatMap(([first, ...others]) =>
     others.length === 0
@@ -147,13 +152,15 @@ const byComparison = (marks: readonly Mark[]): Html[] =>
         ],
   );
 
-/** Names the source of a row. A comparison says what it was measured on too, unless its name does: `LDB on HumanEval` was on HumanEval. */
+/**
+ * Names the source of a row. A recomputed comparison also names its benchmark, unless its name does, as in `LDB on HumanEval`.
+ */
 function sourceOf({ row: { name, href, isRecomputed }, point: { of } }: Mark): Html {
   const measured = isRecomputed && !name.includes(of.split(' ')[0]!) ? `${of} · ` : '';
   return html`${measured}<a href="${href}">${name}</a>`;
 }
 
-/** One number. The row names its arms unless they are the common ones, and its source unless a row above does. */
+/** Renders the row of one number, with its arms unless `common` names them, and with its source if `isNamed`. */
 function rowOf(mark: Mark, common: string | undefined, isNamed = true): Html {
   const { point, group } = mark;
   return html`
@@ -165,7 +172,10 @@ function rowOf(mark: Mark, common: string | undefined, isNamed = true): Html {
     </tr>`;
 }
 
-/** Says what a row measured, of which arms unless they are the common ones, and what was the same: `pass rate: one call against a team, same models`. */
+/**
+ * Returns the label of a row: the measure, the arms unless `common` names them, and what both arms share: `pass rate: one call
+ * against a team, same models`.
+ */
 function labelOf(mark: Mark, common: string | undefined): string {
   const { of, same } = mark.point;
   const arms = armsOf(mark);
@@ -187,7 +197,7 @@ function howOf({ interval, cases, ranBy }: Point): string {
     .join(' · ');
 }
 
-/** How rows without a number divide. */
+/** Counts how many rows without a number are for, undecided and against; undefined without rows. */
 function countsOf(rows: readonly EffectRow[], isMore: boolean): Html | undefined {
   if (rows.length === 0) return undefined;
   const counts = [

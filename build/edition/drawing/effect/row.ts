@@ -11,9 +11,9 @@ export interface EffectRow {
   href: string;
   claim: string;
   side: Side;
-  /** Above 0 is for it. */
+  /** The numbers of the effect; a value above 0 is in its favour. */
   points: Point[];
-  /** Of the source. A comparison has none. */
+  /** The year of the source; absent for a recomputed comparison. */
   year?: number;
   isRecomputed?: true;
 }
@@ -21,7 +21,7 @@ export interface EffectRow {
 /** A finding as the library has it. */
 export type FoundEffect = Weighable & {
   record: string;
-  /** Its author and year. */
+  /** The author and year of the record. */
   cited: string;
   href: string;
   claim: string;
@@ -36,7 +36,7 @@ const directions: Record<Weighable['direction'], Side> = {
 
 const named = ({ cited: name, href, claim, year }: FoundEffect) => ({ name, href, claim, year });
 
-/** A finding as it speaks of its patterns: what it measured decides, else what its record says. */
+/** Makes the row of a finding on the page of a pattern. Its side follows from its numbers, or else from its direction. */
 export function patternRow(finding: FoundEffect): EffectRow {
   const points = pointsOf(finding);
   return { ...named(finding), side: sideOf(points) ?? directions[finding.direction], points };
@@ -70,8 +70,8 @@ interface ComparisonPage {
 }
 
 /**
- * The rows of recomputed comparisons: of an arm of a pattern with any other, or without a pattern of any arm with a control. A comparison
- * that was withdrawn has none.
+ * Makes the rows of recomputed comparisons, without withdrawn ones. With a pattern, its arm is compared with any other; without
+ * one, any arm with a control.
  */
 export const comparedRows = (pages: readonly ComparisonPage[], pattern?: string): EffectRow[] =>
   pages

@@ -12,7 +12,10 @@ interface Scale {
   ticks: readonly (readonly [at: number, words: string])[];
 }
 
-/** The scale `times` counts in doublings (the logarithm to base 2), so two ticks are a factor of four apart. Right of 1 less was spent. */
+/**
+ * The scales. `times` counts in doublings (logarithms to base 2), so two ticks are a factor of four apart; right of 1, less was
+ * spent.
+ */
 const scales: Record<Point['scale'], Scale> = {
   points: {
     reach: 40,
@@ -54,7 +57,7 @@ const edge = 104;
 const placeOf = (value: number, { reach }: Scale): number =>
   Math.round((Math.max(-reach, Math.min(reach, value)) / reach) * half);
 
-/** The numbers of a scale, which are above the pictures of its rows. */
+/** Draws the numbers of a scale, which are above the pictures of its rows. */
 export const axis = (scale: Point['scale']): Html => html`
   <svg class="axis" viewBox="${-edge} -8 ${2 * edge} 16" aria-hidden="true">
     ${scales[scale].ticks.map(([at, words]) => html`<text x="${placeOf(at, scales[scale])}" y="4">${words}</text>`)}
@@ -63,8 +66,8 @@ export const axis = (scale: Point['scale']): Html => html`
 type Style = 'recomputed' | 'supports' | 'against' | 'mixed';
 
 /**
- * The place of a number on its scale: ticks, a bar from 0, the interval, and a sign of its side.
- * @param band what chance alone does, on the scale
+ * Draws a number on its scale: ticks, a bar from 0, the interval, and a sign of its side.
+ * @param band the range that chance alone explains, on the scale
  */
 export function strip(
   { scale: name, value, interval, shown }: Point,
@@ -84,7 +87,7 @@ export function strip(
     </svg>`;
 }
 
-/** The arrow of a number beyond the scale, with the number. */
+/** Draws the arrow of a number beyond the end of the scale, with the number. */
 const arrow = (side: 1 | -1, shown: string): Html => html`
   <path class="sign" d="M${side * half}-5l${side * 9} 5 ${side * -9} 5z"/>
   <text class="beyond" x="${side * 46}" y="-1">${shown.split(' ')[0]}</text>`;

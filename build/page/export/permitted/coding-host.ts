@@ -45,7 +45,10 @@ const claudeCode: Permitted = {
   ],
 };
 
-/** The sandbox bounds what a role may do: a role that never asks for approval may neither write nor run programs. */
+/**
+ * Returns the schema of the file of an agent of Codex. Its sandbox is the bound: a role that never asks for approval may
+ * neither write nor run programs.
+ */
 const codexAgent = (name: string) =>
   z
     .strictObject({
@@ -110,7 +113,7 @@ const codex: Permitted = {
 
 const copilotTools: [string, ...string[]] = ['edit', 'execute', 'read', 'search', 'web'];
 
-/** Without a list of agents, an agent could start all of them. */
+/** The files for Copilot. The file of an agent lists the agents that it may start, since without a list it could start all. */
 const copilot: Permitted = {
   versions: ['VS Code 1.120'],
   forms: [
@@ -196,7 +199,10 @@ const geminiCli: Permitted = {
   ],
 };
 
-/** The last rule that fits counts, so the first must deny everything. */
+/**
+ * Returns the schema of rules of OpenCode that deny everything but the allowed tools. The last matching rule counts, so the
+ * first must deny all.
+ */
 const denyingOthers = (allowed: z.ZodType) =>
   z
     .record(z.string(), z.union([z.enum(['allow', 'deny']), z.record(z.string(), z.enum(['allow', 'deny']))]))
@@ -260,7 +266,7 @@ const opencode: Permitted = {
   ],
 };
 
-/** By target. */
+/** The permitted files of coding hosts, by target. */
 export const codingHosts = {
   'claude-code': claudeCode,
   codex,

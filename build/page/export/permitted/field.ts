@@ -5,11 +5,11 @@ import { type ActivePlace, isActive } from '#document/guard/active-form.ts';
 /** Prose for a model or a person: it sets nothing. */
 export const prose = z.string().max(1_000_000);
 
-/** Some names of a list, none twice. */
+/** Returns a schema of a list of these names, none twice. */
 export const someOf = (names: readonly [string, ...string[]]) =>
   z.array(z.enum(names)).refine(list => new Set(list).size === list.length, 'expected no name twice');
 
-/** The names of agents of a team. */
+/** Returns a schema of a list of agents of a team. */
 export const agentsOf = (team: string) =>
   z.array(
     z
@@ -18,6 +18,6 @@ export const agentsOf = (team: string) =>
       .regex(new RegExp(`^${team}-[a-z0-9-]+$`), `expected names that begin with ${team}-`),
   );
 
-/** A text in which a runtime executes and includes nothing before a model reads it. */
+/** Returns a schema of a text in which no runtime executes or includes anything before a model reads it. */
 export const inert = (...where: [runtime: string, place: ActivePlace]) =>
   prose.refine(text => !isActive(text, ...where), 'expected a text that runs no shell and includes no file');

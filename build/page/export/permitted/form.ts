@@ -1,7 +1,7 @@
 /** The permitted files of a target: the form of their paths, and every setting that a file of that form may make. */
 import type { z } from 'zod';
 
-/** The refusal of a file. Its message is a sentence that says what is wrong. */
+/** The error for a file that is not permitted. Its message is a sentence that says why. */
 export class NotPermitted extends Error {
   override name = 'NotPermitted';
 }
@@ -11,16 +11,20 @@ export type Values = Record<string, unknown>;
 
 /** A sort of file. */
 export interface Form {
-  /** The pattern of its path, in which `TEAM` is the name of the team and `ROLE` that of a role. */
+  /** The pattern of its path, in which `TEAM` stands for the name of the team and `ROLE` for the name of a role. */
   path: string;
   /** The settings that it may make, in a few words of Markdown for the contract (docs/export-settings.md#2). */
   says: string;
   /**
-   * Reads what the file sets.
-   * @throws NotPermitted when it is not written as the build writes such files: another reader could understand it otherwise
+   * Reads the settings of the file.
+   * @throws NotPermitted when the file is not written as the build writes such files, since another reader could understand it
+   * otherwise
    */
   read(text: string, team: string): Values;
-  /** All that it must and may set. @param name the name of the file without its ending */
+  /**
+   * Returns the schema of the settings that the file must and may have.
+   * @param name the name of the file without its extension
+   */
   fields(team: string, name: string): z.ZodType;
   /** Fields that are prose for a model. They set nothing, and are not listed. */
   prose: readonly string[];
@@ -42,12 +46,15 @@ const role = '[a-z0-9]+(?:-[a-z0-9]+)*';
 /** Names that Windows gives to devices, whatever their ending is. */
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** Whether a path has a form, for a team: its own name without that of its publisher. */
+/**
+ * Tells whether a path has the form for a team.
+ * @param team its name without the publisher
+ */
 export function hasForm({ path }: Pick<Form, 'path'>, file: string, team: string): boolean {
   if (!new RegExp(`^${role}$`).test(team) || device.test(team)) return false;
   const literal = path.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${literal.replaceAll('TEAM', team).replaceAll('ROLE', role)}$`).test(file);
 }
 
-/** The name of a file without folders and ending. */
+/** Returns the name of a file without folders and extension. */
 export const nameIn = (file: string): string => file.split('/').at(-1)!.split('.')[0]!;

@@ -38,7 +38,7 @@ interface Exported {
   version: { path: string; text: string | undefined };
 }
 
-/** Files that several teams share. They are merged key by key, and never replaced. */
+/** The paths of files that several teams share. Their settings are merged key by key; the files are never replaced. */
 export const sharedFiles: readonly string[] = Object.values(permitted).flatMap(({ forms }) =>
   forms.filter(({ isShared }) => isShared).map(({ path }) => path),
 );
@@ -46,11 +46,17 @@ export const sharedFiles: readonly string[] = Object.values(permitted).flatMap((
 const formOf = (target: ExportTarget, file: string, team: string): Form | undefined =>
   permitted[target].forms.find(form => hasForm(form, file, team));
 
-/** Whether a team may have a file of this path for a target. @param team its name, without its publisher */
+/**
+ * Tells whether a team may have a file of this path for a target.
+ * @param team its name without the publisher
+ */
 export const mayHave = (target: ExportTarget, file: string, team: string): boolean =>
   formOf(target, file, team) !== undefined;
 
-/** Whether a team may make a setting in a file that teams share. @param key `table.name` */
+/**
+ * Tells whether a team may make a setting in a file that teams share.
+ * @param key `table.name`
+ */
 export function mayShare(file: string, key: string, value: unknown): boolean {
   const form = Object.values(permitted)
     .flatMap(({ forms }) => forms)
@@ -107,7 +113,7 @@ function settingsIn(
   }
 }
 
-/** Refuses a program other than the one that is written here for the version. */
+/** Refuses a program that differs from the program which this code writes for the version. */
 function checkProgram(
   { path, text }: Exported['files'][number],
   target: ExportTarget,
@@ -121,7 +127,7 @@ function checkProgram(
     );
 }
 
-/** The settings among values, tables opened one by one. */
+/** Lists the settings among values, where a table gives one setting for each of its keys. */
 function listed(values: object, prose: readonly string[]): { key: string; value: string }[] {
   return Object.entries(values).flatMap(([key, value]) => {
     if (prose.includes(key)) return [];

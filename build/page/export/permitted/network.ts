@@ -14,7 +14,7 @@ const noModel = z
   .string()
   .regex(/^YOUR-(?:SMALL|MEDIUM|LARGE)-MODEL$/, 'expected a place for the name of a model');
 
-/** Each toolset has a fixed meaning. Toolsets that start programs or reach other servers are not allowed. */
+/** The schema of a toolset: a fixed list, without toolsets that start programs or reach other servers. */
 const toolset = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('filesystem'),
@@ -62,5 +62,5 @@ const dockerAgent: Permitted = {
   ],
 };
 
-/** By target. */
+/** The permitted files of networks of agents, by target. */
 export const networks = { 'docker-agent': dockerAgent };

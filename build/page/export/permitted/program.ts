@@ -20,13 +20,13 @@ const claudeWorkflow: Permitted = {
   forms: [claudeAgent, { ...ownProgram, path: '.claude/workflows/TEAM.js' }],
 };
 
-/** A target whose one file is a program. */
+/** Returns what is permitted for a target whose only file is a program. */
 const programIn = (folder: string, version: string): Permitted => ({
   versions: [version],
   forms: [{ ...ownProgram, path: `${folder}/TEAM.ts` }],
 });
 
-/** By target. */
+/** The permitted files of targets that are programs, by target. */
 export const programs = {
   'claude-workflow': claudeWorkflow,
   'openai-agents-js': programIn('openai-agents', '@openai/agents 0.20'),

@@ -10,7 +10,10 @@ import { NotPermitted, type Values } from './form.ts';
 
 const fence = '---\n';
 
-/** The front matter of a Markdown file, and the text below it as `body`. */
+/**
+ * Reads the front matter of a Markdown file, with the text below it as `body`.
+ * @throws NotPermitted when it is not in the one form
+ */
 export function frontMatterOf(text: string): Values {
   const end = text.indexOf(`\n${fence}`, fence.length - 1);
   if (!text.startsWith(fence) || end < 0) throw new NotPermitted('It has no front matter.');
@@ -36,7 +39,11 @@ function json(text: string): unknown {
   }
 }
 
-/** @param write writes the file from what was read; the same text must come out */
+/**
+ * Reads TOML.
+ * @param write writes the file from its values, and must give the same text
+ * @throws NotPermitted otherwise
+ */
 export function tomlOf(text: string, write?: (values: Values) => string): Values {
   let values: Values;
   try {
@@ -57,7 +64,10 @@ function wrote(write: () => string, text: string): boolean {
   }
 }
 
-/** YAML without anchors, tags, merged and repeated keys (docs/documents.md#2). */
+/**
+ * Reads YAML without anchors, tags, merged and repeated keys (docs/documents.md#2).
+ * @throws NotPermitted for any other
+ */
 export function yamlOf(text: string): Values {
   const reading = readYaml(text);
   if (reading.ok) return reading.value;

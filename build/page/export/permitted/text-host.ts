@@ -47,5 +47,5 @@ const prompts: Permitted = {
   ],
 };
 
-/** By target. */
+/** The permitted files of hosts that read only texts, by target. */
 export const textHosts = { cursor, prompts };

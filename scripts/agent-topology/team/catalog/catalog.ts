@@ -62,29 +62,35 @@ export class Catalog {
     );
   }
 
-  /** The folder or address that it was read from. */
+  /** Returns the folder or address of the catalog. */
   get name(): string {
     return this.#source.name;
   }
 
-  /** The address that its pages name as theirs. */
+  /** Returns the address under which its pages are published. */
   get baseUrl(): string {
     return this.#manifest.base_url;
   }
 
-  /** Whether its host has plain files alone. */
+  /** Tells whether its host has only plain files. */
   get isStatic(): boolean {
     return this.#manifest.profile === 'static';
   }
 
-  /** The key that signs publications and the manifest now. */
+  /**
+   * Returns the active key for publications and the manifest.
+   * @throws Failure when none is listed
+   */
   get publicationKey(): ListedKey {
     const key = activeKey(this.keys, 'publication');
     if (key) return key;
     throw unproved(this.#source, 'It lists no active publication key.');
   }
 
-  /** The bytes of a page; undefined when there is none. @throws Failure when its proof does not hold */
+  /**
+   * Returns the bytes of a page; undefined when there is none.
+   * @throws Failure when its proof does not hold
+   */
   async page(path: string): Promise<Buffer | undefined> {
     const entry = await this.entry(path);
     if (!entry) return undefined;
@@ -103,13 +109,19 @@ export class Catalog {
     return part && (await this.#entriesOf(part)).get(path);
   }
 
-  /** Everything that the manifest says of pages. @throws Failure when its proof does not hold */
+  /**
+   * Returns all entries of the manifest.
+   * @throws Failure when the proof of a part does not hold
+   */
   async entries(): Promise<PageEntry[]> {
     const parts = await Promise.all(this.#manifest.parts.map(part => this.#entriesOf(part)));
     return parts.flatMap(entries => [...entries.values()]);
   }
 
-  /** A page as a document of a kind; undefined when there is none. @throws Failure when it is another one */
+  /**
+   * Returns a page as a document of a kind; undefined when there is none.
+   * @throws Failure when it is of another kind
+   */
   async document<Shape extends z.ZodRawShape>(
     path: string,
     kind: Kind<Shape>,
@@ -132,7 +144,10 @@ export class Catalog {
     }
   }
 
-  /** @throws Failure `failed` that says why the catalog cannot be believed */
+  /**
+   * Refuses the catalog.
+   * @throws Failure `failed` that says why the catalog cannot be trusted
+   */
   refuse(message: string): never {
     throw unproved(this.#source, message);
   }
@@ -158,7 +173,10 @@ export class Catalog {
     return new Map(reading.value.map(entry => [entry.path, entry]));
   }
 
-  /** The bytes of a file, in its place or where a build is just putting it there. */
+  /**
+   * Returns the bytes of a file, which a build may just be putting in place.
+   * @throws Failure when they lack the listed digest
+   */
   async #covered(file: string, covered: Covered): Promise<Buffer> {
     this.#spend(covered.size);
     const bytes = await this.#source.read(file, covered.size);

@@ -13,7 +13,7 @@ type Fields = z.infer<typeof exportKind.fields>;
 
 /** A file that is to be written. */
 export interface ExportedFile {
-  /** Relative, with slashes. */
+  /** The relative path, with slashes. */
   path: string;
   /** `sha256:` and hexadecimal digits. */
   digest: string;
@@ -28,12 +28,12 @@ export interface TeamExport extends Pick<Fields, 'target' | 'target_version' | '
 
 export const exportTargets: readonly string[] = exportKind.fields.shape.target.options;
 
-/** A file of an export is text that somebody reads: a larger one is refused. */
+/** The most bytes of a file of an export, which is text that somebody reads. */
 const maxFileBytes = 1024 * 1024;
 
 /**
  * Reads the export of a version for a target.
- * @throws Failure `wrongUse` when there is none, `failed` when it does not hold what it says
+ * @throws Failure `wrongUse` when there is none, `failed` when its files differ from what its page states
  */
 export async function readExport(
   catalog: Catalog,

@@ -17,7 +17,7 @@ export interface CatalogLog {
   entries: readonly (LogEntry | undefined)[];
   /** Every published version with its status, by path. */
   states: ReadonlyMap<string, ArtifactState>;
-  /** The signed checkpoint, as it is. */
+  /** The bytes of the signed checkpoint. */
   checkpoint: Buffer;
 }
 
@@ -26,7 +26,7 @@ const maxEntries = 100_000;
 
 /**
  * Reads the log and verifies all of it.
- * @param kept a checkpoint from before, of which this log must be the continuation
+ * @param kept an earlier checkpoint that this log must continue
  * @throws Failure when the log is not whole, not signed by the log key, or does not continue the kept checkpoint
  */
 export async function readCatalogLog(catalog: Catalog, kept: string | undefined): Promise<CatalogLog> {

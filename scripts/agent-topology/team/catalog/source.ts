@@ -9,22 +9,25 @@ import { Failure } from '../../../support/failure.ts';
 import { excerpt } from '../../../support/harmless.ts';
 
 export interface Source {
-  /** As people name it: the folder, or the address without a slash at its end. */
+  /** The name of the catalog for people: its folder, or its address without a slash at the end. */
   name: string;
   /** Whether it is an address, and not a folder. */
   isService: boolean;
   /**
-   * The bytes of a file of `dist/`; undefined when there is none.
-   * @param maxBytes the most that it may have
+   * Returns the bytes of a file of `dist/`; undefined when there is none.
+   * @param maxBytes the most bytes that it may have
    * @throws Failure `away` when it cannot be read, `failed` when it is refused
    */
   read(file: string, maxBytes: number): Promise<Buffer | undefined>;
 }
 
-/** Whether a catalog is named by its address, not by a folder. */
+/** Tells whether a text names a catalog by its address, not by a folder. */
 export const isAddress = (from: string): boolean => /^[a-z]+:\/\//i.test(from);
 
-/** @throws Failure when it is neither a folder nor an address */
+/**
+ * Opens a catalog by its folder or address.
+ * @throws Failure when none is named, or the address is not that of a service
+ */
 export function openSource(from: string | undefined): Source {
   if (!from)
     throw new Failure(
@@ -64,7 +67,10 @@ function siteSource(from: string): Source {
   return { name: url, isService: true, read: (file, maxBytes) => download(`${url}/${file}`, maxBytes) };
 }
 
-/** @throws Failure that says what was refused */
+/**
+ * Downloads a file; undefined when there is none.
+ * @throws Failure `failed` when the answer is refused, `away` without an answer
+ */
 async function download(url: string, maxBytes: number): Promise<Buffer | undefined> {
   const answer = await insist(url, { maxBytes }, { tries: 5 }).catch((error: Error) => {
     if (error instanceof BadAnswer)

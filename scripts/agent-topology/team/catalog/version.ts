@@ -14,14 +14,17 @@ import type { CatalogLog } from './log.ts';
 
 /** A team as people name it: `NAME[@VERSION]`, or `PUBLISHER/NAME[@VERSION]`. */
 export interface TeamName {
-  /** Without the version. */
+  /** The name of the team without the version. */
   team: string;
   version: string | undefined;
 }
 
 const shape = /^((?:[a-z0-9]+(?:-[a-z0-9]+)*\/)?[a-z0-9]+(?:-[a-z0-9]+)*)(?:@(\d+\.\d+\.\d+))?$/;
 
-/** @throws Failure when it is not a name */
+/**
+ * Reads the name of a team, such as `NAME@1.0.0`.
+ * @throws Failure when the text is no such name
+ */
 export function readTeamName(text: string): TeamName {
   const [, team, version] = shape.exec(text) ?? [];
   if (team !== undefined) return { team, version };
@@ -31,11 +34,11 @@ export function readTeamName(text: string): TeamName {
   );
 }
 
-/** The path of a version of a team. */
+/** Returns the path of a version of a team. */
 const pathOf = (team: string, version: string): string =>
   `/${team.includes('/') ? 'formations' : 'starters'}/${team}/${version}.md`;
 
-/** The team and the version that a path names; undefined for another page. */
+/** Returns the team and the version that a path names; undefined for any other page. */
 export function teamAt(path: string): { team: string; version: string } | undefined {
   const [, team, version] = /^\/(?:starters|formations)\/(.+)\/([^/]+)\.md$/.exec(path) ?? [];
   return team !== undefined && version !== undefined && pathOf(team, version) === path
@@ -43,7 +46,7 @@ export function teamAt(path: string): { team: string; version: string } | undefi
     : undefined;
 }
 
-/** All versions of a team, newest first. */
+/** Returns all versions of a team, newest first. */
 export function versionsOf({ states }: CatalogLog, team: string): (ArtifactState & { version: string })[] {
   return [...states.values()]
     .flatMap(state => {
@@ -54,7 +57,7 @@ export function versionsOf({ states }: CatalogLog, team: string): (ArtifactState
 }
 
 /**
- * The version that a name means: the one that it says, else the newest active one.
+ * Returns the version that a name states, or else the newest active one.
  * @throws Failure when there is none
  */
 export function findVersion(

@@ -68,7 +68,10 @@ export async function add(names: readonly string[], options: AddOptions): Promis
   if (!options.dryRun) for (const step of steps) say(`\n${step}`);
 }
 
-/** The version of a team that is meant, proved. @throws Failure for one that was revoked */
+/**
+ * Finds the wanted version of a team and proves it.
+ * @throws Failure when it is revoked
+ */
 async function proveWanted(name: TeamName, { catalog, log }: TrustedCatalog): Promise<ProvedVersion> {
   const state = findVersion(log, name);
   if (state.status === 'revoked')

@@ -12,7 +12,10 @@ import { show } from './show.ts';
 import { status, verify } from './status.ts';
 import { remove, update } from './update.ts';
 
-/** @param example the words after `agent-topology` of one use, which its help shows */
+/**
+ * Makes a command.
+ * @param example the words after `agent-topology NAME` in the example of its help
+ */
 const command = (name: string, description: string, example: string): Command =>
   new Command(name)
     .description(description)

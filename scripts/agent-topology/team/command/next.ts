@@ -5,7 +5,7 @@ import { hostSetup } from '../../../../build/page/runtime/setup.ts';
 import type { TeamExport } from '../catalog/export.ts';
 import { lockFile } from '../install/lock-file.ts';
 
-/** The commands that start a team of a name. A program names its own commands in its first lines. */
+/** The commands that start a team. The first lines of a program state the commands of the program itself. */
 const starts: Partial<Record<ExportTarget, (name: string) => string>> = {
   'claude-code': name => `claude "/${name} TASK"`,
   'claude-workflow': name => `claude "/${name} INPUTS"`,
@@ -18,7 +18,7 @@ const starts: Partial<Record<ExportTarget, (name: string) => string>> = {
   prompts: name => `cat prompts/${name}.md`,
 };
 
-/** Notes on what a person has to know or do before or after that command. */
+/** The notes on what a person must know or do before or after the command. */
 const notes: Partial<Record<ExportTarget, (name: string) => string>> = {
   'claude-workflow': () => 'INPUTS gives each input of the team, as a text or as the place where it is.',
   codex: () => hostSetup.codex.first!,
@@ -51,7 +51,7 @@ export function nextSteps(team: string, exported: TeamExport, isPlugin: boolean)
   ].join('\n\n');
 }
 
-/** The commands that the first lines of a program name: to make what it needs, and to start it. None for other files. */
+/** Returns the commands in the first lines of a program, after one that makes its inputs; none for other files. */
 function commandsIn({ path, text }: TeamExport['files'][number]): string[] {
   if (!path.endsWith('.ts')) return [];
   const lines = [...text.matchAll(/^\/\/ {5}(.*)$/gm)].map(([, line]) => line!);

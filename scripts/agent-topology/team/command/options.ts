@@ -38,8 +38,8 @@ export const withForce = (command: Command): Command =>
     .option('--dry-run', 'show what would be written, and write nothing', false);
 
 /**
- * The nearest folder with a lock file, from a folder upwards; the folder itself where there is none. It must belong to the same user: in
- * a folder such as /tmp anyone may leave one.
+ * Returns the nearest folder with a lock file, from a folder upwards; the folder itself if there is none. Folders of other
+ * users do not count, because in a folder such as /tmp anyone may leave one.
  */
 function nearestProject(start: string): string {
   const owner = statSync(start).uid;
@@ -53,7 +53,10 @@ function nearestProject(start: string): string {
   return start;
 }
 
-/** The project of a command, links resolved. @throws Failure when there is no such folder */
+/**
+ * Returns the folder of the project, with links resolved.
+ * @throws Failure when there is no such folder
+ */
 export function projectOf({ dir }: Pick<TeamOptions, 'dir'>): string {
   try {
     return dir === undefined ? nearestProject(realpathSync('.')) : realpathSync(dir);
@@ -100,7 +103,10 @@ export function catalogOf(
   return all[0];
 }
 
-/** Runs a function on a project while no other command does. @param work gets the lock file as it is then */
+/**
+ * Runs a function on a project while no other command changes it.
+ * @param work gets the present lock file
+ */
 export function onProject<Result>(
   dir: string,
   work: (lock: LockFile, staging: string) => Promise<Result>,

@@ -27,7 +27,7 @@ interface SearchOptions {
 }
 
 /**
- * Prints what a catalog finds, and with what the likely task begins, which may be no team.
+ * Prints the results of a search, and how to begin the likely task, which may be without a team.
  * @throws Failure when a filter is wrong or the catalog cannot be reached
  */
 export async function search(words: readonly string[], options: SearchOptions): Promise<void> {
@@ -106,7 +106,10 @@ async function siteOf(folder: string): Promise<Site> {
 
 type Result = z.infer<typeof searchResults.fields>['results'][number];
 
-/** @throws Failure when the text is not a list of results */
+/**
+ * Reads the results of a search.
+ * @throws Failure when the text is not a list of results
+ */
 function resultsIn(text: string): readonly Result[] {
   try {
     return readAs(searchResults, Buffer.from(text)).fields.results;

@@ -40,7 +40,7 @@ export async function verify(options: Pick<TeamOptions, 'dir'>): Promise<void> {
 }
 
 /**
- * Says what drifted, and what the catalog says of each version now.
+ * Prints what drifted, and what the catalog says of each installed version.
  * @throws Failure `failed` for drift and revoked versions, `away` when the catalog cannot be reached and nothing else is wrong
  */
 export async function status(options: TeamOptions): Promise<void> {

@@ -15,8 +15,8 @@ interface UpdateOptions extends TeamOptions {
 }
 
 /**
- * Updates one team, or all, to the version named or the newest active one.
- * @throws Failure `failed` before anything of that team is written, when its proof would be weaker than that of the installed one
+ * Updates one team, or all, to the named version or the newest active one.
+ * @throws Failure `failed` before it writes anything of a team whose proof would be weaker than that of the installed version
  */
 export async function update(name: string | undefined, options: UpdateOptions): Promise<void> {
   if (options.model && name === undefined)
@@ -69,7 +69,10 @@ function settingsOf(options: UpdateOptions): { dir: string; writing: InstallOpti
   return { dir, writing: { dir, force: force === true, dryRun: dryRun === true, markers: merge === true } };
 }
 
-/** The installed teams of a name, for every target; all without one. @throws Failure when there are none */
+/**
+ * Returns the installed teams of a name, for every target; all teams without a name.
+ * @throws Failure when there are none
+ */
 export function selected({ teams }: LockFile, name: string | undefined): readonly InstalledTeam[] {
   const wanted = name === undefined ? undefined : readTeamName(name).team;
   const found = teams.filter(({ team }) => wanted === undefined || team === wanted);
@@ -78,7 +81,7 @@ export function selected({ teams }: LockFile, name: string | undefined): readonl
   throw new Failure('wrongUse', `${wanted ?? 'No team'} is not installed here; installed: ${names}.`);
 }
 
-/** The version of an installed team that a name means, or the newest active one, proved. */
+/** Returns the proved version with which to replace an installed team: the named one, or the newest active one. */
 export async function candidateFor(
   { team, target, packaging, from }: InstalledTeam,
   name: string | undefined,
@@ -91,7 +94,7 @@ export async function candidateFor(
   return { team, target, packaging, trusted, proved };
 }
 
-/** An update must never prove less than what is installed: another catalog, an older version, or a worse status. */
+/** Refuses an update that proves less than the installed version: another catalog, an older version, or a worse status. */
 function refuseWeaker(
   { team, version, status, catalog }: InstalledTeam,
   { trusted, proved: { state } }: Candidate,

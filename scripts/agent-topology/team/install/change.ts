@@ -11,15 +11,18 @@ import { jointly, mergeSettings, settingsIn, valueIn } from './settings.ts';
 /** A change of one file. */
 export interface FileChange {
   path: string;
-  /** `merge`: the edits of a person and those of the new version, both; `conflict`: with markers where they meet. */
+  /**
+   * The change. `merge` keeps the edits of a person and of the new version; `conflict` has both between markers, where they
+   * meet.
+   */
   action: 'create' | 'replace' | 'merge' | 'conflict' | 'keep' | 'delete';
-  /** Its new text; absent when it is kept or deleted. */
+  /** The new text of the file; absent when it is kept or deleted. */
   text?: string;
   /** The digest of its text where that has the edits of a person, without conflict markers. */
   merged?: string;
 }
 
-/** The files of an export that are a team's alone, and the settings that it shares with others. */
+/** The files of an export that only one team has, and the settings that teams share. */
 export interface Wanted {
   files: readonly ExportedFile[];
   settings: readonly Setting[];
@@ -50,11 +53,11 @@ export function wantedOf(
 }
 
 /**
- * The changes that take a project from what it has of a team to what is wanted.
- * @param former the team as the lock file has it; undefined when it is new
- * @param force whether files that a person wrote or edited are replaced and removed
- * @param markers whether edits that meet those of the new version are written with conflict markers
- * @throws Failure `failed` that names every file which a person wrote, or whose edits cannot be kept, or which another team has
+ * Returns the changes that bring a project from the installed files of a team to the wanted ones.
+ * @param former the team in the lock file; undefined for a new one
+ * @param force whether to replace and remove files that a person wrote or edited
+ * @param markers whether to write conflict markers where edits of a person meet those of the new version
+ * @throws Failure `failed` that names every file which a person wrote, whose edits cannot be kept, or which another team has
  */
 export function changesFor(
   dir: string,
@@ -172,7 +175,7 @@ export function driftOf(dir: string, { files, settings }: InstalledTeam): string
   return [...ofFiles, ...ofSettings];
 }
 
-/** The value in a file that a person may have edited; none when it is not TOML. */
+/** Returns the value in a file that a person may have edited; undefined when the file is not TOML. */
 function settingAt(dir: string, file: Setting['file'], key: string): unknown {
   try {
     return valueIn(file, readAt(dir, file)?.toString('utf8') ?? '', key);

@@ -31,7 +31,7 @@ interface Installed {
 export interface Candidate {
   team: string;
   target: string;
-  /** Absent: as files of the project. */
+  /** The packaging; absent for files of the project. */
   packaging?: InstalledTeam['packaging'];
   /** The models that a person chose for roles; an empty one takes the choice back. */
   models?: Models;
@@ -167,7 +167,7 @@ function keepMerged(entry: InstalledTeam, changes: readonly FileChange[]): void 
 
 const lineOf = ({ action, path }: FileChange): string => `${action.padEnd(7)} ${path}`;
 
-/** Files that are written with conflict markers, which a person must resolve. */
+/** Returns the paths of files with conflict markers, which a person must resolve. */
 const conflictsIn = (changes: readonly FileChange[]): string[] =>
   changes.flatMap(({ action, path }) => (action === 'conflict' ? [path] : []));
 

@@ -20,12 +20,12 @@ const line = z.string().max(2048);
 
 const pinned = z.strictObject({
   base_url: z.string().regex(/^https?:\/\/[^/\s]+$/),
-  /** Where it was read; folders are left out. */
+  /** The addresses at which the catalog was read, without folders. */
   addresses: z.array(line).max(100),
   /** The publication key that is trusted. */
   key_id: keyId,
   public_key: base64Bytes(32),
-  /** The keys that signed checkpoints, as C2SP signed-note writes them. */
+  /** The keys that signed checkpoints, in the form of C2SP signed-note. */
   log_keys: z.array(line.refine(text => readNoteKey(text) !== undefined)).max(64),
   /** The newest checkpoint that was seen: the log may only grow from it. */
   checkpoint: line,
@@ -45,14 +45,14 @@ const installed = z
     version,
     target: exportKind.fields.shape.target,
     target_version: line,
-    /** Absent: as files of the project. */
+    /** The packaging; absent for files of the project. */
     packaging: z.literal('plugin').optional(),
     /** The address of its catalog, and where it was read from. */
     catalog: z.string().max(2048),
     from: line,
     source: sitePath,
     digest,
-    /** When it was installed. */
+    /** The status at the time of installation. */
     status: statusName,
     proof: z.strictObject({
       key_id: keyId,
@@ -122,7 +122,7 @@ export function readLockFile(dir: string): LockFile {
   return refuse(`\`${path.join('.')}\`: ${message}.`);
 }
 
-/** The bytes of a lock file: the same for the same content, teams in the order of their names. */
+/** Writes a lock file; the same content gives the same bytes, with teams in the order of their names. */
 export function writeLockFile({ catalogs, teams }: LockFile): string {
   const sorted = <Item>(items: readonly Item[], keyOf: (item: Item) => string) =>
     [...items].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
@@ -137,10 +137,10 @@ export function writeLockFile({ catalogs, teams }: LockFile): string {
 /** The most text that a file of a team has, in bytes. */
 const maxText = 1024 * 1024;
 
-/** A text as the lock file keeps it. */
+/** Packs a text for the lock file. */
 export const packBase = (text: string): string => deflateRawSync(text).toString('base64');
 
-/** The text of a file as it was installed; undefined where the lock file has one of another digest. */
+/** Returns the text of a file as it was installed; undefined when the packed text has another digest. */
 export function baseOf({ base, digest: expected }: InstalledTeam['files'][number]): string | undefined {
   try {
     const text = inflateRawSync(Buffer.from(base, 'base64'), { maxOutputLength: maxText }).toString('utf8');

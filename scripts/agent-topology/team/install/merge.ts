@@ -12,20 +12,20 @@ interface Merged {
 
 const ownLabel = 'on disk';
 
-/** Whether a text has conflict markers that `merged` wrote and nobody resolved. */
+/** Tells whether a text still has conflict markers that `merged` wrote. */
 export const hasMarkers = (text: string): boolean => text.split(/\r?\n/).includes(`<<<<<<< ${ownLabel}`);
 
-/** The most lines of a text that is merged: what is longer is no file of an agent, and would take long. */
+/** The most lines of a text that is merged; a longer text is no file of an agent. */
 const maxLines = 10_000;
 
-/** So many lines may differ: the time of a comparison grows with the square of them. */
+/** The most lines that may differ: the time of a comparison grows with their square. */
 const maxEdits = 2000;
 
 /**
- * Merges what a person and what the catalog made of the same text.
- * @param base as it was installed
- * @param mine as it is on disk; its line ends are kept
- * @param theirs as the new version has it
+ * Merges the changes of a person and of the catalog to the same text.
+ * @param base the installed text
+ * @param mine the text on disk, whose line ends are kept
+ * @param theirs the text of the new version
  * @returns undefined for texts that are too long, or too different, to compare
  */
 export function merged(base: string, mine: string, theirs: string, version: string): Merged | undefined {
@@ -46,8 +46,8 @@ export function merged(base: string, mine: string, theirs: string, version: stri
 }
 
 /**
- * A text as the numbers of the lines of `base` that it kept, and its own lines after a plus: the time of a merge grows with the
- * cube of equal lines.
+ * Returns a text as the numbers of the lines of `base` that it kept, and its own lines after a plus; undefined when too many
+ * lines differ. Without such numbers, a merge takes time that grows with the cube of equal lines.
  */
 function aligned(base: string[], lines: string[]): string[] | undefined {
   let at = 0;

@@ -25,7 +25,7 @@ export function readModel(text: string, before: Models = {}): Models {
 /** A model that a person chose, and the file that states it. */
 export interface ChosenModel {
   role: string;
-  /** Absent where the choice was taken back. */
+  /** The chosen model; absent when the choice was taken back. */
   model?: string;
   path: string;
 }
@@ -46,7 +46,10 @@ const documented: Partial<Record<ExportTarget, { form: RegExp; says: string }>> 
 
 const anyName = { form: /^[^ ]+$/, says: 'a name without spaces' };
 
-/** @throws Failure when a model is none that the target can know */
+/**
+ * Refuses models that the target cannot know.
+ * @throws Failure that names the model
+ */
 export function refuseUnknownModels(target: ExportTarget, models: Models): void {
   const known = documented[target] ?? anyName;
   for (const [role, model] of Object.entries(models))
@@ -57,7 +60,7 @@ export function refuseUnknownModels(target: ExportTarget, models: Models): void 
       );
 }
 
-/** The overrides of before with those of now. */
+/** Returns the former choices of models with the new ones; undefined when none is left. */
 export function withModels(before: Models, now: Models): Models | undefined {
   const all = Object.entries({ ...before, ...now }).filter(([, model]) => model !== '');
   return all.length === 0 ? undefined : Object.fromEntries(all);
@@ -114,7 +117,10 @@ function noFile(files: readonly ExportedFile[], name: string, role: string): Fai
   );
 }
 
-/** A file with another model: the field of its front matter, or the key of its TOML before the first table. */
+/**
+ * Puts another model into a file: in the field of its front matter, or the key of its TOML before the first table. Returns
+ * undefined when the file has no such field.
+ */
 function withModel({ path, text }: ExportedFile, model: string): string | undefined {
   const lines = text.split('\n');
   const isToml = path.endsWith('.toml');

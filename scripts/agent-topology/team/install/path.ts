@@ -15,12 +15,12 @@ interface Owner {
   packaging?: 'plugin' | undefined;
 }
 
-/** The files of a plugin beside those of its export, from the folder of the plugin. */
+/** The files of a plugin that are not of the export, from the folder of the plugin. */
 const ownFiles = ['.claude-plugin/plugin.json', 'plugin.json', 'README.md'];
 
 /**
- * Whether a team may have a file of this path for itself: one whose form its target defines, named after the team (docs/command.md#9).
- * All of them are in lower case except for fixed words, so that no two are one file where case does not count.
+ * Tells whether a team may have a file of this path for itself: a file whose form its target defines, named after the team
+ * (docs/command.md#9). Paths are in lower case except for fixed words, so that no two are one file on any system.
  */
 export function mayWrite(path: string, { team, target, packaging }: Owner): boolean {
   const name = team.split('/').at(-1)!;
@@ -32,10 +32,10 @@ export function mayWrite(path: string, { team, target, packaging }: Owner): bool
 }
 
 /**
- * The digest of a file in a project; undefined when there is none.
+ * Returns the digest of a file in a project; undefined when there is none.
  * @param path relative, with slashes
- * @param known digests of texts that were written there: one that Git gave the line ends of Windows still has its own
- * @throws Failure `failed` when it, or a folder above it within the project, is a link or something else than it should be
+ * @param known digests of texts that were written there; a text to which Git gave the line ends of Windows keeps its digest
+ * @throws Failure `failed` when the file, or a folder above it within the project, is a link or no file or folder
  */
 export function digestAt(
   dir: string,
@@ -51,7 +51,10 @@ export function digestAt(
 /** Returns the digest of a text, whatever line ends it has. */
 export const digestOf = (text: string): string => `sha256:${sha256Hex(text.replaceAll('\r\n', '\n'))}`;
 
-/** The bytes of a file in a project; undefined when there is none. @throws Failure as `digestAt` */
+/**
+ * Returns the bytes of a file in a project; undefined when there is none.
+ * @throws Failure as `digestAt`
+ */
 export function readAt(dir: string, path: string): Buffer | undefined {
   const parts = path.split('/');
   for (const [at] of parts.entries()) {

@@ -10,7 +10,7 @@ import type { Setting } from './lock-file.ts';
 /** Values by their keys, which are `TABLE.NAME`. */
 type Values = ReadonlyMap<string, number>;
 
-/** The settings in the text of a file of an export, which was checked. */
+/** Returns the settings in the text of a file of an export, which was checked before. */
 export const settingsIn = (file: Setting['file'], text: string): Setting[] =>
   Object.entries(readToml(file, text)).flatMap(([table, values]) =>
     Object.entries(values as Record<string, number>).map(([name, value]) => ({
@@ -20,14 +20,17 @@ export const settingsIn = (file: Setting['file'], text: string): Setting[] =>
     })),
   );
 
-/** Joins the settings of all teams by key: the largest number that one of them asks for. */
+/** Joins the settings of all teams by key; the largest number counts. */
 export function jointly(settings: readonly Setting[]): Values {
   const joint = new Map<string, number>();
   for (const { key, value } of settings) joint.set(key, Math.max(value, joint.get(key) ?? value));
   return joint;
 }
 
-/** The value of a setting in a text; undefined where there is none. @throws Failure when the text is not TOML */
+/**
+ * Returns the value of a setting in a text; undefined when it is not set.
+ * @throws Failure when the text is not TOML
+ */
 export function valueIn(file: string, text: string, key: string): unknown {
   const [table, name] = parts(key);
   const values = readToml(file, text)[table];

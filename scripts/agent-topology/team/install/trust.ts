@@ -51,7 +51,10 @@ export async function trust(
   return { catalog, log, pin };
 }
 
-/** On first use a person must compare the key, unless the catalog is on this machine. */
+/**
+ * Asks a person to compare the key on first use of a catalog, unless the catalog is on this machine.
+ * @throws Failure on refusal
+ */
 async function confirmFirst({ baseUrl, name, publicationKey: { key_id } }: Catalog): Promise<void> {
   const first = `You use ${baseUrl} for the first time, so the first team that you install pins its key ${key_id}.`;
   if (!isAddress(name) || isThisMachine(name))
@@ -72,7 +75,10 @@ function requireNamed({ name, publicationKey: { key_id } }: Catalog, key: string
   throw new Failure('failed', `${name} is signed by the key ${key_id}, not by ${key}. Nothing was changed.`);
 }
 
-/** The name and the address that are known must both belong to the key, and to each other. */
+/**
+ * Refuses a catalog whose name, address and key do not all belong to each other as they were pinned.
+ * @throws Failure otherwise
+ */
 function requirePinned(
   { baseUrl, name, publicationKey: found }: Catalog,
   known: PinnedCatalog | undefined,
@@ -93,7 +99,7 @@ function requirePinned(
   );
 }
 
-/** A lock file with what was last seen of a catalog. */
+/** Returns a lock file with a new pin in place of the former pin of the same catalog. */
 export const withPin = (lock: LockFile, pin: PinnedCatalog): LockFile => ({
   ...lock,
   catalogs: [...lock.catalogs.filter(({ base_url }) => base_url !== pin.base_url), pin],

@@ -83,7 +83,7 @@ function isGone({ pid, host }: Owner): boolean {
   }
 }
 
-/** Removes the folder of a command that was killed, unless another one has taken its place meanwhile. */
+/** Removes the folder of a command that was killed, unless another command has taken it over meanwhile. */
 function release(busy: string, owner: Owner): void {
   const aside = `${busy}-${owner.pid}-${process.pid}`;
   try {

@@ -10,7 +10,7 @@ export interface Arm {
   /** The digest of the lock, and the lock as the person named it. */
   lock: string;
   shown: string;
-  /** A file, a folder, or the name of an arm in the files; undefined when all that is read is of this lock. */
+  /** The file, folder or arm whose results are of this lock; undefined when all results are. */
   what: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export function readArms(lock: string | undefined, given: readonly string[]): Ar
   });
 }
 
-/** Whether a file is the one that is named, or lies in the folder that is. */
+/** Tells whether a file is the named one, or lies in the named folder. */
 const isAt = (file: string, what: string): boolean =>
   resolve(file) === resolve(what) || resolve(file).startsWith(resolve(what) + sep);
 

@@ -27,7 +27,7 @@ const namingFormats = new Set(['inspect', 'promptfoo']);
 const assertions = 'assertions';
 
 /**
- * The options with the scorer and threshold of the question where the user names none.
+ * Returns the options with the scorer and threshold of the question if the user names none.
  * @throws Failure when the user names another threshold than the question
  */
 export function judgedBy<Given extends ReadOptions>(
@@ -92,7 +92,7 @@ function logOf({ claims, score }: ImportedResult, { suite }: Target, options: Op
 }
 
 /**
- * Whether two names are of one model: providers and gateways put their own names before it (`anthropic/NAME`,
+ * Tells whether two names are of one model: providers and gateways put their own names before it (`anthropic/NAME`,
  * `openrouter/anthropic/NAME`, `openai:NAME`).
  */
 function isSameModel(one: string, other: string): boolean {
@@ -167,7 +167,7 @@ const shown = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}`]/gu, '?'
 
 const machine = /^[A-Za-z0-9][A-Za-z0-9._:/+-]{0,63}$/;
 
-/** A name that no text can hide in. Any other name keeps its letters, and a digest tells it from similar ones. */
+/** Returns a name that can hide no text. A name of another form keeps its letters, and a digest tells it from similar ones. */
 export function machineName(name: string): string {
   if (machine.test(name)) return name;
   const digest = sha256Hex(name).slice(0, 8);
@@ -175,7 +175,7 @@ export function machineName(name: string): string {
   return `${letters.replace(/^-/, '').slice(0, 48)}-${digest}`.replace(/^-/, '');
 }
 
-/** A threshold as documents write it; undefined where they cannot. */
+/** Returns a threshold as documents write it; undefined when they cannot. */
 function thresholdText(threshold: number | undefined): string | undefined {
   const text = threshold === undefined ? '' : String(threshold);
   return /^-?(?:0|[1-9]\d{0,11})(?:\.\d{1,8})?$/.test(text) ? text : undefined;

@@ -18,7 +18,7 @@ interface MissingRun {
   repetition: number;
 }
 
-/** The runs of the plan for which there is no result: of a lock without files, all. */
+/** Returns the runs of the plan without a result; all runs of a lock without files. */
 export const missingRuns = (target: Target, matches: readonly ArmMatch[]): MissingRun[] =>
   [...target.models.keys()].flatMap(lock => {
     const own = matches.find(({ arm }) => arm.lock === lock);
@@ -27,11 +27,11 @@ export const missingRuns = (target: Target, matches: readonly ArmMatch[]): Missi
   });
 
 /**
- * The results that fit as summaries, by the name of their run.
- * @param logs what is sent of the log of each
- * @param startedAt for those whose file does not say when they began
+ * Returns the matched results as summaries, by the name of their run.
+ * @param logs the facts that are sent of each log
+ * @param startedAt the time for results whose file states none
  * @param now the clock of the service
- * @throws Failure for a result without a time, or with one to come
+ * @throws Failure for a result without a time, or with a future one
  */
 export function sendableOf(
   matches: readonly ArmMatch[],
@@ -78,7 +78,7 @@ function summaryOf(result: ImportedResult, startedAt: string | undefined, now: s
 
 const shown = 10;
 
-/** The report of a dry run. */
+/** Writes the report of a dry run. */
 export function importSummary(
   { registeredAt }: Target,
   matches: readonly ArmMatch[],
@@ -112,7 +112,9 @@ function armLine({ arm, matched, unfit }: ArmMatch): string {
   return `${arm.shown}: ${fit}${unfit.length > 0 ? `, ${unfit.length} do not` : ''}`;
 }
 
-/** Whether the plan was registered before the first run, which decides what the evidence is good for (docs/evidence.md#17). */
+/**
+ * Writes whether the plan was registered before the first run, on which the use of the evidence depends (docs/evidence.md#17).
+ */
 function timeLine(first: string, registeredAt: string): string {
   const when = `The file says that the first run began at ${first}. The plan was registered at ${registeredAt}, which is`;
   return registeredAt < first
@@ -121,9 +123,11 @@ function timeLine(first: string, registeredAt: string): string {
 }
 
 /**
- * @param differences what logs say otherwise than the plan
- * @param options `partial`: what does not fit is left out, and runs without a result are left to others; `giveUp`: these are lost
- * @throws Failure `failed` for results that do not fit the plan, with their files and places
+ * Refuses results that do not fit the plan.
+ * @param differences where logs contradict the plan
+ * @param options with `partial` or `giveUp`, unfit results are left out; runs without a result are then left to others or given
+ * up
+ * @throws Failure `failed` that names files and places
  */
 export function refuseUnfit(
   matches: readonly ArmMatch[],

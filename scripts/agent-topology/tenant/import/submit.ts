@@ -15,13 +15,13 @@ import { say } from '../../../support/output.ts';
 import { type ImportedResult, refused as refusedAt } from '../../import/result.ts';
 import { type Connection, refusal } from '../connection.ts';
 
-/** A result and what is sent of it. */
+/** A result and the summary that is sent of it. */
 export interface Sendable {
   result: ImportedResult;
   summary: Omit<RunSummary, 'lease'>;
 }
 
-/** The name of a run, by which results are found. */
+/** Returns the name of a run, by which results are found. */
 export const runName = (lock: string, caseId: string, repetition: number): string =>
   `${lock} ${caseId} ${repetition}`;
 
@@ -29,7 +29,7 @@ interface Sending {
   /** With the credential of a runner. */
   connection: Connection;
   job: string;
-  /** How many runs its plan has. */
+  /** The number of runs in the plan. */
   planned: number;
   results: ReadonlyMap<string, Sendable>;
   /** The way to release runs without a result: others may take them (`hand_back`), or they are lost (`give_up`). */
@@ -94,7 +94,10 @@ async function claim({ connection, job }: Sending, after: number): Promise<Given
   throw new Failure(isQuota ? 'away' : 'wrongUse', `${description} ${help}`);
 }
 
-/** Sends the results of runs. @returns how many were accepted; the others had lost their lease */
+/**
+ * Sends the results of runs.
+ * @returns how many were accepted; the leases of the others were lost
+ */
 async function send({ connection, results }: Sending, runs: readonly Given[]): Promise<number> {
   if (runs.length === 0) return 0;
   const sendable = runs.map(({ lock, case: id, repetition }) => results.get(runName(lock, id, repetition))!);

@@ -21,7 +21,7 @@ export interface Target {
   repetitions: number;
   /** The models that the roles of each lock are pinned to. */
   models: ReadonlyMap<string, readonly string[]>;
-  /** How its question fixed that results are judged. */
+  /** The scorer by which the question decides results; undefined when it fixes none. */
   scorer: FixedScorer | undefined;
   registeredAt: string;
   /** The evaluation of the plan; undefined when it has not been started. */
@@ -30,7 +30,10 @@ export interface Target {
   now: string;
 }
 
-/** Reads a plan and what it names. @throws Failure when it is not registered, or does not compare the locks of the results */
+/**
+ * Reads a plan with its suite and its locks.
+ * @throws Failure when it is not registered, or does not compare the locks of the results
+ */
 export async function findTarget(
   connection: Connection,
   plan: string,

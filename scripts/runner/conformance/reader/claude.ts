@@ -23,7 +23,7 @@ const ownTools = new Set([
   ...['EnterPlanMode', 'ExitPlanMode', 'Skill', 'StructuredOutput', 'AskUserQuestion', 'SendMessage'],
 ]);
 
-/** Whether a value is the first line of such a transcript. */
+/** Tells whether a value is the first line of a transcript of Claude Code. */
 export const isClaude = ({ type, session_id }: Record<string, unknown>): boolean =>
   typeof session_id === 'string' && ['system', 'assistant', 'user', 'result'].includes(String(type));
 
@@ -77,7 +77,7 @@ export function readClaude(
   return trace;
 }
 
-/** All models together, subagents included; older versions state the session alone. */
+/** Returns the tokens of all models, subagents included; older versions state only those of the session. */
 function totalOf({ modelUsage, usage }: Record<string, unknown>): { input: number; output: number } {
   const models = Object.values(objectOf(modelUsage)).map(objectOf);
   const used = objectOf(usage);

@@ -22,7 +22,10 @@ type Fields = Record<string, unknown>;
 
 export const isOtlp = (value: Fields): boolean => Array.isArray(value.resourceSpans);
 
-/** @param place the file and line of the value */
+/**
+ * Yields the spans in a value of OTLP.
+ * @param place the file and line of the value
+ */
 export function* readOtlp(value: Fields, place: string): Generator<ReadSpan> {
   for (const batch of listOf(value.resourceSpans)) {
     const resource = attributesOf(objectOf(batch.resource).attributes);
@@ -35,7 +38,7 @@ export function* readOtlp(value: Fields, place: string): Generator<ReadSpan> {
   }
 }
 
-/** The attributes that are texts or numbers. */
+/** Returns the attributes that are texts or numbers. */
 const attributesOf = (given: unknown): ReadonlyMap<string, unknown> =>
   new Map(
     listOf(given).map(({ key, value }) => {
@@ -84,7 +87,7 @@ function saidBy(
   return Object.keys(says).length > 0 ? says : undefined;
 }
 
-/** Links within the trace; others lead to other runs. */
+/** Returns the links to spans of the same trace. */
 const linksOf = (links: unknown, trace: string): Span['links'] =>
   listOf(links).flatMap(({ spanId, traceId, attributes }) => {
     const id = textOf(spanId);

@@ -66,8 +66,8 @@ export interface Choice {
 
 /** A topic of the start page. */
 export interface Landing {
-  /** The task whose evidence is strongest, with the numbers that its verdict rests on. */
-  verdict?: Link & { fields: Record<string, unknown>; effects: EffectRow[] };
+  /** The task whose evidence is strongest, with the numbers that its verdict rests on: of a team, and of more samples of one agent. */
+  verdict?: Link & { fields: Record<string, unknown>; effects: EffectRow[]; samples: EffectRow[] };
   /** All tasks. */
   choice?: Choice;
   /** One team, and lines of the front matter that an agent reads of it. */

@@ -26,15 +26,23 @@ export function landingOf(library: Library): Landing {
 /** Finds the task with the strongest evidence, and among equals the one with most effects; undefined if no task has numbers. */
 function strongestVerdict(library: Library): Landing['verdict'] {
   const tasks = ofKind(library, 'task').flatMap(page => {
-    const { effects = [] } = decisionPart(library, page);
+    const { effects = [], decision } = decisionPart(library, page);
     const strength = strengths.indexOf(page.fields.strength as (typeof strengths)[number]);
-    return effects.some(({ points }) => points.length > 0) ? [{ page, effects, strength }] : [];
+    return effects.some(({ points }) => points.length > 0)
+      ? [{ page, effects, samples: decision?.samples ?? [], strength }]
+      : [];
   });
   const [first] = tasks.sort((a, b) => b.strength - a.strength || b.effects.length - a.effects.length);
   if (!first) return undefined;
   const { path, title, fields } = first.page;
   const { default: begin, strength, confidence, verdict } = fields;
-  return { path, title, fields: { default: begin, strength, confidence, verdict }, effects: first.effects };
+  return {
+    path,
+    title,
+    fields: { default: begin, strength, confidence, verdict },
+    effects: first.effects,
+    samples: first.samples,
+  };
 }
 
 /** Writes the most telling fields of a team as YAML. */

@@ -1,5 +1,6 @@
 /** `/research/index.md`: every research record in one line, newest first. */
 
+import { againstOf } from '#document/effect/sentence.ts';
 import type { Kind } from '#document/kind/kind.ts';
 import { index } from '#document/message/index.ts';
 import { byText } from '#document/text/manifest.ts';
@@ -49,6 +50,7 @@ export function researchIndexPages(catalog: Catalog, setting: Setting): Page[] {
 const columns: Choice['columns'] = [
   { name: 'source' },
   { name: 'title' },
+  { name: 'patterns', use: 'filter' },
   { name: 'measured on' },
   { name: 'n' },
   { name: 'run by', use: 'filter' },
@@ -68,6 +70,7 @@ function rowOf({ more, facts }: Record, catalog: Catalog): Cell[] {
   return [
     { text: citedAs(more.slug, catalog), path: `/research/${more.slug}.md` },
     { text: title, note: facts.description },
+    patternsOf(more, catalog),
     { text: measuredOn(more) },
     cases.length > 0 ? { text: ends.join(' to '), at: most } : { text: 'not reported' },
     { text: makersIn(effects.flatMap(effect => effect.ran_by ?? [])) },
@@ -75,6 +78,18 @@ function rowOf({ more, facts }: Record, catalog: Catalog): Cell[] {
     { text: '', values: [String(year)] },
     { text: '', values: [...new Set(more.findings.map(({ domain }) => domainTitle(domain, catalog)))] },
   ];
+}
+
+/** Returns the patterns that a record has findings on, and below them the arms that its numbers compare. */
+function patternsOf({ findings }: ResearchFacts, catalog: Catalog): Cell {
+  const slugs = new Set(findings.flatMap(({ patterns }) => patterns));
+  const titles = [...slugs].map(slug => catalog.patterns.get(slug)?.facts.title ?? slug);
+  const arms = new Set(findings.flatMap(({ effects = [] }) => effects.map(againstOf)));
+  return {
+    text: titles.length > 0 ? titles.join(', ') : 'none',
+    ...(arms.size > 0 && { note: `Numbers on ${[...arms].join('; ')}.` }),
+    values: titles,
+  };
 }
 
 /** Returns the benchmark or cases of the first finding with a number: its conditions up to the first stop. */

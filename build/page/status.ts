@@ -6,17 +6,29 @@ import { doc } from '#document/message/index.ts';
 import type { Catalog, SourceEntry } from '../catalog/source/catalog.ts';
 import type { PlainFacts } from '../catalog/source/facts.ts';
 import type { SearchSection } from '../document/text/manifest.ts';
-import { plural } from '../document/text/plain-text.ts';
+import { capitalized, plural } from '../document/text/plain-text.ts';
 import { composedPage, type Page, type Setting } from './compose/page.ts';
 
-/** What people look for who know of a source that the catalog lacks. */
-const corrections: SearchSection = {
-  anchor: 'corrections',
-  kind: 'doc',
-  title: 'Add or correct a finding',
-  text: 'Which file to edit to add a source or a finding, or to correct one.',
-  names: ['add a finding', 'correct a finding', 'contribute', 'edit the catalog'],
-};
+/** The sections that people look for by themselves. */
+const sections: readonly SearchSection[] = [
+  {
+    anchor: 'corrections',
+    kind: 'doc',
+    title: 'Add or correct a finding',
+    text: 'Which file to edit to add a source or a finding, or to correct one.',
+    names: ['add a finding', 'correct a finding', 'contribute', 'edit the catalog'],
+  },
+  {
+    anchor: 'data-and-citation',
+    kind: 'doc',
+    title: 'Download the data and cite this catalog',
+    text: 'Where the citation of a page is, which tables there are as CSV, and their licence.',
+    names: ['cite this catalog', 'how to cite', 'bibtex', 'download the data', 'download csv', 'licence'],
+  },
+];
+
+/** The heading of a section. */
+const headingOf = ({ anchor }: SearchSection): string => `## ${capitalized(anchor.replaceAll('-', ' '))}\n`;
 
 export function statusPages(catalog: Catalog, setting: Setting): Page[] {
   const source = catalog.sources.find(({ name }) => name === 'status.md') as
@@ -27,6 +39,8 @@ export function statusPages(catalog: Catalog, setting: Setting): Page[] {
     record.more.findings.map(finding => finding.grade ?? record.more.grade),
   );
   const [full, abstract, reported] = grades.map(one => findings.filter(grade => grade === one).length);
+  const { body } = source.more;
+  const own = sections.filter(section => body.includes(headingOf(section)));
   const health =
     `The catalog is served from a verified build. It rests on ${plural(findings.length, 'finding')} of ` +
     `${plural(catalog.research.size, 'source')}: ${full} come from full texts, ${abstract} from abstracts, and ` +
@@ -37,9 +51,9 @@ export function statusPages(catalog: Catalog, setting: Setting): Page[] {
       path: '/status.md',
       title: source.facts.title,
       description: source.facts.description,
-      body: () => `## Health\n\n${health}\n\n${source.more.body}`,
+      body: () => `## Health\n\n${health}\n\n${body}`,
       setting,
-      ...(source.more.body.includes('## Corrections') && { search: { sections: [corrections] } }),
+      ...(own.length > 0 && { search: { sections: own } }),
     }),
   ];
 }

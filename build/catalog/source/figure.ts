@@ -104,10 +104,12 @@ export function readFigure(text: string): Figure {
 }
 
 /**
- * Tells whether a figure of a source supports a cited figure. The values must be equal; either may lack a unit ("accuracy,
- * percent: 84.1"), and a page may say points where the source says percent.
+ * Tells whether a source states what a page cites. The source may leave the unit to its words ("accuracy, percent: 84.1") and give a share as
+ * 0.631, which pages write as 63.1%. A page may call points what the source gives in percent of the whole.
  */
 export function states(source: Figure, cited: Figure): boolean {
+  const isShare = source.unit === '' && source.value <= 1 && (cited.unit === '%' || cited.unit === 'points');
+  if (isShare && Number((source.value * 100).toPrecision(12)) === cited.value) return true;
   if (source.value !== cited.value) return false;
   if (source.unit === cited.unit || source.unit === '' || cited.unit === '') return true;
   return source.unit === '%' && cited.unit === 'points';

@@ -5,6 +5,7 @@
  */
 import type { SearchOptions, SearchResult } from 'minisearch';
 import type { PageEntry } from '#document/text/manifest.ts';
+import { comparedIn } from './compared.ts';
 import { Engine } from './engine.ts';
 import { ExpansionScores } from './expansion-scores.ts';
 import { inEnglish } from './foreign.ts';
@@ -179,7 +180,9 @@ export class SearchIndex {
     const meant = [...named, ...aboutPage].filter(wanted);
     const likely = meant.find(({ kind }) => kind === 'task') ?? tasks.find(wanted) ?? 'none';
     const isAsked = likely !== 'none' && (taskClass !== undefined || isAskedFor(taskClassOf(likely)));
-    const first = [...meant, ...(isAsked ? [likely] : []), ...looked.first.filter(wanted)];
+    const patternsFor = (side: string) => this.find({ query: side, kind: 'pattern' });
+    const compared = comparedIn(query, patternsFor, this.#pages).filter(wanted);
+    const first = [...compared, ...meant, ...(isAsked ? [likely] : []), ...looked.first.filter(wanted)];
     const pages = [...new Set([...first, ...inOrder, ...looked.all.filter(wanted)])];
     const hasTasks = kind === undefined || kind === 'task';
     const task = isAsked && (meant.length === 0 || meant.includes(likely)) ? likely : 'none';

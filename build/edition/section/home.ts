@@ -56,7 +56,7 @@ const verdictPart = ({ verdict }: Landing): Html | undefined =>
       <h2 id="Verdict">Is a team worth it? The answer for one task</h2>
       <h3>${linkTo(verdict.path, { [verdict.path]: verdict.title })}</h3>
       ${decisionTags(verdict.fields)}
-      ${verdictText(verdict.fields)}
+      ${verdictText(verdict.fields, [...verdict.effects, ...verdict.samples])}
       ${effectPlots(onOneScale(verdict.effects), 'a team', shownNumbers)}
     </section>`;
 

@@ -72,7 +72,7 @@ function facetsOf({ columns, rows }: Choice): Facet[] {
 const facetPart = ({ group, name, values }: Facet): Html => html`
   <fieldset>
     <legend>${capitalized(name)}</legend>
-    <label><input type="radio" name="${group}" checked><span>all</span></label>
+    <label><input type="radio" name="${group}" checked><span>all<span class="hidden"> (${name})</span></span></label>
     ${values.map(
       ({ value, count }, at) => html`
       <label><input type="radio" name="${group}" class="${facetClass(group, at)}"><span>${value} <small>${count}</small></span></label>`,

@@ -32,7 +32,7 @@ export function researchParts({ value, beside }: ShownBody): Parts {
         ${strings(citation.authors).join(', ')} · ${where} ·${' '}<a href="${String(citation.url)}">${addressOf(String(citation.url))}</a>
       </p>`,
     after: html`
-      <section><h2 id="Findings">Findings</h2>${findings.map(finding => card(finding, beside.titles))}</section>`,
+      <section><h2 id="Findings">Findings</h2>${findings.map(finding => card(finding, citation, beside.titles))}</section>`,
     later: [heading('Findings', 'Findings')],
     shows: ['slug', 'citation', 'source_type', 'grade', 'findings'],
   };
@@ -41,7 +41,7 @@ export function researchParts({ value, beside }: ShownBody): Parts {
 /** Returns an address without its protocol, as people say it. */
 const addressOf = (url: string): string => url.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '');
 
-function card(finding: Finding, titles: Record<string, string> | undefined): Html {
+function card(finding: Finding, citation: Finding, titles: Record<string, string> | undefined): Html {
   const { id, direction, claim, quote, conditions, limits, superseded_by, grade } = finding;
   const side = sides[String(direction)] ?? String(direction);
   const patterns = strings(finding.patterns).map(name => `/patterns/${name}.md`);
@@ -57,10 +57,20 @@ function card(finding: Finding, titles: Record<string, string> | undefined): Htm
         ${row('limits', prose(limits))}
         ${row('task', html`<code>${String(finding.task_class ?? finding.domain)}</code>`)}
         ${row('patterns', chips(patterns, titles))}
-        ${row('version', prose(version))}
+        ${row('version', html`<a href="${placeIn(citation, finding)}">${version}</a>`)}
         ${superseded_by !== undefined && row('replaced by', html`<a href="#${String(superseded_by)}">${String(superseded_by)}</a>`)}
       </dl>
     </section>`;
+}
+
+/** Returns the address of what was read: of a preprint, that version; where there is a quotation, browsers go to its words on the page. */
+function placeIn({ url, arxiv }: Finding, { source_version, quote }: Finding): string {
+  const [, version] = /^arXiv (v\d{1,3})$/.exec(String(source_version)) ?? [];
+  const page =
+    arxiv !== undefined && version ? `https://arxiv.org/abs/${String(arxiv)}${version}` : String(url);
+  if (quote === undefined) return page;
+  const words = encodeURIComponent(String(quote)).replaceAll('-', '%2D');
+  return `${page}${page.includes('#') ? '' : '#'}:~:text=${words}`;
 }
 
 function resultOf({ result, metric, baseline }: Finding): Html | undefined {

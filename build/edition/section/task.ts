@@ -1,5 +1,6 @@
 /** A task class: what to begin with and why, what was measured of a team against one agent, and apart from it caps and context. */
 import { dollarsOf, priceList, priceWords } from '#document/effect/money.ts';
+import { sentenceOf } from '#document/effect/sentence.ts';
 import type { Beside } from '../beside.ts';
 import { effectPlots } from '../drawing/effect/plot.ts';
 import type { EffectRow } from '../drawing/effect/row.ts';
@@ -32,9 +33,30 @@ export const decisionTags = (value: Record<string, unknown>): Html => html`
     <span class="tag">${strengths[String(value.strength)]?.tag ?? `rests on ${String(value.confidence)}`}</span>
   </p>`;
 
-/** Renders the verdict on a task, and why its evidence is as strong as it is. */
-export const verdictText = ({ verdict, strength }: Record<string, unknown>): Html =>
-  html`<p class="intent verdict">${prose(verdict)} ${strengths[String(strength)]?.why}</p>`;
+/**
+ * Renders the verdict on a task in words, and says why its evidence is as strong as it is.
+ * @param rows the findings whose numbers it tells: each number leads to its finding
+ */
+export const verdictText = (
+  { verdict, strength }: Record<string, unknown>,
+  rows: readonly EffectRow[],
+): Html =>
+  html`<p class="intent verdict">${withSources(String(verdict), rows)} ${strengths[String(strength)]?.why}</p>`;
+
+/** The number of a sentence with its unit. */
+const firstNumber = /\d[\d.,]*(?: (?:points|%|times))?/;
+
+/** Writes a text in which the number of each sentence on a finding is a link to that finding. */
+function withSources(text: string, rows: readonly EffectRow[]): Html {
+  const found = rows
+    .flatMap(({ name, href, points }) => points.map(point => ({ name, href, sentence: sentenceOf(point) })))
+    .find(({ sentence }) => text.includes(sentence) && firstNumber.test(sentence));
+  if (!found) return prose(text);
+  const at = text.indexOf(found.sentence) + found.sentence.search(firstNumber);
+  const [number] = firstNumber.exec(found.sentence)!;
+  const link = html`<a href="${found.href}" title="${found.name}">${number}</a>`;
+  return html`${withSources(text.slice(0, at), rows)}${link}${withSources(text.slice(at + number.length), rows)}`;
+}
 
 export function taskParts({ value, beside }: ShownBody): Parts {
   const { decision = { samples: [], context: [] }, effects = [] } = beside;
@@ -43,7 +65,7 @@ export function taskParts({ value, beside }: ShownBody): Parts {
     head: decisionTags(value),
     isLed: true,
     before: html`
-      ${value.verdict !== undefined && verdictText(value)}
+      ${value.verdict !== undefined && verdictText(value, [...effects, ...decision.samples])}
       ${plotsOf(effects, 'Effects', 'A team against one agent', 'a team')}
       ${plotsOf(decision.samples, 'Samples', 'More samples of one agent', 'more samples')}`,
     after: html`

@@ -147,7 +147,7 @@ function artifactsOf({ artifacts, outputs }: Record<string, unknown>): Html | un
       ${
         json_schema === undefined
           ? headings.length === 0 && html`<p class="tags"><span>${format}</span></p>`
-          : html`<details class="words"><summary>JSON Schema</summary>${jsonOf(json_schema)}</details>`
+          : html`<details class="words"><summary>JSON Schema<span class="hidden"> of ${id}</span></summary>${jsonOf(json_schema)}</details>`
       }
     </div>`,
   );

@@ -176,6 +176,14 @@ describe('in a browser, the reading edition', { skip: noBrowser }, () => {
     assert.ok(await page.locator('.facets fieldset').first().isVisible());
   });
 
+  test('shows on a telephone the results of a search before what narrows it', async () => {
+    const page = await visit('/search.html?q=check', { viewport: { width: 360, height: 640 } });
+    const sorts = page.locator('.found h2').first();
+    assert.ok(!(await sorts.isVisible()));
+    await page.locator('.found summary').click();
+    assert.ok(await sorts.isVisible());
+  });
+
   test('finds pages by words without a script', async () => {
     const page = await visit('/index.html', { javaScriptEnabled: false });
     await page.locator('#Task-search').fill('a check that decides');

@@ -89,6 +89,7 @@ describe('a kind of page', () => {
     const found = pageOf('index', '', line, { choice });
     for (const part of [
       '<p class="count" role="status" data-of="teams">1 teams</p>',
+      '<span>all<span class="hidden"> (status)</span></span>',
       '<tr class="item a0"><th scope="row"><a href="/starters/a/1.0.0.html">A &lt;team&gt;</a> <small><code>a</code></small></th>' +
         '<td data-name="Calls" data-at="1000">1,000</td></tr>',
       '<h2 id="Deprecated">Deprecated</h2>',
@@ -105,6 +106,30 @@ describe('a kind of page', () => {
         '<li class="entry"><a href="/starters/a/1.0.0.html">a</a> <span>For this. <small>Control: solo.</small></span></li>',
       ),
     );
+  });
+
+  test('of a list says to people what they can do there, where its description is for agents', () => {
+    const found = pageOf('index', 'description: For agents.\n', 'Words.', { lead: 'For people.' });
+    assert.ok(found.includes('For people.'));
+    assert.doesNotMatch(found.slice(found.indexOf('<main')), /<p[^>]*>For agents\./);
+  });
+
+  test('leads from its foot to the comparisons of a catalog that has them', () => {
+    const link = /<footer.*<a href="\/comparisons\/index\.html">Comparisons<\/a>/s;
+    assert.match(pageOf('doc', '', 'Words.', { parts: ['comparisons'] }), link);
+    assert.doesNotMatch(pageOf('doc', '', 'Words.'), link);
+  });
+
+  test('of a task leads from each number of its verdict to the finding', () => {
+    const point = { scale: 'points', of: 'pass rate', value: 5, shown: '+5 points', same: [] };
+    const arms = { treatment: 'team', control: 'one_agent' };
+    const row = { name: 'Ada, 2024', href: '/research/a.html#x', claim: 'More.', side: 'for' };
+    const effects = [{ ...row, points: [{ ...point, arms }] }];
+    const verdict = 'verdict: Begin here. A team scored 5 points more than one agent (pass rate). End.\n';
+    const found = pageOf('task', `default: one_agent\n${verdict}`, 'Words.', { effects });
+    const told =
+      'A team scored <a href="/research/a.html#x" title="Ada, 2024">5 points</a> more than one agent';
+    assert.ok(found.includes(told));
   });
 
   test('whose text begins with its description has that once', () => {

@@ -8,18 +8,18 @@ const sides = ['for', 'against'] as const;
 
 const sideOfPoint = ({ value }: Point): Side => (value > 0 ? 'for' : value < 0 ? 'against' : 'neither');
 
-/** Writes how the findings divide, a sentence each side, with the largest number of each. */
+/** Writes how the findings divide, a sentence each side, with the largest number of each, which leads to its finding. */
 export function largestLine(rows: readonly EffectRow[]): Html {
   const sentences = sides.map(side => {
     const own = rows.filter(row => row.side === side);
     if (own.length === 0) return html`No result speaks ${side} it.`;
     const points = own
-      .flatMap(row => row.points)
+      .flatMap(({ name, href, points }) => points.map(point => ({ ...point, name, href })))
       .filter(point => !isCost(point) && sideOfPoint(point) === side);
     const [largest] = points.sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
     const speaks = `${plural(own.length, 'result')} ${own.length === 1 ? 'speaks' : 'speak'} ${side} it`;
     return largest
-      ? html`${speaks}; the largest number is <b>${largest.shown}</b> (${largest.of}).`
+      ? html`${speaks}; the largest number is <a href="${largest.href}" title="${largest.name}">${largest.shown}</a> (${largest.of}).`
       : html`${speaks}, without a number.`;
   });
   return html`<span>${sentences[0]} ${sentences[1]}</span>`;

@@ -23,11 +23,15 @@ for (const [text, expected] of cases) {
   });
 }
 
-test('a record states what it gives without a unit, or as percent of the whole', () => {
+test('a record states what it gives without a unit, as a share or as percent of the whole', () => {
   const stated = (source: string, cited: string) => states(readFigure(source), readFigure(cited));
   assert.equal(stated('84.1', '84.1%'), true);
   assert.equal(stated('34%', '34 points'), true);
   assert.equal(stated('34 points', '34%'), false);
   assert.equal(stated('15x', '15%'), false);
   assert.equal(stated('90.2%', '90%'), false);
+  assert.equal(stated('0.631', '63.1%'), true);
+  assert.equal(stated('0.079', '7.9 points'), true);
+  assert.equal(stated('0.631', '63%'), false);
+  assert.equal(stated('1.5', '150%'), false);
 });

@@ -50,6 +50,20 @@ describe('search', () => {
     assert.equal((await found(made, 'is a team worth it'))[0], advice.path);
   });
 
+  test('answers a question that sets two patterns against each other with both, and with what speaks of both', async () => {
+    const study = (slug: string, patterns: string[]) =>
+      page(`/research/${slug}.md`, 'research_record', slug, {
+        names: [slug],
+        purpose: ['A trial.'],
+        patterns,
+      });
+    const [both, one] = [study('both', ['gate', 'loop']), study('one', ['gate'])] as const;
+    const made = index(both, gate, loop, one);
+    for (const query of ['loops versus a gate', 'loop vs. gate', 'Loop compared with gate?'])
+      assert.deepEqual((await found(made, query)).slice(0, 3), [loop.path, gate.path, both.path], query);
+    assert.notEqual((await found(made, 'steps versus nothing known'))[1], both.path);
+  });
+
   test('finds a page first by its name with a typo, by its slug, and by a heading that it alone has', async () => {
     const guides = ['caps', 'speed'].map(slug =>
       page(`/guides/${slug}-and-cost.md`, 'guide', `How much ${slug}`, {

@@ -1,0 +1,39 @@
+/** What a question asks for that sets two patterns against each other: both, and what has findings or results on both. */
+import type { PageEntry } from '#document/text/manifest.ts';
+import { termsOf } from './words.ts';
+
+/** How a question sets one thing against another: `debate versus voting`. */
+const versus = /^(.+?)\s+(?:versus|vs\.?|(?:when )?compared (?:with|to|against))\s+(.+)$/i;
+
+/** The most records and comparisons that come before other results. */
+const maxStudies = 8;
+const studies: ReadonlySet<string> = new Set(['research_record', 'comparison']);
+
+/**
+ * Returns the two patterns that a question names and sets against each other, and then what speaks of both; nothing for any other question.
+ * @param patternsFor the patterns that fit a question, best first
+ * @param pages all pages that are searched
+ */
+export function comparedIn(
+  question: string,
+  patternsFor: (question: string) => readonly PageEntry[],
+  pages: readonly PageEntry[],
+): PageEntry[] {
+  const sides = versus.exec(question)?.slice(1) ?? [];
+  const both = [
+    ...new Set(sides.flatMap(side => patternsFor(side).find(pattern => isCalled(pattern, side)) ?? [])),
+  ];
+  if (both.length < 2) return [];
+  const slugs = both.map(({ search }) => search?.names?.[0] ?? '');
+  const onBoth = pages.filter(
+    ({ kind, search }) => studies.has(kind) && slugs.every(slug => search?.patterns?.includes(slug)),
+  );
+  return [...both, ...onBoth.slice(0, maxStudies)];
+}
+
+/** Whether the title or a name of a page has every word of a text that says something. */
+function isCalled({ title = '', search }: PageEntry, text: string): boolean {
+  const named = new Set(termsOf([title, ...(search?.names ?? [])].join('\n')));
+  const asked = termsOf(text);
+  return asked.length > 0 && asked.every(term => named.has(term));
+}

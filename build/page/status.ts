@@ -12,6 +12,13 @@ import { composedPage, type Page, type Setting } from './compose/page.ts';
 /** The sections that people look for by themselves. */
 const sections: readonly SearchSection[] = [
   {
+    anchor: 'limits',
+    kind: 'doc',
+    title: 'Limits of this catalog',
+    text: 'What counts as evidence here, and what the catalog lacks.',
+    names: ['status page', 'limitations', 'limits of the catalog', 'can I trust this catalog'],
+  },
+  {
     anchor: 'corrections',
     kind: 'doc',
     title: 'Add or correct a finding',
@@ -23,7 +30,10 @@ const sections: readonly SearchSection[] = [
     kind: 'doc',
     title: 'Download the data and cite this catalog',
     text: 'Where the citation of a page is, which tables there are as CSV, and their licence.',
-    names: ['cite this catalog', 'how to cite', 'bibtex', 'download the data', 'download csv', 'licence'],
+    names: [
+      ...['cite this catalog', 'how to cite', 'bibtex', 'download the data', 'download csv'],
+      ...['licence', 'license', 'is the catalog free', 'terms of use'],
+    ],
   },
 ];
 

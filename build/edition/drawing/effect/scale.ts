@@ -1,6 +1,6 @@
 /**
  * The scales of plots: one for each kind of number, the same on all pages, so that two plots can be compared. A number beyond its scale has
- * an arrow at the edge, beside which it stands.
+ * an arrow at the edge; the row names it.
  */
 import type { Point } from '#document/effect/point.ts';
 import { type Html, html } from '../../html/html.ts';
@@ -70,7 +70,7 @@ type Style = 'recomputed' | 'supports' | 'against' | 'mixed';
  * @param band the range that chance alone explains, on the scale
  */
 export function strip(
-  { scale: name, value, interval, shown }: Point,
+  { scale: name, value, interval }: Point,
   style: Style,
   band?: readonly [number, number],
 ): Html {
@@ -83,14 +83,13 @@ export function strip(
       ${band && html`<rect class="band" x="${x(band[0])}" y="-8" width="${x(band[1]) - x(band[0])}" height="16"/>`}
       <path class="zero" d="M${-half} 0H${half}${ticks}"/><path class="bar" d="M0 0H${x(value)}"/>
       ${interval && html`<path class="range" d="M${x(interval[0])} 0H${x(interval[1])}M${x(interval[0])}-4v8M${x(interval[1])}-4v8"/>`}
-      ${isBeyond ? arrow(value > 0 ? 1 : -1, shown) : signOf(style, x(value))}
+      ${isBeyond ? arrow(value > 0 ? 1 : -1) : signOf(style, x(value))}
     </svg>`;
 }
 
-/** Draws the arrow of a number beyond the end of the scale, with the number. */
-const arrow = (side: 1 | -1, shown: string): Html => html`
-  <path class="sign" d="M${side * half}-5l${side * 9} 5 ${side * -9} 5z"/>
-  <text class="beyond" x="${side * 46}" y="-1">${shown.split(' ')[0]}</text>`;
+/** Draws the arrow of a number beyond the end of the scale. */
+const arrow = (side: 1 | -1): Html =>
+  html`<path class="sign" d="M${side * half}-5l${side * 9} 5 ${side * -9} 5z"/>`;
 
 function signOf(style: Style, x: number): Html {
   if (style === 'supports' || style === 'recomputed') return html`<circle cx="${x}" r="5"/>`;

@@ -126,12 +126,12 @@ describe('the plots of effects', () => {
     );
   });
 
-  test('have one scale on all pages, beyond which an arrow stands with the number', () => {
+  test('have one scale on all pages, beyond which an arrow stands', () => {
     const few = effectPlots([patternRow(finding({ effects: [points('20')] }))], 'it').text;
     const far = effectPlots([patternRow(finding({ effects: [points('20'), points('90')] }))], 'it').text;
     assert.match(few, /<text x="84" y="4">\+40<\/text>/);
     assert.match(few, /<circle cx="42" r="5"\/>/);
     assert.match(far, /<circle cx="42" r="5"\/>/);
-    assert.match(far, /<text class="beyond" x="46" y="-1">\+90<\/text>/);
+    assert.match(far, /<path class="sign" d="M84-5l9 5 -9 5z"\/>/);
   });
 });

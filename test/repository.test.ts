@@ -27,9 +27,8 @@ describe('the README and the pages that it leads to', () => {
   }
 
   test('shows an agent what the page has that it pictures', () => {
-    const [, lines] = /An agent reads the same at `\/patterns\/verifier-gate\.md`:\n\n([\s\S]*?)\n\n/.exec(
-      readme,
-    )!;
+    const [, lines] =
+      /An agent reads the same page at `\/patterns\/verifier-gate\.md`:\n\n([\s\S]*?)\n\n/.exec(readme)!;
     const page = textOf('content/patterns/verifier-gate.md').split('\n');
     const shown = lines!.split('\n').map(line => line.slice(4));
     assert.deepEqual(

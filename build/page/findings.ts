@@ -118,7 +118,7 @@ function domainPage(
 }
 
 /** Groups findings by the patterns that they speak of. */
-function groupByPattern(findings: readonly RecordedFinding[]): Map<string, RecordedFinding[]> {
+export function groupByPattern(findings: readonly RecordedFinding[]): Map<string, RecordedFinding[]> {
   const pairs = findings.flatMap(each => each.finding.patterns.map(pattern => ({ pattern, each })));
   const groups = groupBy(pairs, pair => pair.pattern);
   return new Map([...groups].map(([pattern, group]) => [pattern, group.map(({ each }) => each)]));

@@ -11,7 +11,7 @@ import { groupBy } from '../document/text/group.ts';
 import { indexLine, type Page, type Setting } from './compose/page.ts';
 import { listPages } from './compose/paging.ts';
 import { domainTitle } from './compose/task-line.ts';
-import { findingsOf } from './findings.ts';
+import { findingsOf, groupByPattern } from './findings.ts';
 
 /** The most tokens of lines on a page. */
 const pageTokens = 3200;
@@ -51,14 +51,15 @@ const columns: Choice['columns'] = [
 
 /** Makes the table of all patterns that people sort and filter. */
 function choiceOf(catalog: Catalog): Choice {
-  const found = findingsOf(catalog).filter(({ finding }) => !finding.superseded_by);
+  const current = findingsOf(catalog).filter(({ finding }) => !finding.superseded_by);
+  const byPattern = groupByPattern(current);
   const rows = catalog.families.flatMap(({ slug: family, name }) =>
     [...catalog.patterns.values()]
       .filter(({ more }) => more.family === family)
       .sort((a, b) => byText(a.name, b.name))
       .map(pattern => {
         const { more, facts } = pattern;
-        const own = found.filter(({ finding }) => finding.patterns.includes(more.slug));
+        const own = byPattern.get(more.slug) ?? [];
         const [pro, con] = ['supports', 'against'].map(
           side => own.filter(({ finding }) => finding.direction === side).length,
         ) as [number, number];

@@ -3,7 +3,7 @@ import type { PageEntry } from '#document/text/manifest.ts';
 import { termsOf } from './words.ts';
 
 /** How a question sets one thing against another: `debate versus voting`. */
-const versus = /^(.+?)\s+(?:versus|vs\.?|(?:when )?compared (?:with|to|against))\s+(.+)$/i;
+const versus = /\s(?:versus|vs\.?|compared (?:with|to|against))\s/i;
 
 /** The most records and comparisons that come before other results. */
 const maxStudies = 8;
@@ -19,7 +19,8 @@ export function comparedIn(
   patternsFor: (question: string) => readonly PageEntry[],
   pages: readonly PageEntry[],
 ): PageEntry[] {
-  const sides = versus.exec(question)?.slice(1) ?? [];
+  const sides = question.split(versus);
+  if (sides.length !== 2) return [];
   const both = [
     ...new Set(sides.flatMap(side => patternsFor(side).find(pattern => isCalled(pattern, side)) ?? [])),
   ];

@@ -49,7 +49,7 @@ const missingPath = '/404.html';
 /** The separator between the drawings of a page (wide, then narrow) and the drawing for a file of its own. */
 const alone = '\f';
 
-/** Draws a topology. */
+/** Draws a topology. Returns SVG: the wide and the narrow drawing for a page, then `alone`, then the drawing for a file of its own. */
 export async function draw(topology: Topology): Promise<string> {
   const layout = await layoutOf(topology);
   const own = drawingOf(topology, layout).text + columnDrawing(topology, columnOf(topology)).text;

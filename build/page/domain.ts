@@ -114,7 +114,7 @@ function versionsNote(starters: readonly string[], formations: readonly string[]
   const note =
     'Each line gives the cap on one run in tokens; [the list of starters](/starters/index.md) has it in money. Compare a team with its control.';
   const files =
-    'You can take each as files of a runtime at `/exports/{target}/{name}.md` ([targets](/exports/index.md)).';
+    'You can download each as files for a runtime at `/exports/{target}/{name}.md` ([targets](/exports/index.md)).';
   return `${note} ${files}\n\n${starters.join('\n')}${more}`;
 }
 

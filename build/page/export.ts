@@ -165,7 +165,7 @@ function indexPage(setting: Setting): Page {
       `## ${name}\n\n\`${id}\`, for ${version}. ${express} ${use({ name: 'NAME' })}`,
   );
   const intro = [
-    'You can take each active version of a starter or formation as files for a runtime:',
+    'You can download each active version of a starter or formation as files for a runtime:',
     '',
     '- a starter: `/exports/{target}/{name}/{version}.md`',
     '- a formation: `/exports/{target}/{publisher}/{name}/{version}.md`',

@@ -185,7 +185,7 @@ function costOf(starter: VersionEntry | undefined, multiple: Multiple, catalog: 
       `money ([${citedAs(multiple.source, catalog)}](/research/${multiple.source}.md)). The studies found ${escapeMarkdown(multiple.conditions)}.`
     : 'Nobody measured what a team costs on this task.';
   const cap = starter
-    ? `The file of ${starter.more.name} caps a run at ${spendOf(starter)} and ${timeOf(starter)}. At ` +
+    ? `The file of ${starter.more.name} limits a run to ${spendOf(starter)} and ${timeOf(starter)}. At ` +
       `[example prices](/starters/index.md) that is at most ${moneyOf(starter)}. A cap does not say what a run will cost.`
     : 'No starter is made for this way, so no file caps a run. Set a cap in tokens before you begin.';
   return `${cost}\n\n${cap}`;
@@ -216,7 +216,7 @@ function filesOf(version: VersionEntry | undefined): string | undefined {
   if (version?.status !== 'active') return undefined;
   const path = version.path.replace(/^\/(?:starters|formations)\//, '/exports/claude-code/');
   return (
-    `You can take ${version.more.name} as files [for Claude Code](${path}). For [another runtime](${exportIndexPath}), ` +
+    `You can download ${version.more.name} as files [for Claude Code](${path}). For [another runtime](${exportIndexPath}), ` +
     'replace `claude-code` in that address by its name.'
   );
 }

@@ -20,7 +20,7 @@ import { sendAccepted, sendJson, sendMcpPreflight, sendRpcRefusal } from './repl
 import { type RequestId, RpcRefusal, rpcCode } from './rpc-refusal.ts';
 import type { Reader } from './ticketing.ts';
 
-/** Returns the endpoint of the service. */
+/** Makes the MCP endpoint with all tools of the service, at `/mcp` (docs/mcp.md). */
 export const openEndpoint = (context: Context): Endpoint => mcpEndpoint(mcpContext(context));
 
 /** Makes the endpoint for OpenAI's clients, with the two tools that they ask for (docs/mcp.md#12). */

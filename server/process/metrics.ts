@@ -18,8 +18,9 @@ import type { RouteName } from './route-name.ts';
 import { readWorkers, tellMetrics } from './worker-metrics.ts';
 
 /**
- * Counts what a process does.
- * @returns what reads it, what wraps a listener, and what tells the primary of several processes the last counts
+ * Counts what a process does, for Prometheus.
+ * @returns functions that write the counts as text, wrap a listener so that its requests are counted, and send the last counts of a
+ *   worker to the primary process
  */
 export function openMetrics(gauges: Gauges, routeOf: RouteName) {
   const [counted, state] = [new Registry(), new Registry()];

@@ -15,7 +15,7 @@ import { lookedAt } from './look.ts';
 import { forgetRead, readBefore } from './read-ahead.ts';
 import type { TransactionContext } from './transaction-context.ts';
 
-/** Writes the snapshot of a job in the transaction of its last run. Returns its digest. */
+/** Writes the signed evidence of an evaluation in the transaction that ends its last run. Returns the digest of that document. */
 export function* writeEvidence(
   { tenant, at, signing }: TransactionContext,
   job: StoredJob,

@@ -28,7 +28,7 @@ import { placeIn, shownFolder } from './place.ts';
 import { type PublishedVersion, publicationsOf, statusesOf } from './record.ts';
 import { faultAt, type SourceFault } from './source-fault.ts';
 
-/** A compiled source: its facts and, when its page depends on it alone, the text of that page. */
+/** A compiled source: what other pages need to know of it (`facts`), and the text of its page where no other source contributes to it. */
 export interface Compiled {
   facts: Facts;
   /** The page's whole text; absent when the page is put together from several sources. */

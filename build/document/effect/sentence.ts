@@ -80,7 +80,7 @@ const lacksInterval = ({ interval, spends }: Point): boolean => !interval && !sp
 /** What is said once below sentences of which some leave something out; nothing where none does. */
 export const partlyReported = (points: readonly Point[]): string =>
   points.some(point => lacksCases(point) || lacksInterval(point))
-    ? 'If a result has no number of cases or no interval here, its source reports none.'
+    ? 'If a result shows no number of cases or no interval, its source reports none.'
     : '';
 
 /** Writes once what the sources of these numbers do not report: `The source reports no number of cases and no interval.` */

@@ -31,7 +31,7 @@ export interface Keys<Active extends SigningKey = Signer> {
   retired: readonly SigningKey[];
 }
 
-/** The keys of a deployment by purpose. A build signs nothing for tenants: it may know the public half of that key alone. */
+/** The keys of a deployment by purpose. A build signs nothing for tenants, so it may have only the public half of the `tenant` key. */
 export interface KeyRing {
   publication: Keys;
   tenant: Keys<SigningKey>;

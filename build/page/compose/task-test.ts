@@ -30,6 +30,6 @@ export function testOf({ test }: Task, { contract }: Catalog): string {
   const cases = test ? `${escapeMarkdown(test)} ` : '';
   const rule = contract.some(({ path }) => path === '/docs/tasks.md') ? ' ([why](/docs/tasks.md#6))' : '';
   const keep =
-    'Keep the change if it solves six cases that the first way fails, and fails none that the first way solves';
+    'Keep the change if it succeeds on six cases where the first way fails, and fails on none where the first way succeeds';
   return `${cases}${ruleOfTests}. ${keep}; chance may explain a smaller difference${rule}. ${chances}`;
 }

@@ -261,15 +261,18 @@ export function hostRules(host: Host): Rules {
             instead: asked,
           },
     artifact: () => ({
-      what: 'Nothing checks its form, or keeps it from roles that do not read it.',
+      what: 'Nothing checks the form of this output or hides it from roles that should not read it.',
       instead: asked,
     }),
     budget: field =>
       host.budget?.includes(field)
         ? undefined
-        : { what: 'Nothing counts it or stops at it.', instead: asked },
-    stop: () => ({ what: 'No setting can express it, because it is a sentence.', instead: asked }),
-    loop: () => ({ what: 'Nothing counts its rounds.', instead: asked }),
+        : { what: 'Nothing counts this bound or stops the run when it is reached.', instead: asked },
+    stop: () => ({
+      what: 'No setting can hold this stop condition, because it is a sentence.',
+      instead: asked,
+    }),
+    loop: () => ({ what: 'Nothing counts the rounds of this loop.', instead: asked }),
   };
 }
 

@@ -60,5 +60,6 @@ function runLine(instead: string, losses: readonly Loss[]): string {
   const named = [...groupBy(losses, partOf)].map(([part, all]) =>
     part === 'budget' ? `the bounds ${list(all.map(nameOf))}` : parts[part]!,
   );
-  return `Nothing enforces ${named.join('; ')}. ${instead}`;
+  const last = named.pop()!;
+  return `Nothing enforces ${[...named, named.length > 0 ? `or ${last}` : last].join('; ')}. ${instead}`;
 }

@@ -98,11 +98,17 @@ export function networkRules(network: Network): Rules {
           };
     },
     artifact: () => ({
-      what: 'Nothing checks its form, or keeps it from roles that do not read it.',
+      what: 'Nothing checks the form of this output or hides it from roles that should not read it.',
       instead: asked,
     }),
-    budget: () => ({ what: 'Nothing counts it or stops at it.', instead: askedOfEntry }),
-    stop: () => ({ what: 'No setting can express it, because it is a sentence.', instead: askedOfEntry }),
-    loop: () => ({ what: 'Nothing counts its rounds.', instead: askedOfEntry }),
+    budget: () => ({
+      what: 'Nothing counts this bound or stops the run when it is reached.',
+      instead: askedOfEntry,
+    }),
+    stop: () => ({
+      what: 'No setting can hold this stop condition, because it is a sentence.',
+      instead: askedOfEntry,
+    }),
+    loop: () => ({ what: 'Nothing counts the rounds of this loop.', instead: askedOfEntry }),
   };
 }

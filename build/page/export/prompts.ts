@@ -16,7 +16,7 @@ import {
 import type { Target } from './target.ts';
 
 const asked = 'The file states the rule, but only whoever plays the team can keep it.';
-const unkept = { what: 'Nothing enforces it, because one model reads the whole file.', instead: asked };
+const unkept = { what: 'Nothing enforces this, because one model reads the whole file.', instead: asked };
 
 export const prompts: Target<'prompts'> = {
   id: 'prompts',

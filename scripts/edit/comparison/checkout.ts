@@ -16,8 +16,8 @@ const maxFile = 256 * 1024 * 1024;
 /**
  * Reads the files of a source, each checked against its length and digest.
  * @param folder the checkout of its commit
- * @returns what gives the text of a file by its path
- * @throws CheckoutError when it is another commit; its function when a file is missing or another one
+ * @returns a function that reads the text of a file by its path; it throws CheckoutError when the file is missing or has another digest
+ * @throws CheckoutError when the checkout is of another commit
  */
 export function openCheckout(folder: string, source: Source): (path: string) => string {
   const read = readerOf(folder, source.commit);

@@ -79,7 +79,7 @@ export function unitSizes(plan: ResolvedPlan): number[] {
   });
 }
 
-/** Returns the cases of the largest cluster of a plan; 1 without clusters. */
+/** Counts the cases of the largest cluster of a plan; 1 without clusters. */
 export function largestCluster({ clusters = [] }: ResolvedPlan): number {
   const counts = new Map<number, number>();
   for (const cluster of clusters) counts.set(cluster, (counts.get(cluster) ?? 0) + 1);

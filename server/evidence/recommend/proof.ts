@@ -5,7 +5,10 @@ import type { Objection } from './exclusion.ts';
 import type { Versus } from './versus.ts';
 import type { Contender } from './weigh.ts';
 
-/** Tells whether a team is proven better than its control, or no worse where that was asked and it is no more expensive. */
+/**
+ * Tells whether a team is proven better than its control. Where the profile asks only for a team that is no worse, a proof of that is
+ * enough, unless the control is as good and costs no more.
+ */
 export const isProven = ({ isControl, versus, lostTo }: Contender): boolean =>
   !isControl && lostTo === undefined && versus !== undefined && holds(versus);
 

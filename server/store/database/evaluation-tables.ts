@@ -23,8 +23,8 @@ export interface EvaluationPlanTable {
 }
 
 /**
- * A job with the counts of its assignments by state; `used` counts those that are completed. An assignment has a row from
- * its first lease on: those with a number up to `made`.
+ * A job with the counts of its assignments by state; `used` counts the completed ones. An assignment gets its row when it is first
+ * leased, so the assignments with the numbers 1 to `made` have one.
  */
 export interface EvaluationJobTable {
   tenant_id: string;

@@ -30,7 +30,7 @@ export interface TicketRequest extends Holder {
   limits: readonly Limit[];
 }
 
-/** A ticket that was recorded, under the key in force; or the cap that was reached. */
+/** The ticket that was recorded, with the id of the key that signs it; or the holder whose cap was reached, so that there is none. */
 export type TicketResult =
   | { number: number; keyId: string; issuedAt: number; expiresAt: number }
   | { cappedBy: Holder };

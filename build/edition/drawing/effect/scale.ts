@@ -66,7 +66,7 @@ export const axis = (scale: Point['scale']): Html => html`
 type Style = 'recomputed' | 'supports' | 'against' | 'mixed';
 
 /**
- * Draws a number on its scale: ticks, a bar from 0, the interval, and a sign of its side.
+ * Draws a number on its scale: ticks, a bar from 0, the interval, and a mark that shows whether it is for or against a team.
  * @param band the range that chance alone explains, on the scale
  */
 export function strip(

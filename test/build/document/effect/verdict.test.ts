@@ -49,7 +49,7 @@ describe('the verdict', () => {
         .split(/(?<=\.) /)
         .at(-1);
     const whole: Effect = { ...gain, cases: 120, interval: ['-1', '9'] };
-    const where = 'If a result has no number of cases or no interval here, its source reports none.';
+    const where = 'If a result shows no number of cases or no interval, its source reports none.';
     assert.equal(ends(gain), 'The source reports no number of cases and no interval.');
     assert.equal(ends({ ...gain, cases: 120 }), 'The source reports no interval.');
     assert.equal(ends({ ...gain, interval: ['-1', '9'] }), 'The source reports no number of cases.');

@@ -6,8 +6,8 @@ import type { Versus } from './versus.ts';
 import type { Contender } from './weigh.ts';
 
 /**
- * Tells whether a team is proven better than its control. Where the profile asks only for a team that is no worse, a proof of that is
- * enough, unless the control is as good and costs no more.
+ * Tells whether a team is proven better than its control. Where plans asked for it, a team that is no worse by more than their margin and no
+ * more expensive is proven too, unless the control is as good by the widest margin.
  */
 export const isProven = ({ isControl, versus, lostTo }: Contender): boolean =>
   !isControl && lostTo === undefined && versus !== undefined && holds(versus);

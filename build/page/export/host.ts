@@ -268,10 +268,7 @@ export function hostRules(host: Host): Rules {
       host.budget?.includes(field)
         ? undefined
         : { what: 'Nothing counts this bound or stops the run when it is reached.', instead: asked },
-    stop: () => ({
-      what: 'No setting can hold this stop condition, because it is a sentence.',
-      instead: asked,
-    }),
+    stop: () => ({ what: 'No setting can hold this condition, because it is a sentence.', instead: asked }),
     loop: () => ({ what: 'Nothing counts the rounds of this loop.', instead: asked }),
   };
 }

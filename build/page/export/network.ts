@@ -106,7 +106,7 @@ export function networkRules(network: Network): Rules {
       instead: askedOfEntry,
     }),
     stop: () => ({
-      what: 'No setting can hold this stop condition, because it is a sentence.',
+      what: 'No setting can hold this condition, because it is a sentence.',
       instead: askedOfEntry,
     }),
     loop: () => ({ what: 'Nothing counts the rounds of this loop.', instead: askedOfEntry }),

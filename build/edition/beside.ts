@@ -120,7 +120,7 @@ export interface Beside {
    */
   decision?: { alone?: Cost; team?: Cost; samples: EffectRow[]; context: EffectRow[] };
   choice?: Choice;
-  /** What people read below the title of a list whose description says what agents ask for. */
+  /** The lead for people of a list whose description says what agents ask for. */
   lead?: string;
   /** The terms of the glossary that the page uses. */
   terms?: Term[];

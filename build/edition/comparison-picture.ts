@@ -63,7 +63,7 @@ export function differencePicture(
     </div>`;
 }
 
-/** What the band of a picture is, for readers. */
+/** The sentence that explains the band of a picture to readers. */
 const bandWords = ' The band shows the differences that chance alone makes.';
 
 /** Draws a bar that shows how the cases of a result divide. */

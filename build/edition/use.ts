@@ -4,7 +4,7 @@
  */
 
 import { groupBy } from '#document/text/group.ts';
-import { capitalized, plural } from '#document/text/plain-text.ts';
+import { capitalized, listed, plural } from '#document/text/plain-text.ts';
 import type { Exported } from './beside.ts';
 import { type Html, html } from './html/html.ts';
 import { readingLink } from './html/markdown.ts';
@@ -91,19 +91,11 @@ export function lostSentences(exports: readonly Pick<Exported, 'title' | 'runtim
     if (own.length === 0) return [];
     const verb = group.length === 1 ? 'does' : 'do';
     return [
-      `${listed(
-        group.map(({ runtime }) => runtime),
-        'and',
-      )} ${verb} not enforce ${listed(named(own), 'or')}.`,
+      `${listed(group.map(({ runtime }) => runtime))} ${verb} not enforce ${listed(named(own), 'or')}.`,
     ];
   });
   const all = lost.filter(each => each.parts.length === 0).map(({ runtime }) => runtime);
   const whole =
-    all.length === 0
-      ? []
-      : [`${listed(all, 'and')} ${all.length === 1 ? 'enforces' : 'enforce'} everything.`];
+    all.length === 0 ? [] : [`${listed(all)} ${all.length === 1 ? 'enforces' : 'enforce'} everything.`];
   return [...none, ...some, ...whole].map(capitalized);
 }
-
-const listed = (words: readonly string[], last: 'and' | 'or'): string =>
-  words.length === 1 ? words[0]! : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;

@@ -24,7 +24,7 @@ const afterAll = '9999-12-31';
 /** The most entries of a feed. */
 const maxEntries = 50;
 
-/** What people read first. */
+/** The lead of the page for people. */
 const lead = 'What was published, withdrawn, added or corrected, newest first.';
 
 export function changesPages(catalog: Catalog, setting: Setting): Page[] {

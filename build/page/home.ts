@@ -3,7 +3,7 @@
 import type { Kind } from '#document/kind/kind.ts';
 import { doc } from '#document/message/index.ts';
 import type { Catalog } from '../catalog/source/catalog.ts';
-import { plural } from '../document/text/plain-text.ts';
+import { listed, plural } from '../document/text/plain-text.ts';
 import { composedPage, type Page, type Setting } from './compose/page.ts';
 
 export function homePages(catalog: Catalog, setting: Setting): Page[] {
@@ -23,8 +23,7 @@ export function homePages(catalog: Catalog, setting: Setting): Page[] {
       file: 'index.md',
       title: site.facts.title,
       description: site.facts.description,
-      body: () =>
-        `${site.more.body.trimEnd()}\n\nIt now holds ${holdings.slice(0, -1).join(', ')} and ${holdings.at(-1)}.\n`,
+      body: () => `${site.more.body.trimEnd()}\n\nIt now holds ${listed(holdings)}.\n`,
       setting,
     }),
   ];

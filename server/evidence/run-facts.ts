@@ -35,7 +35,7 @@ export interface EndedRun {
   /** How often it was handed out, and how often a runner handed it back. */
   attempts?: number;
   handedBack?: number;
-  /** What the log of an imported run says of itself, as text (`imported-log.ts`). */
+  /** The description of the log of an imported run, as text (`imported-log.ts`). */
   log?: string | null;
 }
 

@@ -9,13 +9,7 @@ import { sha256Hex } from '#document/text/digest.ts';
 import { readDocument } from '#document/text/front-matter.ts';
 import { spends } from '../../build/document/statistics/spending.ts';
 import { evidenceDocument } from '../../server/evidence/evaluation/evidence-document.ts';
-import {
-  armOf,
-  type History,
-  hasArmOf,
-  historyOf,
-  type Started,
-} from '../../server/evidence/evaluation/history.ts';
+import { armOf, type History, historyOf, type Started } from '../../server/evidence/evaluation/history.ts';
 import { firstLook, isDecided, lookAt, nextUnit } from '../../server/evidence/evaluation/look.ts';
 import { runAt } from '../../server/evidence/evaluation/order.ts';
 import { alphaOf, type ResolvedPlan, runsOf, teamsOf } from '../../server/evidence/evaluation/plan.ts';
@@ -99,7 +93,7 @@ export class Lab {
     const inClass = this.#started.filter(each => each.taskClass === plan.taskClass);
     const earlier = {
       comparisonsInClass: inClass.reduce((sum, each) => sum + each.comparisons, 0),
-      related: this.#started.filter(hasArmOf(arms)),
+      related: this.#started.filter(each => each.arms.some(arm => arms.includes(arm))),
     };
     const history = historyOf(plan, earlier, suite => this.#suites.get(suite)!);
     this.#started.push({

@@ -41,8 +41,8 @@ const avoided: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * The avoided words with their patterns; a word with a hyphen on either side is part of a name, such as `mending-pair`, and
- * passes.
+ * The avoided words with their patterns. They do not match a word that is joined to another by a hyphen, since that is part of a name,
+ * such as `mending-pair`.
  */
 const words = avoided.map(([word, instead]) => ({
   word: new RegExp(`(?<![\\w-])(?:${word})(?![\\w-])`, 'gi'),

@@ -3,7 +3,7 @@
 import { type comparison, confoundWords } from '../kind/comparison.ts';
 import type { comparisonMethod } from '../kind/comparison-method.ts';
 import type { Authored } from '../kind/kind.ts';
-import { escapeMarkdown } from '../text/plain-text.ts';
+import { escapeMarkdown, listed } from '../text/plain-text.ts';
 import { costLine, percent, points, resultLine } from './words.ts';
 
 type Comparison = Authored<typeof comparison>;
@@ -77,11 +77,8 @@ function faultWords({ errors, timeouts, malformed, missing }: Comparison['answer
   const named = Object.entries({ errors, timeouts, malformed, missing }).filter(([, count]) => count > 0);
   return named.length === 0
     ? ''
-    : ` Of its runs, ${inWords(named.map(([name, count]) => `${count} ${faultNames[name]}`))}.`;
+    : ` Of its runs, ${listed(named.map(([name, count]) => `${count} ${faultNames[name]}`))}.`;
 }
-
-const inWords = (parts: readonly string[]): string =>
-  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 
 /** The fates of the runs of an arm that gave no verdict, in words. */
 const faultNames: Record<string, string> = {

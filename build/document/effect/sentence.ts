@@ -77,7 +77,7 @@ const lacksCases = ({ cases }: Point): boolean => cases === undefined;
 /** Tells whether a result has no interval. Nobody expects one of what something costs. */
 const lacksInterval = ({ interval, spends }: Point): boolean => !interval && !spends;
 
-/** What is said once below sentences of which some leave something out; nothing where none does. */
+/** Returns the sentence for below results of which some lack the number of cases or the interval; an empty text if none does. */
 export const partlyReported = (points: readonly Point[]): string =>
   points.some(point => lacksCases(point) || lacksInterval(point))
     ? 'If a result shows no number of cases or no interval, its source reports none.'

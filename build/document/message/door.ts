@@ -13,7 +13,7 @@ interface DoorType {
   options: boolean;
   /** The media type of a body, and its largest size in bytes (docs/http.md#9). */
   body?: { mediaType: string; limit: number };
-  /** What its requests are counted and limited by (docs/http.md#10); absent if they are never limited. */
+  /** The holder to which its requests are counted, and which is limited (docs/http.md#10); absent if they are never limited. */
   counted?: 'network' | 'credential';
   /**
    * The most milliseconds of processor time that one request may cost. The campaign `cost` looks for requests that cost more.

@@ -30,6 +30,10 @@ export const capitalized = (text: string): string => text.charAt(0).toUpperCase(
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
+/** Joins words for a sentence: `a`, `a and b`, `a, b and c`; an empty text for none. */
+export const listed = (words: readonly string[], last: 'and' | 'or' = 'and'): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
+
 /** The words for the numbers one to twenty. */
 export const numberWords: readonly string[] = (
   'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen ' +

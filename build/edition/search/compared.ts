@@ -1,10 +1,12 @@
-/** What a question asks for that sets two patterns against each other: both, and what has findings or results on both. */
+/** Questions that set two patterns against each other: the answer begins with both, and then has the studies of both. */
 import type { PageEntry } from '#document/text/manifest.ts';
 import { termsOf } from './words.ts';
 
 /** How a question sets one thing against another: `debate versus voting`. */
 const versus = /\s(?:versus|vs\.?|compared (?:with|to|against))\s/i;
 
+/** The most words that say something in the name of a pattern. */
+const maxTerms = 12;
 /** The most records and comparisons that come before other results. */
 const maxStudies = 8;
 const studies: ReadonlySet<string> = new Set(['research_record', 'comparison']);
@@ -20,7 +22,8 @@ export function comparedIn(
   pages: readonly PageEntry[],
 ): PageEntry[] {
   const sides = question.split(versus);
-  if (sides.length !== 2) return [];
+  // Each side is searched for by itself, so longer ones, which name no pattern, are left alone.
+  if (sides.length !== 2 || sides.some(side => termsOf(side).length > maxTerms)) return [];
   const both = [
     ...new Set(sides.flatMap(side => patternsFor(side).find(pattern => isCalled(pattern, side)) ?? [])),
   ];

@@ -1,7 +1,7 @@
 /** The losses of an export in a few sentences, for its page: each of them is in the front matter. */
 import type { Loss } from '#document/kind/export.ts';
 import { groupBy } from '../../document/text/group.ts';
-import { plural } from '../../document/text/plain-text.ts';
+import { listed, plural } from '../../document/text/plain-text.ts';
 
 /** The most lines of a list. */
 const most = 6;
@@ -16,12 +16,10 @@ const parts: Record<string, string> = {
 
 const partOf = ({ subject }: Loss): string => subject.split(':')[0]!;
 const nameOf = ({ subject }: Loss): string => `\`${subject.slice(subject.indexOf(':') + 1)}\``;
-const list = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
 /** Names the subjects that a sentence about one of them is true of. */
 function eachOf(losses: readonly Loss[]): string {
-  const names = list(losses.map(nameOf));
+  const names = listed(losses.map(nameOf));
   const part = partOf(losses[0]!);
   if (part === 'stop') return `${losses.length === 1 ? 'Stop condition' : 'Stop conditions'} ${names}`;
   if (losses.length === 1) return names;
@@ -58,7 +56,7 @@ function runLine(instead: string, losses: readonly Loss[]): string {
   const { what } = losses[0]!;
   if (losses.every(loss => loss.what === what)) return `${eachOf(losses)}: ${what} ${instead}`;
   const named = [...groupBy(losses, partOf)].map(([part, all]) =>
-    part === 'budget' ? `the bounds ${list(all.map(nameOf))}` : parts[part]!,
+    part === 'budget' ? `the bounds ${listed(all.map(nameOf))}` : parts[part]!,
   );
   const last = named.pop()!;
   return `Nothing enforces ${[...named, named.length > 0 ? `or ${last}` : last].join('; ')}. ${instead}`;

@@ -34,12 +34,6 @@ interface Earlier {
 export const armOf = ({ formation, models = [] }: Pick<PlannedLock, 'formation' | 'models'>): string =>
   sha256Hex([formation, ...models].join(' ')).slice(0, 32);
 
-/** Whether an evaluation had one of these teams. */
-export const hasArmOf =
-  (arms: readonly string[]) =>
-  (each: Started): boolean =>
-    each.arms.some(arm => arms.includes(arm));
-
 /**
  * Counts the comparisons started before a plan, and the cases of its suite that its teams have seen.
  * @param digests returns the digests of the cases of a suite

@@ -22,6 +22,8 @@ import { traitOf } from './trait.ts';
 
 /** The most pages of the same shelf that a page lists. */
 const maxSiblings = 24;
+/** The most rows of a table that readers sort and filter: a longer one would weigh megabytes, and the pages of the list have them all. */
+const maxChoices = 1000;
 
 /** Returns the facts from other pages that the page of a path shows. A path with a query has those of the whole list. */
 export function besideOf(library: Library, path: string): Beside {
@@ -111,7 +113,7 @@ function kindPart(library: Library, page: LibraryPage): Partial<Beside> {
 /** The functions that gather what each section needs from other pages. */
 const parts: Partial<Record<Section, (library: Library, page: LibraryPage) => Partial<Beside>>> = {
   listing: (_, { fields: { choice, lead } }) => ({
-    ...(choice !== undefined && { choice: choice as Choice }),
+    ...(choice !== undefined && (choice as Choice).rows.length <= maxChoices && { choice: choice as Choice }),
     ...(lead !== undefined && { lead: String(lead) }),
   }),
   findings: findingsPart,

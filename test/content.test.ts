@@ -267,7 +267,7 @@ test('the starters of a task are listed with what a run costs', () => {
   assert.match(list, /Begin with solo-coder\./);
   assert.match(
     list,
-    /Control: solo-coder\. At most 300 calls, 6M tokens read, 0\.33M written: \$7\.65, or \$3\.33 with caching\./,
+    /Control: solo-coder\. A run uses at most 300 calls, 6M tokens read and 0\.33M written \(\$7\.65, or \$3\.33 with caching\)\./,
   );
 });
 

@@ -175,7 +175,7 @@ function indexPage(setting: Setting): Page {
     '',
     'You find names and versions in [starters](/starters/index.md) and [formations](/formations/index.md). Each page lists in',
     '`losses` what the runtime does not enforce by itself. The file of a role is named `{name}-{role}`, so that one project can hold',
-    'several teams. [Exports](/docs/exports.md) has the rules.',
+    'several teams. The rules are at `/docs/exports.md`.',
   ].join('\n');
   return composedPage({
     kind: doc as unknown as Kind,

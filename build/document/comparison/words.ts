@@ -38,7 +38,7 @@ export function resultLine(result: ComparisonResult): string {
   const [low, high] = interval;
   return (
     `**\`${a}\` − \`${b}\`: ${points(difference)} points** (95 % interval ${points(low!)} to ${points(high!)}), ` +
-    `${cases} cases: ${countsIn(result)}. p is ${short(p)}, or ${short(p_family)} after correction for all results here. ` +
+    `${cases} cases: ${countsIn(result)}. p is ${short(p)}, and ${short(p_family)} after correction for all results here. ` +
     `${verdicts[directionOf(result)](a, b)}`
   );
 }
@@ -56,10 +56,15 @@ export function costLine({ a, b, cost_ratio }: ComparisonResult): string {
   const { of, ratio } = cost_ratio;
   const [value, low, high] = ratio.map(each => Number(each).toPrecision(3));
   const range = low === undefined ? '' : ` (95 % interval ${low} to ${high})`;
-  return `\`${a}\` used ${value} times the ${measureWords[of]} of \`${b}\`${range}.`;
+  return `\`${a}\` ${of === 'cost_usd' ? 'cost' : 'used'} ${value} times as ${measureWords[of]} as \`${b}\`${range}.`;
 }
 
-const measureWords = { cost_usd: 'money', tokens: 'tokens', calls: 'calls', turns: 'turns' } as const;
+const measureWords = {
+  cost_usd: 'much',
+  tokens: 'many tokens',
+  calls: 'many calls',
+  turns: 'many turns',
+} as const;
 
 /** Returns a share in percent. */
 export const percent = (share: string): string => `${(Number(share) * 100).toFixed(1)} %`;

@@ -160,7 +160,7 @@ export function checkLines(team: Team, use: Use, known: string, more: readonly s
 function helpOf(team: Team, use: Use): string {
   const [inputs, own] = [`\${file ?? 'inputs.json'}`, `\${own ?? 'own.ts'}`];
   const others = needsOwn(team) ? `, and your tools and programs in ${own}` : '';
-  return `Put a JSON object with the inputs (${inputsOf(team).join(', ')}) in ${inputs}${others}. Then run ${startOf(team, use, inputs, own)}`;
+  return `Put a JSON object with the inputs (${inputsOf(team).join(', ')}) in ${inputs}${others}. Then run: ${startOf(team, use, inputs, own)}`;
 }
 
 /** Writes the forms of the works that models write, as zod schemas. */

@@ -65,7 +65,7 @@ for (const framework of frameworks)
       );
       assert.match(
         stdout,
-        /Put a JSON object with the inputs \(request, change\) in inputs\.json, tools and programs in own\.ts\. Then run: .* npx tsx [a-z-]+\/panel-code-review\.ts inputs\.json own\.ts"/,
+        /Put a JSON object with the inputs \(request, change\) in inputs\.json, and your tools and programs in own\.ts\. Then run: .* npx tsx [a-z-]+\/panel-code-review\.ts inputs\.json own\.ts"/,
       );
       const nowhere = await runTeam(one('panel-code-review'), framework, temporaryFolder(), {
         changed: text => text.replace(/(const \[file, own\] = ).*;/, "$1['nothing.json', 'nowhere.ts'];"),
@@ -156,6 +156,6 @@ for (const framework of frameworks)
         new RegExp(`^//     npm install .*@.*\\n//     .*npx tsx ${path} inputs\\.json own\\.ts$`, 'm'),
       );
       for (const input of Object.keys(inputsFor(team)))
-        assert.match(text, new RegExp(`inputs.json has .*${input}`));
+        assert.match(text, new RegExp(`inputs.json is a JSON object with .*${input}`));
     });
   });

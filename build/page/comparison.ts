@@ -82,8 +82,8 @@ function indexPages(catalog: Catalog, setting: Setting): Page[] {
     : '';
   const about =
     `We computed ${plural(documents.length, 'comparison')} again from what the authors of ${plural(repositories.size, 'repository', 'repositories')} ` +
-    'published case by case. Differences are in percentage points, with 95 % intervals. A result that shows no difference does not show that the arms are equal. ' +
-    `No recommendation uses them as evidence.${method}`;
+    'published case by case. Differences are in percentage points, with 95 % intervals. A result that shows no difference ' +
+    `does not show that the arms are equal. No recommendation uses them as evidence.${method}`;
   return listPages({
     kind: index as unknown as Kind,
     path: comparisonIndexPath,

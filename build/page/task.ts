@@ -186,8 +186,8 @@ function costOf(starter: VersionEntry | undefined, multiple: Multiple, catalog: 
     : 'Nobody measured what a team costs on this task.';
   const cap = starter
     ? `The file of ${starter.more.name} limits a run to ${timeOf(starter)}, ${spendOf(starter)}. At ` +
-      `[example prices](/starters/index.md) that is at most ${moneyOf(starter)}. A limit does not say what a run will cost.`
-    : 'The catalog has no starter for this approach, so no file limits a run. Set a limit in tokens before you begin.';
+      `[example prices](/starters/index.md) that is at most ${moneyOf(starter)}. A cap does not say what a run will cost.`
+    : 'The catalog has no starter for this approach, so no file caps a run. Set a cap in tokens before you begin.';
   return `${cost}\n\n${cap}`;
 }
 
@@ -234,7 +234,7 @@ function teamLines(teams: readonly VersionEntry[], control: VersionEntry | undef
     lines.push(
       `- [${control.more.name}](${control.path}), the one agent to compare ${teams.length === 1 ? 'it' : 'them'} with: ${spendOf(control)}`,
     );
-  return `These teams are made for this task. Each line gives the limits that the file sets, not what a run will cost.\n\n${lines.join('\n')}`;
+  return `These teams are made for this task. Each line gives the caps that the file sets, not what a run will cost.\n\n${lines.join('\n')}`;
 }
 
 function findingLine({ finding, record: { more }, cited }: RecordedFinding): string {

@@ -61,7 +61,7 @@ function performerLoss(role: TeamRole): Lost[] {
     {
       what: 'A script of Claude Code cannot run a program.',
       instead:
-        'An agent follows the section of the program to the letter, and the script checks what the agent passes on. A model may err, so do not rely on it to guard anything.',
+        'An agent follows the text of the program exactly, and the script checks what the agent passes on. It may err, so do not rely on it to guard anything.',
     },
   ];
 }

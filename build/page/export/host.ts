@@ -147,7 +147,8 @@ export function coordination(team: Team, host: Host, task?: string): string {
 
 const worktreeLine = (ids: readonly string[], { worktrees }: Host): string =>
   worktrees
-    ? `Each agent that acts as ${code(ids)} works in a git work tree of its own, which starts from the default branch. Commit what it needs, and tell it the commit.`
+    ? `Each agent that acts as ${code(ids)} works in a git work tree of its own, which starts from the default branch. ` +
+      'Commit what it needs, and tell it the commit.'
     : `Several agents act as ${code(ids)} at once and change files. Give each a git work tree of its own with \`git worktree add\`. ` +
       'If you have no shell, let each agent make its own.';
 
@@ -229,7 +230,7 @@ function programLosses(role: TeamRole, team: Team, { host, tools }: { host: Host
   return [
     {
       what: `${host.name} cannot run a program as a role.`,
-      instead: `${host.command} tells the session to follow the section of the program to the letter.${given} A model may err, so do not rely on it to guard anything.`,
+      instead: `${host.command} tells the session to follow the text of the program exactly.${given} A model may err, so do not rely on it to guard anything.`,
     },
     missing.length > 0
       ? {

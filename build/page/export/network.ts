@@ -69,7 +69,7 @@ export function networkRules(network: Network): Rules {
         ? {
             what: `${network.name} cannot run a program as an agent.`,
             instead:
-              'A model follows the section of the program to the letter. It may err, so do not rely on it to guard anything.',
+              'A model follows the text of the program exactly. It may err, so do not rely on it to guard anything.',
           }
         : undefined,
       role.performer === 'person'

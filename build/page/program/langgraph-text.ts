@@ -151,7 +151,7 @@ export const mainText = (checks: readonly string[], limits: string, { asks }: Us
   const run = asks
     ? `    const input = values.answer === undefined ? (${input}) : new Command({ resume: values.answer });
     const result = await app.invoke(input as { works: Works } | null, config);
-    if (isInterrupted(result)) end('waits', \`\${result[INTERRUPT][0].value}\\n\\nStart the program again with --sqlite, and with --answer "…".\`, result.tokens);
+    if (isInterrupted(result)) end('waits', \`\${result[INTERRUPT][0].value}\\n\\nRun this again with --sqlite and --answer "…".\`, result.tokens);
     end('done', undefined, result.tokens);`
     : `    const { tokens } = await app.invoke(${input}, config);
     end('done', undefined, tokens);`;

@@ -34,7 +34,7 @@ export async function verify(options: Pick<TeamOptions, 'dir'>): Promise<void> {
   if (drifts.length + unproved.length > 0) throw refusal(drifts, unproved);
   const files = lock.teams.reduce((sum, team) => sum + team.files.length, 0);
   const how =
-    edited === 0 ? 'All files are as installed' : `You edited ${edited}, and the others are as installed`;
+    edited === 0 ? 'All files are as installed' : `You edited ${edited}, the others are as installed`;
   print(
     `${counted(lock.teams.length, 'team')}, ${counted(files, 'file')}. ${how}, and every version is in its log.`,
   );

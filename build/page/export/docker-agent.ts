@@ -20,7 +20,7 @@ export const dockerAgent: Target<'docker-agent'> = {
   express:
     'It enforces the tools of each role, and the edges that delegate, hand off and answer. The files only ask the agents to keep the bounds.',
   use: ({ name }) =>
-    `Put your models into \`models\`, then run \`docker agent run docker-agent/${name}.yaml\`.`,
+    `Put the names of your models into \`models\` in the file, then run \`docker agent run docker-agent/${name}.yaml\`.`,
   rules: networkRules({
     name: 'Docker Agent',
     missing: (role, _team, tools) => {

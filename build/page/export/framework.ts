@@ -19,7 +19,7 @@ export const codeRules: Pick<Rules, 'edge' | 'artifact' | 'stop' | 'loop'> = {
       : undefined,
   stop: () => ({
     what: 'Code cannot judge this condition, because it is a sentence.',
-    instead: 'The run ends by the conditions of edges and loops, and by the bounds of the team.',
+    instead: 'The conditions of edges and loops end the run, and so do the bounds of the team.',
   }),
   loop: () => undefined,
 };

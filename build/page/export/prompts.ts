@@ -64,7 +64,9 @@ function roleText(team: Team, role: TeamRole): string {
     ...(count ? [`- ${actText(count)}, and none sees what the others do.`] : []),
     `- ${worksText(role)}`,
     ...formLines(team, writes),
-    tools.length > 0 ? `- It may use the tools ${code(tools)}.` : '- It has no tools.',
+    tools.length > 0
+      ? `- It may use the ${tools.length === 1 ? 'tool' : 'tools'} ${code(tools)}.`
+      : '- It has no tools.',
   ];
   return `${lines.join('\n')}\n\n${role.prompt}`;
 }

@@ -95,7 +95,7 @@ export function commandLines(team: Team, use: Use): string[] {
     `//     npm install ${install}`,
     `//     ${startOf(team, use, 'inputs.json', 'own.ts')}`,
     '//',
-    `// inputs.json is a JSON object with ${listed(inputsOf(team))}. Give each as a text, or as the place where the text is.`,
+    `// inputs.json has ${inputsOf(team).join(', ')}. Give each as a text, or as the place where the text is.`,
     ...(tools.length > 0
       ? [
           `// own.ts exports the object \`tools\`, with ${listed(tools)}. Make each with \`tool()\` of ${from}.`,

@@ -42,7 +42,9 @@ export async function recompute(name: string, options: RecomputeOptions): Promis
   const counts = table ? 'its table' : 'the counts that it states, because its licence allows no table';
   const further =
     options.source === undefined ? '' : `, and ${table ? 'the table' : 'the counts'} from its source`;
-  say(`${name}: all results (${fields.results.length}) follow from ${counts}${further}.`);
+  const { length } = fields.results;
+  const follow = length === 1 ? '1 result follows' : `${length} results follow`;
+  say(`${name}: ${follow} from ${counts}${further}.`);
   if (options.source === undefined) {
     const { repository, commit } = fields.sources[0]!;
     say(`Next: check out ${repository} at ${commit}, and name that folder with --source.`);

@@ -156,6 +156,6 @@ for (const framework of frameworks)
         new RegExp(`^//     npm install .*@.*\\n//     .*npx tsx ${path} inputs\\.json own\\.ts$`, 'm'),
       );
       for (const input of Object.keys(inputsFor(team)))
-        assert.match(text, new RegExp(`inputs.json is a JSON object with .*${input}`));
+        assert.match(text, new RegExp(`inputs.json has .*${input}`));
     });
   });

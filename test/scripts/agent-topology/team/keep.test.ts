@@ -63,10 +63,7 @@ describe('an update', () => {
       const verified = await command(dir, 'verify');
       assert.equal(verified.code, 0, verified.stderr);
       assert.match(verified.stdout, said);
-      assert.match(
-        verified.stdout,
-        /^1 team, 2 files\. You edited 1, the others are as installed, and every/m,
-      );
+      assert.match(verified.stdout, /^1 team, 2 files\. You edited 1, the others are as installed/m);
       const now = await command(dir, 'status', '--from', later);
       assert.equal(now.code, 0, now.stderr);
       assert.match(now.stdout, /^pair 1\.1\.0 for claude-code: edited by you, active$/m);

@@ -104,7 +104,9 @@ function noiseLine({ noise }: Comparison): string {
 
 function headlineLine({ claimed, place, arms, recomputed }: NonNullable<Comparison['headline']>): string {
   const rates = listed(arms.map((arm, at) => `${percent(recomputed[at]!)} for \`${arm}\``));
-  return `The authors state: ${escapeMarkdown(claimed)} (${escapeMarkdown(place)}). From their files we compute ${rates}.`;
+  const stated = escapeMarkdown(claimed.replace(/\.$/, ''));
+  const where = escapeMarkdown(place.replace(/ \((.*)\)$/, ', $1'));
+  return `The authors state: ${stated} (see ${where}). From their files we compute ${rates}.`;
 }
 
 function againLines({ slug, sources }: Comparison): string {

@@ -105,7 +105,7 @@ function noiseLine({ noise }: Comparison): string {
 function headlineLine({ claimed, place, arms, recomputed }: NonNullable<Comparison['headline']>): string {
   const rates = listed(arms.map((arm, at) => `${percent(recomputed[at]!)} for \`${arm}\``));
   const stated = escapeMarkdown(claimed.replace(/\.$/, ''));
-  const where = escapeMarkdown(place.replace(/ \((.*)\)$/, ', $1'));
+  const where = escapeMarkdown(place.endsWith(')') ? place.slice(0, -1).replace(' (', ', ') : place);
   return `The authors state: ${stated} (see ${where}). From their files we compute ${rates}.`;
 }
 

@@ -283,7 +283,7 @@ describe('the command', () => {
     assert.equal((await json('show', 'pair', '--from', later)).results[0].status, 'active');
     const failed = await json('add', 'nobody', '--to', 'claude-code', '--from', later);
     assert.equal(failed.exit_code, 2);
-    assert.match(failed.messages.at(-1), /^error: There is no team nobody/);
+    assert.match(failed.messages.at(-1), /^error: There is no team named nobody/);
     assert.equal((await json('remove', 'pair')).results[0].team, 'pair');
   });
 

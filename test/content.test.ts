@@ -180,7 +180,7 @@ test('every export leads to the page of each task of its team, and says with wha
     for (const task of tasks) assert.ok(linksIn(made).includes(task), `${made.path} ${task}`);
     const isTeam = !/max_agents: 1\b/.test(textOf(version));
     assert.equal(
-      /^Compare it on the same cases with its control|^It names no control/m.test(textOf(made)),
+      /^Compare the team with its control|^The team names no control/m.test(textOf(made)),
       isTeam,
       made.path,
     );
@@ -267,7 +267,7 @@ test('the starters of a task are listed with what a run costs', () => {
   assert.match(list, /Begin with solo-coder\./);
   assert.match(
     list,
-    /Control: solo-coder\. At most 300 calls, 6M tokens read, 0\.33M written: \$7\.65, or \$3\.33 with caching\./,
+    /Control: solo-coder\. A run uses at most 300 calls, 6M tokens read and 0\.33M written \(\$7\.65, or \$3\.33 with caching\)\./,
   );
 });
 

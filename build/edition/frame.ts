@@ -62,7 +62,7 @@ export function framed(page: Framed, beside: Beside): string {
         ${page.head}
       </head>
       <body class="${page.kind}">
-        <a class="skip" href="#Main">Skip to the text</a>
+        <a class="skip" href="#Main">Skip to the content</a>
         ${bar(page, beside)}
         <div class="columns${side ? ' sided' : ''}${toc ? ' listed' : ''}">
           <div class="text">
@@ -220,8 +220,8 @@ function foot({ source, isAnswer }: Framed, beside: Beside): Html {
       ${source && !isAnswer && verifyPart(source, artifact)}
       <section aria-labelledby="For-agents">
         <h2 id="For-agents">For agents</h2>
-        <p>Every page is also Markdown: write <code>.md</code> for <code>.html</code>, or begin at${' '}
-          <a href="/llms.txt">llms.txt</a>.${isOfFiles(beside) ? '' : html` Over MCP: <code>/mcp</code>.`}</p>
+        <p>Every page is also Markdown: replace <code>.html</code> by <code>.md</code>, or begin at${' '}
+          <a href="/llms.txt">llms.txt</a>.${isOfFiles(beside) ? '' : html` The MCP endpoint is <code>/mcp</code>.`}</p>
         <p><a href="/trust/keys.html">Keys</a> · <a href="/status.html">Status and limits</a> ·${' '}
           <a href="/docs/index.html">Contract</a> · <a href="/changes.html">Changes</a></p>
       </section>

@@ -8,7 +8,7 @@ import { type Catalog, comparisonIndexPath, type SourceEntry } from '../catalog/
 import type { ComparisonFacts } from '../catalog/source/facts.ts';
 import { directionOf, points } from '../document/comparison/words.ts';
 import type { ComparisonResult } from '../document/kind/comparison-number.ts';
-import { plural } from '../document/text/plain-text.ts';
+import { listed, plural } from '../document/text/plain-text.ts';
 import { markdownLine, type Page, type Setting } from './compose/page.ts';
 import { listPages } from './compose/paging.ts';
 
@@ -51,16 +51,21 @@ export function resultOn(slug: string, document: ComparisonFacts): string {
   const has = ({ a, b }: ComparisonResult) => ids.has(a) || ids.has(b);
   const shown = shownResults(document);
   const result = shown.find(({ a }) => ids.has(a)) ?? shown.find(has) ?? document.results.find(has);
-  return result ? `${shortResult(result)}.` : 'no result.';
+  return result ? `${shortResult(result)}.` : 'it has no result.';
 }
 
-const words = { better: 'passes more', worse: 'passes fewer', open: 'no difference shown' } as const;
+const words = {
+  better: 'so it passes more cases',
+  worse: 'so it passes fewer cases',
+  open: 'which shows no difference',
+} as const;
 
-/** Writes a result in few words: the arms, the difference with its interval, and the verdict. */
+/** Writes a result as a clause: the arms, the difference with its interval, and the verdict. */
 function shortResult(result: ComparisonResult): string {
   const { a, b, difference, interval } = result;
   const [low, high] = interval.map(each => points(each));
-  return `\`${a}\` against \`${b}\` ${points(difference)} points (${low} to ${high}), ${words[directionOf(result)]}`;
+  const moved = `${points(difference, false).replace('−', '')} points ${Number(difference) < 0 ? 'less' : 'more'}`;
+  return `\`${a}\` scored ${moved} than \`${b}\` (${low} to ${high}), ${words[directionOf(result)]}`;
 }
 
 /** The most tokens of lines on a page of the index. */
@@ -77,8 +82,8 @@ function indexPages(catalog: Catalog, setting: Setting): Page[] {
     : '';
   const about =
     `We computed ${plural(documents.length, 'comparison')} again from what the authors of ${plural(repositories.size, 'repository', 'repositories')} ` +
-    'published case by case. Differences are in percentage points, with 95 % intervals. "No difference shown" does not mean "equal". ' +
-    `No recommendation uses them as evidence.${method}`;
+    'published case by case. Differences are in percentage points, with 95 % intervals. A result that shows no difference ' +
+    `does not show that the arms are equal. No recommendation uses them as evidence.${method}`;
   return listPages({
     kind: index as unknown as Kind,
     path: comparisonIndexPath,
@@ -113,9 +118,12 @@ function gapLines(catalog: Catalog): string[] {
       return [];
     }
     const gaps = gapsOf(slug, own);
-    return gaps.length === 0 ? [] : [`- [${slug}](/patterns/${slug}.md) has ${gaps.join(', ')}.`];
+    return gaps.length === 0 ? [] : [`- [${slug}](/patterns/${slug}.md) has ${listed(gaps, 'and')}.`];
   });
-  return [...lines, `- No comparison yet has ${without.join(', ')}.`];
+  return [
+    ...lines,
+    ...(without.length > 0 ? [`- No comparison has an arm of ${listed(without, 'or')} yet.`] : []),
+  ];
 }
 
 function gapsOf(slug: string, own: readonly Document[]): string[] {
@@ -129,7 +137,7 @@ function gapsOf(slug: string, own: readonly Document[]): string[] {
       : ['no arm of one agent on the same cases']),
     ...(arms.some(({ repeats }) => repeats > 1)
       ? []
-      : ['no repeats (five for each case would tell chance from effect)']),
+      : ['no repeats, although five for each case would tell an effect from chance']),
     ...(results.some(({ a, b, cost_ratio }) => (ids.has(a) || ids.has(b)) && cost_ratio !== 'unknown')
       ? []
       : ['no recorded cost']),

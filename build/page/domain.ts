@@ -112,9 +112,9 @@ function versionsNote(starters: readonly string[], formations: readonly string[]
     return 'The catalog has no starter for these tasks yet, so begin with one agent.';
   const more = formations.length > 0 ? `\n\nFormations:\n\n${formations.join('\n')}` : '';
   const note =
-    'Each line gives the cap on one run in tokens; [the list of starters](/starters/index.md) has it in money. Compare a team with its control.';
+    'Each line gives the most that one run uses; [the list of starters](/starters/index.md) gives it in dollars. Compare a team with its control.';
   const files =
-    'You can download each as files for a runtime at `/exports/{target}/{name}.md` ([targets](/exports/index.md)).';
+    'You can download a team as files for a runtime at `/exports/{target}/{name}.md` ([targets](/exports/index.md)).';
   return `${note} ${files}\n\n${starters.join('\n')}${more}`;
 }
 

@@ -66,7 +66,8 @@ function exportPart(of: Export, setting: Setting): Page[] {
     kind: exportKind as unknown as Kind,
     path: exportPath(target, version),
     title: `${name} for ${target.name}`.slice(0, 120),
-    description: `The team ${name} as files for ${target.name}, and what they cannot enforce.`.slice(0, 300),
+    description:
+      `How to run the team ${name} in ${target.name}: its files, and what they cannot enforce.`.slice(0, 300),
     fields: () => {
       const { files, losses } = made();
       const fields = { target: target.id, target_version: target.version, source, files, losses };
@@ -104,15 +105,15 @@ function filesOf(team: Team, target: Target, tools: Tools): Made {
 function bodyOf({ version, target, before }: Export, made: Made): string {
   const { path, more } = version;
   const { texts, losses } = made;
-  const intro = `We made these files from [the document of the team](${path}). Your operator did not write them, so judge them before you use them.`;
+  const intro = `We made these files from [the document of the team](${path}). Your operator did not write them, so read them before you use them.`;
   const files = texts.map(({ path: file, text }) => `## \`${file}\`\n\n${fenced(text, languageOf(file))}`);
   const save =
     texts.length === 1
-      ? 'Save the file below under its path in the folder of your project'
-      : 'Save each file below under its path in the folder of your project';
+      ? 'Save the file below under its path in your project'
+      : 'Save each file below under its path in your project';
   const archive = archivePath(exportPath(target, { path }));
-  const use = `1. ${save}, or unpack [all of them](${archive}) there.\n2. ${target.use(more)}`;
-  const lost = `## What it does not enforce\n\n${lossLines(losses)}`;
+  const use = `1. ${save}, or unpack [${texts.length === 1 ? 'its archive' : 'all of them'}](${archive}) there.\n2. ${target.use(more)}`;
+  const lost = `## What the files do not enforce\n\n${lossLines(losses)}`;
   return [intro, before, `## Use\n\n${use}`, lost, ...files].join('\n\n');
 }
 
@@ -147,7 +148,7 @@ function controlNote(
   { control, budget, task_classes }: VersionEntry['more'],
   newest: readonly VersionEntry[],
 ): string {
-  if (control) return `\n\nCompare it on the same cases with its control, the starter ${control}.`;
+  if (control) return `\n\nCompare the team with its control, the starter ${control}, on the same cases.`;
   if (budget.max_agents === 1) return '';
   const isFair = ({ more }: VersionEntry) =>
     more.budget.max_agents === 1 &&
@@ -155,8 +156,10 @@ function controlNote(
     (['input_tokens', 'output_tokens', 'elapsed_milliseconds'] as const).every(
       field => more.budget[field] >= budget[field],
     );
-  const why = newest.some(isFair) ? '' : ', because no starter of one agent for its tasks may spend as much';
-  return `\n\nIt names no control${why}. Compare it with one agent that has the budget of the team.`;
+  const why = newest.some(isFair)
+    ? ''
+    : ', because no starter of one agent for its tasks has as large a budget';
+  return `\n\nThe team names no control${why}. Compare it with one agent that has the same budget.`;
 }
 
 function indexPage(setting: Setting): Page {
@@ -165,21 +168,21 @@ function indexPage(setting: Setting): Page {
       `## ${name}\n\n\`${id}\`, for ${version}. ${express} ${use({ name: 'NAME' })}`,
   );
   const intro = [
-    'You can download each active version of a starter or formation as files for a runtime:',
+    'You can download each active version of a starter or formation as files for a runtime at these paths:',
     '',
     '- a starter: `/exports/{target}/{name}/{version}.md`',
     '- a formation: `/exports/{target}/{publisher}/{name}/{version}.md`',
     '',
-    'Names and versions are in [starters](/starters/index.md) and [formations](/formations/index.md). Each page lists in',
-    '`losses` what the runtime does not enforce by itself. The file of a role is named `{name}-{role}`, so several teams fit in',
-    'one project. The rules are at `/docs/exports.md`.',
+    'You find names and versions in [starters](/starters/index.md) and [formations](/formations/index.md). Each page lists in',
+    '`losses` what the runtime does not enforce by itself. The file of a role is named `{name}-{role}`, so that one project can hold',
+    'several teams. The rules are at `/docs/exports.md`.',
   ].join('\n');
   return composedPage({
     kind: doc as unknown as Kind,
     path: exportIndexPath,
     title: 'Exports',
     description:
-      'How to take a team as files of your runtime, what each runtime enforces, and how to install the files.',
+      'How to download a team as files for your runtime, what each runtime enforces, and how to install the files.',
     body: () => [intro, ...sections, measuredSection()].join('\n\n'),
     setting,
     search: { sections: targets.map(sectionOf) },
@@ -199,7 +202,7 @@ function measuredSection(): string {
   const hosts = targets.flatMap(({ id, name }) => (isHost(id) ? [{ id, name }] : []));
   const says =
     'We ran a session of each runtime, with a scripted model in place of a provider. It started every role of the newest teams, and each ' +
-    'role tried what its file forbids. The `losses` of each page list what the runtime let through.';
+    'role tried what its file forbids. The `losses` of each page list what the runtime allowed.';
   return `## What runtimes enforce\n\n${says}\n\n${knownTable(hosts)}`;
 }
 

@@ -10,7 +10,7 @@ import { inDomainOrder } from '#document/kind/field.ts';
 import type { Kind } from '#document/kind/kind.ts';
 import type { Finding } from '#document/kind/research-record.ts';
 import { findings as findingsKind } from '#document/message/index.ts';
-import { capitalized, escapeMarkdown, plural } from '#document/text/plain-text.ts';
+import { capitalized, escapeMarkdown, listed, plural } from '#document/text/plain-text.ts';
 import type { Catalog, SourceEntry } from '../catalog/source/catalog.ts';
 import type { DomainFacts, PatternFacts, ResearchFacts } from '../catalog/source/facts.ts';
 import { groupBy } from '../document/text/group.ts';
@@ -28,9 +28,9 @@ export interface RecordedFinding {
 }
 
 const sides = [
-  { direction: 'supports', name: 'for' },
-  { direction: 'mixed', name: 'undecided' },
-  { direction: 'against', name: 'against' },
+  { direction: 'supports', name: 'for', verbs: ['speaks for', 'speak for'] },
+  { direction: 'mixed', name: 'undecided', verbs: ['is undecided', 'are undecided'] },
+  { direction: 'against', name: 'against', verbs: ['speaks against', 'speak against'] },
 ] as const;
 
 /** Returns all findings, each with its record and the name of the record. */
@@ -101,7 +101,7 @@ function domainPage(
   const parts = [
     {
       before:
-        `[The page of the domain](/domains/${name}.md#what-decides) says what decides between them. The page of each source has the ` +
+        `[The page of the domain](/domains/${name}.md#what-decides) says what decides between the patterns. The page of each source has the ` +
         'conditions and limits of its findings.',
       lines: [],
     },
@@ -143,6 +143,17 @@ const counts = (findings: readonly RecordedFinding[]): string =>
     .filter(({ own }) => own.length > 0)
     .map(({ name, own }) => `${own.length} ${name}`)
     .join(', ');
+
+/** Writes a sentence on how findings divide: `2 speak for it, 1 is undecided and 1 speaks against it.` */
+function balanceText(findings: readonly RecordedFinding[], what: string): string {
+  const parts = sides.flatMap(({ direction, verbs: [one, many] }) => {
+    const count = findings.filter(({ finding }) => finding.direction === direction).length;
+    return count === 0
+      ? []
+      : [`${count} ${count === 1 ? one : many}${direction === 'mixed' ? '' : ` ${what}`}`];
+  });
+  return `${listed(parts)}.`;
+}
 
 /** The most tokens of findings on a page about a pattern, and on one about a domain. */
 const patternTokens = 4300;
@@ -187,7 +198,7 @@ function findingsPage(
 /** Writes the comparisons with an arm of a pattern, whatever their result; arms that are bundles count for no pattern. */
 function comparisonPart(slug: string, catalog: Catalog): Part {
   const about =
-    'We [computed these results again](/comparisons/index.md) from what the authors published case by case. They are no evidence for a recommendation.';
+    'We [computed these results again](/comparisons/index.md) from what the authors published case by case. Recommendations do not use them as evidence.';
   const lines = comparisonsOf(slug, catalog).map(
     ({ more, path }) => `- [${more.slug}](${path}): ${resultOn(slug, more)}`,
   );
@@ -204,8 +215,8 @@ function summary(base: string, title: string, findings: readonly RecordedFinding
     ? ' A finding is undecided when its results are mixed or untested.'
     : '';
   return (
-    `The catalog has ${plural(valid.length, 'finding')} on ${subject} from ${plural(records, 'source')}: ` +
-    `${counts(valid)}. Compare their conditions, not how many there are.${undecided}`
+    `The catalog has ${plural(valid.length, 'finding')} on ${subject} from ${plural(records, 'source')}. ` +
+    `${balanceText(valid, base.startsWith('/patterns/') ? 'it' : 'a pattern')} Compare their conditions, not their numbers.${undecided}`
   );
 }
 
@@ -233,10 +244,18 @@ function figures({ metric, result, baseline }: Finding): string {
   return found ? ` (${escapeMarkdown(found.filter(Boolean).join(''))})` : '';
 }
 
+/** How we know a finding, by its grade. */
+const readings = {
+  read: 'We read the full text.',
+  abstract: 'We read the abstract.',
+  reported: 'We know it from others.',
+} as const;
+
 function sourceOf({ finding, record, cited }: RecordedFinding): string {
   const { slug, grade } = record.more;
   const version = escapeMarkdown(finding.source_version);
-  return `[${cited}](/research/${slug}.md#${finding.id}), ${version}, ${finding.grade ?? grade}.`;
+  const read = readings[finding.grade ?? grade];
+  return `[${cited}](/research/${slug}.md#${finding.id}), ${version}. ${read}`;
 }
 
 function supersededLine({ finding, record, cited }: RecordedFinding): string {
@@ -245,5 +264,5 @@ function supersededLine({ finding, record, cited }: RecordedFinding): string {
   const superseded = result ? escapeMarkdown(metric ? `${metric}: ${result}` : result) : 'withdrawn';
   const link = (id: string, name: string) => `[${name}](/research/${slug}.md#${id})`;
   const old = link(finding.id, `${cited}, ${escapeMarkdown(finding.source_version)}`);
-  return `- ${old}: ${superseded}; it was replaced by ${link(finding.superseded_by!, finding.superseded_by!)}`;
+  return `- ${old}: ${superseded}. It was replaced by ${link(finding.superseded_by!, finding.superseded_by!)}.`;
 }

@@ -32,8 +32,8 @@ export function formerPages({ statusChanges }: Catalog, { folder, versions, sett
   const line = (version: VersionEntry) => {
     const { since, superseded_by: by, reason_code: reason } = last.get(version.path)!;
     const why = version.status === 'revoked' ? `revoked${reason ? ` (${reason})` : ''}` : 'superseded';
-    const instead = by ? `, by [${by.split('/').at(-1)!.replace(/\.md$/, '')}](${by})` : '';
-    return `- [${nameOf(version)} ${version.more.version}](${version.path}): ${why}${instead}, ${since.slice(0, 10)}`;
+    const instead = by ? ` by [${by.split('/').at(-1)!.replace(/\.md$/, '')}](${by})` : '';
+    return `- [${nameOf(version)} ${version.more.version}](${version.path}): ${why}${instead} on ${since.slice(0, 10)}`;
   };
   const byStatus = groupBy(shown, ({ status }) => status);
   const part = (before: string, some: readonly VersionEntry[] = []) =>

@@ -1,5 +1,6 @@
 /** The last line but one of the page of a pattern: starters that use it, their files for a runtime, and tasks that they are for. */
 
+import { listed } from '#document/text/plain-text.ts';
 import type { Catalog, VersionEntry } from '../catalog/source/catalog.ts';
 import type { PatternFacts } from '../catalog/source/facts.ts';
 import { tokensOf } from '../catalog/source/token-count.ts';
@@ -45,10 +46,10 @@ function lineOf(
   const tasks = classes.map(name => `[${name}](${taskPlace(name, catalog)})`);
   const [target] = targets;
   return [
-    `${useBeginning}in ${named.map(({ more, path }) => `[${more.name}](${path})`).join(', ')}`,
-    `as files for [${target!.name}](${exportPath(target!, first)}) and [other runtimes](/exports/index.md)`,
-    `for ${tasks.join(', ')}.`,
-  ].join('; ');
+    `${useBeginning}in ${listed(named.map(({ more, path }) => `[${more.name}](${path})`))}`,
+    `for ${listed(tasks)}, with files for`,
+    `[${target!.name}](${exportPath(target!, first)}) and [other runtimes](/exports/index.md).`,
+  ].join(' ');
 }
 
 /** Adds the line on use to the page of a pattern. */

@@ -16,7 +16,7 @@ import { startersFor } from './static.ts';
 
 const path = '/starters/index.md';
 const note =
-  'Nobody has validated a starter as a whole. Each is put together from patterns with evidence, but has no evidence of its own, so ' +
+  'Nobody has validated a starter as a whole. We put each together from patterns that have evidence, but it has none of its own, so ' +
   'compare a team with its control. ' +
   '[Is a team worth it?](/tasks/index.md)';
 
@@ -24,7 +24,7 @@ const example = 'The prices are examples; [the whole list](/starters/index.md) s
 
 /** The text above the table in the reading edition. */
 const lead =
-  'Teams to begin with. The filters show those for one field of work, and a click on the head of a column sorts the table.';
+  'Teams to begin with. Choose a field of work to filter them, and click the head of a column to sort the table.';
 
 /** The most tokens of lines on a page. */
 const pageTokens = 3000;
@@ -73,13 +73,13 @@ function examplesNote({ guides }: Catalog): string | undefined {
     .filter(({ path }) => guides.some(guide => guide.path === path))
     .map(({ path, of }) => `[${of}](${path})`);
   if (links.length === 0) return undefined;
-  return `These pages have an example input for each starter, and an output that would count as good: ${links.join(', ')}.`;
+  return `These pages show an example input and a good output for each starter: ${links.join(', ')}.`;
 }
 
 function starterLine(starter: VersionEntry): string {
   const { more, facts, path } = starter;
   const control = more.control ? ` Control: ${more.control}.` : '';
-  const cost = `At most ${spendOf(starter)}: ${moneyOf(starter)}.`;
+  const cost = `A run uses at most ${spendOf(starter)} (${moneyOf(starter)}).`;
   return indexLine(more.name, path, `${facts.description}${control} ${cost}`);
 }
 
@@ -101,8 +101,8 @@ function taskPage(
   const rest = all.length - lines.length;
   const search = setting.isStatic ? '' : `, or search with \`task_class=${name}\``;
   if (rest > 0) lines.push(`- ${rest} more are in [the whole list](/starters/index.md)${search}.`);
-  const begin = `Begin with ${adviceOn(task, catalog)} Its page says [when a team pays](${taskPlace(name, catalog)}).`;
-  const none = `No starter is made for this task; see [where to start](/domains/${domain}.md#where-to-start).`;
+  const begin = `Begin with ${adviceOn(task, catalog)} The page of the task says [when a team pays](${taskPlace(name, catalog)}).`;
+  const none = `No starter is made for this task. See [where to start](/domains/${domain}.md#where-to-start).`;
   return composedPage({
     kind: index as unknown as Kind,
     path: startersFor(name, setting),

@@ -155,8 +155,8 @@ function bodyOf(given: Given, taskClass: string, multiple: Multiple): string {
     teams.length > 0 && teamLines(teams, control),
     filesOf(starter ?? teams[0]),
     `## How to see whether it helped\n\n${testOf(task, catalog)}`,
-    `## When a team pays\n\n${casesOf(pays, 'The catalog knows of no such case.', catalog)}`,
-    `## When it does not\n\n${casesOf(not, 'The catalog knows of no such case.', catalog)}`,
+    `## When a team pays\n\n${casesOf(pays, 'The catalog has no such case.', catalog)}`,
+    `## When it does not\n\n${casesOf(not, 'The catalog has no such case.', catalog)}`,
     found.length > 0 && `## Findings on this task\n\n${found.map(findingLine).join('\n')}`,
     partlyReported(points),
     `See also [all findings](/domains/${name}/findings.md) and [the domain](/domains/${name}.md).`,
@@ -185,14 +185,14 @@ function costOf(starter: VersionEntry | undefined, multiple: Multiple, catalog: 
       `money ([${citedAs(multiple.source, catalog)}](/research/${multiple.source}.md)). The studies found ${escapeMarkdown(multiple.conditions)}.`
     : 'Nobody measured what a team costs on this task.';
   const cap = starter
-    ? `The file of ${starter.more.name} limits a run to ${spendOf(starter)} and ${timeOf(starter)}. At ` +
+    ? `The file of ${starter.more.name} limits a run to ${timeOf(starter)}, ${spendOf(starter)}. At ` +
       `[example prices](/starters/index.md) that is at most ${moneyOf(starter)}. A cap does not say what a run will cost.`
-    : 'No starter is made for this way, so no file caps a run. Set a cap in tokens before you begin.';
+    : 'The catalog has no starter for this approach, so no file caps a run. Set a cap in tokens before you begin.';
   return `${cost}\n\n${cap}`;
 }
 
 /** The text of a page when nobody wrote at which sign to change. */
-const noSign = 'Nobody has recorded a sign that something else would be better.';
+const noSign = 'Nobody has recorded when something else would be better.';
 
 /** Returns the finding that a case cites; undefined if it cites none. */
 const findingBehind = ({ source, finding }: Cases[number], { research }: Catalog): Finding | undefined =>
@@ -223,8 +223,8 @@ function filesOf(version: VersionEntry | undefined): string | undefined {
 
 function teamLines(teams: readonly VersionEntry[], control: VersionEntry | undefined): string {
   const lines = teams.slice(0, maxTeams).map(team => {
-    const none = team.more.control ? '' : ' (it names no control)';
-    return `- [${team.more.name}](${team.path}): ${spendOf(team)}, ${timeOf(team)}, ${moneyOf(team)}${none}`;
+    const none = team.more.control ? '' : ', with no control named';
+    return `- [${team.more.name}](${team.path}): ${timeOf(team)}, ${spendOf(team)} (${moneyOf(team)})${none}`;
   });
   if (teams.length > maxTeams)
     lines.push(
@@ -232,7 +232,7 @@ function teamLines(teams: readonly VersionEntry[], control: VersionEntry | undef
     );
   if (control)
     lines.push(
-      `- [${control.more.name}](${control.path}), the one agent to compare them with: ${spendOf(control)}`,
+      `- [${control.more.name}](${control.path}), the one agent to compare ${teams.length === 1 ? 'it' : 'them'} with: ${spendOf(control)}`,
     );
   return `These teams are made for this task. Each line gives the caps that the file sets, not what a run will cost.\n\n${lines.join('\n')}`;
 }

@@ -26,7 +26,7 @@ export function addArtifactCommands(program: Command, host: Host): void {
     .command('artifact')
     .description('Private artifacts of tenants.')
     .command('set-status <digest>')
-    .description('Changes the status of an artifact. Its tenant is told by an event.')
+    .description('Changes the status of an artifact. An event tells its tenant.')
     .requiredOption('--tenant <id>', 'whose artifact it is')
     .requiredOption('--status <status>', `one of ${operatorStatuses.join(', ')}`)
     .option('--reason <code>', `the reason: one of ${reasonCodes.join(', ')}`)

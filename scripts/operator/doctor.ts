@@ -1,4 +1,4 @@
-/** `operator doctor`: looks at everything that a deployment stands on, and says how to fix what is wrong. It changes nothing. */
+/** `operator doctor`: checks everything that a deployment needs, and says how to fix what is wrong. It changes nothing. */
 import type { Command } from 'commander';
 import { readConfig } from '../../server/process/config.ts';
 import { seconds } from '../../server/support/time.ts';

@@ -46,8 +46,8 @@ export async function identityOf(
     ];
     if (missing.length > 0)
       throw new OperatorError(
-        `The backup would lack ${missing.join(', and ')}. Name the DATA_DIR of the builder with --builder; ` +
-          'with --database the backup holds the database alone.',
+        `The backup would lack ${missing.join(', and ')}. Name the DATA_DIR of the builder with --builder, ` +
+          'or back up only the database with --database.',
       );
     return filesOf(found as KeyRing, log!);
   };
@@ -143,8 +143,8 @@ export function requireSameKeys(given: string, ring: KeyRing): void {
     const { keyId } = ring[purpose].active;
     if (!keys || [keys.active, ...keys.retired].some(each => each.keyId === keyId)) continue;
     throw new OperatorError(
-      `SIGNING_KEY has the ${purpose} key ${keys.active.keyId} and not ${keyId}, which the backup has. ` +
-        'Set it to the keys of the backup, also as retired ones, or leave it unset. Nothing was changed.',
+      `SIGNING_KEY has the ${purpose} key ${keys.active.keyId}, but the backup has ${keyId}. ` +
+        'Set SIGNING_KEY to the keys of the backup, active or retired, or leave it unset. Nothing was changed.',
     );
   }
 }

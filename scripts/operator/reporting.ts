@@ -200,7 +200,7 @@ async function discard(
   if (dryRun)
     return {
       fields: { ...given, dry_run: true, reports: await store.discards.count(filter) },
-      text: 'So many reports match and would be discarded. Nothing was changed.',
+      text: 'This many reports match and would be discarded. Nothing was changed.',
     };
   return {
     fields: { ...given, discarded: await store.discards.discard(filter, now), at: rfc3339(now) },

@@ -142,8 +142,8 @@ function requireSameAddress(logName: string, baseUrl: string): void {
   const expected = formerOrigin(baseUrl);
   if (logName === expected || logName.startsWith(`${expected}/`)) return;
   throw new OperatorError(
-    `BASE_URL is ${baseUrl}, and the log of the backup is named ${logName}. Set BASE_URL as it was, or use --new-address: ` +
-      'the next build then continues the log under another name. Nothing was changed.',
+    `BASE_URL is ${baseUrl}, but the log of the backup is named ${logName}. Set BASE_URL to its former value, or use --new-address: ` +
+      'the next build then continues the log under a new name. Nothing was changed.',
   );
 }
 

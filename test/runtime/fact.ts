@@ -1,9 +1,10 @@
 /** Facts from a run of a team: one for each claim of its export, whether the claim held, and what was seen where it did not. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { agentsOf, boundLines, edgeLine, programTools, rolePrompt } from '../../build/page/export/host.ts';
+import { agentsOf, programTools, rolePrompt } from '../../build/page/export/host.ts';
 import { made } from '../../build/page/export/known.ts';
 import { concerns, reachOf } from '../../build/page/export/reach.ts';
+import { boundLines, edgeLine } from '../../build/page/export/team-text.ts';
 import { namesOf, type Tools } from '../../build/page/export/tool.ts';
 import type { Team, TeamRole } from '../../build/page/program/team.ts';
 import type { ClaimId, Measurement } from '../../build/page/runtime/claim.ts';

@@ -77,7 +77,7 @@ function faultWords({ errors, timeouts, malformed, missing }: Comparison['answer
   const named = Object.entries({ errors, timeouts, malformed, missing }).filter(([, count]) => count > 0);
   return named.length === 0
     ? ''
-    : ` Of its runs, ${listed(named.map(([name, count]) => `${count} ${faultNames[name]}`))}.`;
+    : ` ${listed(named.map(([name, count], at) => `${count}${at === 0 ? ' of its runs' : ''} ${faultNames[name]}`))}.`;
 }
 
 /** The fates of the runs of an arm that gave no verdict, in words. */
@@ -94,27 +94,29 @@ function noiseLine({ noise }: Comparison): string {
   const { a, b, repeats, cases, only_a, only_b, difference, interval } = noise;
   const who = repeats
     ? `repeats ${repeats.join(' and ')} of \`${a}\``
-    : `\`${a}\` and \`${b}\`, which are the same`;
+    : `\`${a}\` and \`${b}\`, which are the same organisation`;
   const [low, high] = interval;
   return (
     `Between ${who}, the score differed by ${points(difference)} points (95 % interval ${points(low!)} to ${points(high!)}), ` +
-    `and ${only_a + only_b} of ${cases} cases had another outcome.`
+    `and ${only_a + only_b} of ${cases} cases had a different outcome.`
   );
 }
 
 function headlineLine({ claimed, place, arms, recomputed }: NonNullable<Comparison['headline']>): string {
-  const rates = arms.map((arm, at) => `\`${arm}\` ${percent(recomputed[at]!)}`).join(', ');
-  return `The authors state: ${escapeMarkdown(claimed)} (${escapeMarkdown(place)}). Computed again from their files, the rates are ${rates}.`;
+  const rates = listed(arms.map((arm, at) => `${percent(recomputed[at]!)} for \`${arm}\``));
+  const stated = escapeMarkdown(claimed.replace(/\.$/, ''));
+  const where = escapeMarkdown(place.endsWith(')') ? place.slice(0, -1).replace(' (', ', ') : place);
+  return `The authors state: ${stated} (see ${where}). From their files we compute ${rates}.`;
 }
 
 function againLines({ slug, sources }: Comparison): string {
   const from = sources.map(({ repository, commit, licence }) => {
     const link = `[${repository}](https://github.com/${repository}/tree/${commit})`;
-    return `${link} at \`${commit.slice(0, 12)}\`, ${licence === 'NONE' ? 'which states no licence' : `under the licence ${licence}`}`;
+    return `${link} at \`${commit.slice(0, 12)}\`, ${licence === 'NONE' ? 'which states no licence' : `under the ${licence} licence`}`;
   });
   const how = '[How comparisons are made, and how to object](/comparisons/method.md).';
   const command = `    agent-topology recompute ${slug} --source CHECKOUT`;
-  return `The results come from ${from.join('; ')}. This command computes them again from a copy of the source:\n\n${command}\n\n${how}`;
+  return `The results come from ${from.join('; ')}. This command computes the results again from a copy of the source:\n\n${command}\n\n${how}`;
 }
 
 function methodBody({ sources }: Method): string {
@@ -126,8 +128,8 @@ function methodBody({ sources }: Method): string {
           : `[${name}](/comparisons/${name}.md)`;
       return `${escapeMarkdown(what)}: ${made}`;
     });
-    const stated = licence === 'NONE' ? 'no licence stated' : `licence ${licence}`;
-    return `### ${escapeMarkdown(repository)}\n\nCommit \`${commit}\`, ${stated}.\n\n${list(lines)}`;
+    const stated = licence === 'NONE' ? 'It states no licence.' : `It has the ${licence} licence.`;
+    return `### ${escapeMarkdown(repository)}\n\nWe read commit \`${commit}\`. ${stated}\n\n${list(lines)}`;
   });
   return `## Sources\n\n${sections.join('\n\n')}`;
 }

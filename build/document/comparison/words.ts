@@ -18,12 +18,12 @@ export function points(difference: string, signed = true): string {
   return `${value < 0 ? '−' : signed ? '+' : ''}${text}`;
 }
 
-/** Returns the counts of a result. */
+/** Writes the counts of a result as a sentence without its full stop. */
 function countsIn(result: ComparisonResult): string {
-  const { both, only_a, only_b, neither, a_better, b_better, tied } = result;
+  const { cases, both, only_a, only_b, neither, a_better, b_better, tied } = result;
   if (a_better !== undefined)
-    return `\`${result.a}\` passed more often on ${a_better}, \`${result.b}\` on ${b_better}, and both equally often on ${tied}`;
-  return `both passed ${both}, only \`${result.a}\` ${only_a}, only \`${result.b}\` ${only_b}, and neither ${neither}`;
+    return `Of ${cases} cases, \`${result.a}\` passed ${a_better} more often, \`${result.b}\` ${b_better}, and both passed ${tied} equally often`;
+  return `Of ${cases} cases, both passed ${both}, only \`${result.a}\` passed ${only_a}, only \`${result.b}\` passed ${only_b}, and neither passed ${neither}`;
 }
 
 const verdicts = {
@@ -34,11 +34,11 @@ const verdicts = {
 
 /** Writes a line on a result: the difference with its interval, the counts, and what they show. */
 export function resultLine(result: ComparisonResult): string {
-  const { a, b, cases, difference, interval, p, p_family } = result;
+  const { a, b, difference, interval, p, p_family } = result;
   const [low, high] = interval;
   return (
-    `**\`${a}\` − \`${b}\`: ${points(difference)} points** (95 % interval ${points(low!)} to ${points(high!)}), ` +
-    `${cases} cases: ${countsIn(result)}. p is ${short(p)}, or ${short(p_family)} after correction for all results here. ` +
+    `**\`${a}\` − \`${b}\`: ${points(difference)} points** (95 % interval ${points(low!)} to ${points(high!)}). ` +
+    `${countsIn(result)}. p is ${short(p)}, and ${short(p_family)} after correction for all results here. ` +
     `${verdicts[directionOf(result)](a, b)}`
   );
 }
@@ -56,10 +56,15 @@ export function costLine({ a, b, cost_ratio }: ComparisonResult): string {
   const { of, ratio } = cost_ratio;
   const [value, low, high] = ratio.map(each => Number(each).toPrecision(3));
   const range = low === undefined ? '' : ` (95 % interval ${low} to ${high})`;
-  return `\`${a}\` used ${value} times the ${measureWords[of]} of \`${b}\`${range}.`;
+  return `\`${a}\` ${of === 'cost_usd' ? 'cost' : 'used'} ${value} times as ${measureWords[of]} as \`${b}\`${range}.`;
 }
 
-const measureWords = { cost_usd: 'money', tokens: 'tokens', calls: 'calls', turns: 'turns' } as const;
+const measureWords = {
+  cost_usd: 'much',
+  tokens: 'many tokens',
+  calls: 'many calls',
+  turns: 'many turns',
+} as const;
 
 /** Returns a share in percent. */
 export const percent = (share: string): string => `${(Number(share) * 100).toFixed(1)} %`;

@@ -1,8 +1,9 @@
 /** The drawing of a topology as SVG: what a role is shows in its shape, what passes along an edge in its line. */
+import { capitalized, plural } from '#document/text/plain-text.ts';
 import { type Html, html, nothing } from '../html/html.ts';
 import type { Column } from './column.ts';
 import type { Layout } from './layout.ts';
-import { numbersOf, type Step } from './step.ts';
+import { clauseOf, numbersOf, type Step } from './step.ts';
 import { countOf, performerOf, type Topology } from './topology.ts';
 
 type Node = Layout['nodes'][number];
@@ -238,12 +239,15 @@ function describe({ roles, edges, entry_role, loops = [] }: Topology): string {
   const names = roles.map(
     role => `${[role.id, countOf(role)].filter(Boolean).join(' ')} (${performerName(performerOf(role))})`,
   );
-  const ways = edges.map(({ from, kind, to, when }) => {
-    return `${from} ${kind.replace('_', ' ')} ${to}${when === undefined ? '' : ` if ${when.replaceAll('`', '')}`}`;
+  const ways = edges.map(edge => {
+    const { when } = edge;
+    return `${clauseOf(edge)}${when === undefined ? '' : ` if ${when.replaceAll('`', '')}`}`;
   });
   const rounds = loops.flatMap(({ id, max_rounds }) =>
-    max_rounds ? `${id}: at most ${max_rounds} rounds` : [],
+    max_rounds ? `the loop ${id} has at most ${plural(max_rounds, 'round')}` : [],
   );
-  const lists = [ways, rounds].filter(list => list.length > 0).map(list => `${list.join('; ')}.`);
+  const lists = [ways, rounds]
+    .filter(list => list.length > 0)
+    .map(list => `${capitalized(list.join('; '))}.`);
   return [`Roles: ${names.join(', ')}.`, `Work enters at ${entry_role ?? roles[0]!.id}.`, ...lists].join(' ');
 }

@@ -59,10 +59,14 @@ const verbs: Record<string, string> = {
   votes: 'votes to',
 };
 
+/** Writes an edge as a clause: `lead delegates to worker`. */
+export const clauseOf = ({ from, kind, to }: Topology['edges'][number]): string =>
+  `${from} ${verbs[kind] ?? kind.replaceAll('_', ' ')} ${to}`;
+
 function textOf(edge: Topology['edges'][number], { loops = [] }: Topology): string {
-  const { from, to, kind, when, loop } = edge;
+  const { when, loop } = edge;
   const rounds = loops.find(({ id }) => id === loop)?.max_rounds;
   const bound = rounds === undefined ? '' : `, at most ${rounds === 1 ? 'once' : `${rounds} times`}`;
   const condition = when === undefined ? '' : `, if ${when.replaceAll('`', '')}`;
-  return `${from} ${verbs[kind] ?? kind.replaceAll('_', ' ')} ${to}${bound}${condition}`;
+  return `${clauseOf(edge)}${bound}${condition}`;
 }

@@ -93,7 +93,7 @@ const connectPart = (baseUrl: string, hasFiles: boolean): Html => html`
     <section>
       <h2 id="Verify">Verify what you read</h2>
       <pre tabindex="0"><code># in a clone of this project${'\n'}npm run verify -- ${baseUrl}</code></pre>
-      <p>Every version is signed and logged. Its receipt has three lines of shell that check it:${' '}
-        <a href="/docs/trust.html">how to verify an artifact</a>, <a href="/trust/keys.html">the keys</a>.</p>
+      <p>Every version is signed and logged. Its receipt has three shell commands that check it. See also${' '}
+        <a href="/docs/trust.html">how to verify an artifact</a> and <a href="/trust/keys.html">the keys</a>.</p>
     </section>
   </div>`;

@@ -31,7 +31,7 @@ export function patternParts({ value, beside, figure, path }: ShownBody): Parts 
         ${teamOf(value)}
       </section>`,
     after: html`
-      ${effects.length > 0 && html`<section><h2 id="Effects">What was measured</h2>${effectPlots(effects, 'it')}</section>`}
+      ${effects.length > 0 && html`<section><h2 id="Effects">What was measured</h2>${effectPlots(effects, 'the pattern')}</section>`}
       <div class="two">
         ${listOf('Pitfalls', 'Pitfalls', value.pitfalls, 'warn')}
         ${listOf('What to check', 'What-to-check', value.verification_checks, 'check')}

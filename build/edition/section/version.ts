@@ -1,6 +1,7 @@
 /** A version of a starter or formation: when to keep it, its drawing, how to install it, its caps, its team, and when it stops. */
 
 import { whenText } from '#document/team/work.ts';
+import { listed } from '#document/text/plain-text.ts';
 import type { Beside } from '../beside.ts';
 import { type Html, html } from '../html/html.ts';
 import { readingLink } from '../html/markdown.ts';
@@ -163,7 +164,7 @@ const outputsOf = (outputs: readonly { artifact: string; when?: string }[]): Htm
   <h3>What a run gives</h3>
   <ul>${outputs.map(
     ({ artifact, when }) => html`
-    <li><code>${artifact}</code>${when !== undefined && html`, ${prose(whenText(when))}`}</li>`,
+    <li><code>${artifact}</code>${when !== undefined && when !== 'always' && html`, ${prose(whenText(when))}`}</li>`,
   )}</ul>`;
 
 const caps: { name: string; label: string; write: (value: number) => string }[] = [
@@ -182,5 +183,5 @@ function capsOf({ budget, calls }: Record<string, unknown>): Html | undefined {
   const shown = caps
     .filter(({ name }) => typeof amounts[name] === 'number')
     .map(({ name, label, write }) => `${write(Number(amounts[name]))}${label}`);
-  return html`<p class="caps">One run may spend at most: ${shown.join(', ')}.</p>`;
+  return html`<p class="caps">One run uses at most ${listed(shown)}.</p>`;
 }

@@ -13,12 +13,12 @@ export const costNote = [
   `input × price + output × price, in millions of tokens and dollars per million. ${priceBasis} "With caching" means that a run`,
   `reads ${cached.share * 100}% of the input from a cache,`,
   `at ${cached.part * 100}% of the price: input × (${round(1 - cached.share)} + ${cached.share} × ${cached.part}) × price + output × price.`,
-  'Put in your own prices, and the cache share that your usage records show.',
+  'Use your own prices, and the share that your usage records show.',
 ].join(' ');
 
-/** Writes the tokens of a run: `40 calls, 0.6M tokens read, 0.04M written`. Calls are left out if the version does not state them. */
+/** Writes the tokens of a run: `40 calls, 0.6M tokens read and 0.04M written`. Calls are left out if the version does not state them. */
 export function spendOf({ more: { calls, budget } }: VersionEntry): string {
-  const tokens = `${millions(budget.input_tokens)}M tokens read, ${millions(budget.output_tokens)}M written`;
+  const tokens = `${millions(budget.input_tokens)}M tokens read and ${millions(budget.output_tokens)}M written`;
   return calls === undefined ? tokens : `${calls.toLocaleString('en')} calls, ${tokens}`;
 }
 

@@ -61,7 +61,7 @@ export const codex: Target<'codex'> = {
           name: team.name,
           description: `Runs the team ${team.name}, when the user asks for it by name. ${team.goal}`,
         },
-        withoutShell(coordination(team, host, 'the task that the user gave when calling this skill.')),
+        withoutShell(coordination(team, host)),
       ),
     },
   ],

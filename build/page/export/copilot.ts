@@ -61,7 +61,7 @@ export const copilot: Target<'copilot'> = {
           agents: agentsOf(team).map(role => agentName(team, role)),
           'disable-model-invocation': true,
         },
-        coordination(team, host, 'the task that the user gives you.'),
+        coordination(team, host),
       ),
     },
   ],

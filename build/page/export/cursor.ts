@@ -63,7 +63,7 @@ export const cursor: Target<'cursor'> = {
       path: `.cursor/skills/${team.name}/SKILL.md`,
       text: withFrontMatter(
         { name: team.name, description: team.description, 'disable-model-invocation': true },
-        withoutShell(coordination(team, host, 'the task that the user gives you.')),
+        withoutShell(coordination(team, host)),
       ),
     },
   ],
@@ -78,12 +78,12 @@ function onlyReads({ tools: ids }: TeamRole, tools: Tools): boolean {
 const toolLoss = (role: TeamRole, tools: Tools): Lost => ({
   what: 'The agent has all tools of the session, because Cursor cannot list the tools of a subagent.',
   instead: onlyReads(role, tools)
-    ? '`readonly` keeps it from changing files, and its instructions say which tools it may use.'
+    ? '`readonly` keeps the agent from changing files, and its instructions say which tools it may use.'
     : 'Its instructions say which tools it may use.',
 });
 
 const countLoss = ({ count }: TeamRole): Lost =>
   count && {
-    what: 'Nothing bounds how many agents act in this role at once.',
-    instead: 'The skill states the rule, but only the session itself can keep it.',
+    what: 'Nothing limits how many agents act in this role at once.',
+    instead: 'The skill asks the session for this, but nothing makes the session comply.',
   };

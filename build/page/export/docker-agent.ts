@@ -1,7 +1,9 @@
 /** Docker Agent (formerly cagent): one YAML file. An agent without toolsets has no tools but those to reach other agents. */
 import { withoutExpressions } from '#document/guard/active-form.ts';
+import { listed } from '../../document/text/plain-text.ts';
 import type { Team, TeamRole } from '../program/team.ts';
 import { quoted, yamlText } from '../program/write.ts';
+import { withoutTool } from './host.ts';
 import { addressed, networkPrompt, networkRules } from './network.ts';
 import type { Target } from './target.ts';
 import { namesOf, type Tools } from './tool.ts';
@@ -18,7 +20,7 @@ export const dockerAgent: Target<'docker-agent'> = {
   express:
     'It enforces the tools of each role, and the edges that delegate, hand off and answer. The files only ask the agents to keep the bounds.',
   use: ({ name }) =>
-    `Put your models into \`models\`, then run \`docker agent run docker-agent/${name}.yaml\`.`,
+    `Put the names of your models into \`models\` in the file, then run \`docker agent run docker-agent/${name}.yaml\`.`,
   rules: networkRules({
     name: 'Docker Agent',
     missing: (role, _team, tools) => {
@@ -27,8 +29,8 @@ export const dockerAgent: Target<'docker-agent'> = {
         ? []
         : [
             {
-              what: `Docker Agent has no toolset for ${missing.join(', ')}.`,
-              instead: 'The role does without until you add a toolset for it.',
+              what: `Docker Agent has no toolset for ${listed(missing, 'or')}.`,
+              instead: withoutTool,
             },
           ];
     },

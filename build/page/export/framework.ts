@@ -12,11 +12,14 @@ export const codeRules: Pick<Rules, 'edge' | 'artifact' | 'stop' | 'loop'> = {
   edge: () => undefined,
   artifact: ({ headings, writers }) =>
     headings && writers.length > 0
-      ? { what: 'Nothing checks its headings.', instead: 'The form of the answer names them.' }
+      ? {
+          what: 'Nothing checks the headings of this output.',
+          instead: 'The schema of the answer names them.',
+        }
       : undefined,
   stop: () => ({
-    what: 'No code can judge a condition that is a sentence.',
-    instead: 'The run ends by the conditions of edges and loops, and by the bounds of the team.',
+    what: 'Code cannot judge this condition, because it is a sentence.',
+    instead: 'The conditions of edges and loops end the run, and so do the bounds of the team.',
   }),
   loop: () => undefined,
 };
@@ -25,14 +28,15 @@ const rulesOf = (bounds: BoundLosses): Rules => ({
   role: role => [
     role.performer === 'model' && role.tools.length > 0
       ? {
-          what: `The program brings none of its tools: ${role.tools.join(', ')}.`,
-          instead: 'You pass them in a module. If one is missing, the program does not start and says which.',
+          what: `The program does not include the tools of the role: ${role.tools.join(', ')}.`,
+          instead:
+            'You pass them in a module. If one is missing, the program says which one and does not start.',
         }
       : undefined,
     isPassed(role)
       ? {
-          what: 'The program does not bring it.',
-          instead: 'You pass a function. If it is missing, the program does not start and says so.',
+          what: 'The program does not include this role.',
+          instead: 'You pass it as a function. If it is missing, the program says so and does not start.',
         }
       : undefined,
     role.count && role.count.min !== role.count.max && !role.count.each
@@ -46,15 +50,15 @@ const rulesOf = (bounds: BoundLosses): Rules => ({
   edge: ({ from, to, when }, { roles }) => {
     if (when === undefined || !roles.some(role => role.id === from && isPassed(role))) return undefined;
     return {
-      what: 'A program decides whether the run takes it, and you write that program.',
-      instead: `The run takes it when your function returns \`${from}.${to}\` as true.`,
+      what: 'A program decides whether the run takes this edge, and you write that program.',
+      instead: `The run takes the edge when your function returns \`${from}.${to}\` as true.`,
     };
   },
   budget: field => bounds[field],
 });
 
 const together = {
-  what: 'Nothing counts it by itself.',
+  what: 'The program does not count these tokens separately.',
   instead: 'One bound covers input and output tokens together.',
 };
 
@@ -73,8 +77,9 @@ export const langgraphJs: Target<'langgraph-js'> = framework('langgraph-js', {
     input_tokens: together,
     output_tokens: together,
     calls: {
-      what: 'Nothing counts them.',
-      instead: 'Each agent stops at its share of them, and the graph stops after a number of steps.',
+      what: 'The program does not count the calls of the whole run.',
+      instead:
+        'Each agent stops at its share of the calls, and the graph stops after a fixed number of steps.',
     },
   },
 });

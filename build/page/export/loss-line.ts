@@ -9,7 +9,7 @@ const most = 6;
 /** The names for all parts of one sort, by the first word of a subject. */
 const parts: Record<string, string> = {
   edge: 'the edges',
-  artifact: 'the form and the readers of each output',
+  artifact: 'the form and the readers of outputs',
   stop: 'the stop conditions',
   loop: 'the rounds of loops',
 };
@@ -31,7 +31,7 @@ function eachOf(losses: readonly Loss[]): string {
  * their text.
  */
 export function lossLines(losses: readonly Loss[]): string {
-  if (losses.length === 0) return 'The files enforce all of it.';
+  if (losses.length === 0) return 'The files enforce everything that the team states.';
   const run = groupBy(
     losses.filter(loss => partOf(loss) !== 'role'),
     ({ instead }) => instead,
@@ -55,9 +55,11 @@ export function lossLines(losses: readonly Loss[]): string {
 function runLine(instead: string, losses: readonly Loss[]): string {
   const { what } = losses[0]!;
   if (losses.every(loss => loss.what === what)) return `${eachOf(losses)}: ${what} ${instead}`;
-  const named = [...groupBy(losses, partOf)].map(([part, all]) =>
+  const groups = [...groupBy(losses, partOf)].sort(
+    ([a], [b]) => Number(a === 'budget') - Number(b === 'budget'),
+  );
+  const named = groups.map(([part, all]) =>
     part === 'budget' ? `the bounds ${listed(all.map(nameOf))}` : parts[part]!,
   );
-  const last = named.pop()!;
-  return `Nothing enforces ${[...named, named.length > 0 ? `or ${last}` : last].join('; ')}. ${instead}`;
+  return `Nothing enforces ${listed(named, 'or')}. ${instead}`;
 }

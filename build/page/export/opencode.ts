@@ -56,7 +56,7 @@ export const opencode: Target<'opencode'> = {
             task: allowing(agentsOf(team).map(role => agentName(team, role))),
           },
         },
-        coordination(team, host, 'the task that the user gives you.'),
+        coordination(team, host),
       ),
     },
     {

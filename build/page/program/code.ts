@@ -12,7 +12,7 @@ export const untyped = (code: string): string => code.replace(annotation, '');
 
 /** The functions that the steps of a team call, by name. */
 export const stepCode: Readonly<Record<string, string>> = {
-  each: `// Runs instances, a few at a time. Each sees the outputs of all and keeps its own, which are added to those of all at the end.
+  each: `// Runs the instances of a role, a few at a time. Each sees the outputs so far, and its own join them when all have ended.
 async function each(all: Works, items: Works[], atOnce: number, body: (own: Works) => Promise<unknown>, gathers: string[]) {
   const copy = (at: number) => ({ copy: \` \${at + 1} of \${items.length}\` });
   const instances = items.map((item, at) => Object.assign(Object.create(all), item, copy(at)));
@@ -35,21 +35,21 @@ function again(loop: string, most: number) {
 
 /** The operations of programs of a team, by the name of their function. */
 export const operationCode: Readonly<Record<string, string>> = {
-  deduplicate: `// Keeps the first of the items of a list that agree in some fields. Case and spaces do not count.
+  deduplicate: `// Keeps the first of the items of a list that agree in some fields. It ignores case and spaces.
 function deduplicate(list: unknown, by: string[], most = Infinity) {
   const plain = (value: unknown) => String(value).toLowerCase().replace(/\\s+/g, ' ').trim();
   const key = (item: Works) => JSON.stringify(by.map(field => plain(item[field])));
   const items = ((list ?? []) as Works[]).toReversed();
   return [...new Map(items.map(item => [key(item), item])).values()].reverse().slice(0, most);
 }`,
-  vote: `// Counts the values of a field. The most frequent value wins; among equally frequent ones, the first.
+  vote: `// Counts the values of a field. The most frequent value wins, and the first one in a tie.
 function vote(list: unknown, on: string) {
   const counts = new Map();
   for (const item of (list ?? []) as Works[]) counts.set(String(item[on]), (counts.get(String(item[on])) ?? 0) + 1);
   const [answer = '', votes = 0] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [];
   return { answer, votes, of: ((list ?? []) as Works[]).length, counts: Object.fromEntries(counts) };
 }`,
-  checkQuotes: `// Keeps the items whose quote is in the page that they name. Spaces do not count. Pages are a text, or a list of pages.
+  checkQuotes: `// Keeps the items whose quote is in the page that they name, whatever the spaces. Pages are a text, or a list of pages.
 function checkQuotes(list: unknown, pages: unknown, quote: string, page: string) {
   const plain = (text: unknown) => String(text ?? '').replace(/\\s+/g, ' ').trim();
   const texts = ([pages].flat(2) as Works[]).map(each => (typeof each === 'object' ? each : { text: each }));
@@ -63,7 +63,7 @@ function match(list: unknown, others: unknown, by: string[]) {
   const matches = (item: Works) => ((others ?? []) as Works[]).filter(other => agrees(item, other));
   return ((list ?? []) as Works[]).map(item => ({ ...item, matches: matches(item) }));
 }`,
-  arrange: `// Writes outputs as Markdown, with a section for each. Of a list it writes the items whose fields have the values to keep.
+  arrange: `// Writes outputs as Markdown, with a section for each. From a list it takes only the items whose fields have the values to keep.
 function arrange(own: Works, names: string[], keep: Record<string, string[]>) {
   const isKept = (item: Works) => Object.entries(keep).every(([field, values]) => values.includes(String(item[field] ?? values[0])));
   const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -71,7 +71,7 @@ export const nodesText = (turns: number, { several, routes, stays }: Uses): stri
   const next = (text: string): string => (routes ? text : '');
   const copy = several ? `\${state.copy}` : '';
   const state = several || routes ? 'state, ' : '';
-  return `// Lets the agent of a role answer in the form of what it writes. It sees the outputs that it reads, and nothing else.
+  return `// Lets the agent of a role answer in the form of its outputs. It sees the outputs that it reads, and nothing else.
 function role(name: keyof typeof roles, reads: string[], writes: (keyof typeof forms)[]${next(', next: Next[] = []')}) {
   const { text, tools: names } = roles[name];
 ${
@@ -95,13 +95,13 @@ ${several ? `    if (state.copy === 'none') return go(state, {}${next(', next')}
   };
 }
 
-// Prints how the run ended. Every end but the intended one has an exit code of its own.
+// Prints how the run ended. The exit code says so too.
 function end(ended: Ended, why?: string, tokens = 0): never {
   console.log(JSON.stringify({ ended, why, works: folder, tokens }, null, 2));
   process.exit({ done: 0, fault: 1, 'not started': 2, bound: 3, waits: 4, interrupted: 130 }[ended]);
 }
 
-// Keeps what a role wrote, in the state and as files${next(', and says who acts next')}.
+// Keeps the outputs of a role in the state and as files${next(', and says who acts next')}.
 function go(${state && 'state: typeof State.State, '}answer: Works${next(', next: Next[] = []')}, tokens = 0) {
   const written = Object.entries(answer).filter(([work, value]) => !work.includes('.') && value !== null);
   for (const [work, value] of written)
@@ -114,7 +114,7 @@ ${routes ? routeText(stays) : '  return { tokens, works };'}
 
 /** Writes the end of `go` for teams whose roles say who acts next. */
 const routeText = (stays: boolean): string => `  if (next.length === 0) return { tokens, works };
-  // An edge that somebody decides is taken so many times at most; one that is taken otherwise, only when no other is.
+  // An edge on a condition is taken a limited number of times, and an edge marked as otherwise only if no other edge is taken.
   const asked = Object.keys(answer).filter(key => key.includes('.') && answer[key] === true);
   const counts = Object.fromEntries(asked.map(key => [key, Number(state.works[key] ?? 0) + 1]));
   const all = next.filter(({ asked, most = Infinity }) => !asked || counts[asked] <= most);
@@ -151,7 +151,7 @@ export const mainText = (checks: readonly string[], limits: string, { asks }: Us
   const run = asks
     ? `    const input = values.answer === undefined ? (${input}) : new Command({ resume: values.answer });
     const result = await app.invoke(input as { works: Works } | null, config);
-    if (isInterrupted(result)) end('waits', \`\${result[INTERRUPT][0].value}\\n\\nStart it again with --sqlite, and with --answer "…".\`, result.tokens);
+    if (isInterrupted(result)) end('waits', \`\${result[INTERRUPT][0].value}\\n\\nRun this again with --sqlite and --answer "…".\`, result.tokens);
     end('done', undefined, result.tokens);`
     : `    const { tokens } = await app.invoke(${input}, config);
     end('done', undefined, tokens);`;
@@ -163,7 +163,7 @@ ${checks.map(line => `  ${line}`).join('\n')}
   const config = { configurable: { thread_id: values.thread }, ${limits}, timeout: most.milliseconds };
   try {
     const { next, values: before } = await app.getState(config);
-    if (before.tokens > 0 && next.length === 0) end('done', 'This run ended before. Begin another one with --thread NAME.', before.tokens);
+    if (before.tokens > 0 && next.length === 0) end('done', 'This run has already ended. Begin another one with --thread NAME.', before.tokens);
 ${run}
   } catch (error) {
     const { name, message } = error as Error;

@@ -101,7 +101,7 @@ const useOf = ({ name }: Team): Use => ({
   variables: 'MODEL=openai:gpt-5',
   tools: 'langchain',
   after:
-    'With --sqlite FILE (npm install @langchain/langgraph-checkpoint-sqlite), a run goes on where it ended.',
+    'With --sqlite FILE (npm install @langchain/langgraph-checkpoint-sqlite), a run resumes where it ended.',
 });
 
 /** Writes the inputs, bounds, forms and texts of a team. */

@@ -27,8 +27,8 @@ import { z } from 'zod';
 ${typeCode}`;
 
 /** The functions of every program, with TURNS and OUTPUTS filled in. */
-const helpers = `// Lets the agent of a role answer in the form of what it writes. It sees the outputs that it reads, and nothing else. An answer is kept as
-// it comes, so that a run with the same inputs goes on where the last one ended.
+const helpers = `// Lets the agent of a role answer in the form of its outputs. It sees the outputs that it reads, and nothing else. The program saves each
+// answer at once, so that a run with the same inputs resumes where the last one ended.
 async function act(own: Works, role: keyof typeof roles, reads: string[], writes: (keyof typeof forms)[], asks: Record<string, string> = {}) {
   const isOptional = Object.keys(asks).length > 0 && writes.length > 1;
   const shape = {
@@ -69,7 +69,7 @@ function stop(ended: Ended, why: string): never {
   throw new Error(stopped.why);
 }
 
-// Prints the result and writes each work to a file of its own. Every end but the intended one has an exit code of its own.
+// Prints the result and writes each work to a file of its own. The exit code says how the run ended.
 function end(ended: Ended, why?: string): never {
   for (const name of OUTPUTS.filter(each => each in works))
     writeFileSync(\`\${folder}/\${name}.\${typeof works[name] === 'string' ? 'md' : 'json'}\`, inWords(works[name]));
@@ -77,7 +77,7 @@ function end(ended: Ended, why?: string): never {
   process.exit({ done: 0, fault: 1, 'not started': 2, bound: 3, waits: 4, interrupted: 130 }[ended]);
 }`;
 
-const together = `// Runs several steps at once. It waits for all of them even if one fails, because their answers are paid for.
+const together = `// Runs several steps at once. If one fails, it still waits for the others, because you pay for their answers.
 async function together(steps: (() => Promise<unknown>)[]) {
   await Promise.allSettled(steps.map(step => step()));
   if (stopped) throw new Error(stopped.why);
@@ -131,7 +131,7 @@ const useOf = ({ name }: Team): Use => ({
   install: '@openai/agents@0.20 zod@4 tsx',
   variables: 'OPENAI_API_KEY=…',
   tools: 'the SDK',
-  after: 'Start the program again to go on where it ended. OPENAI_DEFAULT_MODEL names the model.',
+  after: 'Start it again to resume where it ended. OPENAI_DEFAULT_MODEL names the model.',
 });
 
 /** Writes the inputs, bounds, forms and texts of a team. */

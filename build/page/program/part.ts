@@ -1,5 +1,6 @@
 /** The parts that the programs of a team have in common: its steps, the functions of its roles, and the code that they call. */
 
+import { listed } from '../../document/text/plain-text.ts';
 import { operationCode, stepCode } from './code.ts';
 import { flowLines } from './flow.ts';
 import { formsOf, inputsOf } from './form.ts';
@@ -47,7 +48,7 @@ export function programOf(team: Team): Program {
 
 /** Writes the comment that names a team and states how a run ends. */
 export const headLines = (team: Team): string[] => [
-  comment(`${team.title}, version ${team.version} (${team.source}). It ends when one of these is true:`),
+  comment(`${team.title}, version ${team.version} (${team.source}). A run ends when one of these is true:`),
   ...team.stop_conditions.map(says => comment(`- ${says}`)),
 ];
 
@@ -94,20 +95,22 @@ export function commandLines(team: Team, use: Use): string[] {
     `//     npm install ${install}`,
     `//     ${startOf(team, use, 'inputs.json', 'own.ts')}`,
     '//',
-    `// inputs.json has ${inputsOf(team).join(', ')}. Each is a text, or the place where the text is.`,
+    `// inputs.json has ${inputsOf(team).join(', ')}. Give each as a text, or as the place where the text is.`,
     ...(tools.length > 0
-      ? [`// own.ts exports \`tools\`: ${tools.join(', ')}, each made with \`tool()\` of ${from}.`]
+      ? [
+          `// own.ts exports the object \`tools\`, with ${listed(tools)}. Make each with \`tool()\` of ${from}.`,
+        ]
       : []),
     ...(programs.length > 0
       ? [
-          `// It also exports \`programs\`, functions that take outputs and return outputs, for ${programs.join(', ')}.`,
+          `// It also exports the object \`programs\`, with ${listed(programs)}. Each is a function that takes outputs and returns outputs.`,
         ]
       : []),
     ...programs.flatMap(id => {
       const asks = takenEdges(team).filter(({ from, isDecided }) => from === id && isDecided);
       return questionsOf(asks, team).map(([key, says]) => comment(`${id} also returns ${key}: ${says}`));
     }),
-    `// The outputs are written to works/${team.name}. ${after}`,
+    `// The program writes the outputs to works/${team.name}. ${after}`,
   ];
 }
 
@@ -156,7 +159,7 @@ export function checkLines(team: Team, use: Use, known: string, more: readonly s
 /** Writes the help of a program, within a template literal: where its inputs belong, and how to start it then. */
 function helpOf(team: Team, use: Use): string {
   const [inputs, own] = [`\${file ?? 'inputs.json'}`, `\${own ?? 'own.ts'}`];
-  const others = needsOwn(team) ? `, tools and programs in ${own}` : '';
+  const others = needsOwn(team) ? `, and your tools and programs in ${own}` : '';
   return `Put a JSON object with the inputs (${inputsOf(team).join(', ')}) in ${inputs}${others}. Then run: ${startOf(team, use, inputs, own)}`;
 }
 

@@ -1,5 +1,6 @@
 /** The script of a workflow of Claude Code: a team as somebody would write it by hand, its roles as functions and its edges as their order. */
 
+import { listed } from '../../document/text/plain-text.ts';
 import { untyped, wordsCode } from './code.ts';
 import { formsOf, inputsOf } from './form.ts';
 import { codeUsed, headLines, type Program, programOf, roleFunction } from './part.ts';
@@ -10,7 +11,7 @@ import type { ExportFile } from './write.ts';
 import { wrapped } from './zod.ts';
 
 /** The functions of every script, with TEAM and ISOLATION filled in. */
-const helpers = `// Starts the agent of a role with the outputs in \`reads\`. Its answer has those in \`writes\`, and says which of \`asks\` hold.
+const helpers = `// Starts the agent of a role with the outputs in \`reads\`. It answers with those in \`writes\`, and says which of \`asks\` are true.
 async function act(own, role, reads, writes, asks = {}) {
   if (stopped) throw stopped;
   if (agents >= most.agents) stop('bound', \`\${most.agents} agents\`);
@@ -35,7 +36,7 @@ function stop(ended, why) {
   throw stopped;
 }`;
 
-const together = `// Runs several steps at once. Claude Code turns a step that fails into null, so this throws what ended the run.
+const together = `// Runs several steps at once. Claude Code turns a failed step into null, so this throws the error that ended the run.
 async function together(steps) {
   await parallel(steps);
   if (stopped) throw stopped;
@@ -75,7 +76,7 @@ function scriptLines(team: Team): string[] {
     ...program.code.map(untyped),
   ];
   return [
-    `export const meta = ${literal(metaOf(team)).join('\n')};`,
+    `export const meta = ${literal(metaOf(team, isWaiting)).join('\n')};`,
     '',
     ...startLines(team, program, isWaiting),
     '',
@@ -92,14 +93,18 @@ function scriptLines(team: Team): string[] {
   ];
 }
 
+/** What the session does when a role of the team is a person. */
+const waiting =
+  ' If `ended` in the result is "waits", put the question in `why` to the user. Then start the workflow again with the same args and ' +
+  '`personAnswers`, an object that lists the answers of each role.';
+
 /** Returns the words by which Claude Code shows the script, and when a session may start it. */
-const metaOf = (team: Team): object => ({
+const metaOf = (team: Team, isWaiting: boolean): object => ({
   name: team.name,
   description: team.description,
   whenToUse:
-    `Use it only when the user asks for it by name. Pass args as an object with ${inputsOf(team).join(', ')}: each is a text, a path, ` +
-    'a branch or a commit. If `ended` in the result is "waits", ask the user what `why` says. Then start it again with the same args and ' +
-    '`personAnswers`, an object that lists the answers of each role.',
+    `Use it only when the user asks for it by name. Pass args as an object with ${listed(inputsOf(team))}. Give each as a text, a path, ` +
+    `a branch or a commit.${isWaiting ? waiting : ''}`,
   phases: team.roles.map(({ id }) => ({ title: id })),
 });
 

@@ -8,19 +8,19 @@ interface HostSetup {
   missing: string;
 }
 
-const again = 'The session finds new files of agents only when it starts again.';
+const again = 'The session finds new agent files only when it restarts.';
 
 export const hostSetup: Readonly<Record<HostId, HostSetup>> = {
   'claude-code': { missing: again },
   codex: {
     first:
-      'Codex loads the agents of a project only if you trust the project: start Codex there, and answer when it asks.',
+      'Codex loads the agents of a project only if you trust the project, so start Codex there and answer its question.',
     missing: 'Codex loads agents only in a trusted project.',
   },
   copilot: { missing: again },
   'gemini-cli': {
     first:
-      'Gemini CLI loads the agents of a trusted folder once you have acknowledged them, so start it there and answer its questions.',
+      'Gemini CLI loads the agents of a folder only after you trust the folder and acknowledge them, so start Gemini CLI there and answer its questions.',
     missing: 'A person must trust the folder and acknowledge its agents.',
   },
   opencode: { missing: again },

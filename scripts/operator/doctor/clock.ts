@@ -16,15 +16,15 @@ export const clock: Check = async ({ config, now }) => {
     findings.push({
       found,
       fix:
-        'Set the clock if `date -u` is wrong, and keep it with NTP. If it is right, it was wrong when that was recorded: tickets and ' +
-        'counts more than five minutes ahead are dropped with the next ticket.',
+        'If `date -u` is wrong, set the clock and keep it right with NTP. If it is right, the clock was wrong when the record was made, and ' +
+        'the next ticket drops all tickets and counts that are more than five minutes ahead.',
     });
   }
   // The server told its time at some moment between the two.
   const apart = server === undefined ? 0 : Math.max(now - server, server - after);
   if (apart > tolerance) {
     const found = `The clock differs from that of the database server by ${plural(apart, 'second')}.`;
-    findings.push({ found, fix: 'Keep both with NTP.' });
+    findings.push({ found, fix: 'Keep both clocks right with NTP.' });
   }
   return findings.length > 0 ? findings : [{ found: 'The clock agrees with the records.' }];
 };

@@ -8,9 +8,9 @@ import type { Check } from './check.ts';
 export const database: Check = async ({ config }) => {
   const file = join(config.dataDir, 'catalog.sqlite');
   if (!config.databaseUrl && !existsSync(file))
-    return [{ found: 'There is no database yet.', fix: 'Start a server, which makes it.' }];
+    return [{ found: 'There is no database yet.', fix: 'Start a server, which creates it.' }];
   if (!config.databaseUrl && statSync(file).size === 0) {
-    const fix = 'Restore a backup. Where there never was anything in it, delete it.';
+    const fix = 'Restore a backup. If the database never held anything, delete it.';
     return [{ found: `${file} is empty.`, fix }];
   }
   const { name, faults, pending } = await inspectDatabase(config);
@@ -19,5 +19,5 @@ export const database: Check = async ({ config }) => {
     return faults.map(found => ({ found, fix }));
   }
   const behind = pending === 0 ? '' : ` The next start runs ${plural(pending, 'migration')}.`;
-  return [{ found: `${name} answers and is whole.${behind}` }];
+  return [{ found: `${name} answers and is intact.${behind}` }];
 };

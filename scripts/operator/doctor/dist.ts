@@ -14,7 +14,7 @@ export const dist: Check = async place => {
   const look = place.isFull ? verified : read;
   const { builtFor, finding } = await look(place);
   if (finding.fix === undefined && baseUrl !== undefined && builtFor !== baseUrl) {
-    const found = `dist was built for ${builtFor}, and BASE_URL is ${baseUrl}.`;
+    const found = `dist was built for ${builtFor}, but BASE_URL is ${baseUrl}.`;
     return [{ found, fix: 'Run `npm run build` with the same BASE_URL.' }];
   }
   return [finding];
@@ -33,7 +33,7 @@ interface Looked {
 async function read({ config: { distDir } }: Place): Promise<Looked> {
   const { base_url: builtFor, parts } = await readDist(distDir);
   const pages = parts.reduce((sum, { part }) => sum + part.pages, 0);
-  const found = `dist has ${pages} pages, and its manifest is whole; \`doctor --full\` verifies every file.`;
+  const found = `dist has ${pages} pages, and its manifest is intact. Run \`operator doctor --full\` to verify every file.`;
   return { builtFor, finding: { found } };
 }
 
@@ -47,6 +47,6 @@ async function verified({ config: { distDir }, progress }: Place): Promise<Looke
     builtFor: report.baseUrl,
     finding: first
       ? { found, fix: 'Run `npm run build`.' }
-      : { found: `dist has ${report.pages} pages, all with their digests, signatures and links.` },
+      : { found: `dist has ${report.pages} pages, and all their digests, signatures and links are right.` },
   };
 }

@@ -18,17 +18,19 @@ function look(variable: string, folder: string, access: number): Finding[] {
   try {
     accessSync(folder, access);
   } catch {
-    const fix = `Give it to the user who runs the servers, such as with \`chown\`.`;
+    const fix = 'Give the folder to the user who runs the servers, such as with `chown`.';
     return [{ found: `${variable}: this user cannot use ${folder}.`, fix }];
   }
   const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;
-  const found = `${variable}: ${folder} can be used; ${Math.round(free / 1024 / 1024)} MiB are free.`;
-  return [free < leastFree ? { found, fix: 'Make room: `operator stats` shows what grows.' } : { found }];
+  const found = `${variable}: ${folder} can be used and has ${Math.round(free / 1024 / 1024)} MiB free.`;
+  return [
+    free < leastFree ? { found, fix: 'Free some space. `operator stats` shows what grows.' } : { found },
+  ];
 }
 
 function kept(folder: string): Finding[] {
   const mode = statSync(folder, { throwIfNoEntry: false })?.mode;
   if (mode === undefined || (mode & 0o022) === 0) return [];
-  return [{ found: `DATA_DIR: others may write in ${folder}.`, fix: `Run \`chmod go-w ${folder}\`.` }];
+  return [{ found: `DATA_DIR: other users may write in ${folder}.`, fix: `Run \`chmod go-w ${folder}\`.` }];
 }

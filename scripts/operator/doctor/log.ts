@@ -15,14 +15,14 @@ export const log: Check = async ({ config, now }) => {
   const files = readLogFolder(folder);
   if (files === undefined) {
     const fix =
-      'Where versions were published before, restore it from a backup: a new log would be a fork. Otherwise run `npm run build`.';
+      'If versions were published before, restore the log from a backup, because a new log would be a fork. Otherwise run `npm run build`.';
     return [{ found: `There is no log in ${folder}.`, fix }];
   }
   if (!signingKey && !existsSync(keyFilePath(dataDir))) return [];
   const { entries } = readLog(files, loadKeyRing({ signingKey, dataDir, now: rfc3339(now) }));
   const served = servedSize(distDir);
   if (served !== undefined && served > entries.length) {
-    const found = `dist shows ${served} entries, and the log in ${folder} has ${entries.length}.`;
+    const found = `dist shows ${served} entries, but the log in ${folder} has ${entries.length}.`;
     return [
       {
         found,
@@ -30,7 +30,7 @@ export const log: Check = async ({ config, now }) => {
       },
     ];
   }
-  return [{ found: `The log has ${entries.length} entries, agrees with itself and is signed.` }];
+  return [{ found: `The log has ${entries.length} entries, is consistent and is signed.` }];
 };
 
 function servedSize(distDir: string): number | undefined {

@@ -171,7 +171,7 @@ describe('a drawing', () => {
       '×3..10',
       '2. judge reviews worker, at most 2 times',
       'judge (person)',
-      'again: at most 2 rounds',
+      'The loop again has at most 2 rounds',
     ])
       assert.ok(drawing.includes(part), part);
   });

@@ -133,9 +133,7 @@ describe('a restore', () => {
       const [theirs, ours] = [testRing()[purpose].active.keyId, ring[purpose].active.keyId];
       assert.match(
         stderr,
-        new RegExp(
-          `^error: SIGNING_KEY has the ${purpose} key ${theirs} and not ${ours}, which the backup has\\.`,
-        ),
+        new RegExp(`^error: SIGNING_KEY has the ${purpose} key ${theirs}, but the backup has ${ours}\\.`),
       );
     }
   });
@@ -157,7 +155,7 @@ describe('a restore', () => {
     assert.deepEqual([code, left], [1, []]);
     assert.match(
       stderr,
-      /^error: BASE_URL is https:\/\/other\.test, and the log of the backup is named catalog\.test\/log/,
+      /^error: BASE_URL is https:\/\/other\.test, but the log of the backup is named catalog\.test\/log/,
     );
     assert.equal((await restore({ BASE_URL: 'https://other.test' }, '--new-address')).code, 0);
     assert.equal((await restore({ BASE_URL: baseUrl })).code, 0);

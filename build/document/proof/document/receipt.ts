@@ -56,7 +56,7 @@ function formerText(place: Place, purpose: KeyPurpose): string {
 function verifyText(receipt: Receipt, place: Place, purpose: KeyPurpose): string {
   return [
     '## Verify it\n\n',
-    'In an empty folder; the first line must end in `OK` and the last in `Signature Verified Successfully`.\n\n',
+    'Run these commands in an empty folder. The first one must print `OK`, and the last one `Signature Verified Successfully`.\n\n',
     '```sh\n',
     ...shellLines(receipt, place, cutKey(receipt.key_id, purpose)).map(line => `${line}\n`),
     '```\n',
@@ -87,10 +87,10 @@ function logText({ published_path, digest, published_at, log_index, log_size }: 
   const entry = writeEntry(publishedEntry({ path: published_path, digest, published_at }));
   return [
     '\n## Find it in the log\n\n',
-    `Entry ${log_index} of [the log](/log/checkpoint) is this text, each line with its newline:\n\n`,
+    `Entry ${log_index} of [the log](/log/checkpoint) is this text, with a newline after each line:\n\n`,
     `\`\`\`text\n${entry}\`\`\`\n\n`,
     'Its leaf is the SHA-256 of one zero byte and the text. The hashes of `inclusion_proof` lead from the leaf to the',
-    ` root (RFC 6962, 2.1.1): the third line of a checkpoint whose second line is ${log_size}.`,
+    ` root (RFC 6962, 2.1.1), which is the third line of a checkpoint whose second line is ${log_size}.`,
     ' [The keys](/trust/keys.md#the-log) say who signs the checkpoint.\n',
   ].join('');
 }

@@ -7,11 +7,10 @@ export type StatusFields = z.infer<typeof artifactStatus.fields>;
 
 /** The advice to a reader about each status. */
 const advice: Readonly<Record<ArtifactStatus, string>> = {
-  active: 'It may be used.',
+  active: 'You may use it.',
   deprecated: 'Do not choose it for new work. It may become active again.',
-  superseded: 'Use its successor instead.',
-  revoked:
-    'Do not use it. It is withdrawn for good; its bytes stay readable so that former use can be examined.',
+  superseded: 'Use the successor instead.',
+  revoked: 'Do not use it. It is withdrawn for good, but you can still read its bytes to examine former use.',
 };
 
 /** Returns the path and the title of the page of a status. */
@@ -19,7 +18,7 @@ export function statusHead({ digest, status, names }: StatusFields, { tenantPref
   return {
     path: artifactPath(digest, 'status', tenantPrefix),
     title: `Status of artifact ${digest.slice(0, 'sha256:'.length + 16)}`,
-    description: `Whether ${names[0]} may be used: it is ${status}.`,
+    description: `Whether you may use ${names[0]}, which is ${status}.`,
   };
 }
 

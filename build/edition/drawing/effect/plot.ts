@@ -39,7 +39,7 @@ const groups = [
 const scales = [
   { scale: 'points', name: 'Difference in percentage points' },
   { scale: 'percent', name: 'Relative change in percent' },
-  { scale: 'times', name: 'How many times as much was spent' },
+  { scale: 'times', name: 'Spending, as a multiple of the other arm' },
 ] as const;
 
 /** Returns the group of one number of a row, which may have several. */
@@ -75,7 +75,7 @@ export function effectPlots(rows: readonly EffectRow[], what: string, most = Num
 
 /** The note on what all rows leave out. */
 const leftOut = html`
-  <p class="counts">A row says who ran it, the 95 % interval, the number of cases n and what was the same for both, where its source reports them.</p>`;
+  <p class="counts">Each row says who ran the study, the 95 % interval, the number of cases (n) and what both arms share, as far as the source reports it.</p>`;
 
 const leavesOut = ({ interval, cases, same, ranBy }: Point): boolean =>
   [interval, cases, same[0], ranBy].includes(undefined);
@@ -139,7 +139,7 @@ function plot(
 
 /** Renders a row that says how many numbers of a group are not shown. */
 const moreOf = (count: number): Html =>
-  html`<tr><td colspan="4">${plural(count, 'smaller one')} ${count === 1 ? 'is' : 'are'} among all findings.</td></tr>`;
+  html`<tr><td colspan="4">All findings include ${plural(count, 'smaller one')}.</td></tr>`;
 
 /** Renders the rows grouped by comparison. A comparison with several rows is named once, above them. */
 const byComparison = (marks: readonly Mark[]): Html[] =>
@@ -208,5 +208,7 @@ function countsOf(rows: readonly EffectRow[], isMore: boolean): Html | undefined
     const count = rows.filter(row => row.side === side).length;
     return count > 0 ? [`${count} ${name}`] : [];
   });
-  return html`<p class="counts">${isMore ? 'Findings without a number to compare' : 'No finding has a number to compare'}: ${counts.join(', ')}.</p>`;
+  const what = isMore ? `${rows.length} more` : String(rows.length);
+  const have = rows.length === 1 ? 'finding has' : 'findings have';
+  return html`<p class="counts">${what} ${have} no number to compare (${counts.join(', ')}).</p>`;
 }

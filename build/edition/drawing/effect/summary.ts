@@ -19,7 +19,7 @@ export function largestLine(rows: readonly EffectRow[]): Html {
     const [largest] = points.sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
     const speaks = `${plural(own.length, 'result')} ${own.length === 1 ? 'speaks' : 'speak'} ${side} it`;
     return largest
-      ? html`${speaks}; the largest number is <a href="${largest.href}" title="${largest.name}">${largest.shown}</a> (${largest.of}).`
+      ? html`${speaks}, and the largest number is <a href="${largest.href}" title="${largest.name}">${largest.shown}</a> (${largest.of}).`
       : html`${speaks}, without a number.`;
   });
   return html`<span>${sentences[0]} ${sentences[1]}</span>`;

@@ -69,7 +69,7 @@ export function findVersion(
     const names = [...new Set([...log.states.keys()].flatMap(path => teamAt(path)?.team ?? []))];
     throw new Failure(
       'wrongUse',
-      `There is no team ${team}.${didYouMean(team, names)} \`agent-topology search WORDS\` finds one for a task.`,
+      `There is no team named ${team}.${didYouMean(team, names)} \`agent-topology search WORDS\` finds one for a task.`,
     );
   }
   const found = versions.find(each =>

@@ -20,7 +20,7 @@ const starts: Partial<Record<ExportTarget, (name: string) => string>> = {
 
 /** The notes on what a person must know or do before or after the command. */
 const notes: Partial<Record<ExportTarget, (name: string) => string>> = {
-  'claude-workflow': () => 'INPUTS gives each input of the team, as a text or as the place where it is.',
+  'claude-workflow': () => 'INPUTS are the inputs of the team, each as a text, a path, a branch or a commit.',
   codex: () => hostSetup.codex.first!,
   copilot: name => `Then write the task. In VS Code, choose the agent ${name} in the chat.`,
   cursor: name => `Then type /${name} and the task, as in the editor.`,

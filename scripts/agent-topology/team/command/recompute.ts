@@ -38,11 +38,13 @@ export async function recompute(name: string, options: RecomputeOptions): Promis
   if (options.json)
     print(JSON.stringify({ comparison: name, agrees: faults.length === 0, checked: how, faults }));
   else for (const fault of faults) print(fault);
-  if (faults.length > 0) throw new Failure('failed', `${name} does not follow from its ${how}.`);
+  if (faults.length > 0) throw new Failure('failed', `The results of ${name} do not follow from its ${how}.`);
   const counts = table ? 'its table' : 'the counts that it states, because its licence allows no table';
-  say(
-    `${name}: ${fields.results.length} results follow from ${counts}${options.source === undefined ? '.' : ', and that from its source.'}`,
-  );
+  const further =
+    options.source === undefined ? '' : `, and ${table ? 'the table' : 'the counts'} from its source`;
+  const { length } = fields.results;
+  const follow = length === 1 ? '1 result follows' : `${length} results follow`;
+  say(`${name}: ${follow} from ${counts}${further}.`);
   if (options.source === undefined) {
     const { repository, commit } = fields.sources[0]!;
     say(`Next: check out ${repository} at ${commit}, and name that folder with --source.`);

@@ -123,7 +123,7 @@ function resultsIn(text: string): readonly Result[] {
 /** Returns the next command: for the team with which the likely task begins, where it was found, or else for the best. */
 function nextStep(results: readonly Result[], advice = ''): string | undefined {
   if (results.length === 0)
-    return 'Nothing fits. Say in other words what the work is, or choose another --kind.';
+    return 'Nothing fits. Describe the work in other words, or choose another --kind.';
   const teams = results.flatMap(({ path }) => teamAt(path)?.team ?? []);
   const team = teams.find(name => advice.includes(`, ${name}.`)) ?? teams[0];
   return team && `Next: agent-topology show ${team}`;

@@ -33,9 +33,10 @@ export async function verify(options: Pick<TeamOptions, 'dir'>): Promise<void> {
   }
   if (drifts.length + unproved.length > 0) throw refusal(drifts, unproved);
   const files = lock.teams.reduce((sum, team) => sum + team.files.length, 0);
-  const how = edited === 0 ? 'all are as installed' : `you edited ${edited}, the others are as installed`;
+  const how =
+    edited === 0 ? 'All files are as installed' : `You edited ${edited}, the others are as installed`;
   print(
-    `${counted(lock.teams.length, 'team')}, ${counted(files, 'file')}: ${how}, every version is in its log.`,
+    `${counted(lock.teams.length, 'team')}, ${counted(files, 'file')}. ${how}, and every version is in its log.`,
   );
 }
 
@@ -60,7 +61,7 @@ export async function status(options: TeamOptions): Promise<void> {
       (error: Failure) => {
         if (error.exitCode !== 3) throw error;
         away = error;
-        return { line: 'nobody can tell its status now', faults: [] };
+        return { line: 'its status is unknown, because the catalog did not answer', faults: [] };
       },
     );
     const state = drift.length > 0 ? 'changed' : edits.length > 0 ? 'edited by you' : 'as installed';

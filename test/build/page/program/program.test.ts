@@ -65,7 +65,7 @@ for (const framework of frameworks)
       );
       assert.match(
         stdout,
-        /Put a JSON object with the inputs \(request, change\) in inputs\.json, tools and programs in own\.ts\. Then run: .* npx tsx [a-z-]+\/panel-code-review\.ts inputs\.json own\.ts"/,
+        /Put a JSON object with the inputs \(request, change\) in inputs\.json, and your tools and programs in own\.ts\. Then run: .* npx tsx [a-z-]+\/panel-code-review\.ts inputs\.json own\.ts"/,
       );
       const nowhere = await runTeam(one('panel-code-review'), framework, temporaryFolder(), {
         changed: text => text.replace(/(const \[file, own\] = ).*;/, "$1['nothing.json', 'nowhere.ts'];"),

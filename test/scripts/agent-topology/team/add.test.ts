@@ -47,7 +47,7 @@ describe('add', () => {
   test('names the wrong team, version, target or catalog, and what to do', async () => {
     const dir = temporaryFolder();
     for (const [words, expected] of [
-      ['add pairs --to claude-code', /There is no team pairs\. Did you mean `pair`\?/],
+      ['add pairs --to claude-code', /There is no team named pairs\. Did you mean `pair`\?/],
       ['add pair@9.0.0 --to claude-code', /no version 9\.0\.0\. Its versions are 1\.0\.0 \(active\)/],
       ['add ../pair --to claude-code', /is not the name of a team\. Write NAME/],
       ['add pair --to emacs', /There is no target emacs\. Add --to with one of claude-code, /],

@@ -63,7 +63,7 @@ describe('an update', () => {
       const verified = await command(dir, 'verify');
       assert.equal(verified.code, 0, verified.stderr);
       assert.match(verified.stdout, said);
-      assert.match(verified.stdout, /^1 team, 2 files: you edited 1, the others are as installed, every/m);
+      assert.match(verified.stdout, /^1 team, 2 files\. You edited 1, the others are as installed/m);
       const now = await command(dir, 'status', '--from', later);
       assert.equal(now.code, 0, now.stderr);
       assert.match(now.stdout, /^pair 1\.1\.0 for claude-code: edited by you, active$/m);
@@ -283,7 +283,7 @@ describe('the command', () => {
     assert.equal((await json('show', 'pair', '--from', later)).results[0].status, 'active');
     const failed = await json('add', 'nobody', '--to', 'claude-code', '--from', later);
     assert.equal(failed.exit_code, 2);
-    assert.match(failed.messages.at(-1), /^error: There is no team nobody/);
+    assert.match(failed.messages.at(-1), /^error: There is no team named nobody/);
     assert.equal((await json('remove', 'pair')).results[0].team, 'pair');
   });
 

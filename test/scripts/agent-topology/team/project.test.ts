@@ -29,7 +29,7 @@ describe('a project', () => {
     const offline = await command(dir, 'verify');
     assert.deepEqual(
       [offline.code, offline.stdout],
-      [0, '1 team, 2 files: all are as installed, every version is in its log.\n'],
+      [0, '1 team, 2 files. All files are as installed, and every version is in its log.\n'],
     );
     const now = await command(dir, 'status');
     assert.deepEqual([now.code, now.stdout], [0, 'pair 1.0.0 for claude-code: as installed, active\n']);
@@ -42,7 +42,10 @@ describe('a project', () => {
     const away = await command(dir, 'status', '--from', join(dir, 'nowhere'));
     assert.deepEqual(
       [away.code, away.stdout],
-      [3, 'pair 1.0.0 for claude-code: as installed, nobody can tell its status now\n'],
+      [
+        3,
+        'pair 1.0.0 for claude-code: as installed, its status is unknown, because the catalog did not answer\n',
+      ],
     );
   });
 

@@ -77,7 +77,7 @@ describe('a shared setting', () => {
     for (const name of ['small', 'big']) {
       const { code, stderr } = await command(dir, 'add', name, '--to', 'codex', '--from', dist);
       assert.equal(code, 0, stderr);
-      assert.match(stderr, /^Codex loads the agents of a project only if you trust the project: /m);
+      assert.match(stderr, /^Codex loads the agents of a project only if you trust the project, /m);
     }
     assert.equal(config(), '# Mine.\nnotify = ["x"]\n\n[agents]\nmax_depth = 1\nmax_threads = 8\n');
     assert.equal((await command(dir, 'verify')).code, 0);

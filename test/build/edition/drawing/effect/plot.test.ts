@@ -65,7 +65,7 @@ describe('the plots of effects', () => {
       ),
       [
         ...['Difference in percentage points.', 'recomputed', 'supports', 'against'],
-        ...['How many times as much was spent.', 'against'],
+        ...['Spending, as a multiple of the other arm.', 'against'],
       ],
     );
     assert.ok(text.indexOf('+9 points') < text.indexOf('+4 points'));
@@ -78,7 +78,7 @@ describe('the plots of effects', () => {
     assert.ok(text.includes('<td>n = 8 · by its makers</td>'));
     assert.ok(text.includes('<td>95 % interval −5 to −1<'));
     assert.ok(text.includes('<td>95 % interval 2 to 18 · n = 40 · by'));
-    assert.equal(text.split('where its source reports them').length, 2);
+    assert.equal(text.split('as far as the source reports it').length, 2);
   });
 
   test('name the arms that most findings compare once, and others in their row', () => {
@@ -109,10 +109,10 @@ describe('the plots of effects', () => {
   });
 
   test('count the findings without a number', () => {
-    assert.ok(text.includes('Findings without a number to compare: 1 undecided.'));
+    assert.ok(text.includes('1 more finding has no number to compare (1 undecided).'));
     assert.ok(
       effectPlots([patternRow(finding({}))], 'it').text.includes(
-        'No finding has a number to compare: 1 for.',
+        '1 finding has no number to compare (1 for).',
       ),
     );
   });

@@ -7,12 +7,11 @@ import type { ExportFile } from './program/write.ts';
 const moment = new Date(1980, 0, 1);
 
 /**
- * Returns a ZIP archive of some files; the same files give the same bytes on every machine. A dependency of the project
- * compresses it, because Node.js compresses differently in different versions.
+ * Returns a ZIP archive of some files, which it stores without compression; the same files give the same bytes on every machine.
  */
 export function archiveOf(files: readonly { path: string; text: string | Uint8Array }[]): Uint8Array {
   const entries: Zippable = Object.fromEntries(files.map(({ path, text }) => [path, Buffer.from(text)]));
-  return zipSync(entries, { level: 1, mtime: moment });
+  return zipSync(entries, { level: 0, mtime: moment });
 }
 
 /** Returns the path of the archive of an export. */

@@ -2,6 +2,8 @@
 import { type Default, isContrary } from '../../document/effect/verdict.ts';
 import { type Weighed, weigh } from '../../document/effect/weigh.ts';
 import type { Finding } from '../../document/kind/research-record.ts';
+import { groupBy } from '../../document/text/group.ts';
+import { oncePer } from '../../document/text/once-per.ts';
 import type { Catalog, SourceEntry, VersionEntry } from './catalog.ts';
 import type { DomainFacts, ResearchFacts } from './facts.ts';
 
@@ -13,16 +15,26 @@ interface TaskFinding extends Weighed {
   record: SourceEntry<ResearchFacts>;
 }
 
+/** The valid findings of a catalog, with their places in the order of their records. */
+const findingsIn = oncePer(({ research }: Catalog) => {
+  const all = [...research.values()]
+    .flatMap(record => record.more.findings.map(finding => ({ finding, record })))
+    .filter(({ finding }) => finding.superseded_by === undefined)
+    .map((found, place) => ({ ...found, place }));
+  return {
+    ofClass: groupBy(all, ({ finding }) => finding.task_class),
+    named: new Map(all.map(found => [`${found.record.more.slug}#${found.finding.id}`, found])),
+  };
+});
+
 /** Returns the valid findings on a task: those of its class, and those that its cases cite, in the order of their records. */
-export function findingsOnTask(taskClass: string, task: Task, { research }: Catalog): TaskFinding[] {
+export function findingsOnTask(taskClass: string, task: Task, catalog: Catalog): TaskFinding[] {
+  const { ofClass, named } = findingsIn(catalog);
   const { team_pays_when: pays = [], team_does_not_pay_when: not = [] } = task;
-  const cited = new Set([...pays, ...not].map(({ source, finding }) => `${source}#${finding}`));
-  return [...research.values()].flatMap(record =>
-    record.more.findings
-      .filter(({ superseded_by }) => superseded_by === undefined)
-      .filter(({ id, task_class }) => task_class === taskClass || cited.has(`${record.more.slug}#${id}`))
-      .map(finding => ({ finding, record, ...weigh(finding) })),
-  );
+  const cited = [...pays, ...not].flatMap(({ source, finding }) => named.get(`${source}#${finding}`) ?? []);
+  return [...new Set([...(ofClass.get(taskClass) ?? []), ...cited])]
+    .sort((a, b) => a.place - b.place)
+    .map(({ finding, record }) => ({ finding, record, ...weigh(finding) }));
 }
 
 /**

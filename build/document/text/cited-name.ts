@@ -1,5 +1,7 @@
 /** The names by which people cite sources: author and year. */
 
+import { groupBy } from './group.ts';
+
 /** The parts of a research record that its name is made from. */
 export interface CitedSource {
   slug: string;
@@ -38,16 +40,13 @@ export function personOf(name: string): { family: string; given: string } | { li
  * the order of their slugs. Returns the names by slug.
  */
 export function citedNames(sources: readonly CitedSource[]): Map<string, string> {
-  const named = [...sources]
-    .sort((a, b) => (a.slug < b.slug ? -1 : 1))
-    .map(source => ({ slug: source.slug, name: `${authorOf(source)}, ${source.citation.year}` }));
-  const bySlug = new Map<string, string>();
-  for (const { slug, name } of named) {
-    const same = named.filter(each => each.name === name);
-    const letter = same.length > 1 ? letterAt(same.findIndex(each => each.slug === slug)) : '';
-    bySlug.set(slug, name + letter);
-  }
-  return bySlug;
+  const sorted = [...sources].sort((a, b) => (a.slug < b.slug ? -1 : 1));
+  const groups = groupBy(sorted, source => `${authorOf(source)}, ${source.citation.year}`);
+  return new Map(
+    [...groups].flatMap(([name, same]) =>
+      same.map(({ slug }, at) => [slug, name + (same.length > 1 ? letterAt(at) : '')] as const),
+    ),
+  );
 }
 
 /** Returns `a` to `z`, then `aa`. */

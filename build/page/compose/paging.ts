@@ -78,10 +78,11 @@ export function listPages({
 /** Returns the first lines that have at most this many tokens together, and at least one line. */
 export function fitting(lines: readonly string[], tokens: number): string[] {
   let used = 0;
-  return lines.filter((line, at) => {
+  const end = lines.findIndex((line, at) => {
     used += tokensOf(line) + 1;
-    return at === 0 || used <= tokens;
+    return at > 0 && used > tokens;
   });
+  return lines.slice(0, end === -1 ? lines.length : end);
 }
 
 /** Writes the links to the previous and next page of a list; empty for a single page. */

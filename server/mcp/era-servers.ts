@@ -37,7 +37,9 @@ export class EraServers {
       setTimeout(() => this.#prepare(), prepareAfter).unref();
   }
 
-  /** Prepares the servers. A failure here comes again at the first request, which reports it. */
+  /**
+   * Prepares the servers before the first request. If that fails, it fails again at the first request, which then reports it.
+   */
   #prepare(): void {
     try {
       this.#current();

@@ -2,11 +2,8 @@
  * Answers a request for a page. `GET /patterns/x.md` takes these steps:
  *
  * 1. The page is found by its exact path in the manifest, and completed if a part of it is known only now (`live-page.ts`).
- *
  * 2. A credential, if one is sent, is checked.
- *
  * 3. A client that may have a use ticket gets the page with one (`ticketed-page.ts`).
- *
  * 4. Every other client gets an answer that was prepared: the coding that it prefers, or 304 (`server/site/site.ts`).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';

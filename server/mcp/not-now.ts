@@ -14,7 +14,7 @@ type Code = keyof typeof statuses;
  * correct.
  */
 export class NotNow extends ProtocolError {
-  /** @param retryAfter the seconds after which to send the call again */
+  /** Makes the error. @param retryAfter the seconds after which to send the call again */
   constructor(code: Code, message: string, retryAfter: number) {
     super(rpcCode.server, message, { code, retry_after: retryAfter });
   }

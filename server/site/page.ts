@@ -70,7 +70,7 @@ export class SitePage {
   readonly #keys: Record<Coding, string>;
   readonly #making = new Map<Coding, Promise<Representation>>();
 
-  /** @param read reads the bytes of the page; may throw */
+  /** Makes the page of an entry. @param read reads its bytes; may throw */
   constructor(entry: PageEntry, surroundings: Surroundings, read: () => Promise<Buffer>, kept: PageCache) {
     this.entry = entry;
     this.#surroundings = surroundings;

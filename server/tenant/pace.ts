@@ -21,7 +21,7 @@ export class Pace {
   readonly #debts = new Map<string, Debt>();
   readonly #now: () => number;
 
-  /** @param now milliseconds of a clock that never goes back */
+  /** Begins without debts. @param now returns milliseconds of a clock that never goes back */
   constructor(now: () => number) {
     this.#now = now;
   }

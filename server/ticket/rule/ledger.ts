@@ -84,7 +84,7 @@ export class Ledger {
   /** The number of holders with a mark in the future. Such a mark says nothing about their last hour, and is ignored. */
   dropped = 0;
 
-  /** @param latest the last second whose marks count; later ones were written by a wrong clock */
+  /** Opens the accounts of holders. @param latest the last second whose marks count; later ones were written by a wrong clock */
   constructor(counts: readonly HolderCount[], latest = Infinity) {
     this.#latest = latest;
     for (const count of counts) this.#open(count);

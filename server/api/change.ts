@@ -127,7 +127,11 @@ function responseOf(committed: Committed): [StoredResponse, boolean] {
         'This `Idempotency-Key` was used with other content. Send a new key with a new change.',
         {
           errors: [
-            { field: 'Idempotency-Key', rule: 'idempotency', message: 'Used with another path or body.' },
+            {
+              field: 'Idempotency-Key',
+              rule: 'idempotency',
+              message: 'The key was used before, with another path or body.',
+            },
           ],
         },
       );

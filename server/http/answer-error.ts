@@ -86,7 +86,10 @@ function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   // Express throws an error with status 400 for a path that it cannot decode.
   if (error instanceof Error && (error as { status?: unknown }).status === 400) {
-    return new Refusal('malformed_request', 'The address of the request cannot be decoded.');
+    return new Refusal(
+      'malformed_request',
+      'The address of the request cannot be decoded. Write each `%` in it as `%25`, or as part of a valid escape.',
+    );
   }
   if (error instanceof StoreBusy) {
     const what = error instanceof StoreAway ? 'The database does not answer.' : 'The database is busy.';

@@ -104,7 +104,10 @@ function refusalOf({ fault }: BodyError, limit: number): Refusal {
       headers: close,
     });
   if (fault === 'cutOff')
-    return new Refusal('malformed_request', 'The body ended before all of it had arrived.');
+    return new Refusal(
+      'malformed_request',
+      'The body ended before all of it had arrived. Send the whole request again.',
+    );
   const message = 'Too many bodies are arriving. Send the request again, all of it at once.';
   return new Refusal('service_unavailable', message, {
     headers: { ...close, 'Retry-After': '1' },

@@ -80,7 +80,10 @@ export function splitTarget(target: string): { path: string; query: string | und
  */
 export function requireShort(target: string): void {
   if (target.length > maxUrl)
-    throw new Refusal('malformed_request', `The address is longer than ${maxUrl} characters.`);
+    throw new Refusal(
+      'malformed_request',
+      `The address is longer than ${maxUrl} characters. Send a shorter one.`,
+    );
 }
 
 /**
@@ -92,9 +95,13 @@ export function requireDecodable(text: string, part: 'path' | 'query'): void {
   try {
     decoded = decodeURIComponent(text);
   } catch {
-    throw new Refusal('malformed_request', `The ${part} holds percent-escapes that are not valid UTF-8.`);
+    throw new Refusal(
+      'malformed_request',
+      `The ${part} holds percent-escapes that are not valid UTF-8. Encode it as UTF-8 first, and then escape it.`,
+    );
   }
-  if (decoded.includes('\0')) throw new Refusal('malformed_request', `The ${part} holds a NUL character.`);
+  if (decoded.includes('\0'))
+    throw new Refusal('malformed_request', `The ${part} holds a NUL character. Send it without that.`);
 }
 
 /**

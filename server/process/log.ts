@@ -64,7 +64,7 @@ class Repeats {
     this.#timer = undefined;
     for (const { seen, message, write } of this.#kinds.values())
       if (seen > linesOfAKind)
-        write([{ left_out: seen - linesOfAKind }, `left out, for they repeat: ${message}`]);
+        write([{ left_out: seen - linesOfAKind }, `left out because they repeat: ${message}`]);
     this.#kinds.clear();
   }
 }

@@ -151,7 +151,11 @@ export function serveMetrics(
   });
   return new Promise((resolve, reject) => {
     server.once('error', ({ code }: NodeJS.ErrnoException) =>
-      reject(new EnvironmentError(`METRICS_PORT: cannot listen on port ${port} of ${host} (${code}).`)),
+      reject(
+        new EnvironmentError(
+          `METRICS_PORT: cannot listen on port ${port} of ${host} (${code}). Set another METRICS_PORT or METRICS_HOST.`,
+        ),
+      ),
     );
     server.listen(port, host, () => resolve(server));
   });

@@ -70,7 +70,7 @@ const isInForce = ({ revokedAt, expiresAt }: Credential, at: number): boolean =>
 const unauthenticated = (): Refusal =>
   new Refusal(
     'unauthenticated',
-    'The credential is not in force. Send `Authorization: Bearer` with a token that the operator issued, or, for public pages, no Authorization at all.',
+    'The credential is not valid. Send `Authorization: Bearer` with a token that the operator issued, or, for public pages, no Authorization at all.',
     { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } },
   );
 

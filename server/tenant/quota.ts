@@ -92,9 +92,9 @@ export const storageQuota: StorageQuota = {
     const left = Math.max(0, storageLimit(tenant) - used);
     return new Refusal(
       'quota_exceeded',
-      `The account allows \`storage_bytes\` of ${storageLimit(tenant)}. ${used} are used, evaluations that ` +
-        `run included; this takes ${added}, and ${left} are left. Let evaluations end or cancel them, wait ` +
-        'until answers older than 31 days are forgotten, or ask the operator for more.',
+      `The account allows \`storage_bytes\` of ${storageLimit(tenant)}. ${used} are used or reserved by running ` +
+        `evaluations, so ${left} are left, but this change takes ${added}. Let evaluations end or cancel them, ` +
+        'wait until answers older than 31 days are deleted, or ask the operator for more.',
     );
   },
 };

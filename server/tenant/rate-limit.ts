@@ -106,7 +106,7 @@ function rateLimited(perMinute: number, milliseconds: number): Refusal {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
   return new Refusal(
     'rate_limited',
-    `The credential may make ${perMinute} requests in a minute, and it has made them. Send this one again after ${seconds} seconds.`,
+    `The credential has made the ${perMinute} requests that it may make in a minute. Send this one again after ${seconds} seconds.`,
     { headers: { 'Retry-After': String(seconds) } },
   );
 }

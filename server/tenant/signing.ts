@@ -107,7 +107,7 @@ function readGiven(text: string): Keys {
 const cannotSign = (): Refusal =>
   new Refusal(
     'service_unavailable',
-    'The service has no signing key that its catalog lists, so nothing can be registered. Try again later; ' +
-      'the operator builds the catalog with the key of this server.',
+    'The service has no signing key that its catalog lists, so nothing can be registered. Try again later. ' +
+      'The operator has to build the catalog with the key of this server.',
     { headers: { 'Retry-After': '60' }, reason: 'key_unusable' },
   );

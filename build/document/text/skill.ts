@@ -1,4 +1,4 @@
-/** The Agent Skill of the service: its path, and the rule for its description. */
+/** The Agent Skills of the service and of its teams: their names, paths and URIs. */
 
 /** The name under which agents install the skill (agentskills.io), which is also the name of its folder. */
 export const skillName = 'agent-topology';

@@ -27,7 +27,7 @@ import {
 /** The seconds for which a quote may be used. */
 export const quoteLifetimeSeconds = 24 * 3600;
 
-/** The part of a quote that depends on the plan alone. */
+/** The part of a quote that follows from the plan and from earlier evaluations. */
 export type PlanBounds = Pick<
   EvaluationQuote,
   | 'plan_digest'

@@ -20,7 +20,7 @@ export type AuthenticateRequest = (header: string, request: IncomingMessage) => 
 
 interface AuthenticationGuard {
   /**
-   * Makes the guarded form of a function that authenticates.
+   * Wraps a function that authenticates, so that it refuses networks that sent too many wrong credentials.
    * @throws Refusal `rate_limited`, and whatever `authenticate` throws
    */
   guard(authenticate: Authenticate): AuthenticateRequest;

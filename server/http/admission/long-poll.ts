@@ -39,8 +39,8 @@ function tooMany(perCredential: number, milliseconds: number): Refusal {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
   return new Refusal(
     'rate_limited',
-    `The credential may wait for events with ${perCredential} requests at a time, and it does. Send this ` +
-      `one again after ${seconds} seconds, or without \`wait\`.`,
+    `As many requests of this credential wait for events as may do so at the same time, which is ${perCredential}. ` +
+      `Send this one again after ${seconds} seconds, or without \`wait\`.`,
     { headers: { 'Retry-After': String(seconds) } },
   );
 }

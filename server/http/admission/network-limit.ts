@@ -17,7 +17,8 @@ export class NetworkLimit {
   #until = 0;
 
   /**
-   * Makes a limit of so many actions per minute.
+   * Makes a limit.
+   * @param perMinute the most actions of one network in a minute
    * @param now milliseconds of a clock that never goes back
    */
   constructor(perMinute: number, now: () => number = () => performance.now()) {
@@ -98,6 +99,6 @@ export function refusals(what: string, perMinute: number): (seconds: number) => 
 const tooMany = (what: string, perMinute: number, seconds: number): Refusal =>
   new Refusal(
     'rate_limited',
-    `Your network may make ${perMinute} ${what} in a minute, and it has made them. Send this one again after ${seconds} seconds.`,
+    `Your network has made the ${perMinute} ${what} that it may make in a minute. Send this one again after ${seconds} seconds.`,
     { headers: { 'Retry-After': String(seconds) } },
   );

@@ -18,7 +18,9 @@ export async function pageResult(page: ServedPage, offset: number, call: Call): 
   const { entry } = page;
   const { body } = await page.plain();
   if (offset > 0 && offset >= body.length) {
-    throw new ToolError(`The offset is past the end: the document has ${body.length} bytes.`);
+    throw new ToolError(
+      `The offset is past the end, because the document has ${body.length} bytes. Use a smaller offset.`,
+    );
   }
   const isOfText = isText(entry);
   const start = isOfText ? boundary(body, offset) : offset;

@@ -15,10 +15,10 @@ interface AcceptedRun {
   replayed: boolean;
 }
 
-/** What became of a summary. `lost`: its lease was lost. `conflict`: another summary was accepted under its lease. */
+/** The result of a summary. `lost`: its lease was lost. `conflict`: another summary was accepted under its lease. */
 export type EndedRun = AcceptedRun | 'lost' | 'conflict';
 
-/** Accepts as many of several summaries as possible, in order, and returns what became of each. */
+/** Accepts as many of several summaries as possible, in order, and returns the result of each. */
 export function* completeEach(
   transaction: TransactionContext,
   runner: string,

@@ -80,7 +80,7 @@ function faultWords({ errors, timeouts, malformed, missing }: Comparison['answer
     : ` Of its runs, ${listed(named.map(([name, count]) => `${count} ${faultNames[name]}`))}.`;
 }
 
-/** The words for the runs of an arm that gave no verdict, by what became of them. */
+/** The words for the runs of an arm that gave no verdict, by the name of their count. */
 const faultNames: Record<string, string> = {
   errors: 'ended in an error',
   timeouts: 'ran out of time',

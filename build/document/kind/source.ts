@@ -31,7 +31,7 @@ export interface Source<Value> {
 interface SearchedBody {
   /** Returns the items of the first list. */
   steps(): string[];
-  /** Returns the texts that stand beside links to patterns. */
+  /** Returns the texts next to links to patterns. */
   mentions(): SearchMention[];
   /**
    * Returns the words of the body in the form in which search compares them, each once.

@@ -16,7 +16,7 @@ interface DoorType {
   options: boolean;
   /** The media type of the body, and its largest size in bytes (docs/http.md#9). */
   body?: { mediaType: string; limit: number };
-  /** For whom requests are counted and limited (docs/http.md#10); absent if they are not limited. */
+  /** Whether requests are counted and limited by network or by credential (docs/http.md#10); absent if they are not limited. */
   counted?: 'network' | 'credential';
   /**
    * The most milliseconds of processor time that one request may cost. The campaign `cost` searches for requests that cost

@@ -8,7 +8,6 @@ import type { RpcRefusal } from './rpc-refusal.ts';
 const allowedHeaders =
   'Content-Type, Accept, Authorization, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID';
 
-/** Writes a JSON-RPC answer. */
 export function sendJson(
   request: IncomingMessage,
   response: ServerResponse,
@@ -26,7 +25,6 @@ export function sendJson(
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** Writes a refusal as a JSON-RPC error. */
 export function sendRpcRefusal(
   request: IncomingMessage,
   response: ServerResponse,
@@ -48,7 +46,6 @@ export function sendAccepted(
   response.end();
 }
 
-/** Answers the preflight of a browser. */
 export function sendMcpPreflight(
   request: IncomingMessage,
   response: ServerResponse,

@@ -10,7 +10,7 @@ export const rpcCode = {
   invalidRequest: ProtocolErrorCode.InvalidRequest,
   methodNotFound: ProtocolErrorCode.MethodNotFound,
   internalError: ProtocolErrorCode.InternalError,
-  /** The code for refusals that HTTP knows too: names, methods, media types, sizes. The SDK uses the same. */
+  /** The code for refusals of the HTTP request itself, such as of its method, media type or size. The SDK uses the same code. */
   server: -32_000,
   headerMismatch: -32_020,
   missingCapability: ProtocolErrorCode.MissingRequiredClientCapability,

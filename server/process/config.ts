@@ -132,7 +132,6 @@ export interface Config {
   metrics?: { port: number; host: string } | undefined;
   /** The endpoint to which traces are sent; absent if none are. */
   tracesTo?: string | undefined;
-  /** Whether each request is logged. */
   accessLog?: boolean;
 }
 

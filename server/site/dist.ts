@@ -95,7 +95,6 @@ function parseManifest(folder: string, bytes: Buffer): ManifestFile {
 
 /** The entries of a catalog by path. Each part of the manifest is read when one of its entries is first needed. */
 export class Entries {
-  /** The number of entries. */
   readonly size: number;
   readonly #parts: readonly ManifestPart[];
   readonly #bytes: ReadonlyMap<ManifestPart, Buffer>;

@@ -80,7 +80,6 @@ export class SitePage {
     this.#keys = { identity: name, br: `${name} br`, gzip: `${name} gzip` };
   }
 
-  /** Tells whether the page is offered in a coding. */
   isOffered(coding: Coding): boolean {
     return coding === 'identity' || isCompressed(this.entry);
   }
@@ -95,7 +94,6 @@ export class SitePage {
     return this.in('identity');
   }
 
-  /** Returns the text of the page. */
   async text(): Promise<string> {
     return (await this.plain()).body.toString('utf8');
   }

@@ -58,7 +58,6 @@ interface Proof {
   digest: string;
 }
 
-/** The settings of a site. */
 export interface SiteSetting {
   /** The headers of every answer of the service. */
   common: readonly string[];

@@ -56,9 +56,7 @@ export interface Store {
    * @param at seconds since 1970
    */
   statistics(at: number): Promise<Statistics>;
-  /** Counts the open tickets. */
   openTickets(): Promise<number>;
-  /** Counts the evaluation jobs in each state. */
   jobCounts(): Promise<Readonly<Record<string, number>>>;
   /** Returns the connections to a database server; undefined for SQLite. */
   connections(): ConnectionCounts | undefined;

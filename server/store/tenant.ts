@@ -16,7 +16,6 @@ export interface TenantStore {
   create(id: string, at: number): Promise<boolean>;
   /** Returns the tenants by id: all of them, or a page after an id. */
   list(page?: { after?: string | undefined; limit: number }): Promise<ListedTenant[]>;
-  /** Tells whether a tenant exists. */
   has(id: string): Promise<boolean>;
   /**
    * Refuses the credentials of a tenant from now on, or accepts them again if the time is null. Returns false if the tenant

@@ -35,7 +35,6 @@ export interface Point {
   ranBy?: 'maker' | 'third_party';
 }
 
-/** Converts an effect to a point. */
 export function pointOf(effect: Effect): Point {
   const { scale, of, with: one, without: other, interval, cases, ran_by: ranBy } = effect;
   const { treatment, control, same, spends } = effect;

@@ -4,7 +4,6 @@ import { count, digest, line, time } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
 import { decimal6, share } from '../kind/share.ts';
 
-/** The grades of evidence. */
 export const evidenceGrades = ['confirmatory', 'exploratory'] as const;
 export type EvidenceGrade = (typeof evidenceGrades)[number];
 

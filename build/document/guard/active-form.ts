@@ -27,7 +27,6 @@ const inline = { form: '`` !`…` ``', pattern: /!`/, does: 'runs a shell' };
 const block = { form: '```` ```! ````', pattern: /(?:```|~~~)[^\S\n]*!/, does: 'runs a shell' };
 const file = { form: '`@…`', pattern: /@\S/, does: 'includes a file' };
 
-/** All known forms. */
 export const activeForms: readonly ActiveForm[] = [
   ...(['command', 'skill'] as const).flatMap(place => [
     { runtime: 'Claude Code 2.1', ...inline, in: place, source: claude },

@@ -51,7 +51,6 @@ interface DottedWord {
 const oneLetterAtEnd = /\.[^.]\.?$/;
 const mayCount = /\d|www|com|net|org/i;
 
-/** Tells whether a dotted word names a host. */
 export function isHostName(dotted: DottedWord): boolean {
   const { word, before, after } = dotted;
   if (/(?:^|\.)xn--[a-z0-9]/i.test(word)) return true;

@@ -169,7 +169,6 @@ export const uniqueList = <T extends z.ZodType>(item: T, max: number, min = 0) =
     )
     .meta({ rules: `${min} to ${max} items, none twice` });
 
-/** The year in a citation. */
 export const year = z
   .int()
   .min(1950)

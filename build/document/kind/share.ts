@@ -64,7 +64,7 @@ export const signedUp = (value: number): string => nearestSigned(Math.ceil(value
 
 const mostDecimal = 999_999_999_999;
 
-/** Writes a ratio and the ends of its interval as decimals: the nearest one, and the nearest below and above. */
+/** Writes a ratio and the ends of its interval as decimals: the ratio to the nearest, the low end rounded down, the high one up. */
 export const ratioTexts = ({ value, low, high }: { value: number; low: number; high: number }): string[] =>
   [value, Math.floor(low * 1e4 + 1e-9) / 1e4, Math.ceil(high * 1e4 - 1e-9) / 1e4].map(each =>
     Math.min(mostDecimal, Math.max(0, each)).toFixed(4),

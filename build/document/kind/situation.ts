@@ -51,7 +51,6 @@ export const situationsOf = (
 /** The questions that a page answers, as people would ask them. */
 export const pageQuestions = phrases.optional();
 
-/** The situations of a task of a domain. */
 export const taskSituations = groups(
   z.strictObject({
     task: taskName.meta({ description: 'A task of the domain.' }),

@@ -38,7 +38,6 @@ interface SearchedBody {
    * @param fields the fields whose words are added
    */
   words(fields?: readonly string[]): string[];
-  /** Returns the headings. */
   headings(): string[];
   /** Returns the terms that the body defines, as a glossary does. */
   terms(): SearchSection[];

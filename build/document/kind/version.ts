@@ -36,7 +36,6 @@ export const versionReferences = ({ task_classes, patterns, sources, roles }: Ve
   ...roles.flatMap(({ tools }, at) => namesIn('tool', ['roles', at, 'tools'], tools)),
 ];
 
-/** Returns the search entry of a version. */
 export const versionSearch = ({ name, goal, task_classes, patterns, roles }: Version): SearchEntry => ({
   names: [name],
   purpose: [goal],

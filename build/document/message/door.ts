@@ -70,7 +70,6 @@ export interface Door {
   cost?: number;
 }
 
-/** Returns the type of a door. */
 export const typeOf = ({ type }: Pick<Door, 'type'>): DoorType => doorTypes[type];
 
 /** Returns the main method of a door. HEAD is answered like GET. */

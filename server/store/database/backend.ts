@@ -89,8 +89,8 @@ export interface Backend {
    */
   isListed(name: string, type: ColumnType): string;
   /**
-   * Whether new rows should have the highest keys of their table, because the table lies on disk in the order of its key and
-   * each row in between would touch a page. Only one transaction adds rows at a time.
+   * Whether new rows should get the highest keys of their table. They should if the table lies on disk in the order of its key,
+   * where a row in between would touch a page of its own. Only one transaction adds rows at a time.
    */
   appends: boolean;
   /** The type of a whole number that identifies rows and by which the table is ordered on disk. */

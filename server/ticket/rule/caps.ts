@@ -41,7 +41,6 @@ export function readCaps(settings: ReadonlyMap<string, string>): CapSettings {
 
 export const defaultCaps: CapSettings = readCaps(new Map());
 
-/** Returns the limits that apply to a credential. */
 export const credentialLimits = (credential: string, settings: CapSettings): Limit[] => [
   { cohort: 'invited', holder: credential, open: settings.credential_open },
 ];

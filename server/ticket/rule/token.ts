@@ -38,7 +38,6 @@ interface TicketKey {
 
 const form = /^ut1\.([A-Za-z0-9_-]{2,})\.([A-Za-z0-9_-]{43})$/;
 
-/** Writes the token of a ticket. */
 export function mintToken(claims: Claims, key: TicketKey): string {
   const { id, number, kind, subject, cohort, holder, rule, stage, issued, expires } = claims;
   const ordered = { key: key.id, id, number, kind, subject, cohort, holder, rule, stage, issued, expires };

@@ -7,7 +7,6 @@ import { paths } from '#document/message/door.ts';
 /** The line with which every trailer begins. */
 const trailerMarker = '<!-- use-ticket-trailer: not part of the document above -->';
 
-/** The values in the trailer. */
 interface TrailerFacts {
   token: string;
   /** The time at which the ticket expires (RFC 3339, UTC). */

@@ -26,7 +26,6 @@ import { giveToOwnerOf, syncFolder, writeSynced } from './durable-file.ts';
 interface KeySettings {
   /** The variable SIGNING_KEY: a PEM (PKCS #8) or a whole key file; undefined or empty if the keys are in `dataDir`. */
   signingKey?: string | undefined;
-  /** The folder DATA_DIR. */
   dataDir: string;
   /** The time at which a key is created, if one has to be: RFC 3339, UTC, with seconds. */
   now: string;

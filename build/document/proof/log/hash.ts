@@ -23,7 +23,6 @@ export const nodeHash = (left: Uint8Array, right: Uint8Array): Uint8Array => sha
 /** Returns the root of a tree without entries (RFC 6962, 2.1: the hash of the empty string). */
 export const emptyRoot = (): Uint8Array => sha256();
 
-/** Tells whether two byte sequences are the same. */
 export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && Buffer.compare(a, b) === 0;
 }
